@@ -1,0 +1,107 @@
+"""Monkey Cards as a record writes them: `3g 2* once 1a2b each 1a on 2`, or `@id` of a deck.
+
+    card = COST COLOUR BANANAS [once SUPPLY] [each SUPPLY] [on SLOT]
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from palace.errors import NotationError
+from palace.supply import Supply
+
+COLOURS = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour"}
+SLOTS = 4
+"""Places for cards on a player board."""
+
+_WORD = re.compile(r"\S+")
+_COST = re.compile(r"([0-9]{1,2})([ldgx])", re.IGNORECASE)
+_BANANAS = re.compile(r"([0-9]{1,3})\*")
+_NAME = re.compile(r"@[A-Za-z0-9_.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card as taken: cost in credits, colour (`l d g x`), bananas, deliveries, slot (1-4 or None).
+
+    A card named by `name` only has its values in the deck in use; they are None here.
+    """
+
+    cost: int | None = None
+    colour: str | None = None
+    bananas: int | None = None
+    once: Supply = Supply()
+    each: Supply = Supply()
+    slot: int | None = None
+    name: str | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Card:
+        """The card of a text such as `3g 2* each 1a on 2` or `@17 on 2`; raises `NotationError`."""
+        words = [(found[0], found.start() + 1) for found in _WORD.finditer(text)]
+        if not words:
+            raise NotationError("the card is empty", text, 1, "a card such as 3g 2* each 1a")
+        if words[0][0].startswith("@"):
+            name, column = words.pop(0)
+            if not _NAME.fullmatch(name):
+                raise NotationError(f"{name!r} is no card of a deck", text, column, "@ and its id")
+            return cls(name=name[1:], slot=_rest(text, words, ("on",))[2])
+        cost = _COST.fullmatch(words[0][0])
+        if cost is None:
+            raise NotationError(
+                f"{words[0][0]!r} is no cost", text, words[0][1],
+                "credits and a colour, such as 3g (l d g, x multicolour)",
+            )  # fmt: skip
+        if len(words) < 2:
+            raise NotationError("it ends here", text, len(text) + 1, "bananas, such as 2*")
+        bananas = _BANANAS.fullmatch(words[1][0])
+        if bananas is None:
+            raise NotationError(
+                f"{words[1][0]!r} is no number of bananas", text, words[1][1], "such as 2*"
+            )
+        once, each, slot = _rest(text, words[2:], ("once", "each", "on"))
+        return cls(int(cost[1]), cost[2].lower(), int(bananas[1]), once, each, slot)
+
+    def __str__(self) -> str:
+        parts = [f"@{self.name}"] if self.name else [f"{self.cost}{self.colour}", f"{self.bananas}*"]
+        if any(self.once):
+            parts.append(f"once {self.once}")
+        if any(self.each):
+            parts.append(f"each {self.each}")
+        if self.slot is not None:
+            parts.append(f"on {self.slot}")
+        return " ".join(parts)
+
+    def __repr__(self) -> str:
+        return f"Card.read({str(self)!r})"
+
+
+def _rest(
+    text: str, words: list[tuple[str, int]], allowed: tuple[str, ...]
+) -> tuple[Supply, Supply, int | None]:
+    """What follows the bananas: deliveries and the slot, each at most once and in this order."""
+    supplies = {"once": Supply(), "each": Supply()}
+    slot: int | None = None
+    left = list(allowed)
+    while words:
+        key, column = words.pop(0)
+        if key.lower() not in left:
+            wanted = f"{' or '.join(left)}" if left else "the end"
+            raise NotationError(f"{key!r} cannot stand here", text, column, wanted)
+        del left[: left.index(key.lower()) + 1]
+        wanted = "a slot from 1 to 4" if key.lower() == "on" else "pieces, such as 1a2b"
+        if not words:
+            raise NotationError(f"nothing follows {key}", text, len(text) + 1, wanted)
+        value, column = words.pop(0)
+        if key.lower() == "on":
+            if not (value.isascii() and value.isdigit() and 1 <= int(value) <= SLOTS):
+                raise NotationError(f"{value!r} is no slot", text, column, wanted)
+            slot = int(value)
+        else:
+            try:
+                supplies[key.lower()] = Supply.read(value)
+            except NotationError as error:
+                at = column + error.column - 1
+                raise NotationError(error.what, text, at, error.expected) from None
+    return supplies["once"], supplies["each"], slot

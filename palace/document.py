@@ -1,0 +1,303 @@
+"""Documents: a TOML or JSON file as plain data, and the place of everything in it."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from palace.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Protocol
+
+    Kind = Literal["toml", "json"]
+    Path = tuple[str | int, ...]
+    Fault = tuple[int, str, str]  # offset, what is wrong, what to do
+
+    class Syntax(Protocol):
+        """What `toml_places` and `json_places` both know."""
+
+        def places(self, text: str) -> dict[Path, tuple[int, int]]: ...
+        def walk(self, text: str) -> Iterator[tuple[Path, int, int]]: ...
+        def character(self, text: str, start: int, index: int) -> int: ...
+        def complaint(self, error: ValueError, text: str) -> Fault: ...
+        def strange(self, text: str) -> Fault | None: ...
+
+
+LIMIT = 16 * 1024 * 1024  # bytes of a file
+DEPTH = 64  # keys and indices on the way to a value
+
+_ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_AS_TEXT = "save it as UTF-8 text"
+_LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{1000}")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class Place(NamedTuple):
+    """A character of a file; line and column count from 1, a column is one character."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Document:
+    """What a file says: `data` in plain types, `text` as read (without byte order mark).
+
+    `file` is the name the user gave, `kind` is "toml" or "json".
+    """
+
+    __slots__ = ("_lines", "_spots", "data", "file", "kind", "text")
+
+    def __init__(self, file: str, text: str, kind: Kind, data: dict[str, Any]) -> None:
+        self.file = file
+        self.text = text
+        self.kind = kind
+        self.data = data
+        self._lines: list[int] = []
+        self._spots: dict[Path, tuple[int, int]] = {}
+
+    def __repr__(self) -> str:
+        return f"<Document {self.file!r}: {self.kind}, {len(self.text)} characters>"
+
+    def where(
+        self, path: Sequence[str | int], *, key: bool = False, offset: int | None = None
+    ) -> Place:
+        """The place of the value at `path`, such as `("turns", 3, "build")`, or of its `key`.
+
+        A path that does not exist has the place of the nearest table or list around it.
+        `offset` is the index of a character of a text value: its place, escapes counted.
+        """
+        if not self._spots:
+            self._scan()
+        at = tuple(path)
+        while at not in self._spots:
+            at = at[:-1]
+        start, name = self._spots[at]
+        if len(at) < len(path):
+            return self._place(start)
+        if key:
+            return self._place(name)
+        if offset is not None:
+            start = self._character(at, start, offset)
+        return self._place(start)
+
+    def _scan(self) -> None:
+        self._lines = [0, *(end.end() for end in re.finditer("\n", self.text))]
+        try:
+            self._spots = _syntax(self.kind).places(self.text)
+        except RecursionError:
+            self._spots = {}
+        self._spots[()] = (0, 0)
+
+    def _character(self, path: Path, start: int, offset: int) -> int:
+        value: Any = self.data
+        for step in path:
+            value = value[step]
+        if not isinstance(value, str):
+            return start
+        index = min(max(offset, 0), len(value))
+        return _syntax(self.kind).character(self.text, start, index)
+
+    def _place(self, at: int) -> Place:
+        line = bisect_right(self._lines, at)
+        return Place(self.file, line, at - self._lines[line - 1] + 1)
+
+
+def read_document(path: str | os.PathLike[str], *, name: str | None = None) -> Document:
+    """The document in a `.toml` or `.json` file; messages call it `name`, by default its path.
+
+    Whatever is wrong is an `InputError` with one problem.
+    """
+    way = os.fspath(path)
+    file = way if name is None else name
+    kind = _ENDINGS.get(os.path.splitext(way)[1].lower())
+    raw = b""
+    try:
+        status = os.stat(way)
+        if stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError
+        if kind and status.st_size <= LIMIT:
+            with open(way, "rb") as stream:
+                raw = stream.read(LIMIT + 1)
+    except (OSError, ValueError) as error:
+        raise _wrong(file, *_trouble(error, way)) from None
+    if kind is None:
+        raise _wrong(file, "this is neither .toml nor .json", "only these two are read")
+    if status.st_size > LIMIT:
+        raise _too_large(file, f"{status.st_size:,} bytes")
+    if len(raw) > LIMIT:
+        raise _too_large(file, f"more than {LIMIT:,} bytes")
+    return parse_document(_decoded(raw, file), kind, file)
+
+
+def parse_document(text: str, kind: Kind, file: str) -> Document:
+    """The document a text holds; an `InputError` with one problem if it holds none."""
+    text = text.removeprefix("\ufeff")
+    _check_characters(text, file)
+    if not text.strip():
+        raise _wrong(file, "the file is empty", "write something into it, or name another")
+    fault = None
+    data: Any = None
+    try:
+        try:
+            data, doubtful = _toml(text) if kind == "toml" else _json(text)
+            if doubtful:
+                fault = _syntax(kind).strange(text)
+        except ValueError as error:
+            fault = _syntax(kind).complaint(error, text)
+        deep = _deep(data)
+    except RecursionError:
+        deep = True
+    except MemoryError:
+        raise _wrong(file, "too much for this computer's memory", "split it") from None
+    if fault:
+        at, what, remedy = fault
+        raise _wrong(_at(file, text, at), f"broken {kind.upper()}: {what}", remedy)
+    if deep:
+        raise _too_deep(file, text, kind)
+    if not isinstance(data, dict):
+        at = len(text) - len(text.lstrip())
+        raise _wrong(_at(file, text, at), "the document is no object", "put it between { and }")
+    return Document(file, text, kind, data)
+
+
+def _toml(text: str) -> tuple[Any, bool]:
+    """The data, and whether it may hold what no reader of TOML should let through."""
+    import tomllib
+
+    # A key of very many parts costs tomllib quadratic time and memory.
+    dotted = text.count(".") > DEPTH and max(row.count(".") for row in text.split("\n")) >= DEPTH
+    if dotted and _deepest(text, "toml") is not None:
+        raise RecursionError
+    return tomllib.loads(text), _LONG_NUMBER.search(text) is not None
+
+
+def _json(text: str) -> tuple[Any, bool]:
+    """The data, and whether it may hold what no reader of JSON should let through."""
+    import json
+
+    doubtful = _SURROGATE.search(text) is not None
+
+    def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal doubtful
+        made = dict(pairs)
+        doubtful = doubtful or len(made) < len(pairs)
+        return made
+
+    def constant(name: str) -> None:
+        raise ValueError(name)
+
+    return json.loads(text, object_pairs_hook=table, parse_constant=constant), doubtful
+
+
+def _syntax(kind: Kind) -> Syntax:
+    """The module that knows the places and the errors of one kind of document."""
+    if kind == "toml":
+        from palace import toml_places
+
+        return toml_places
+    from palace import json_places
+
+    return json_places
+
+
+def _deepest(text: str, kind: Kind) -> int | None:
+    """The offset of the first value that lies too deep, if there is one before a syntax error."""
+    try:
+        walk = _syntax(kind).walk(text)
+        return next((value for path, value, _ in walk if len(path) > DEPTH), None)
+    except (IndexError, RecursionError, ValueError):
+        return None
+
+
+def _deep(data: Any) -> bool:
+    level = [data] if isinstance(data, (dict, list)) else []
+    for _ in range(DEPTH):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, (dict, list))
+        ]
+    return any(level)
+
+
+def _decoded(raw: bytes, file: str) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        if raw.startswith(_UTF16):
+            raise _wrong(file, "this is UTF-16 text", _AS_TEXT) from None
+        start = error.start
+    good = raw[:start].decode().removeprefix("\ufeff")
+    _check_characters(good, file)
+    what = f"byte 0x{raw[start]:02X} is not UTF-8"
+    raise _wrong(_at(file, good, len(good)), what, _AS_TEXT)
+
+
+def _check_characters(text: str, file: str) -> None:
+    nul = text.find("\0")
+    if nul >= 0:
+        raise _wrong(_at(file, text, nul), "a NUL byte, so this is no text", _AS_TEXT)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        what = f"U+{ord(text[error.start]):04X} is half a character"
+        raise _wrong(_at(file, text, error.start), what, _AS_TEXT) from None
+
+
+def _trouble(error: Exception, way: str) -> tuple[str, str]:
+    """What kept a file from being read, and what to do."""
+    if isinstance(error, FileNotFoundError):
+        return _missing(way)
+    if isinstance(error, IsADirectoryError):
+        return "this is a folder", "name a .toml or .json file in it"
+    if isinstance(error, NotADirectoryError):
+        return "a part of this path is a file, not a folder", "check the path"
+    if isinstance(error, PermissionError):
+        return "no permission to read it", "ask its owner for it"
+    if isinstance(error, OSError):
+        return f"cannot be read: {error.strerror}", "check the path"
+    return "this is no file name", "name a .toml or .json file"
+
+
+def _missing(way: str) -> tuple[str, str]:
+    folder, base = os.path.split(way)
+    try:
+        names = [n for n in os.listdir(folder or ".") if os.path.splitext(n)[1].lower() in _ENDINGS]
+    except FileNotFoundError:
+        return f"there is no folder {folder}", "check the path"
+    except OSError:
+        names = []
+    from difflib import get_close_matches
+
+    near = get_close_matches(base, names, 1)
+    return "there is no such file", f"did you mean {near[0]}?" if near else "check the path"
+
+
+def _at(file: str, text: str, offset: int) -> str:
+    line = text.count("\n", 0, offset) + 1
+    return str(Place(file, line, offset - text.rfind("\n", 0, offset)))
+
+
+def _wrong(where: str, what: str, remedy: str) -> InputError:
+    return InputError(Problem(where, what, remedy))
+
+
+def _too_large(file: str, size: str) -> InputError:
+    return _wrong(file, f"too large: {size}", f"at most {LIMIT:,} bytes are read")
+
+
+def _too_deep(file: str, text: str, kind: Kind) -> InputError:
+    at = _deepest(text, kind)
+    where = file if at is None else _at(file, text, at)
+    return _wrong(where, f"nested more than {DEPTH} levels deep", "flatten it")

@@ -1,0 +1,86 @@
+"""What can go wrong: three errors, all of them `ValueError`.
+
+* `NotationError`: a text cannot be read (it has a column, and says what was expected).
+* `InputError`: a file or a call is wrong (every problem, each with its place).
+* `IllegalError`: it can be read, but the rules forbid it here (it carries the verdict).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from palace.verdict import Verdict
+
+
+class PalaceError(ValueError):
+    """Whatever this package raises about what it was given."""
+
+
+class NotationError(PalaceError):
+    """A staircase, position, supply, knob or card text that cannot be read.
+
+    `text` is the input as given, `column` counts from 1, `code` is the rule a readable text breaks.
+    """
+
+    def __init__(
+        self, what: str, text: str, column: int, expected: str = "", code: str = ""
+    ) -> None:
+        self.what = what
+        self.text = text
+        self.column = column
+        self.expected = expected
+        self.code = code
+        super().__init__(what, text, column, expected, code)
+
+    def __str__(self) -> str:
+        return f"column {self.column}: {self.sentence()} in {shorten(self.text)!r}"
+
+    def sentence(self) -> str:
+        """The message without its column and without the text."""
+        lead = f"{self.code}: " if self.code else ""
+        tail = f", expected {self.expected}" if self.expected else ""
+        return f"{lead}{self.what}{tail}"
+
+
+class Problem(NamedTuple):
+    """One line about wrong input: where, what, and what to do."""
+
+    where: str
+    what: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        line = f"{self.where}: {self.what}" if self.where else self.what
+        line = f"{line}; {self.remedy}" if self.remedy else line
+        return " ".join(line.split())
+
+
+class InputError(PalaceError):
+    """A file or a call that is wrong; `problems` has one entry for every error found."""
+
+    def __init__(self, *problems: Problem) -> None:
+        self.problems = problems
+        super().__init__(*problems)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
+
+
+class IllegalError(PalaceError):
+    """A build the rules forbid; `verdict` names every reason."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+        super().__init__(verdict)
+
+    def __str__(self) -> str:
+        return "; ".join(reason.text for reason in self.verdict.reasons)
+
+
+def shorten(text: str, length: int = 60) -> str:
+    """`text`, cut in the middle where it is longer than `length` characters."""
+    if len(text) <= length:
+        return text
+    half = (length - 3) // 2
+    return f"{text[:half]}...{text[-half:]}"

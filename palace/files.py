@@ -1,0 +1,101 @@
+"""Writing files: a file appears whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from contextlib import suppress
+
+from palace.errors import InputError, Problem
+
+
+def write_whole(path: str | os.PathLike[str], text: str, *, overwrite: bool = False) -> None:
+    """Write `text` as UTF-8, line ends as they are; a link's target is written, the link stays.
+
+    What stands there stays untouched until all is on the disk. A file that exists is refused
+    without `overwrite`; this and whatever else goes wrong is an `InputError` with one problem.
+    """
+    file = os.fspath(path)
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError as error:
+        what = f"its text has half a character (U+{ord(text[error.start]):04X})"
+        raise InputError(Problem(file, what, "take it out")) from None
+    try:
+        _write(file, raw, overwrite)
+    except (OSError, ValueError) as error:
+        raise InputError(Problem(file, *_trouble(error))) from None
+
+
+def _write(file: str, raw: bytes, overwrite: bool) -> None:
+    target = os.path.realpath(file)
+    mode = _mode(file)
+    if mode is not None and not overwrite:
+        raise FileExistsError
+    spare = os.path.join(os.path.dirname(target), f".palace-{os.urandom(8).hex()}.tmp")
+    try:
+        with open(spare, "xb") as stream:
+            if mode is not None:
+                os.chmod(spare, mode)
+            stream.write(raw)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if overwrite:
+            os.replace(spare, target)
+        else:
+            _claim(spare, target)
+    finally:
+        with suppress(OSError):
+            os.unlink(spare)
+
+
+def _mode(file: str) -> int | None:
+    """The permissions of the file that will be replaced; None if there is none."""
+    if not os.path.basename(file):
+        raise IsADirectoryError
+    try:
+        status = os.stat(file)
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.ENOTSUP, "it is a device or a pipe")
+    if not os.access(file, os.W_OK):
+        raise PermissionError
+    return stat.S_IMODE(status.st_mode)
+
+
+def _claim(spare: str, target: str) -> None:
+    """Give `spare` the name `target`, unless something has that name by now."""
+    try:
+        os.link(spare, target)
+    except FileExistsError:
+        raise
+    except (AttributeError, NotImplementedError, OSError):
+        # Some file systems know no links: an empty file holds the name meanwhile.
+        with open(target, "xb"):
+            pass
+        try:
+            os.replace(spare, target)
+        except BaseException:
+            os.unlink(target)
+            raise
+
+
+def _trouble(error: Exception) -> tuple[str, str]:
+    """What kept a file from being written, and what to do."""
+    if isinstance(error, FileExistsError):
+        return "this file exists", "choose another name, or allow overwriting"
+    if isinstance(error, IsADirectoryError):
+        return "this is a folder", "add a file name"
+    if isinstance(error, FileNotFoundError):
+        return "its folder does not exist", "create the folder, or choose another"
+    if isinstance(error, NotADirectoryError):
+        return "a part of this path is a file, not a folder", "choose another folder"
+    if isinstance(error, PermissionError):
+        return "no permission to write it", "choose another folder, or ask its owner"
+    if isinstance(error, OSError):
+        return f"cannot be written: {error.strerror}", "choose another name, folder or disk"
+    return "this is no file name", "choose another name"

@@ -1,0 +1,48 @@
+"""Knobs: the places of a Ground Map where something can stand, with chess names."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from palace.errors import NotationError
+
+FILES = "abcdefghijklmnopqrstuvwxyz"
+_NAME = re.compile(r"[a-z][1-9][0-9]{0,2}")
+
+# Way an arch leaves a knob: (files east, ranks north).
+WAYS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
+_WAY_OF_STEP = {step: way for way, step in WAYS.items()}
+
+
+class Knob(NamedTuple):
+    """A knob by its 0-based file (west to east) and rank (south to north); `Knob(0, 3)` is a4."""
+
+    file: int
+    rank: int
+
+    @classmethod
+    def read(cls, text: str) -> Knob:
+        """The knob of a name such as `a4`; raises `NotationError` for anything else."""
+        name = text.strip().lower()
+        if not _NAME.fullmatch(name):
+            raise NotationError("this is no knob", text, 1, "a file and a rank, such as a4")
+        return cls(FILES.index(name[0]), int(name[1:]) - 1)
+
+    def __str__(self) -> str:
+        return f"{FILES[self.file]}{self.rank + 1}"
+
+    def step(self, way: str) -> Knob | None:
+        """The next knob one arch away towards `way` (N E S W); None beyond files a-z, rank 1."""
+        east, north = WAYS[way]
+        file, rank = self.file + east, self.rank + north
+        return Knob(file, rank) if 0 <= file < len(FILES) and rank >= 0 else None
+
+    def way_to(self, other: Knob) -> str | None:
+        """The letter of the way to a neighbour, or None if `other` is not one arch away."""
+        return _WAY_OF_STEP.get((other[0] - self[0], other[1] - self[1]))
+
+    def distance(self, other: Knob) -> int:
+        """Arches needed at least from here to `other`."""
+        return abs(other[0] - self[0]) + abs(other[1] - self[1])

@@ -1,0 +1,144 @@
+"""Laying a staircase: where its pieces come to lie, what of it can stand, what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from palace.elements import COLOURS, SUPPORTS, Element
+from palace.knob import OPPOSITE, Knob
+from palace.position import HEIGHTS, Palace
+from palace.rulings import DEFAULT, Rulings
+from palace.staircase import Staircase, fewest, pile_height
+from palace.supply import Supply
+
+_KINDS = {"b": "brick", "c": "column"}
+
+
+class Step(NamedTuple):
+    """One knob of a staircase as it is walked, faults mended on the way.
+
+    `base` is the height there before anything is put, `far` with what stands under the arch's end;
+    `leaves` is the index of the knob the arch comes from, `near` the height there, both None where
+    no arch arrives.  The arch lies on the higher of `near` and `far`.
+    """
+
+    index: int
+    knob: Knob
+    base: int
+    far: int
+    leaves: int | None
+    near: int | None
+
+    @property
+    def level(self) -> int | None:
+        """Level of the arriving arch, or None."""
+        return None if self.near is None else max(self.near, self.far)
+
+    @property
+    def riser_at(self) -> int:
+        """Height at the knob before its riser is put."""
+        return self.far if self.level is None else self.level + 1
+
+
+def steps(palace: Palace, staircase: Staircase) -> Iterator[Step]:
+    """The walk over a palace; knobs that are closed or beyond the map, and far steps, are left out."""
+    old = palace.heights
+    height: dict[Knob, int] = {}
+    leaves: int | None = None
+    for index, knob in enumerate(staircase.knobs):
+        if knob not in old:
+            leaves = None
+            continue
+        base = height.get(knob, old[knob])
+        far = base + pile_height(staircase.unders[index])
+        start = None if leaves is None else staircase.knobs[leaves]
+        if start is None or start.way_to(knob) is None:
+            step = Step(index, knob, base, far, None, None)
+        else:
+            step = Step(index, knob, base, far, leaves, height[start])
+            height[start] = step.riser_at
+        yield step
+        height[knob] = step.riser_at + pile_height(staircase.risers[index])
+        leaves = index
+
+
+def fill(palace: Palace, staircase: Staircase, supply: Supply | None = None) -> Staircase:
+    """The staircase with the fewest missing supports added under the lower end of uneven arches.
+
+    Columns from the bottom wherever three levels are missing, in walking order, while the supply (by
+    default the box) has them.
+    """
+    columns = (palace.box if supply is None else supply).column - staircase.uses.column
+    unders, risers = list(staircase.unders), list(staircase.risers)
+    for step in steps(palace, staircase):
+        if step.near is None or step.leaves is None:
+            continue
+        added = fewest(abs(step.near - step.far), columns)
+        columns -= added.count("c")
+        if step.far < step.near:
+            unders[step.index] += added
+        else:
+            risers[step.leaves] += added
+    return Staircase(staircase.knobs, tuple(unders), tuple(risers))
+
+
+def elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...]:
+    """The pieces of a staircase where its builder puts them: each arch level with the knob it leaves.
+
+    Where an arch meets a knob that stands too high it so lies in the place of another piece; the walk
+    goes on above it.  What is left out of the walk is not laid.
+    """
+    ground = palace.ground
+    placed: list[Element] = []
+
+    def pile(knob: Knob, pieces: str, level: int) -> None:
+        x, y = ground.stud(knob)
+        for letter in pieces:
+            placed.append(Element(_KINDS[letter], x, y, level))
+            level += SUPPORTS[letter]
+
+    for step in steps(palace, staircase):
+        pile(step.knob, staircase.unders[step.index], step.base)
+        if step.near is not None and step.leaves is not None:
+            placed.append(arch_between(palace, staircase.knobs[step.leaves], step.knob, step.near))
+        pile(step.knob, staircase.risers[step.index], step.riser_at)
+    return tuple(placed)
+
+
+def arch_between(palace: Palace, one: Knob, other: Knob, level: int) -> Element:
+    """The arch over two neighbouring knobs at a level."""
+    x, y = palace.ground.stud(min(one, other))
+    return Element("arch", x, y, level, turn=int(one.file == other.file))
+
+
+def lay(
+    palace: Palace, staircase: Staircase, rulings: Rulings | None = None, *, decorate: bool = True
+) -> Palace:
+    """The palace with what can physically stand of a staircase: all of a legal one.
+
+    Arch by arch with its supports: an arch that is not level, not over open knobs, on an animal or
+    directly on another arch is left out.  The decoration goes on the end of the last arch laid if the
+    first knob has a colour and the box still holds one.
+    """
+    animals = palace.blocking(rulings or DEFAULT)
+    open_knobs = palace.ground.colours
+    columns: dict[Knob, str] = {}
+    end: Knob | None = None
+    knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
+    for index in range(1, len(knobs)):
+        leaves, knob = knobs[index - 1], knobs[index]
+        way = leaves.way_to(knob)
+        if way is None or not (leaves in open_knobs and knob in open_knobs):
+            continue
+        near = columns.get(leaves, palace.column(leaves)) + risers[index - 1]
+        far = columns.get(knob, palace.column(knob)) + unders[index]
+        level = sum(map(HEIGHTS.__getitem__, near)) == sum(map(HEIGHTS.__getitem__, far))
+        stacked = near[-1:] == way and far[-1:] == OPPOSITE[way]
+        if level and not stacked and leaves not in animals and knob not in animals:
+            columns[leaves], columns[knob] = near + way, far + OPPOSITE[way]
+            end = knob
+    colour = open_knobs.get(knobs[0])
+    if decorate and end is not None and colour in COLOURS and palace.decorations_left(colour) > 0:
+        columns[end] += colour
+    return palace.with_columns(columns)

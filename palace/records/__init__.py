@@ -1,0 +1,6 @@
+"""Records of games and builds: reading with the place of every error, and writing."""
+
+from palace.records.build_file import read_build
+from palace.records.record import Record, read_record, write_record
+
+__all__ = ["Record", "read_build", "read_record", "write_record"]

@@ -1,0 +1,175 @@
+"""Staircases: what one player builds in one turn, and the string it is written as.
+
+    staircase = knob [riser] 1*( "-" knob [under] [riser] )
+    under     = "_" 1*("b" / "c")        riser = "+" 1*("b" / "c")
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
+
+from palace.elements import SUPPORTS
+from palace.errors import NotationError
+from palace.knob import Knob
+from palace.supply import Supply
+
+LONGEST = 10_000
+"""Characters a staircase string may have; far more than the box can build."""
+
+_TOKEN = re.compile(r"(?P<knob>[a-z][1-9][0-9]{0,2})|(?P<pieces>[bc]+(?![0-9]))|(?P<sign>[-_+])")
+_LENIENT = str.maketrans(ascii_uppercase + "^\N{EN DASH}", ascii_lowercase + "+-")
+
+
+@dataclass(frozen=True, slots=True)
+class Staircase:
+    """The knobs in walking order, and what stands at each.
+
+    `unders[i]` stands under the end of the arch that arrives at `knobs[i]` (nothing at the first),
+    `risers[i]` is put on top of it before the next arch leaves; both bottom to top, `b` a brick,
+    `c` a column.  Whether it is legal is for `palace.referee` to say.
+    """
+
+    knobs: tuple[Knob, ...]
+    unders: tuple[str, ...]
+    risers: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.knobs) < 2:
+            raise ValueError("a staircase has at least two knobs")
+        if not len(self.knobs) == len(self.unders) == len(self.risers):
+            raise ValueError("a staircase has one under and one riser for each knob")
+        if self.unders[0]:
+            raise ValueError("nothing can stand under an arch at the first knob")
+        if not set("".join(self.unders + self.risers)) <= set(SUPPORTS):
+            raise ValueError("supports are written with b and c")
+
+    @classmethod
+    def read(cls, text: str) -> Staircase:
+        """The staircase of a string such as `a4-b4+c-c4_cb`.
+
+        Also takes `^` for `+`, an en dash for `-`, capitals, and blanks between the parts.  Raises
+        `NotationError` with the column and what was expected there.
+        """
+        return cls(*_parse(text))
+
+    def __str__(self) -> str:
+        parts = []
+        for knob, under, riser in zip(self.knobs, self.unders, self.risers, strict=True):
+            parts.append(str(knob) + (under and f"_{under}") + (riser and f"+{riser}"))
+        return "-".join(parts)
+
+    def __repr__(self) -> str:
+        return f"Staircase.read({str(self)!r})"
+
+    @property
+    def arches(self) -> int:
+        """How many arches it lays."""
+        return len(self.knobs) - 1
+
+    @property
+    def uses(self) -> Supply:
+        """The pieces it is built of."""
+        pieces = "".join(self.unders + self.risers)
+        return Supply(self.arches, pieces.count("b"), pieces.count("c"))
+
+
+def pile_height(pieces: str) -> int:
+    """Height in bricks of supports written bottom to top, such as `cb`."""
+    return len(pieces) + (SUPPORTS["c"] - 1) * pieces.count("c")
+
+
+def fewest(gap: int, columns: int | None = None) -> str:
+    """The fewest supports that fill `gap` levels, columns at the bottom, at most `columns` of them."""
+    tall, rest = divmod(gap, SUPPORTS["c"])
+    if columns is not None and tall > columns:
+        rest += (tall - max(columns, 0)) * SUPPORTS["c"]
+        tall = max(columns, 0)
+    return "c" * tall + "b" * rest
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    """(kind, token, column) of every part; kind is knob, pieces, the sign itself, or end."""
+    plain = text.translate(_LENIENT)
+    at = 0
+    while at < len(plain):
+        if plain[at].isspace():
+            at += 1
+            continue
+        found = _TOKEN.match(plain, at)
+        if found is None:
+            yield "other", _word(text, at), at + 1
+            return
+        yield (found.lastgroup if found["sign"] is None else found[0]) or "", found[0], at + 1
+        at = found.end()
+    yield "end", "", len(text.rstrip()) + 1
+
+
+def _word(text: str, at: int) -> str:
+    found = re.compile(r"\w{1,12}|.", re.DOTALL).match(text, at)
+    return found[0] if found else ""
+
+
+def _parse(text: str) -> tuple[tuple[Knob, ...], tuple[str, ...], tuple[str, ...]]:
+    if len(text) > LONGEST:
+        raise NotationError(
+            f"{len(text)} characters are too many", text, LONGEST + 1, f"at most {LONGEST}"
+        )
+    knobs: list[Knob] = []
+    unders: list[str] = []
+    risers: list[str] = []
+    state = "knob"
+    for kind, token, column in _tokens(text):
+        if kind not in _NEXT[state]:
+            raise NotationError(_unexpected(kind, token, state), text, column, _expected(state))
+        if kind == "end" and len(knobs) < 2:
+            raise NotationError("it ends here", text, column, "- and the next knob")
+        if kind == "knob":
+            knobs.append(Knob.read(token))
+            unders.append("")
+            risers.append("")
+            state = "later" if len(knobs) > 1 else "first"
+        elif kind == "pieces":
+            (risers if state == "riser" else unders)[-1] = token
+            state = "closed" if state == "riser" else "supported"
+        else:
+            state = {"-": "knob", "_": "under", "+": "riser"}.get(kind, state)
+    return tuple(knobs), tuple(unders), tuple(risers)
+
+
+# What may follow, by what was read before.
+_NEXT = {
+    "knob": ("knob",),
+    "first": ("+", "-", "end"),
+    "later": ("_", "+", "-", "end"),
+    "under": ("pieces",),
+    "riser": ("pieces",),
+    "supported": ("+", "-", "end"),
+    "closed": ("-", "end"),
+}
+
+_WANTED = {
+    "knob": "a knob such as a4",
+    "pieces": "b (brick) or c (column)",
+    "+": "+ (pieces on top)",
+    "_": "_ (pieces under the arch's end)",
+    "-": "- and the next knob",
+    "end": "the end",
+}
+
+
+def _expected(state: str) -> str:
+    wanted = [_WANTED[kind] for kind in _NEXT[state] if state != "first" or kind != "end"]
+    return wanted[0] if len(wanted) == 1 else f"{', '.join(wanted[:-1])} or {wanted[-1]}"
+
+
+def _unexpected(kind: str, token: str, state: str) -> str:
+    if kind == "end":
+        return "it ends here"
+    if kind == "_" and state == "first":
+        return "'_' at the first knob, where no arch arrives"
+    if kind == "_" and state == "closed":
+        return "'_' after '+'; what stands under the arch's end comes first"
+    return f"{token!r} cannot stand here"

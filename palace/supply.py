@@ -1,0 +1,63 @@
+"""Supplies: how many arches, bricks and columns a player, a card or the box has."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from palace.errors import NotationError
+
+_LETTERS = {"a": "arch", "b": "brick", "c": "column"}
+_PART = re.compile(r"\s*([0-9]{1,6})\s*([a-z])?", re.IGNORECASE)
+
+
+class Supply(NamedTuple):
+    """Numbers of building pieces, written `4a3b1c`."""
+
+    arch: int = 0
+    brick: int = 0
+    column: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Supply:
+        """Read `4a3b1c`: each letter at most once, any order, 0 allowed; raises `NotationError`."""
+        found: dict[str, int] = {}
+        at, end = 0, len(text.rstrip())
+        if not end:
+            raise NotationError("the supply is empty", text, 1, "pieces such as 4a3b1c or 0a")
+        while at < end:
+            part = _PART.match(text, at)
+            if part is None:
+                column = at + 1 + len(text[at:end]) - len(text[at:end].lstrip())
+                raise NotationError(f"{text[column - 1]!r} is no number", text, column, "a number")
+            letter = (part[2] or "").lower()
+            if letter not in _LETTERS:
+                column = part.end() + (0 if part[2] else 1)
+                raise NotationError(
+                    f"no piece after {part[1]}", text, column, "a (arch), b (brick) or c (column)"
+                )
+            if _LETTERS[letter] in found:
+                raise NotationError(f"{letter} stands twice", text, part.end(), "each letter once")
+            found[_LETTERS[letter]] = int(part[1])
+            at = part.end()
+        return cls(**found)
+
+    def __str__(self) -> str:
+        parts = [f"{n}{letter}" for n, letter in zip(self, "abc", strict=True) if n]
+        return "".join(parts) or "0a"
+
+    def plus(self, other: Supply) -> Supply:
+        """Both supplies together."""
+        return Supply(self[0] + other[0], self[1] + other[1], self[2] + other[2])
+
+    def minus(self, other: Supply) -> Supply:
+        """What is left; numbers may fall below 0, which is what is missing."""
+        return Supply(self[0] - other[0], self[1] - other[1], self[2] - other[2])
+
+    def covers(self, other: Supply) -> bool:
+        """Whether `other` can be paid from here."""
+        return self[0] >= other[0] and self[1] >= other[1] and self[2] >= other[2]
+
+    def named(self) -> dict[str, int]:
+        """The three numbers by name, for JSON."""
+        return {"arch": self.arch, "brick": self.brick, "column": self.column}

@@ -1,0 +1,281 @@
+"""The places in a TOML text, and what is wrong with a broken one; the values are tomllib's."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from palace.errors import shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    Path = tuple[str | int, ...]
+    Fault = tuple[int, str, str]  # offset, what is wrong, what to do
+    Walk = Generator[tuple[Path, int, int], None, int]
+
+_GAP = re.compile(r"[ \t\r\n]*+(?:#[^\n]*+[ \t\r\n]*+)*+")
+_BARE = re.compile(r"[A-Za-z0-9_-]*")
+_SCALAR = re.compile(r"[^,\]}#\n]*")
+_WORD = re.compile(r"[^\s,=\[\]{}#]{1,40}|\S")
+_WHOLE = re.compile(r"0[xob][0-9A-Fa-f_]+|[+-]?[0-9][0-9_]*(?![\w.])")
+_STOPS = {
+    '"': re.compile(r'\\.|"', re.DOTALL),
+    "'": re.compile("'"),
+    '"""': re.compile(r'\\.|"{3,5}', re.DOTALL),
+    "'''": re.compile("'{3,5}"),
+}
+_UNITS = {
+    '"': re.compile(r"(?P<trim>\\[ \t]*\r?\n[ \t\r\n]*)|\\(?:u.{4}|U.{8}|x..|.)|\r\n|.", re.DOTALL),
+    "'": re.compile(r"(?P<trim>(?!))|\r\n|.", re.DOTALL),
+}
+_MESSAGE = re.compile(r"(.*) \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)", re.DOTALL)
+
+_QUOTE = 'a text stands in quotes, as in name = "Ana"'
+_ESCAPE = r"write \\, or put the text in 'single quotes'"
+_CLOSE = "close it with the quotes that open it"
+# The beginning of tomllib's message: what is wrong ({} is what stands there), what to do.
+_WORDS = {
+    "Invalid statement": ("no line begins with {}", "write key = value, [table] or # comment"),
+    "Expected newline": (
+        "the end of the line is expected, not {}",
+        "one value a line, texts in quotes",
+    ),
+    "Invalid value": ("a value is expected, not {}", _QUOTE),
+    "Expected '='": ("= is expected, not {}", "write key = value"),
+    "Invalid initial": ("a key is expected, not {}", 'letters, digits, - and _, or in "quotes"'),
+    "Unclosed array": ("a comma or ] is expected, not {}", "close the list with ]"),
+    "Unclosed inline": ("a comma or } is expected, not {}", "close it on the same line"),
+    "Expected ']'": ("] is expected, not {}", "write [table]"),
+    "Expected ']]'": ("]] is expected, not {}", "write [[table]]"),
+    "Expected \"'": ("this text is never closed", _CLOSE),
+    "Unterminated": ("this text is never closed", _CLOSE),
+    "Cannot declare": ("this table stands here a second time", "keep one, or write [[table]]"),
+    "Cannot overwrite": ("something else stands there already", "keep one of the two"),
+    "Duplicate": ("something else stands there already", "keep one of the two"),
+    "Cannot redefine": ("this adds to a table that is complete", "write all of it in one place"),
+    "Cannot mutate": ("this adds to what is complete", "write all of it in one place"),
+    "Unescaped": ("a \\ that escapes nothing", _ESCAPE),
+    "Invalid hex": ("an escape without its hexadecimal digits", _ESCAPE),
+    "Escaped": ("an escape that is no character", "write the character itself"),
+    "Invalid date": ("{} is no date", "check year, month and day"),
+}
+
+
+def places(text: str) -> dict[Path, tuple[int, int]]:
+    """The offsets of the value and of the key at every path of a valid document.
+
+    A table is where its header, its `{` or its first dotted key stands.
+    """
+    found: dict[Path, tuple[int, int]] = {}
+    for path, value, key in walk(text):
+        # Only the header itself (its bracket before its key) replaces what implied the table.
+        if path not in found or value < key:
+            found[path] = (value, key)
+    return found
+
+
+def walk(text: str) -> Walk:
+    """Each path with the offsets of value and key, in the order of the text.
+
+    In a broken text right up to the fault, then an `IndexError` or `ValueError`, or nonsense.
+    """
+    table: Path = ()
+    lists: dict[Path, int] = {}
+    at = _past(_GAP, text, 0)
+    while at < len(text):
+        if text[at] == "[":
+            table, at = yield from _header(text, at, lists)
+        else:
+            at = yield from _pair(text, at, table)
+        at = _past(_GAP, text, at)
+    return at
+
+
+def character(text: str, start: int, index: int) -> int:
+    """The offset of character `index` of the string that opens at `start`.
+
+    The index behind the last one gives the closing quote.
+    """
+    mark = _mark(text, start)
+    at = start + len(mark)
+    if len(mark) == 3 and text.startswith(("\n", "\r\n"), at):
+        at = text.index("\n", at) + 1
+    for unit in _UNITS[mark[0]].finditer(text, at):
+        if unit["trim"] is None:
+            if index == 0:
+                return unit.start()
+            index -= 1
+    return len(text)
+
+
+def strange(text: str) -> Fault | None:
+    """The first integer of too many digits for Python, in a text of correct syntax."""
+    for _, at, _ in walk(text):
+        whole = _WHOLE.match(text, at)
+        # Python never limits numbers this short.
+        if whole is None or len(whole[0]) < 640:
+            continue
+        try:
+            str(int(whole[0], 0))
+        except ValueError:
+            limit = sys.get_int_max_str_digits()
+            return at, f"a number of more than {limit} digits", "write a smaller one"
+    return None
+
+
+def complaint(error: ValueError, text: str) -> Fault:
+    """Where tomllib gave up, what is wrong there and what to do, in plain words."""
+    message = _MESSAGE.fullmatch(str(error))
+    if message is None:
+        return strange(text) or (0, str(error), "")
+    said, line, column = message.groups()
+    if line:
+        at = sum(len(row) + 1 for row in text.split("\n")[: int(line) - 1]) + int(column) - 1
+    else:
+        at = len(text.rstrip())
+    what, remedy = next((w for start, w in _WORDS.items() if said.startswith(start)), (said, ""))
+    if said.startswith(("Illegal", "Found")):
+        if text.startswith(("\n", "\r\n"), at):
+            return at, "the text is not closed on its line", _CLOSE
+        return at, f"U+{ord(text[at]):04X} cannot stand here", "take it out"
+    if "never closed" in what:
+        return _open_string(text, at), what, remedy
+    if "escape" in what:
+        return text.rfind("\\", 0, at), what, remedy
+    if said.startswith(("Cannot", "Duplicate")):
+        return _repetition(text, at) or (_line_start(text, at), what, remedy)
+    word = _WORD.match(text, at)
+    end = "the end of the line" if line else "the end of the file"
+    return at, what.replace("{}", repr(word[0]) if word else end), remedy
+
+
+def _open_string(text: str, at: int) -> int:
+    """The offset of the value that is never closed, or `at` if it is no value."""
+    try:
+        for _, value, _ in walk(text):
+            if text[value] in "\"'":
+                at = value
+    except (IndexError, ValueError):
+        pass
+    return at
+
+
+def _repetition(text: str, end: int) -> Fault | None:
+    """The first key before `end` whose value stood before."""
+    seen = set()
+    try:
+        for path, value, key in walk(text):
+            if key >= end:
+                break
+            if path in seen and key < value:
+                name = shorten(str(path[-1]))
+                return key, f"the key {name!r} stands here a second time", "keep one of the two"
+            seen.add(path)
+    except (IndexError, ValueError):
+        pass
+    return None
+
+
+def _line_start(text: str, at: int) -> int:
+    row = text.rfind("\n", 0, at) + 1
+    return row + len(text[row:at]) - len(text[row:at].lstrip())
+
+
+def _header(
+    text: str, at: int, lists: dict[Path, int]
+) -> Generator[tuple[Path, int, int], None, tuple[Path, int]]:
+    """A `[table]` or `[[table]]`: its path (into the last element of lists) and its end."""
+    each = text.startswith("[[", at)
+    parts, end = _key(text, at + 1 + each)
+    table: Path = ()
+    for name, start in parts[:-1]:
+        table = (*table, name)
+        yield table, start, start
+        if table in lists:
+            table = (*table, lists[table])
+    name, start = parts[-1]
+    table = (*table, name)
+    if not each:
+        yield table, at, start
+        return table, end + 1
+    lists[table] = lists.get(table, -1) + 1
+    if not lists[table]:
+        yield table, at, start
+    table = (*table, lists[table])
+    yield table, at, at
+    return table, end + 2
+
+
+def _pair(text: str, at: int, table: Path) -> Walk:
+    """A `key = value` of a table; returns its end."""
+    parts, end = _key(text, at)
+    for name, start in parts[:-1]:
+        table = (*table, name)
+        yield table, start, start
+    name, start = parts[-1]
+    return (yield from _value(text, _past(_GAP, text, end + 1), (*table, name), start))
+
+
+def _value(text: str, at: int, path: Path, key: int) -> Walk:
+    yield path, at, key
+    sign = text[at]
+    if sign in "\"'":
+        return _string_end(text, at)
+    if sign not in "[{":
+        return max(_past(_SCALAR, text, at), at + 1)
+    index = 0
+    at = _past(_GAP, text, at + 1)
+    while text[at] not in "]}":
+        if sign == "[":
+            at = yield from _value(text, at, (*path, index), at)
+            index += 1
+        else:
+            at = yield from _pair(text, at, path)
+        at = _past(_GAP, text, at)
+        if text[at] == ",":
+            at = _past(_GAP, text, at + 1)
+    return at + 1
+
+
+def _key(text: str, at: int) -> tuple[list[tuple[str, int]], int]:
+    """The parts of a dotted key, each with its offset, and the offset of what follows."""
+    parts = []
+    while True:
+        at = _past(_GAP, text, at)
+        if text[at] in "\"'":
+            end = _string_end(text, at)
+            name = text[at + 1 : end - 1]
+            if text[at] == '"' and "\\" in name:
+                import tomllib
+
+                name = str(tomllib.loads(f"key = {text[at:end]}")["key"])
+        else:
+            end = _past(_BARE, text, at)
+            name = text[at:end]
+        parts.append((name, at))
+        at = _past(_GAP, text, end)
+        # No document that is read has a key this long, and a longer one costs time.
+        if text[at] != "." or len(parts) == 100:
+            return parts, at
+        at += 1
+
+
+def _mark(text: str, at: int) -> str:
+    """The quotes that open the string at `at`."""
+    quote = text[at]
+    return quote * 3 if text.startswith(quote * 3, at) else quote
+
+
+def _string_end(text: str, at: int) -> int:
+    mark = _mark(text, at)
+    for stop in _STOPS[mark].finditer(text, at + len(mark)):
+        if not stop[0].startswith("\\"):
+            return stop.end()
+    raise ValueError("a string is never closed")
+
+
+def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at

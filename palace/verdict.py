@@ -1,0 +1,68 @@
+"""Verdicts: what the referee says of a staircase or a build."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from palace.position import Palace
+    from palace.reasons import Reason
+    from palace.staircase import Staircase
+    from palace.supply import Supply
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Legal or not, every reason why not, and what follows from the build.
+
+    `staircase` is None for a whole table and where the pieces form none; `elements` counts the pieces
+    of a build.  `credits` (with the extra one), `decoration` (`l d g`), `bonus`, `highest` (of its
+    colour) and `palace` (what stands afterwards) are None where the build is not legal.
+    `height` is the level above the last arch, in bricks.
+    """
+
+    reasons: tuple[Reason, ...]
+    staircase: Staircase | None = None
+    uses: Supply | None = None
+    elements: int | None = None
+    credits: int | None = None
+    decoration: str | None = None
+    bonus: bool | None = None
+    highest: bool | None = None
+    height: int | None = None
+    palace: Palace | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether no rule forbids it."""
+        return not self.reasons
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The reason codes, each once, in the order they arise."""
+        return tuple(dict.fromkeys(reason.code for reason in self.reasons))
+
+    def record(self) -> dict[str, Any]:
+        """The verdict as plain data for JSON, keys as in the contract."""
+        data: dict[str, Any] = {
+            "legal": self.legal,
+            "reasons": [reason.record() for reason in self.reasons],
+        }
+        if self.elements is not None:
+            data["elements"] = self.elements
+        if self.elements is None or self.staircase is not None:
+            data |= {
+                "staircase": str(self.staircase),
+                "arches": self.staircase.arches if self.staircase else 0,
+                "credits": self.credits,
+                "decoration": self.decoration,
+                "bonus": self.bonus,
+                "height": self.height,
+                "uses": self.uses.named() if self.uses else None,
+            }
+        data["position"] = self.palace.position if self.palace else None
+        return data
