@@ -1,0 +1,91 @@
+"""The referee, the eye and the memory for three table games, above all Monkey Palace.
+
+>>> from palace import Palace, Staircase, load_map
+>>> palace = Palace.setup(load_map("map-1"))
+>>> palace.judge(Staircase.read("a4-b4+c-c4_cb-d4_cb")).credits
+4
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from palace.build import Build
+    from palace.elements import Element
+    from palace.errors import IllegalError, InputError, NotationError, PalaceError
+    from palace.ground import GroundMap, load_map
+    from palace.knob import Knob
+    from palace.laying import fill
+    from palace.position import Palace
+    from palace.records import Record, read_build, read_record, write_record
+    from palace.referee import is_legal, judge
+    from palace.game import Replay, replay
+    from palace.rulings import Rulings
+    from palace.staircase import Staircase
+    from palace.supply import Supply
+    from palace.table_referee import judge_build
+    from palace.verdict import Verdict
+
+# Where each public name lives; loaded when first asked for, so that importing palace costs nothing.
+_HOMES = {
+    "Build": "build",
+    "Element": "elements",
+    "GroundMap": "ground",
+    "IllegalError": "errors",
+    "InputError": "errors",
+    "Knob": "knob",
+    "NotationError": "errors",
+    "Palace": "position",
+    "PalaceError": "errors",
+    "Record": "records",
+    "Replay": "game",
+    "Rulings": "rulings",
+    "Staircase": "staircase",
+    "Supply": "supply",
+    "Verdict": "verdict",
+    "fill": "laying",
+    "is_legal": "referee",
+    "judge": "referee",
+    "judge_build": "table_referee",
+    "load_map": "ground",
+    "read_build": "records",
+    "read_record": "records",
+    "replay": "game",
+    "write_record": "records",
+}
+
+__all__ = [
+    "Build",
+    "Element",
+    "GroundMap",
+    "IllegalError",
+    "InputError",
+    "Knob",
+    "NotationError",
+    "Palace",
+    "PalaceError",
+    "Record",
+    "Replay",
+    "Rulings",
+    "Staircase",
+    "Supply",
+    "Verdict",
+    "fill",
+    "is_legal",
+    "judge",
+    "judge_build",
+    "load_map",
+    "read_build",
+    "read_record",
+    "replay",
+    "write_record",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'palace' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"palace.{_HOMES[name]}"), name)
