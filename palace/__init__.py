@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from palace.build import Build
     from palace.elements import Element
     from palace.errors import IllegalError, InputError, NotationError, PalaceError
+    from palace.game import Replay, replay
     from palace.ground import GroundMap, load_map
     from palace.knob import Knob
     from palace.laying import fill
     from palace.position import Palace
     from palace.records import Record, read_build, read_record, write_record
     from palace.referee import is_legal, judge
-    from palace.game import Replay, replay
     from palace.rulings import Rulings
     from palace.staircase import Staircase
     from palace.supply import Supply

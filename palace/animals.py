@@ -58,7 +58,7 @@ class Company:
             self.complain("butterfly", said, "the decoration is not strictly the highest of all",
                           "leave butterfly away", found)  # fmt: skip
         elif said != there:
-            self.complain("butterfly", said, f"the butterfly sits on the new decoration, at {there}",
+            self.complain("butterfly", said, f"the butterfly sits on the new decoration at {there}",
                           f'butterfly = "{there}"', found)  # fmt: skip
 
     def frog(self, turn: Turn, staircase: Staircase, palace: Palace, found: Found) -> Palace:
@@ -83,7 +83,7 @@ class Company:
         """Put the monkey where the turn says; compulsory with gold, and only then."""
         if turn.monkey is None:
             if gold:
-                self.complain("monkey", turn.player, "gold was placed, so the monkey must be put on "
+                self.complain("monkey", turn.player, "gold was placed: the monkey must be put on "
                               "a free arch end", 'add monkey = "..."', found)  # fmt: skip
             return palace
         knob = Knob.read(turn.monkey)
@@ -99,9 +99,7 @@ class Company:
                           "move it to another arch end (ruling monkey-stay)", found)  # fmt: skip
         return palace.with_animal("m", knob)
 
-    def complain(
-        self, animal: str, at: object, text: str, remedy: str, found: Found
-    ) -> None:
+    def complain(self, animal: str, at: object, text: str, remedy: str, found: Found) -> None:
         """Note one reason about an animal."""
         key = animal if isinstance(at, Knob) else "build"
         found.append((Reason(animal, str(at), None, None, remedy, text), key))

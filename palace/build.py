@@ -1,8 +1,8 @@
 """Builds: any elements at any studs and quarter turns, legal or not, as they lie on a real table.
 
-The kernel of voxels: a cell is one stud wide and one brick high.  `Build.settle` drops the pieces one
-by one, from the bottom up, and notes what stands on what and everything that cannot be; it knows
-nothing of columns per knob, so it checks `palace.position` and is checked by it.
+The kernel of voxels: a cell is one stud wide and one brick high.  `Build.settle` drops the pieces
+one by one, from the bottom up, and notes what stands on what and everything that cannot be; it
+knows nothing of columns per knob, so it checks `palace.position` and is checked by it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from palace.supply import Supply
 if TYPE_CHECKING:
     import networkx
     import numpy
+    import numpy.typing
 
 Cell = tuple[int, int, int]
 """(x, y, level) of a stud-wide, brick-high place."""
@@ -65,15 +66,15 @@ class Build:
 
     @cached_property
     def occupancy(self) -> dict[Cell, list[int]]:
-        """The numbers (in `everything`) of the elements that fill each cell; more than one collide."""
+        """Numbers (in `everything`) of the elements that fill each cell; several collide."""
         cells: dict[Cell, list[int]] = {}
         for number, element in enumerate(self.everything):
             for cell in cells_of(element):
                 cells.setdefault(cell, []).append(number)
         return cells
 
-    def voxels(self) -> numpy.ndarray:
-        """Cells as an array [level, y, x] over the plate: 0 empty, else the element's number + 1."""
+    def voxels(self) -> numpy.typing.NDArray[numpy.int32]:
+        """Cells over the plate as an array [level, y, x]: 0 empty, else an element's number + 1."""
         import numpy as np
 
         side = self.ground.plate
@@ -273,7 +274,7 @@ class _Settling:
             if top is not None and top.level > level:
                 if kind == "arch":
                     top = self.absorb(stud, top)
-                blocked = kind in _ANIMALS or top.number >= 0 and self.is_animal(top.number)
+                blocked = kind in _ANIMALS or self.is_animal(top.number)
                 what = "blocked" if blocked else "collision"
                 out.faults.append(Fault(what, number, stud, level, top.level - level))
                 rest = max(rest, top.level)
@@ -290,9 +291,8 @@ class _Settling:
                 out.below[number, stud] = GROUND
             else:
                 out.below[number, stud] = top.number
-                if top.level == level:
-                    if top.number >= 0 and self.is_animal(top.number):
-                        out.faults.append(Fault("blocked", number, stud, level))
+                if top.level == level and self.is_animal(top.number):
+                    out.faults.append(Fault("blocked", number, stud, level))
             if stud in self.animals:
                 out.faults.append(Fault("blocked", number, stud, level))
         if kind == "arch":
@@ -320,7 +320,7 @@ class _Settling:
             out.stacks.setdefault((x, y), []).append(number)
 
     def is_animal(self, number: int) -> bool:
-        return number < len(self.elements) and self.elements[number].kind in _ANIMALS
+        return 0 <= number < len(self.elements) and self.elements[number].kind in _ANIMALS
 
     def absorb(self, stud: Stud, top: Top) -> Top:
         """Drop the supports that stand right on a column which is in an arch's way already."""

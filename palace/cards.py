@@ -1,6 +1,6 @@
 """Monkey Cards as a record writes them: `3g 2* once 1a2b each 1a on 2`, or `@id` of a deck.
 
-    card = COST COLOUR BANANAS [once SUPPLY] [each SUPPLY] [on SLOT]
+card = COST COLOUR BANANAS [once SUPPLY] [each SUPPLY] [on SLOT]
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from palace.errors import NotationError
-from palace.supply import Supply
+from palace.supply import NOTHING, Supply
 
 COLOURS = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour"}
 SLOTS = 4
@@ -23,7 +23,7 @@ _NAME = re.compile(r"@[A-Za-z0-9_.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as taken: cost in credits, colour (`l d g x`), bananas, deliveries, slot (1-4 or None).
+    """A card as taken: cost in credits, colour (`l d g x`), bananas, deliveries, slot (1-4).
 
     A card named by `name` only has its values in the deck in use; they are None here.
     """
@@ -31,8 +31,8 @@ class Card:
     cost: int | None = None
     colour: str | None = None
     bananas: int | None = None
-    once: Supply = Supply()
-    each: Supply = Supply()
+    once: Supply = NOTHING
+    each: Supply = NOTHING
     slot: int | None = None
     name: str | None = None
 
@@ -64,7 +64,9 @@ class Card:
         return cls(int(cost[1]), cost[2].lower(), int(bananas[1]), once, each, slot)
 
     def __str__(self) -> str:
-        parts = [f"@{self.name}"] if self.name else [f"{self.cost}{self.colour}", f"{self.bananas}*"]
+        parts = (
+            [f"@{self.name}"] if self.name else [f"{self.cost}{self.colour}", f"{self.bananas}*"]
+        )
         if any(self.once):
             parts.append(f"once {self.once}")
         if any(self.each):
@@ -81,7 +83,7 @@ def _rest(
     text: str, words: list[tuple[str, int]], allowed: tuple[str, ...]
 ) -> tuple[Supply, Supply, int | None]:
     """What follows the bananas: deliveries and the slot, each at most once and in this order."""
-    supplies = {"once": Supply(), "each": Supply()}
+    supplies = {"once": NOTHING, "each": NOTHING}
     slot: int | None = None
     left = list(allowed)
     while words:

@@ -16,8 +16,8 @@ Stud = tuple[int, int]
 class Piece:
     """A kind of element.
 
-    `footprint` lists the studs it covers at turn 0 from its south-west stud; `feet` are those of them
-    that must be carried, `knobs` those on which something may stand; `height` is in bricks.
+    `footprint` lists the studs it covers at turn 0 from its south-west stud; `feet` are those of
+    them that must be carried, `knobs` those on which something may stand; `height` is in bricks.
     `source` says where the facts come from and how sure they are.
     """
 
@@ -38,6 +38,7 @@ _ARCH_ENDS = (_ARCH[0], _ARCH[-1])
 _CORNER = ((0, 0), (1, 0), (0, 1))
 _PLATE = tuple((x, y) for y in range(32) for x in range(32))
 
+# fmt: off
 PIECES: dict[str, Piece] = {
     piece.name: piece
     for piece in (
@@ -102,6 +103,8 @@ BASEPLATE = Piece(
     "1 baseplate: rule book, certain. 32x32 studs: many reviews, certain. Part 3811: likely.",
 )
 
+# fmt: on
+
 ARCH_SPAN = _ARCH_ENDS[1][0] - _ARCH_ENDS[0][0]
 """Studs from one end knob of an arch to the other, centre to centre."""
 
@@ -120,9 +123,9 @@ ANIMALS = {"m": "monkey", "f": "frog", "y": "butterfly"}
 class Element(NamedTuple):
     """One piece at one place.
 
-    `x`, `y` is the south-west stud of its footprint, `level` that of its underside in bricks; `turn`
-    counts quarter turns: 0 lays an arch along east, 1 along north; a corner piece leaves its
-    north-east stud free at turn 0 and turns anticlockwise.
+    `x`, `y` is the south-west stud of its footprint, `level` that of its underside in bricks;
+    `turn` counts quarter turns: 0 lays an arch along east, 1 along north; a corner piece leaves
+    its north-east stud free at turn 0 and turns anticlockwise.
     """
 
     kind: str

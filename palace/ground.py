@@ -29,10 +29,10 @@ PROVENANCES = ("placeholder", "transcribed")
 class GroundMap:
     """A sheet with its knobs.
 
-    `rows` has one text per rank, north first, one letter per knob: `l d g` its colour, `.` no hole.
-    `plate` is the side of the baseplate in studs, `sheet` its west and south stud, width and depth,
-    `origin` the stud under knob a1, `pitch` the studs from knob to knob.  `setup` names the knobs of
-    the set-up: lower arch on the first two, upper arch from the second to the third.
+    `rows` has one text per rank, north first, one letter per knob: `l d g` its colour, `.` no
+    hole. `plate` is the side of the baseplate in studs, `sheet` its west and south stud, width and
+    depth, `origin` the stud under knob a1, `pitch` the studs from knob to knob.  `setup` names the
+    knobs of the set-up: lower arch on the first two, upper arch from the second to the third.
     """
 
     name: str
@@ -122,7 +122,7 @@ class GroundMap:
                 yield other
 
     def reachable(self) -> frozenset[Knob]:
-        """The open knobs joined to the set-up by arches over open knobs: where a staircase can start."""
+        """The open knobs that arches over open knobs can join to the set-up."""
         seen = {self.setup[0]}
         ahead = [self.setup[0]]
         while ahead:
@@ -151,7 +151,7 @@ class GroundMap:
 
 
 def maps_folder() -> Path:
-    """The folder of the shipped maps: inside the package when installed, beside it in a checkout."""
+    """The folder of the shipped maps: in the package when installed, else beside it."""
     package = Path(__file__).resolve().parent
     inside = package / "maps"
     return inside if inside.is_dir() else package.parent / "maps"
@@ -198,7 +198,9 @@ class _Reader:
         if not self.is_table:
             self.wrong((), "this is no table", "give a map: name, provenance, knobs, setup ...")
 
-    def wrong(self, path: tuple[str | int, ...], what: str, remedy: str, at: int | None = None) -> None:
+    def wrong(
+        self, path: tuple[str | int, ...], what: str, remedy: str, at: int | None = None
+    ) -> None:
         place: Place = self.document.where((*self.path, *path), offset=at)
         name = ".".join(map(str, (*self.path, *path)))
         self.problems.append(Problem(str(place), f"{name}: {what}" if name else what, remedy))
@@ -230,7 +232,9 @@ class _Reader:
     def provenance(self) -> str:
         word = self.given("provenance", str, "placeholder or transcribed")
         if word is not None and word not in PROVENANCES:
-            self.wrong(("provenance",), f"{word!r} is not known", f"it is {' or '.join(PROVENANCES)}")
+            self.wrong(
+                ("provenance",), f"{word!r} is not known", f"it is {' or '.join(PROVENANCES)}"
+            )
         return word or ""
 
     def given(self, key: str, kind: type, wanted: str) -> Any:

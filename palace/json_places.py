@@ -61,10 +61,9 @@ def walk(text: str) -> Iterator[tuple[Path, int, int]]:
             naming = False
         elif sign == ",":
             last = path[-1]
+            naming = isinstance(last, str)
             if isinstance(last, int):
                 path[-1] = last + 1
-            else:
-                naming = True
         elif naming:
             path[-1] = sign[1:-1] if "\\" not in sign else str(json.loads(sign))
             key = at

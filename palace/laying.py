@@ -18,12 +18,12 @@ _KINDS = {"b": "brick", "c": "column"}
 class Step(NamedTuple):
     """One knob of a staircase as it is walked, faults mended on the way.
 
-    `base` is the height there before anything is put, `far` with what stands under the arch's end;
-    `leaves` is the index of the knob the arch comes from, `near` the height there, both None where
-    no arch arrives.  The arch lies on the higher of `near` and `far`.
+    `number` is the knob's index; `base` the height there before anything is put, `far` with what
+    stands under the arch's end; `leaves` is the index of the knob the arch comes from, `near` the
+    height there, both None where no arch arrives.  The arch lies on the higher of `near` and `far`.
     """
 
-    index: int
+    number: int
     knob: Knob
     base: int
     far: int
@@ -42,7 +42,7 @@ class Step(NamedTuple):
 
 
 def steps(palace: Palace, staircase: Staircase) -> Iterator[Step]:
-    """The walk over a palace; knobs that are closed or beyond the map, and far steps, are left out."""
+    """The walk over a palace; closed knobs, knobs beyond the map and far steps are left out."""
     old = palace.heights
     height: dict[Knob, int] = {}
     leaves: int | None = None
@@ -66,8 +66,8 @@ def steps(palace: Palace, staircase: Staircase) -> Iterator[Step]:
 def fill(palace: Palace, staircase: Staircase, supply: Supply | None = None) -> Staircase:
     """The staircase with the fewest missing supports added under the lower end of uneven arches.
 
-    Columns from the bottom wherever three levels are missing, in walking order, while the supply (by
-    default the box) has them.
+    Columns from the bottom wherever three levels are missing, in walking order, while the supply
+    (by default the box) has them.
     """
     columns = (palace.box if supply is None else supply).column - staircase.uses.column
     unders, risers = list(staircase.unders), list(staircase.risers)
@@ -77,17 +77,17 @@ def fill(palace: Palace, staircase: Staircase, supply: Supply | None = None) -> 
         added = fewest(abs(step.near - step.far), columns)
         columns -= added.count("c")
         if step.far < step.near:
-            unders[step.index] += added
+            unders[step.number] += added
         else:
             risers[step.leaves] += added
     return Staircase(staircase.knobs, tuple(unders), tuple(risers))
 
 
 def elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...]:
-    """The pieces of a staircase where its builder puts them: each arch level with the knob it leaves.
+    """The pieces where the builder puts them: each arch level with the knob it leaves.
 
-    Where an arch meets a knob that stands too high it so lies in the place of another piece; the walk
-    goes on above it.  What is left out of the walk is not laid.
+    Where an arch meets a knob that stands too high it so lies in the place of another piece; the
+    walk goes on above it.  What is left out of the walk is not laid.
     """
     ground = palace.ground
     placed: list[Element] = []
@@ -99,10 +99,10 @@ def elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...]:
             level += SUPPORTS[letter]
 
     for step in steps(palace, staircase):
-        pile(step.knob, staircase.unders[step.index], step.base)
+        pile(step.knob, staircase.unders[step.number], step.base)
         if step.near is not None and step.leaves is not None:
             placed.append(arch_between(palace, staircase.knobs[step.leaves], step.knob, step.near))
-        pile(step.knob, staircase.risers[step.index], step.riser_at)
+        pile(step.knob, staircase.risers[step.number], step.riser_at)
     return tuple(placed)
 
 
@@ -118,8 +118,8 @@ def lay(
     """The palace with what can physically stand of a staircase: all of a legal one.
 
     Arch by arch with its supports: an arch that is not level, not over open knobs, on an animal or
-    directly on another arch is left out.  The decoration goes on the end of the last arch laid if the
-    first knob has a colour and the box still holds one.
+    directly on another arch is left out.  The decoration goes on the end of the last arch laid if
+    the first knob has a colour and the box still holds one.
     """
     animals = palace.blocking(rulings or DEFAULT)
     open_knobs = palace.ground.colours

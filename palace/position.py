@@ -59,7 +59,10 @@ class Palace:
 
     @classmethod
     def of_columns(
-        cls, ground: GroundMap, columns: Mapping[Knob, str], animals: Mapping[str, Knob] | None = None
+        cls,
+        ground: GroundMap,
+        columns: Mapping[Knob, str],
+        animals: Mapping[str, Knob] | None = None,
     ) -> Palace:
         """The palace of a column per knob; raises `NotationError` if a static rule is broken."""
         unknown = sorted(knob for knob in columns if knob not in ground and columns[knob])
@@ -189,7 +192,7 @@ class Palace:
         return Palace(self.ground, tuple(columns), animals)
 
     def elements(self) -> tuple[Element, ...]:
-        """The pieces that stand on the map, animals included, level by level from south to north."""
+        """What stands on the map, animals included, level by level from south to north."""
         placed = [element for knob in self.ground.colours for element in self._pile(knob)]
         for letter, knob in self.animals:
             x, y = self.ground.stud(knob)

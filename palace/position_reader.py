@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS
@@ -18,6 +18,10 @@ _EXPECTED = "b c l d g, N E S W, m f y, or xN for N empty knobs"
 LONGEST = 100_000
 
 
+_Fault = Callable[[str, int, str, str], NotationError]
+"""Makes the error of a fault: what, index in the entry, what was expected, code."""
+
+
 class _Entry(NamedTuple):
     """One knob as written: its letters and the 0-based index of each in the text."""
 
@@ -29,7 +33,8 @@ class _Entry(NamedTuple):
 def read_position(text: str, ground: GroundMap | None = None) -> Palace:
     """The palace of a position string; raises `NotationError` for the first fault.
 
-    Takes capitals and small letters, blanks around the parts, and empty knobs in any number of `xN`.
+    Takes capitals and small letters, blanks around the parts, and empty knobs in any number of
+    `xN`.
     """
     if len(text) > LONGEST:
         raise NotationError(
@@ -138,7 +143,10 @@ def _faults(text: str, ground: GroundMap, entries: list[_Entry]) -> Iterator[Not
         for index, letter in enumerate(column):
             if letter in ANIMALS:
                 yield fault(
-                    f"something stands on the {ANIMALS[letter]}", index, "the animal last", "blocked"
+                    f"something stands on the {ANIMALS[letter]}",
+                    index,
+                    "the animal last",
+                    "blocked",
                 )
             elif letter in COLOURS and (not index or column[index - 1] not in WAYS):
                 yield fault(
@@ -175,8 +183,15 @@ def _levels(entry: _Entry) -> dict[int, str]:
     return found
 
 
-def _arch_faults(ground, levels, entry, column, index, fault):  # type: ignore[no-untyped-def]
-    """Faults of one arch end: its partner must lie level with it, and not on the same arch as it."""
+def _arch_faults(
+    ground: GroundMap,
+    levels: dict[Knob, dict[int, str]],
+    entry: _Entry,
+    column: str,
+    index: int,
+    fault: _Fault,
+) -> Iterator[NotationError]:
+    """Faults of one arch end: its partner lies level with it, and they do not lie on one arch."""
     letter = column[index]
     level = sum(HEIGHTS.get(below, 1) for below in column[:index])
     east, north = WAYS[letter]

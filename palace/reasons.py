@@ -23,8 +23,8 @@ RULES: dict[str, Rule] = {
     for rule in (
         Rule(
             "start", "A", "start point",
-            "A staircase begins on an open, empty knob of the Ground Map: one that shows through the "
-            "sheet and carries nothing yet. The first piece may be an arch, a brick or a column.",
+            "A staircase begins on an open, empty knob of the Ground Map: one that shows through "
+            "the sheet and carries nothing yet. The first piece may be an arch, a brick or column.",
         ),
         Rule(
             "end", "C", "end element",
@@ -32,17 +32,17 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "middle-knob", "D", "build on the end knobs",
-            "Anything may stand on any knob, also on a decoration, but never on the two middle knobs "
-            "of an arch.",
+            "Anything may stand on any knob, also on a decoration, but never on the two middle "
+            "knobs of an arch.",
         ),
         Rule(
             "attach", "E", "attachment",
-            "At least one new piece stands on a piece that was on the map before the turn. Standing "
-            "beside one is not enough.",
+            "At least one new piece stands on a piece that was on the map before the turn. "
+            "Standing beside one is not enough.",
         ),
         Rule(
             "support", "F", "support",
-            "Every piece is fully carried: both ends of every arch rest on a knob, and nothing hangs.",
+            "Every piece is carried: both ends of every arch rest on a knob, and nothing hangs.",
         ),
         Rule(
             "stacked", "G", "no stacked arches",
@@ -52,13 +52,14 @@ RULES: dict[str, Rule] = {
         Rule(
             "turn", "H", "direction",
             "From knob to knob a staircase goes straight on or turns by 90 degrees, always to a "
-            "neighbouring knob, one arch away. It does not go straight back over the arch just laid.",
+            "neighbouring knob, one arch away. It does not go straight back over the arch just "
+            "laid.",
         ),
         Rule(
             "path", "I", "one direct path",
-            "The pieces of a turn form one path from the map to the decoration: no branch, no second "
-            "staircase, no arch off the path used as a support, no brick or column that carries "
-            "nothing.",
+            "The pieces of a turn form one path from the map to the decoration: no branch, no "
+            "second staircase, no arch off the path used as a support, no brick or column that "
+            "carries nothing.",
         ),
         Rule(
             "ascend", "1", "ascending arches",
@@ -67,13 +68,13 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "collision", "", "one piece in one place",
-            "Two pieces cannot fill the same place. An arch is level, so the knob it reaches may not "
-            "stand higher than the knob it leaves.",
+            "Two pieces cannot fill the same place. An arch is level, so the knob it reaches may "
+            "not stand higher than the knob it leaves.",
         ),
         Rule(
             "off-knob", "", "on the knobs of the map",
-            "Every piece stands over an open knob of the Ground Map. Closed parts of the sheet, the "
-            "sheet between the knobs, and the bare plate are out of bounds.",
+            "Every piece stands over an open knob of the Ground Map. Closed parts of the sheet, "
+            "the sheet between the knobs, and the bare plate are out of bounds.",
         ),
         Rule(
             "blocked", "", "animals block their knob",
@@ -99,8 +100,8 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "pass", "E", "passing",
-            "A player passes only if no legal staircase can be built from his pieces. He still takes "
-            "his recurring delivery.",
+            "A player passes only if no legal staircase can be built from his pieces. He still "
+            "takes his recurring delivery.",
         ),
         Rule(
             "card-colour", "4", "colour of the cards",
@@ -126,8 +127,8 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "frog", "8", "the frog",
-            "Whoever takes the frog puts it on the lowest free arch end of the staircase just built, "
-            "and gets one column from the tray.",
+            "Whoever takes the frog puts it on the lowest free arch end of the staircase just "
+            "built, and gets one column from the tray.",
         ),
         Rule(
             "butterfly", "8", "the butterfly",

@@ -1,8 +1,8 @@
 """The referee: is this staircase legal here, and if not, why?
 
-Whether a staircase may be built on a palace is stated in this file and nowhere else: `_faults` walks
-it once and yields every reason.  `is_legal` stops at the first, `judge` collects them all and counts
-the credits.  Loose pieces on the table are judged in `palace.table_referee`.
+Whether a staircase may be built on a palace is stated in this file and nowhere else: `_faults`
+walks it once and yields every reason.  `is_legal` stops at the first, `judge` collects them all
+and counts the credits.  Loose pieces on the table are judged in `palace.table_referee`.
 """
 
 from __future__ import annotations
@@ -88,9 +88,7 @@ def _walk(palace: Palace, staircase: Staircase, rulings: Rulings) -> Iterator[Re
     laid: set[frozenset[Knob]] = set()
     stood: Knob = staircase.knobs[0]
     first = True
-    for knob, under, riser in zip(
-        staircase.knobs, staircase.unders, staircase.risers, strict=True
-    ):
+    for knob, under, riser in zip(staircase.knobs, staircase.unders, staircase.risers, strict=True):
         old = before_turn.get(knob)
         if old is None:
             state = "closed" if knob in palace.ground else "beyond the map"
@@ -187,10 +185,10 @@ def _ahead(palace: Palace, leaves: Knob, back: Knob) -> tuple[Knob, ...]:
 
 
 def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
-    """The verdict on a staircase known to be legal: credits, decoration, bonus, the palace after it.
+    """The verdict on a legal staircase: credits, decoration, bonus, the palace after it.
 
-    Step 2: the decoration has the map colour of the first knob.  Step 3: one credit an arch, one more
-    for the strictly highest decoration of its colour.  Step 7: see the ruling `bonus-height`.
+    Step 2: the decoration has the map colour of the first knob.  Step 3: one credit an arch, one
+    more for the strictly highest decoration of its colour.  Step 7: see the ruling `bonus-height`.
     """
     colour = palace.ground.colours[staircase.knobs[0]]
     last = staircase.knobs[-1]
@@ -214,7 +212,7 @@ def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
 def is_highest(
     palace: Palace, colour: str, level: int, rulings: Rulings, every_colour: bool = False
 ) -> bool:
-    """Whether a decoration at `level` would be the highest of its colour, or of all, in a palace."""
+    """Whether a decoration at `level` would be the highest of its colour, or of all."""
     ignored = None
     if rulings.setup_gold == "ignored":
         third = palace.ground.setup[2]
@@ -239,9 +237,7 @@ def earns_bonus(palace: Palace, staircase: Staircase, rulings: Rulings) -> bool:
     if rulings.bonus_height == "run":
         return max(runs) >= BONUS_HEIGHT
     sums: dict[Knob, int] = {}
-    for knob, under, riser in zip(
-        staircase.knobs, staircase.unders, staircase.risers, strict=True
-    ):
+    for knob, under, riser in zip(staircase.knobs, staircase.unders, staircase.risers, strict=True):
         sums[knob] = sums.get(knob, 0) + pile_height(under) + pile_height(riser)
     if rulings.bonus_height == "column":
         for knob, added in sums.items():

@@ -168,22 +168,9 @@ class Rulings(NamedTuple):
     monkey_stay: str = "move"
 
     @classmethod
-    def read(cls, pairs: Iterable[str], where: str = "--ruling") -> Rulings:
+    def read(cls, pairs: Iterable[str]) -> Rulings:
         """The rulings of `NAME=VALUE` texts; raises `InputError` with every wrong one."""
-        answers: dict[str, str] = {}
-        problems: list[Problem] = []
-        for pair in pairs:
-            name, sign, value = pair.partition("=")
-            if not sign:
-                problems.append(Problem(where, f"{pair!r} is no ruling", "write NAME=VALUE"))
-                continue
-            fault = cls.problem(name.strip(), value.strip())
-            if fault:
-                problems.append(Problem(where, *fault))
-            answers[name.strip()] = value.strip()
-        if problems:
-            raise InputError(*problems)
-        return cls.of(answers)
+        return cls.of(answers(pairs))
 
     @classmethod
     def of(cls, answers: Mapping[str, str]) -> Rulings:
@@ -213,3 +200,18 @@ class Rulings(NamedTuple):
 
 
 DEFAULT = Rulings()
+
+
+def answers(pairs: Iterable[str], where: str = "--ruling") -> dict[str, str]:
+    """The answers that `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
+    found: dict[str, str] = {}
+    problems: list[Problem] = []
+    for pair in pairs:
+        name, sign, value = (part.strip() for part in pair.partition("="))
+        fault = Rulings.problem(name, value) if sign else (f"{pair!r} is no ruling", "NAME=VALUE")
+        if fault:
+            problems.append(Problem(where, *fault))
+        found[name] = value
+    if problems:
+        raise InputError(*problems)
+    return found

@@ -1,7 +1,7 @@
 """Staircases: what one player builds in one turn, and the string it is written as.
 
-    staircase = knob [riser] 1*( "-" knob [under] [riser] )
-    under     = "_" 1*("b" / "c")        riser = "+" 1*("b" / "c")
+staircase = knob [riser] 1*( "-" knob [under] [riser] )
+under     = "_" 1*("b" / "c")        riser = "+" 1*("b" / "c")
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def pile_height(pieces: str) -> int:
 
 
 def fewest(gap: int, columns: int | None = None) -> str:
-    """The fewest supports that fill `gap` levels, columns at the bottom, at most `columns` of them."""
+    """The fewest supports that fill `gap` levels, columns lowest, at most `columns` of them."""
     tall, rest = divmod(gap, SUPPORTS["c"])
     if columns is not None and tall > columns:
         rest += (tall - max(columns, 0)) * SUPPORTS["c"]

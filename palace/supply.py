@@ -61,3 +61,6 @@ class Supply(NamedTuple):
     def named(self) -> dict[str, int]:
         """The three numbers by name, for JSON."""
         return {"arch": self.arch, "brick": self.brick, "column": self.column}
+
+
+NOTHING = Supply()

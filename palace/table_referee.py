@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from palace import reasons
 from palace.build import GROUND, Build, Fault, Settled
-from palace.chain import Arch, Chain, groups, longest_chain, one_stroke
+from palace.chain import Arch, groups, longest_chain, one_stroke
 from palace.elements import ANIMALS, COLOURS, PIECES, Element, Stud
 from palace.ground import GroundMap
 from palace.knob import OPPOSITE, Knob
@@ -116,7 +116,9 @@ class _Table:
         if why:
             return Verdict(why, uses=build.uses, elements=len(build))
         palace = self.palace()
-        return Verdict((), uses=build.uses, elements=len(build), height=palace.height, palace=palace)
+        return Verdict(
+            (), uses=build.uses, elements=len(build), height=palace.height, palace=palace
+        )
 
     def reasons(self) -> Iterator[Reason]:
         build, settled = self.build, self.settled
@@ -157,7 +159,11 @@ class _Table:
         code = element.kind if element.kind in _ANIMAL else "decoration"
         word = "decoration" if code == "butterfly" else "arch end"
         return reasons.misplaced(
-            code, at, element.level, f"the {code} at {at} stands on no {word}", f"put it on {_A[word]}"
+            code,
+            at,
+            element.level,
+            f"the {code} at {at} stands on no {word}",
+            f"put it on {_A[word]}",
         )
 
     def palace(self) -> Palace:
@@ -235,9 +241,7 @@ class _Turn:
         if idle and self.rulings.idle_support == "returned":
             rest = tuple(e for n, e in enumerate(build.elements) if n not in idle)
             turn = Build(build.ground, rest, build.on)
-            return replace(
-                judge_build(turn, self.have, self.rulings), elements=len(build.elements)
-            )
+            return replace(judge_build(turn, self.have, self.rulings), elements=len(build.elements))
         why = _each_once(self.reasons())
         staircase = self.staircase()
         if why or staircase is None:
@@ -439,7 +443,9 @@ class _Turn:
         studs = [ground.open_studs.get(stud) for stud in reversed(self.chain.studs)]
         knobs = [knob for knob in studs if knob is not None]
         if not knobs:
-            knobs = [ground.open_studs[stud] for stud in self.settled.stacks if stud in ground.open_studs]
+            knobs = [
+                ground.open_studs[stud] for stud in self.settled.stacks if stud in ground.open_studs
+            ]
         return unattached(self.palace, (knobs or [ground.setup[0]])[0], self.rulings)
 
     def decoration(self) -> Iterator[Reason]:
@@ -458,7 +464,7 @@ class _Turn:
             below = self.settled.below.get((number, (x, y)))
             if (x, y) != self.chain.studs[-1] or (below is not None and below != last):
                 yield reasons.misplaced(
-                    "decoration", at, level, f"the decoration at {at} is not on the last arch's end",
+                    "decoration", at, level, f"the decoration at {at} is not on the last arch",
                     f"put it on {self.name(self.chain.studs[-1])}",
                 )  # fmt: skip
             elif placed:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class Verdict:
     """Legal or not, every reason why not, and what follows from the build.
 
-    `staircase` is None for a whole table and where the pieces form none; `elements` counts the pieces
-    of a build.  `credits` (with the extra one), `decoration` (`l d g`), `bonus`, `highest` (of its
-    colour) and `palace` (what stands afterwards) are None where the build is not legal.
+    `staircase` is None for a whole table and where the pieces form none; `elements` counts the
+    pieces of a build.  `credits` (with the extra one), `decoration` (`l d g`), `bonus`, `highest`
+    (of its colour) and `palace` (what stands afterwards) are None where the build is not legal.
     `height` is the level above the last arch, in bricks.
     """
 

@@ -1,4 +1,4 @@
-"""Random play: palaces reached by legal turns, and staircases to judge on them, whole and mutated."""
+"""Random play: palaces reached by legal turns, and staircases to judge on them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,9 @@ def random_animals(palace: Palace, rng: random.Random) -> Palace:
         if rng.random() < 0.3:
             taken = {knob for name, knob in palace.animals if name != letter}
             wanted = "ldg" if letter == "y" else "NESW"
-            places = [k for k, top in palace.tops.items() if top and top in wanted and k not in taken]
+            places = [
+                k for k, top in palace.tops.items() if top and top in wanted and k not in taken
+            ]
             if places:
                 palace = palace.with_animal(letter, rng.choice(places))
     return palace

@@ -19,7 +19,7 @@ from palace.records.schema import BuildModel
 
 
 def read_build(path: str | os.PathLike[str]) -> tuple[Build, tuple[str, ...]]:
-    """The build of a file, and warnings about unknown keys; raises `InputError` with every problem."""
+    """The build of a file, and warnings; raises `InputError` with every problem."""
     return build_of(read_document(path), Path(path).parent)
 
 
@@ -41,9 +41,7 @@ def build_of(document: Document, folder: Path = Path()) -> tuple[Build, tuple[st
         except NotationError as error:
             where = document.where(("position",), offset=error.column - 1)
             raise InputError(Problem(str(where), f"position: {error.sentence()}")) from None
-    elements = tuple(
-        Element(e.kind, e.x, e.y, e.level, e.turn, e.colour) for e in data.build
-    )
+    elements = tuple(Element(e.kind, e.x, e.y, e.level, e.turn, e.colour) for e in data.build)
     if palace is not None:
         _one_turn(document, elements)
     notes = tuple(

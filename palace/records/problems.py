@@ -24,7 +24,9 @@ _WANTED = {
 Path = tuple[str | int, ...]
 
 
-def problems_of(error: ValidationError, document: Document, model: type[BaseModel]) -> list[Problem]:
+def problems_of(
+    error: ValidationError, document: Document, model: type[BaseModel]
+) -> list[Problem]:
     """Every problem of a failed validation, in the order of the file, each place once."""
     lines: dict[str, Problem] = {}
     for entry in error.errors():
@@ -42,17 +44,17 @@ def _position(problem: Problem) -> tuple[int, int]:
 def _within(data: Any, loc: Sequence[str | int]) -> Path:
     """The part of a location that leads through the data; the rest names types of a union."""
     path: list[str | int] = []
-    for index, step in enumerate(loc):
-        if isinstance(data, dict) and step in data:
+    for step in loc:
+        if isinstance(data, dict) and isinstance(step, str):
+            path.append(step)
+            if step not in data:
+                break
             data = data[step]
         elif isinstance(data, list) and isinstance(step, int) and step < len(data):
-            data = data[step]
-        elif index == len(loc) - 1 and isinstance(data, dict) and isinstance(step, str):
             path.append(step)
-            break
+            data = data[step]
         else:
             break
-        path.append(step)
     return tuple(path)
 
 

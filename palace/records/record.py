@@ -36,7 +36,7 @@ class Record:
 
 
 def read_record(path: str | os.PathLike[str]) -> Record:
-    """The record in a `.toml` or `.json` file; raises `InputError` with every problem and its place."""
+    """The record in a `.toml` or `.json` file; raises `InputError` with every problem."""
     return record_of(read_document(path), Path(path).parent)
 
 
@@ -71,9 +71,10 @@ def _check_game(document: Document) -> None:
     if game in GAMES and game != "monkey-palace":
         raise InputError(
             Problem(
-                str(document.where(("game",))), f"game: records of {game} cannot be checked",
+                str(document.where(("game",))),
+                f"game: records of {game} cannot be checked",
                 'game = "monkey-palace" can',
-            )  # fmt: skip
+            )
         )
 
 
@@ -133,9 +134,7 @@ def record_text(record: Record, kind: str = "toml") -> str:
     return tomli_w.dumps(data, multiline_strings=True)
 
 
-def write_record(
-    record: Record, path: str | os.PathLike[str], *, overwrite: bool = False
-) -> None:
+def write_record(record: Record, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
     """Write a record whole; by default an existing file is refused. Raises `InputError`."""
     kind = "json" if str(path).lower().endswith(".json") else "toml"
     write_whole(path, record_text(record, kind), overwrite=overwrite)

@@ -15,6 +15,8 @@ from palace.rulings import Rulings
 from palace.staircase import Staircase
 from palace.supply import Supply
 
+Trophy = Literal["monkey", "butterfly", "frog"]
+
 MOST_TURNS = 2_000
 MOST_ELEMENTS = 2_000
 GAMES = ("monkey-palace", "palm-island", "cooper-island")
@@ -38,11 +40,14 @@ def _ruling(answers: dict[str, str]) -> dict[str, str]:
     return answers
 
 
+def _monkey() -> list[Trophy]:
+    return ["monkey"]
+
+
 KnobName = Annotated[str, _notation(Knob.read)]
 SupplyText = Annotated[str, _notation(Supply.read)]
 StaircaseText = Annotated[str, _notation(Staircase.read)]
 CardText = Annotated[str, _notation(Card.read)]
-Trophy = Literal["monkey", "butterfly", "frog"]
 Count = Annotated[int, Field(ge=0, le=10_000)]
 
 
@@ -84,7 +89,7 @@ class Turn(Model):
         """A turn has a build or a pass, not both and not neither."""
         if (self.build is None) == (not self.passes):
             both = "both" if self.build is not None else "neither"
-            raise ValueError(f"a turn has build = \"...\" or pass = true, this one has {both}")
+            raise ValueError(f'a turn has build = "..." or pass = true, this one has {both}')
         return self
 
 
@@ -100,7 +105,7 @@ class MonkeyRecord(Model):
     notes: str | None = None
     box: Any = None
     deck: Any = None
-    trophies: list[Trophy] = Field(default_factory=lambda: ["monkey"])
+    trophies: list[Trophy] = Field(default_factory=_monkey)
     ground: dict[str, Any] | None = None
     rulings: Annotated[dict[str, str], AfterValidator(_ruling)] = Field(default_factory=dict)
     players: Annotated[list[Player], Field(min_length=2, max_length=4)]
@@ -112,7 +117,9 @@ class MonkeyRecord(Model):
         names = [player.name for player in self.players]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
-            raise ValueError(f"two players are called {twice[0]!r}; give everyone a name of his own")
+            raise ValueError(
+                f"two players are called {twice[0]!r}; give everyone a name of his own"
+            )
         if self.turns and self.map is None and self.ground is None:
             raise ValueError('a game with turns needs map = "map-1" or a [ground] table')
         return self

@@ -1,0 +1,5 @@
+"""`python -m palace` is `palace`."""
+
+from palace.cli import main
+
+main()

@@ -1,0 +1,66 @@
+"""`palace demo`: the sample game, checked and replayed, and a picture of the palace it leaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from palace.cli.check_file import turn_line
+from palace.cli.output import headline, reason_lines, wrapped
+from palace.errors import InputError, Problem
+from palace.files import write_whole
+from palace.game import replay
+from palace.records.record import read_record
+
+app = typer.Typer(rich_markup_mode=None)
+
+SAMPLE = Path(__file__).resolve().parent.parent / "samples" / "three-player-game.toml"
+
+
+@app.command()
+def demo(
+    output: Path = typer.Option(
+        Path("palace-demo.svg"), "-o", "--output", help="The picture to write."
+    ),
+) -> None:
+    """Check and replay the sample game turn by turn, and draw the palace it leaves.
+
+    Example:  palace demo -o palace.svg
+    """
+    from palace.cli.render import picture
+
+    record = read_record(SAMPLE)
+    played = replay(record)
+    players = ", ".join(player.name for player in record.data.players)
+    typer.echo(f"The sample game: {players} on {record.ground.title}\n")
+    for report in played.turns:
+        typer.echo(turn_line(report))
+        for line in reason_lines(report.reasons, SAMPLE.name):
+            typer.echo(line)
+    typer.echo(f"\n{played.palace}\n")
+    typer.echo(headline(played.legal, f"{len(played.turns)} turns"))
+    typer.echo("^ the highest decoration of its colour: one credit more")
+    for note in played.unchecked:
+        typer.secho(wrapped(f"note: {note}"), dim=True)
+    typer.echo(f"wrote {_write(output, picture()(played.palace))}")
+    if not played.legal:
+        raise typer.Exit(1)
+
+
+def _write(output: Path, text: str) -> Path:
+    """Write the picture; a file that says something else is left alone, and a number added."""
+    for number in range(1, 100):
+        target = output if number == 1 else output.with_stem(f"{output.stem}-{number}")
+        try:
+            write_whole(target, text)
+        except InputError:
+            if not target.is_file():
+                raise
+            if target.read_bytes() == text.encode():
+                return target
+            continue
+        return target
+    raise InputError(
+        Problem(str(output), "99 pictures of that name exist", "name another: -o OUT.svg")
+    )

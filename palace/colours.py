@@ -1,0 +1,50 @@
+"""Colours of pictures, as `#rrggbb`.
+
+The three zone colours keep their distance (CIE76 of 38 and more) in simulated protanopia,
+deuteranopia and tritanopia because they differ in lightness (90, 52, 70 of 100), not in hue alone;
+pictures write their letter beside them all the same.
+"""
+
+from __future__ import annotations
+
+ZONES = {"l": "#d3ebb0", "d": "#3f8a68", "g": "#dfa12c"}
+"""Areas of the sheet, by colour letter."""
+
+ON_ZONES = {"l": "#3c5a1e", "d": "#ffffff", "g": "#4a3000"}
+"""Writing on those areas."""
+
+CLOSED_AREA = "#d8d4cb"
+"""The sheet where it has no hole; no zone is grey."""
+
+DECORATIONS = {"light": "#9ccb3c", "dark": "#1f6b45", "gold": "#c9971c"}
+"""Decorations, by kind; stronger than the zone they come from."""
+
+ANIMALS = {"monkey": "#7a4a2b", "frog": "#e77fa8", "butterfly": "#3f6fc4"}
+"""Animals, by kind."""
+
+ARCHES = ("#e6d3a8", "#e58e6b", "#8fbcd0", "#b79cc9", "#f0efe6")
+"""Arches lie in the box in several colours; which is which means nothing in the rules."""
+
+BRICKS = ("#c8553d", "#4f86a6", "#8a6bae", "#d8a48f", "#a8a49a")
+"""Bricks, likewise."""
+
+COLUMN = "#8d9aa5"
+"""Columns."""
+
+PLATE = "#6f9f58"
+"""The baseplate around the sheet, and its knobs."""
+
+CORNER = "#2f7a3d"
+"""The corner pieces that hold the sheet."""
+
+INK = "#22252b"
+"""Writing and outlines."""
+
+PAPER = "#ffffff"
+"""Ground of pictures and of writing that lies on something."""
+
+PATH = "#2b2f86"
+"""A staircase drawn on a plan; far darker than anything it lies on."""
+
+FAULT = "#c4122f"
+"""What a verdict names; always together with a `!`."""
