@@ -49,9 +49,11 @@ def longest_chain(
     return max(
         every,
         key=lambda chain: (
-            len(chain.arches), good_end(chain.studs[-1]), good_start(chain.studs[0])
+            len(chain.arches),
+            bool(chain.arches) and good_end(chain.studs[-1]),
+            good_start(chain.studs[0]),
         ),
-    )  # fmt: skip
+    )
 
 
 def one_stroke(arches: Sequence[Arch]) -> bool:

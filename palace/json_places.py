@@ -31,7 +31,7 @@ _ESCAPED = r"write \\ for a backslash"
 _WORDS = {
     "Expecting value": ("a value is expected, not {}", _QUOTE),
     "Expecting property name": ("a key is expected, not {}", _QUOTE),
-    "Expecting ':'": (": is expected, not {}", 'write "key": value'),
+    "Expecting ':'": ("a colon is expected, not {}", 'write "key": value'),
     "Expecting ','": ("a comma or a closing bracket is expected, not {}", "put one there"),
     "Extra data": ("the end of the file is expected, not {}", "take out the rest"),
     "Unterminated string": ("this text is never closed", 'close it with "'),

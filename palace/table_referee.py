@@ -222,15 +222,19 @@ class _Turn:
         self.decorations = [
             number for number, element in enumerate(elements) if element.kind in COLOURS.values()
         ]
-        self.chain = longest_chain(self.inside, self.bare, self.decorated)
+        self.chain = longest_chain(self.inside, self.bare, self.goes_on_or_ends)
 
     def bare(self, stud: Stud) -> bool:
         """Whether a staircase may begin over this stud."""
         knob = self.build.ground.open_studs.get(stud)
         return knob is not None and not self.palace.heights[knob]
 
-    def decorated(self, stud: Stud) -> bool:
-        return any(self.build.elements[number][1:3] == stud for number in self.decorations)
+    def goes_on_or_ends(self, stud: Stud) -> bool:
+        """Whether a decoration stands over this stud, or the path leaves it for beyond the knobs."""
+        if any(self.build.elements[number][1:3] == stud for number in self.decorations):
+            return True
+        level = max(arch.level for arch in self.inside if stud in arch.feet)
+        return any(stud in arch.feet and arch.level > level for arch in self.outside)
 
     def name(self, stud: Stud) -> str:
         return place_name(self.build.ground, stud)

@@ -89,7 +89,7 @@ def _mutate(staircase: Staircase, palace: Palace, rng: random.Random) -> Stairca
         list(staircase.knobs), list(staircase.unders), list(staircase.risers)
     )  # fmt: skip
     at = rng.randrange(len(knobs))
-    what = rng.randrange(10)
+    what = rng.randrange(11)
     if what == 0:
         unders[at] = unders[at][:-1] if at else ""
     elif what == 1 and at:
@@ -111,11 +111,12 @@ def _mutate(staircase: Staircase, palace: Palace, rng: random.Random) -> Stairca
         risers[-1] += spacer
         unders.append(spacer)
         risers.append("")
-    elif what == 7:
-        east, north = rng.choice(WAYS)
-        file, rank = knobs[-1].file + east, knobs[-1].rank + north
-        if file >= 0 and rank >= 0:
-            knobs.append(Knob(file, rank))
+    elif what in (7, 10):
+        ahead = [Knob(knobs[-1].file + east, knobs[-1].rank + north) for east, north in WAYS]
+        ahead = [knob for knob in ahead if knob.file >= 0 and knob.rank >= 0]
+        off = [knob for knob in ahead if knob not in palace.ground.colours]
+        if ahead:
+            knobs.append(rng.choice(off or ahead))
             unders.append("")
             risers.append("")
     elif what == 8:

@@ -8,32 +8,27 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-import typer
-from typer.core import TyperGroup
+import click
 
 from palace.errors import InputError, NotationError, Problem
 
 VERBS = ("check", "explain", "rulings", "map", "render", "demo")
 
-# The base of every error of the option parser.
-_UsageError: type[Any] = typer.BadParameter.__mro__[2]
 
-
-class _Verbs(TyperGroup):
+class _Verbs(click.Group):
     """Finds a verb's module by its name, so that one verb does not pay for the others."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:
         return list(VERBS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        verb = import_module(f"palace.cli.{cmd_name}").app
-        command = typer.main.get_command(verb)
-        command.name = cmd_name
+        verb = import_module(f"palace.cli.{cmd_name}")
+        command: click.Command = getattr(verb, f"{cmd_name}_verb")
         return command
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             import difflib
 
@@ -43,34 +38,20 @@ class _Verbs(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-app = typer.Typer(
+@click.group(
     cls=_Verbs,
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _version(asked: bool) -> None:
-    if asked:
-        from importlib.metadata import version
-
-        typer.echo(f"palace {version('palace')}")
-        raise typer.Exit
-
-
-@app.callback()
-def palace(
-    version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Print the version and stop."
-    ),
-) -> None:
+@click.version_option(package_name="palace", message="palace %(version)s")
+@click.pass_context
+def palace(context: click.Context) -> None:
     """The referee for Monkey Palace: is this staircase legal, and if not, why?
 
     Example:  palace check a4-b4+c-c4_cb-d4_cb
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -81,15 +62,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status. Errors are one line each on stderr."""
     try:
-        status = app(args=arguments, prog_name="palace", standalone_mode=False)
+        status = palace.main(arguments, "palace", standalone_mode=False)
         sys.stdout.flush()
     except InputError as error:
         return _fail(error.problems)
     except NotationError as error:
         return _fail([Problem("", str(error))])
-    except _UsageError as error:
+    except click.ClickException as error:
         return _fail([_usage(error)])
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, click.Abort):
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone; a second complaint at exit helps nobody.
@@ -98,7 +79,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _usage(error: Any) -> Problem:
+def _usage(error: click.ClickException) -> Problem:
     context = getattr(error, "ctx", None)
     verb = context.command_path if context is not None else "palace"
     message = error.format_message().rstrip(".")
@@ -108,5 +89,5 @@ def _usage(error: Any) -> Problem:
 def _fail(problems: Sequence[Problem]) -> int:
     for problem in problems:
         line = str(problem)
-        typer.secho(line.encode("utf-8", "replace").decode(), fg="red", err=True)
+        click.secho(line.encode("utf-8", "replace").decode(), fg="red", err=True)
     return 2

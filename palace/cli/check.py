@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
-import typer
+import click
 
+from palace.cli.options import json_option, situation_options
 from palace.cli.output import (
     earnings,
     echo_json,
@@ -20,30 +21,26 @@ from palace.laying import fill
 from palace.referee import judge
 from palace.staircase import Staircase
 
-app = typer.Typer(rich_markup_mode=None)
-
 FILE_ENDINGS = (".toml", ".json", ".ldr", ".mpd")
 
-POSITION = typer.Option(None, "--position", help="Palace string, @FILE or @- (standard input).")
-MAP = typer.Option(None, "--map", help="map-1 to map-4, or a map file.")
-SUPPLY = typer.Option(None, "--supply", help="Pieces at hand, such as 4a3b1c.")
-GAME = typer.Option(None, "--game", help="A record: judge in that running game.")
-TURN = typer.Option(None, "--turn", help="With --game: after this turn (0 is the set-up).")
-RULING = typer.Option([], "--ruling", help="NAME=VALUE, see palace rulings. May be repeated.")
 
-
-@app.command()
-def check(
-    what: str = typer.Argument(..., metavar="STAIRCASE|FILE", help="What to judge."),
-    position: str | None = POSITION,
-    map_name: str | None = MAP,
-    supply: str | None = SUPPLY,
-    game: str | None = GAME,
-    turn: int | None = TURN,
-    filled: bool = typer.Option(False, "--fill", help="Add the fewest missing supports first."),
-    strict: bool = typer.Option(False, "--strict", help="Stop a record at its first illegal turn."),
-    ruling: list[str] = RULING,
-    json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
+@click.command("check")
+@click.argument("what", metavar="STAIRCASE|FILE")
+@situation_options
+@click.option("--fill", "filled", is_flag=True, help="Add the fewest missing supports first.")
+@click.option("--strict", is_flag=True, help="Stop a record at its first illegal turn.")
+@json_option
+def check_verb(
+    what: str,
+    position: str | None,
+    map_name: str | None,
+    supply: str | None,
+    game: str | None,
+    turn: int | None,
+    ruling: tuple[str, ...],
+    filled: bool,
+    strict: bool,
+    as_json: bool,
 ) -> None:
     """Judge a staircase, a recorded game or a build; exit status 1 if it is not legal.
 
@@ -60,14 +57,14 @@ def check(
         _only_for_staircases({**given, "--fill": filled or None})
         from palace.cli.check_file import check_file
 
-        legal = check_file(what, supply, ruling, strict=strict, as_json=json)
+        legal = check_file(what, supply, ruling, strict=strict, as_json=as_json)
     else:
         if strict:
             raise InputError(Problem("--strict", "it is for records", "leave it away"))
         here = situation(position, map_name, supply, game, turn, ruling)
-        legal = _check_staircase(what, here, filled=filled, as_json=json)
+        legal = _check_staircase(what, here, filled=filled, as_json=as_json)
     if not legal:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def is_file(text: str) -> bool:
@@ -105,16 +102,16 @@ def _check_staircase(text: str, here: Situation, *, filled: bool, as_json: bool)
         echo_json(data)
         return verdict.legal
     who = f" for {here.player}" if here.player else ""
-    typer.echo(headline(verdict.legal, f"{staircase}{who}  on {ground.title}"))
+    click.echo(headline(verdict.legal, f"{staircase}{who}  on {ground.title}"))
     if verdict.legal:
-        typer.echo(wrapped(earnings(verdict)))
+        click.echo(wrapped(earnings(verdict)))
     else:
         for line in reason_lines(verdict.reasons):
-            typer.echo(line)
-    typer.echo()
+            click.echo(line)
+    click.echo()
     from palace.cli.plan import coloured_plan
 
-    typer.echo(coloured_plan(here.palace, staircase, marks_of(verdict.reasons)))
+    click.echo(coloured_plan(here.palace, staircase, marks_of(verdict.reasons)))
     for note in here.notes:
-        typer.secho(wrapped(f"note: {note}"), dim=True)
+        click.secho(wrapped(f"note: {note}"), dim=True)
     return verdict.legal

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import typer
+import click
 
 from palace.build import Build
 from palace.cli.output import earnings, echo_json, headline, reason_lines, wrapped
@@ -21,7 +22,7 @@ from palace.table_referee import judge_build
 
 
 def check_file(
-    name: str, supply: str | None, ruling: list[str], *, strict: bool, as_json: bool
+    name: str, supply: str | None, ruling: Sequence[str], *, strict: bool, as_json: bool
 ) -> bool:
     """Judge the record or build in a file and print the verdict; returns whether it is legal."""
     document = read_document(name)
@@ -37,7 +38,7 @@ def check_file(
     return _check_record(name, record, replay(record, strict=strict), as_json)
 
 
-def _with_rulings(document: Document, ruling: list[str]) -> Document:
+def _with_rulings(document: Document, ruling: Sequence[str]) -> Document:
     """The document with the rulings of the command line over its own."""
     given = answers(ruling)
     if not given:
@@ -67,24 +68,24 @@ def _check_build(
     count = len(build)
     what = "whole table" if build.on is None else "one turn"
     plural = "element" if count == 1 else "elements"
-    typer.echo(
+    click.echo(
         headline(verdict.legal, f"{name}: {count} {plural}, {what}  on {build.ground.title}")
     )
     for line in reason_lines(verdict.reasons):
-        typer.echo(line)
+        click.echo(line)
     if verdict.staircase is not None:
-        typer.echo(f"the staircase: {verdict.staircase}")
+        click.echo(f"the staircase: {verdict.staircase}")
         if verdict.legal:
-            typer.echo(wrapped(earnings(verdict)))
-    typer.echo()
+            click.echo(wrapped(earnings(verdict)))
+    click.echo()
     if verdict.palace is not None:
-        typer.echo(str(verdict.palace))
+        click.echo(str(verdict.palace))
     else:
         from palace.drawing import draw_build
 
-        typer.echo(draw_build(build))
+        click.echo(draw_build(build))
     for note in notes:
-        typer.secho(wrapped(f"warning: {note}"), err=True)
+        click.secho(wrapped(f"warning: {note}"), err=True)
     return verdict.legal
 
 
@@ -93,23 +94,23 @@ def _check_record(name: str, record: Record, played: Replay, as_json: bool) -> b
         echo_json(record_json(record, played))
         return played.legal
     count = len(played.turns)
-    typer.echo(headline(played.legal, f"{name}: {count} turns  on {record.ground.title}"))
+    click.echo(headline(played.legal, f"{name}: {count} turns  on {record.ground.title}"))
     for report in played.turns:
-        typer.echo(turn_line(report))
+        click.echo(turn_line(report))
         for line in reason_lines(report.reasons, name):
-            typer.echo(line)
-    typer.echo()
-    typer.echo(str(played.palace))
+            click.echo(line)
+    click.echo()
+    click.echo(str(played.palace))
     for note in played.unchecked:
-        typer.secho(wrapped(f"note: {note}"), dim=True)
+        click.secho(wrapped(f"note: {note}"), dim=True)
     for warning in record.warnings:
-        typer.secho(wrapped(f"warning: {warning}"), err=True)
+        click.secho(wrapped(f"warning: {warning}"), err=True)
     return played.legal
 
 
 def turn_line(report: TurnReport) -> str:
     """One turn in one line: who, what, credits, decoration, bonus, animals."""
-    sign = typer.style("ok", fg="blue") if report.legal else typer.style("! ", fg="red", bold=True)
+    sign = click.style("ok", fg="blue") if report.legal else click.style("! ", fg="red", bold=True)
     lead = f"{report.number:>3}. {sign} {report.player:<8}"
     if report.staircase is None:
         return f"{lead} passes"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import typer
+import click
 
 from palace.cli.check_file import turn_line
 from palace.cli.output import headline, reason_lines, wrapped
@@ -13,17 +13,19 @@ from palace.files import write_whole
 from palace.game import replay
 from palace.records.record import read_record
 
-app = typer.Typer(rich_markup_mode=None)
-
 SAMPLE = Path(__file__).resolve().parent.parent / "samples" / "three-player-game.toml"
 
 
-@app.command()
-def demo(
-    output: Path = typer.Option(
-        Path("palace-demo.svg"), "-o", "--output", help="The picture to write."
-    ),
-) -> None:
+@click.command("demo")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default="palace-demo.svg",
+    metavar="OUT.svg",
+    help="The picture to write.",
+)
+def demo_verb(output: Path) -> None:
     """Check and replay the sample game turn by turn, and draw the palace it leaves.
 
     Example:  palace demo -o palace.svg
@@ -33,19 +35,19 @@ def demo(
     record = read_record(SAMPLE)
     played = replay(record)
     players = ", ".join(player.name for player in record.data.players)
-    typer.echo(f"The sample game: {players} on {record.ground.title}\n")
+    click.echo(f"The sample game: {players} on {record.ground.title}\n")
     for report in played.turns:
-        typer.echo(turn_line(report))
+        click.echo(turn_line(report))
         for line in reason_lines(report.reasons, SAMPLE.name):
-            typer.echo(line)
-    typer.echo(f"\n{played.palace}\n")
-    typer.echo(headline(played.legal, f"{len(played.turns)} turns"))
-    typer.echo("^ the highest decoration of its colour: one credit more")
+            click.echo(line)
+    click.echo(f"\n{played.palace}\n")
+    click.echo(headline(played.legal, f"{len(played.turns)} turns"))
+    click.echo("^ the highest decoration of its colour: one credit more")
     for note in played.unchecked:
-        typer.secho(wrapped(f"note: {note}"), dim=True)
-    typer.echo(f"wrote {_write(output, picture()(played.palace))}")
+        click.secho(wrapped(f"note: {note}"), dim=True)
+    click.echo(f"wrote {_write(output, picture()(played.palace))}")
     if not played.legal:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _write(output: Path, text: str) -> Path:

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import difflib
 
-import typer
+import click
 
+from palace.cli.options import json_option
 from palace.cli.output import echo_json, headline, marks_of, reason_lines, wrapped
 from palace.errors import InputError, Problem
 from palace.reasons import RULES, Rule
 
-app = typer.Typer(rich_markup_mode=None)
 
-
-@app.command()
-def explain(
-    code: str = typer.Argument("", metavar="[CODE]", help="A reason code; without it, a list."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
-) -> None:
+@click.command("explain")
+@click.argument("code", default="", metavar="[CODE]")
+@json_option
+def explain_verb(code: str, as_json: bool) -> None:
     """Explain a reason code: the rule, the smallest legal and the smallest illegal build.
 
     Example:  palace explain stacked
     """
     if not code:
-        _list(json)
+        _list(as_json)
         return
     rule = RULES.get(code.strip().lower())
     if rule is None:
@@ -32,7 +30,7 @@ def explain(
         raise InputError(Problem("explain", f"there is no code {code!r}", hint))
     from palace.examples import EXAMPLES, IN_RECORDS
 
-    if json:
+    if as_json:
         example = EXAMPLES.get(rule.code)
         data = {
             "code": rule.code,
@@ -47,13 +45,13 @@ def explain(
         }
         echo_json({**data, **shown, "in_records": IN_RECORDS.get(rule.code)})
         return
-    typer.secho(_title(rule), bold=True)
-    typer.echo(wrapped(rule.says, 2))
+    click.secho(_title(rule), bold=True)
+    click.echo(wrapped(rule.says, 2))
     if rule.code in EXAMPLES:
         _show(rule)
     if rule.code in IN_RECORDS:
-        typer.echo()
-        typer.echo(wrapped(f"in a record: {IN_RECORDS[rule.code]}", 2))
+        click.echo()
+        click.echo(wrapped(f"in a record: {IN_RECORDS[rule.code]}", 2))
 
 
 def _list(as_json: bool) -> None:
@@ -62,9 +60,9 @@ def _list(as_json: bool) -> None:
                    for rule in RULES.values()})  # fmt: skip
         return
     for rule in RULES.values():
-        code = typer.style(f"{rule.code:<12}", bold=True)
-        typer.echo(f"{code} {rule.rule or '-':<2} {rule.title}")
-    typer.echo("\nOne of them in full: palace explain CODE")
+        code = click.style(f"{rule.code:<12}", bold=True)
+        click.echo(f"{code} {rule.rule or '-':<2} {rule.title}")
+    click.echo("\nOne of them in full: palace explain CODE")
 
 
 def _title(rule: Rule) -> str:
@@ -78,13 +76,13 @@ def _show(rule: Rule) -> None:
 
     for build in EXAMPLES[rule.code]:
         verdict = build.verdict()
-        typer.echo()
-        typer.echo(headline(verdict.legal, f"{build.caption}"))
+        click.echo()
+        click.echo(headline(verdict.legal, f"{build.caption}"))
         shown = build.staircase or str(verdict.staircase or "")
         if shown:
-            typer.echo(f"  {shown}  on {build.palace.ground.title}")
+            click.echo(f"  {shown}  on {build.palace.ground.title}")
         drawing = draw_build(build.build, marks_of(verdict.reasons))
-        typer.echo("\n".join(f"    {line}".rstrip() for line in drawing.splitlines()))
+        click.echo("\n".join(f"    {line}".rstrip() for line in drawing.splitlines()))
         if not verdict.legal:
             for line in list(reason_lines(verdict.reasons))[:-1]:
-                typer.echo(f"  {line}")
+                click.echo(f"  {line}")

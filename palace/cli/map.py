@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import typer
+import click
 
+from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.elements import COLOUR_WORDS
 from palace.ground import SHIPPED, GroundMap, load_map
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 
-
-@app.callback()
-def map_verbs() -> None:
+@click.group("map", invoke_without_command=True)
+@click.pass_context
+def map_verb(context: click.Context) -> None:
     """List the Ground Maps, or check a map file.
 
     Example:  palace map check my-sheet.toml
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
-@app.command("list")
+@map_verb.command("list")
 def list_maps() -> None:
     """List the maps that come with the package.
 
@@ -27,21 +29,20 @@ def list_maps() -> None:
     """
     for name in SHIPPED:
         ground = load_map(name)
-        typer.echo(f"{ground.title:<22} {_counts(ground)}")
-    typer.echo("\nplaceholder: the layout is our own; the printed sheets are not known here.")
+        click.echo(f"{ground.title:<22} {_counts(ground)}")
+    click.echo("\nplaceholder: the layout is our own; the printed sheets are not known here.")
 
 
-@app.command()
-def check(
-    name: str = typer.Argument(..., metavar="MAP", help="map-1 to map-4, or a map file."),
-    json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
-) -> None:
+@map_verb.command("check")
+@click.argument("name", metavar="MAP")
+@json_option
+def check_map(name: str, as_json: bool) -> None:
     """Check a map: its keys, its rows, its set-up, and whether it can be played.
 
     Example:  palace map check my-sheet.toml
     """
     ground = load_map(name)
-    if json:
+    if as_json:
         echo_json(
             {
                 "name": ground.name,
@@ -52,11 +53,11 @@ def check(
             }
         )
         return
-    typer.echo(f"{ground.title}: {_counts(ground)}")
+    click.echo(f"{ground.title}: {_counts(ground)}")
     for sentence in ground.warnings():
-        typer.secho(wrapped(f"warning: {sentence}"), fg="yellow")
+        click.secho(wrapped(f"warning: {sentence}"), fg="yellow")
     if not ground.warnings():
-        typer.echo("every open knob can start a staircase")
+        click.echo("every open knob can start a staircase")
 
 
 def _counts(ground: GroundMap) -> str:

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-import typer
+import click
 
 from palace.elements import COLOUR_WORDS
 from palace.knob import FILES, Knob
@@ -21,7 +21,7 @@ MOST_REASONS = 12
 
 def echo_json(data: dict[str, Any]) -> None:
     """Print one JSON object."""
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def width() -> int:
@@ -43,9 +43,9 @@ def wrapped(text: str, indent: int = 0, hang: int = 0) -> str:
 
 def headline(legal: bool, what: str) -> str:
     """The verdict in a word and a colour, and what it is about."""
-    sign = typer.style(" LEGAL ", fg="white", bg="blue", bold=True)
+    sign = click.style(" LEGAL ", fg="white", bg="blue", bold=True)
     if not legal:
-        sign = typer.style(" NOT LEGAL ", fg="white", bg="red", bold=True)
+        sign = click.style(" NOT LEGAL ", fg="white", bg="red", bold=True)
     return f"{sign} {what}"
 
 
@@ -55,7 +55,7 @@ def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
     for reason in every[:MOST_REASONS]:
         where = f"{file}:{reason.line}: " if file and reason.line else ""
         turn = f"turn {reason.turn}: " if reason.turn else ""
-        code = typer.style(f"! {reason.code}", fg="red", bold=True)
+        code = click.style(f"! {reason.code}", fg="red", bold=True)
         pad = max(1, 13 - len(reason.code) - 2)
         level = f" (level {reason.level})" if reason.level else ""
         text = wrapped(f"{where}{turn}{reason.text}{level}; {reason.title}", 0, 14)
@@ -65,7 +65,7 @@ def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
         yield f"  and {len(every) - MOST_REASONS} more: --json lists them all"
     codes = list(dict.fromkeys(reason.code for reason in every))
     if codes:
-        yield typer.style(f"  more: palace explain {codes[0]}", dim=True)
+        yield click.style(f"  more: palace explain {codes[0]}", dim=True)
 
 
 def earnings(verdict: Verdict) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-import typer
+import click
 
 from palace.drawing import draw_palace
 from palace.knob import Knob
@@ -18,4 +18,4 @@ def coloured_plan(
 ) -> str:
     """The drawing of a palace with the staircase numbered and the trouble in red."""
     text = draw_palace(palace, staircase, marks)
-    return re.sub("!", typer.style("!", fg="red", bold=True), text)
+    return re.sub("!", click.style("!", fg="red", bold=True), text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import typer
+import click
 
 from palace.build import Build
 from palace.cli.check import is_file
@@ -15,16 +15,20 @@ from palace.errors import InputError, Problem
 from palace.files import write_whole
 from palace.position import Palace
 
-app = typer.Typer(rich_markup_mode=None)
 
-
-@app.command()
-def render(
-    what: str = typer.Argument(..., metavar="POSITION|FILE", help="A palace, a record or a build."),
-    output: Path = typer.Option(..., "-o", "--output", help="The picture to write, OUT.svg."),
-    plan: bool = typer.Option(False, "--plan", help="Draw the plan instead of the picture."),
-    force: bool = typer.Option(False, "--force", help="Overwrite OUT if it exists."),
-) -> None:
+@click.command("render")
+@click.argument("what", metavar="POSITION|FILE")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="OUT.svg",
+    help="The picture to write.",
+)
+@click.option("--plan", is_flag=True, help="Draw the plan instead of the picture.")
+@click.option("--force", is_flag=True, help="Overwrite OUT.svg if it exists.")
+def render_verb(what: str, output: Path, plan: bool, force: bool) -> None:
     """Draw a palace string, the palace a record leaves, or the elements of a build, as SVG.
 
     Example:  palace render game.toml -o palace.svg
@@ -43,13 +47,13 @@ def render(
     else:
         text = picture()(shown)
     write_whole(output, text, overwrite=force)
-    typer.echo(f"wrote {output}")
+    click.echo(f"wrote {output}")
 
 
 def shown_by(what: str) -> Palace | Build:
     """The palace or build that an argument stands for."""
     if not is_file(what):
-        return situation(what, None, None, None, None, []).palace
+        return situation(what, None, None, None, None, ()).palace
     document = read_document(what)
     folder = Path(what).parent
     if "build" in document.data and "players" not in document.data:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import typer
+import click
 
+from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.rulings import RULINGS
 
-app = typer.Typer(rich_markup_mode=None)
 
-
-@app.command()
-def rulings(
-    json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
-) -> None:
+@click.command("rulings")
+@json_option
+def rulings_verb(as_json: bool) -> None:
     """List the named rulings, their answers and their defaults.
 
     Example:  palace rulings
 
     Use one:  palace check d3-d4+b-d3_bb --ruling double-back=legal
     """
-    if json:
+    if as_json:
         echo_json(
             {
                 ruling.name: {
@@ -34,11 +32,11 @@ def rulings(
         )
         return
     for ruling in RULINGS.values():
-        typer.secho(ruling.name, bold=True)
-        typer.echo(wrapped(ruling.question, 2))
+        click.secho(ruling.name, bold=True)
+        click.echo(wrapped(ruling.question, 2))
         for value, meaning in ruling.answers.items():
             sign = "*" if value == ruling.default else " "
-            typer.echo(wrapped(f"{sign} {value:<10} {meaning}", 2, hang=15))
-        typer.secho(wrapped(f"basis: {ruling.basis}", 2), dim=True)
-        typer.echo()
-    typer.echo("* is the default. Change one with --ruling NAME=VALUE, or in a record's [rulings].")
+            click.echo(wrapped(f"{sign} {value:<10} {meaning}", 2, hang=15))
+        click.secho(wrapped(f"basis: {ruling.basis}", 2), dim=True)
+        click.echo()
+    click.echo("* is the default. Change one with --ruling NAME=VALUE, or in a record's [rulings].")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from palace.document import LIMIT
@@ -30,7 +31,7 @@ def situation(
     supply: str | None,
     game: str | None,
     turn: int | None,
-    ruling: list[str],
+    ruling: Sequence[str],
 ) -> Situation:
     """The situation the options describe; raises `InputError` with every wrong one."""
     if game is not None:
@@ -99,7 +100,7 @@ def _running(
     supply: str | None,
     game: str,
     turn: int | None,
-    ruling: list[str],
+    ruling: Sequence[str],
 ) -> Situation:
     """The palace, map, rulings and next player of a record after its turn number `turn`."""
     for name, value in (("--position", position), ("--map", map_name)):

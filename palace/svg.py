@@ -1,0 +1,73 @@
+"""The few words of SVG that pictures are written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape, quoteattr
+
+FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+MONO = "Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+"""For notation: its `l` is no `1`."""
+GLYPH = 0.6
+"""Width of a letter over its font size, generous: what text is given room for."""
+
+Point = tuple[float, float]
+
+
+def number(value: float) -> str:
+    """A number with two decimals at most, never `-0`."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def tag(name: str, content: str = "", /, **attributes: object) -> str:
+    """An element; `_` in the name of an attribute stands for `-`, what is None is left out."""
+    written = "".join(
+        f" {key.strip('_').replace('_', '-')}={quoteattr(_value(value))}"
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def _value(value: object) -> str:
+    return number(value) if isinstance(value, (int, float)) else str(value)
+
+
+def words(
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    fill: str,
+    anchor: str = "middle",
+    weight: str = "bold",
+    family: str | None = None,
+) -> str:
+    """A line of text whose middle lies at height `y`, whatever the renderer's idea of baselines."""
+    return tag(
+        "text", escape(text), x=x, y=y + 0.36 * size, font_size=size, fill=fill,
+        text_anchor=anchor, font_weight=weight, font_family=family,
+    )  # fmt: skip
+
+
+def width(text: str, size: float) -> float:
+    """The room to give a text."""
+    return GLYPH * size * len(text)
+
+
+def path(points: Iterable[Point]) -> str:
+    """Straight lines from point to point, for `d`."""
+    return "M" + "L".join(f"{number(x)},{number(y)}" for x, y in points)
+
+
+def document(
+    wide: float, deep: float, size: float, title: str, about: str, parts: Iterable[str]
+) -> str:
+    """A whole picture, `size` pixels wide, with a title and a description for screen readers."""
+    return tag(
+        "svg",
+        "\n".join([tag("title", escape(title)), tag("desc", escape(about)), *parts, ""]),
+        xmlns="http://www.w3.org/2000/svg", width=size, height=size * deep / wide,
+        viewBox=f"0 0 {number(wide)} {number(deep)}", role="img", font_family=FONT,
+    )  # fmt: skip

@@ -1,0 +1,131 @@
+"""Two kernels, one verdict: a staircase on a palace, and the same elements laid into a build."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from palace.build import Build
+from palace.elements import COLOURS, Element
+from palace.ground import load_map
+from palace.laying import arch_between, elements, steps
+from palace.position import Palace
+from palace.referee import is_legal, judge
+from palace.rulings import Rulings
+from palace.staircase import Staircase, pile_height
+from palace.table_referee import judge_build
+from tests.random_play import Turn, turns
+
+PARTS = 4
+COMPARED = 2_600  # in each part, so that a run compares more than 10,000
+SHARED_CODES = (
+    "start", "end", "attach", "support", "stacked", "turn", "collision", "off-knob", "blocked",
+    "supply",
+)  # fmt: skip
+"""Codes a staircase string and a heap of elements can both show."""
+
+
+def as_elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...] | None:
+    """The staircase as its builder would lay it, with its decoration; None if that says less.
+
+    No arch spans knobs that are not neighbours, so a far step cannot be laid; nor can the walk go on
+    from a knob that is left out.  A path over a single edge has two directions, and only the
+    decoration tells which was meant.
+    """
+    knobs, open_knobs = staircase.knobs, palace.ground.colours
+    if any(one.way_to(other) is None for one, other in zip(knobs, knobs[1:], strict=False)):
+        return None
+    if any(knob not in open_knobs for knob in knobs[:-1]):
+        return None
+    placed = list(elements(palace, staircase))
+    last = list(steps(palace, staircase))[-1]
+    if knobs[-1] not in open_knobs:
+        if staircase.risers[-1]:
+            return None
+        heights = [e.top for e in placed if e.studs[-1] == palace.ground.stud(knobs[-2])]
+        level = last.riser_at + pile_height(staircase.risers[-2])
+        placed.append(arch_between(palace, knobs[-2], knobs[-1], level))
+        x, y = palace.ground.stud(knobs[-1])
+        under = staircase.unders[-1]
+        for index, letter in enumerate(under):
+            kind = {"b": "brick", "c": "column"}[letter]
+            placed.append(Element(kind, x, y, pile_height(under[:index])))
+    elif not staircase.risers[-1]:
+        x, y = palace.ground.stud(knobs[-1])
+        placed.append(Element(COLOURS[open_knobs[knobs[0]]], x, y, last.riser_at))
+    elif len({frozenset(edge) for edge in zip(knobs, knobs[1:], strict=False)}) == 1:
+        return None
+    return tuple(placed)
+
+
+def compare(turn: Turn, rulings: Rulings, rng: random.Random, seen: Counter[str]) -> bool:
+    """Judge one turn both ways; False if it cannot be laid."""
+    palace, staircase, supply = turn
+    placed = as_elements(palace, staircase)
+    if placed is None:
+        return False
+    shuffled = tuple(rng.sample(placed, len(placed)))
+    walked = judge(palace, staircase, supply, rulings)
+    settled = judge_build(Build(palace.ground, shuffled, palace), supply, rulings)
+    shown = f"{palace!r}\n{palace}\n{staircase} with {supply}\n{walked.reasons}\n{settled.reasons}"
+    assert set(walked.codes) == set(settled.codes), shown
+    assert walked.legal == is_legal(palace, staircase, supply, rulings), shown
+    if walked.legal:
+        assert walked.palace == settled.palace, shown
+        assert walked.staircase == settled.staircase, shown
+        assert (walked.credits, walked.bonus) == (settled.credits, settled.bonus), shown
+    seen.update(walked.codes)
+    seen["legal"] += walked.legal
+    seen["compared"] += 1
+    return True
+
+
+def run(part: int, rulings: Rulings, count: int) -> Counter[str]:
+    starts = [Palace.setup(load_map(f"map-{number}")) for number in (1, 2, 3, 4)]
+    rng, seen = random.Random(part), Counter[str]()
+    for turn in turns(starts, 10 * count, seed=part):
+        compare(turn, rulings, rng, seen)
+        if seen["compared"] == count:
+            return seen
+    raise AssertionError(f"only {seen['compared']} turns could be laid")
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_same_verdict_and_codes(part: int) -> None:
+    seen = run(part, Rulings(), COMPARED)
+    assert seen["compared"] == COMPARED
+    assert seen["legal"] >= 3_000 / PARTS
+    assert {code: seen[code] for code in SHARED_CODES if seen[code] < 100 / PARTS} == {}
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        Rulings(double_back="legal"),
+        Rulings(spiral="turn"),
+        Rulings(over_arch="stacked"),
+        Rulings(animals_block="monkey"),
+        Rulings(bonus_height="sum", highest_tie="yes", setup_gold="ignored"),
+        Rulings(bonus_height="column", double_back="legal", over_arch="stacked"),
+    ],
+    ids=lambda rulings: " ".join(f"{k}={v}" for k, v in rulings.changed().items()),
+)
+def test_same_verdict_under_other_rulings(rulings: Rulings) -> None:
+    seen = run(17, rulings, 400)
+    assert seen["legal"] >= 50
+
+
+def test_walk_and_table_agree_on_every_palace() -> None:
+    """A palace reached in play, taken apart and laid on a bare table, is the same palace."""
+    rng = random.Random(4)
+    seen = 0
+    for turn in turns([Palace.setup(load_map("map-2"))], 2_000, seed=11):
+        table = Build.of(turn.palace)
+        shuffled = Build(table.ground, tuple(rng.sample(table.elements, len(table))))
+        verdict = judge_build(shuffled)
+        assert verdict.palace == turn.palace, str(turn.palace)
+        assert Palace.read(turn.palace.position, turn.palace.ground) == turn.palace
+        seen += 1
+    assert seen == 2_000
