@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -30,12 +31,12 @@ SHARED_CODES = (
 def as_elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...] | None:
     """The staircase as its builder would lay it, with its decoration; None if that says less.
 
-    No arch spans knobs that are not neighbours, so a far step cannot be laid; nor can the walk go on
-    from a knob that is left out.  A path over a single edge has two directions, and only the
+    No arch spans knobs that are not neighbours, so a far step cannot be laid; nor can the walk go
+    on from a knob that is left out.  A path over a single edge has two directions, and only the
     decoration tells which was meant.
     """
     knobs, open_knobs = staircase.knobs, palace.ground.colours
-    if any(one.way_to(other) is None for one, other in zip(knobs, knobs[1:], strict=False)):
+    if any(one.way_to(other) is None for one, other in pairwise(knobs)):
         return None
     if any(knob not in open_knobs for knob in knobs[:-1]):
         return None
@@ -44,7 +45,6 @@ def as_elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...] | N
     if knobs[-1] not in open_knobs:
         if staircase.risers[-1]:
             return None
-        heights = [e.top for e in placed if e.studs[-1] == palace.ground.stud(knobs[-2])]
         level = last.riser_at + pile_height(staircase.risers[-2])
         placed.append(arch_between(palace, knobs[-2], knobs[-1], level))
         x, y = palace.ground.stud(knobs[-1])
@@ -55,7 +55,7 @@ def as_elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...] | N
     elif not staircase.risers[-1]:
         x, y = palace.ground.stud(knobs[-1])
         placed.append(Element(COLOURS[open_knobs[knobs[0]]], x, y, last.riser_at))
-    elif len({frozenset(edge) for edge in zip(knobs, knobs[1:], strict=False)}) == 1:
+    elif len({frozenset(edge) for edge in pairwise(knobs)}) == 1:
         return None
     return tuple(placed)
 
