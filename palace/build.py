@@ -149,12 +149,12 @@ class Top(NamedTuple):
 class Settled:
     """How the elements came to lie.
 
-    A fault is noted and mended: what hangs stands where it is, what collides stands on top of what
-    was in its way, what lies off the knobs is left out.
+    A fault is noted and mended: what hangs or lies off the knobs stands where it is, what collides
+    stands on top of what was in its way, a piece in the very place of its like is left out.
     """
 
     faults: list[Fault] = field(default_factory=list)
-    left_out: set[int] = field(default_factory=set)
+    doubled: set[int] = field(default_factory=set)
     tops: dict[Stud, Top] = field(default_factory=dict)
     below: dict[tuple[int, Stud], int] = field(default_factory=dict)
     stacks: dict[Stud, list[int]] = field(default_factory=dict)
@@ -237,87 +237,77 @@ class _Settling:
     def drop(self, number: int) -> None:
         """Lay any piece, noting and mending every fault."""
         element = self.elements[number]
-        kind, x, y, level, turn, _ = element
         self.done.add(number)
-        if kind == "arch":
-            step = (0, 1) if turn % 2 else (1, 0)
-            studs = [(x + step[0] * i, y + step[1] * i) for i in range(4)]
-            feet = [studs[0], studs[3]]
-        elif kind == "corner":
+        if element.kind == "corner":
             self.corner(number, element)
             return
-        else:
-            studs = feet = [(x, y)]
-        out = self.out
-        tops, open_studs = out.tops, self.ground.open_studs
-        off = False
-        for stud in feet:
-            if stud not in open_studs:
-                top = tops.get(stud)
-                if top is not None and top.level == level and top.number != GROUND:
-                    if not top.knob:
-                        out.faults.append(Fault("middle-knob", number, stud, level))
-                    continue
-                out.faults.append(Fault("off-knob", number, stud, level))
-                off = True
-        if off:
-            out.left_out.add(number)
-            for stud in studs:
-                top = tops.get(stud)
-                if top is not None and top.level > level:
-                    out.faults.append(Fault("collision", number, stud, level, top.level - level))
+        studs, feet = element.studs, element.feet
+        if self.twin(element, studs[0]):
+            self.out.faults.append(Fault("collision", number, studs[0], element.level))
+            self.out.doubled.add(number)
             return
-        rest = level  # where it comes to lie once every fault is mended
-        under: list[Top | None] = []
+        rest = self.clear(number, element, studs)
+        tops = self.out.tops
+        carried = [tops.get(stud) for stud in feet]
+        for stud, top in zip(feet, carried, strict=True):
+            self.carry(number, element, stud, top)
+        if element.kind == "arch" and self.on_one_arch(carried, rest):
+            self.out.faults.append(Fault("stacked", number, feet[1], element.level))
+        self.out.levels[number] = rest
+        high, arch = rest + _HEIGHT[element.kind], element.kind == "arch"
         for stud in studs:
-            top = tops.get(stud)
+            tops[stud] = Top(high, number, arch, stud in feet and element.kind not in _ANIMALS)
+        for stud in feet:
+            self.out.stacks.setdefault(stud, []).append(number)
+
+    def twin(self, element: Element, stud: Stud) -> bool:
+        """Whether the same piece lies in this very place already."""
+        top = self.out.tops.get(stud)
+        if top is None or not 0 <= top.number < len(self.elements):
+            return False
+        other = self.elements[top.number]
+        same = element.kind, element.studs, element.level
+        return same == (other.kind, other.studs, other.level)
+
+    def clear(self, number: int, element: Element, studs: tuple[Stud, ...]) -> int:
+        """The level at which the piece is clear of what was laid; a fault wherever it is not."""
+        level = rest = element.level
+        for stud in studs:
+            top = self.out.tops.get(stud)
             if top is not None and top.level > level:
-                if kind == "arch":
+                if element.kind == "arch":
                     top = self.absorb(stud, top)
-                blocked = kind in _ANIMALS or self.is_animal(top.number)
+                blocked = element.kind in _ANIMALS or self.is_animal(top.number)
                 what = "blocked" if blocked else "collision"
-                out.faults.append(Fault(what, number, stud, level, top.level - level))
+                self.out.faults.append(Fault(what, number, stud, level, top.level - level))
                 rest = max(rest, top.level)
             elif level < 0:
-                out.faults.append(Fault("collision", number, stud, level, -level))
+                self.out.faults.append(Fault("collision", number, stud, level, -level))
                 rest = max(rest, 0)
-            under.append(top)
-        carried = under if len(under) == 1 else (under[0], under[3])
-        for stud, top in zip(feet, carried, strict=True):
-            floor = top.level if top is not None else 0
-            if floor < level:
-                out.faults.append(Fault("support", number, stud, level, level - floor))
-            elif top is None:
-                out.below[number, stud] = GROUND
-            else:
-                out.below[number, stud] = top.number
-                if top.level == level and self.is_animal(top.number):
-                    out.faults.append(Fault("blocked", number, stud, level))
-            if stud in self.animals:
-                out.faults.append(Fault("blocked", number, stud, level))
-        if kind == "arch":
-            one, other = carried
-            if (
-                one is not None
-                and other is not None
-                and one.arch
-                and one.number == other.number
-                and one.level == other.level == rest
-                and one.knob
-                and other.knob
-            ):
-                out.faults.append(Fault("stacked", number, feet[1], level))
-        high = rest + _HEIGHT[kind]
-        out.levels[number] = rest
-        if kind == "arch":
-            end, middle = Top(high, number, True, True), Top(high, number, True, False)
-            tops[studs[0]] = tops[studs[3]] = end
-            tops[studs[1]] = tops[studs[2]] = middle
-            for stud in feet:
-                out.stacks.setdefault(stud, []).append(number)
+        return rest
+
+    def carry(self, number: int, element: Element, stud: Stud, top: Top | None) -> None:
+        """What carries one foot of a piece; a fault if nothing does, or nothing that may."""
+        faults, level = self.out.faults, element.level
+        floor = top.level if top is not None else 0
+        if stud in self.animals:
+            faults.append(Fault("blocked", number, stud, level))
+        if top is not None and floor == level and not top.knob:
+            what = "blocked" if self.is_animal(top.number) else "middle-knob"
+            faults.append(Fault(what, number, stud, level))
+        if stud not in self.ground.open_studs and (top is None or floor != level):
+            faults.append(Fault("off-knob", number, stud, level))
+        elif floor < level:
+            faults.append(Fault("support", number, stud, level, level - floor))
         else:
-            tops[x, y] = Top(high, number, False, kind not in _ANIMALS)
-            out.stacks.setdefault((x, y), []).append(number)
+            self.out.below[number, stud] = GROUND if top is None else top.number
+
+    def on_one_arch(self, carried: list[Top | None], level: int) -> bool:
+        """Whether both feet stand directly on the two ends of one arch."""
+        one, other = carried
+        if one is None or other is None or one.number != other.number:
+            return False
+        return one.arch and one.knob and other.knob and one.level == other.level == level
 
     def is_animal(self, number: int) -> bool:
         return 0 <= number < len(self.elements) and self.elements[number].kind in _ANIMALS

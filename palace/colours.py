@@ -25,7 +25,7 @@ ANIMALS = {"monkey": "#7a4a2b", "frog": "#e77fa8", "butterfly": "#3f6fc4"}
 ARCHES = ("#e6d3a8", "#e58e6b", "#8fbcd0", "#b79cc9", "#f0efe6")
 """Arches lie in the box in several colours; which is which means nothing in the rules."""
 
-BRICKS = ("#c8553d", "#4f86a6", "#8a6bae", "#d8a48f", "#a8a49a")
+BRICKS = ("#c8553d", "#4f86a6", "#8a6bae", "#d8a48f", "#8a5f43")
 """Bricks, likewise."""
 
 COLUMN = "#8d9aa5"
@@ -48,3 +48,19 @@ PATH = "#2b2f86"
 
 FAULT = "#c4122f"
 """What a verdict names; always together with a `!`."""
+
+NAMED = {
+    "black": "#2b2b2b",
+    "blue": "#2f6fb5",
+    "brown": "#6b4430",
+    "green": "#3f9a4b",
+    "grey": "#9a9a98",
+    "lavender": "#b79cc9",
+    "orange": "#e8862e",
+    "pink": "#ec9fc0",
+    "red": "#c4281c",
+    "tan": "#e6d3a8",
+    "white": "#f4f4f0",
+    "yellow": "#f2c832",
+}
+"""Colours that elements of a build may name."""

@@ -34,8 +34,9 @@ DEPTH = 64  # keys and indices on the way to a value
 _ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _AS_TEXT = "save it as UTF-8 text"
-_LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{1000}")
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+# Compiled when first needed: start-up is short.
+_LONG_NUMBER = r"0[xob][0-9A-Fa-f_]{1000}"
+_SURROGATE = r"\\u[dD][89a-fA-F]"
 
 
 class Place(NamedTuple):
@@ -178,14 +179,14 @@ def _toml(text: str) -> tuple[Any, bool]:
     dotted = text.count(".") > DEPTH and max(row.count(".") for row in text.split("\n")) >= DEPTH
     if dotted and _deepest(text, "toml") is not None:
         raise RecursionError
-    return tomllib.loads(text), _LONG_NUMBER.search(text) is not None
+    return tomllib.loads(text), re.search(_LONG_NUMBER, text) is not None
 
 
 def _json(text: str) -> tuple[Any, bool]:
     """The data, and whether it may hold what no reader of JSON should let through."""
     import json
 
-    doubtful = _SURROGATE.search(text) is not None
+    doubtful = re.search(_SURROGATE, text) is not None
 
     def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         nonlocal doubtful

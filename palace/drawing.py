@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import math
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
-from palace.build import Build, cells_of
+from palace.build import Build, Cell, cells_of
 from palace.elements import ANIMALS, COLOURS, Element
 from palace.knob import FILES, WAYS, Knob
 from palace.position import HEIGHTS, Palace, units
@@ -15,6 +17,8 @@ LEFT = 3
 """Columns taken by the rank and level numbers on the left."""
 
 _WIDE, _NARROW, _FEW_FILES = 6, 4, 9
+_BEYOND = 8
+_MOST_LEFT_OUT = 5
 _SIGNS = {kind: letter for letter, kind in (COLOURS | ANIMALS).items()}
 _SEEN = {
     "b": "[b]", "c": "|c|", "l": "(l)", "d": "(d)", "g": "(g)",
@@ -129,7 +133,7 @@ def _plan(
             page.put(row - 1, column + 1, along)
 
     if staircase is not None:
-        for one, other in zip(staircase.knobs, staircase.knobs[1:], strict=False):
+        for one, other in pairwise(staircase.knobs):
             if one.way_to(other) and one in ground and other in ground:
                 link(one, other, "~", ":")
     for one, other in sorted(_upper_arches(palace)):
@@ -208,8 +212,8 @@ def draw_build(build: Build, marks: Mapping[Knob, str] | None = None) -> str:
 
     Three characters a stud.  New pieces are drawn `/==\\` arch, `[b]` brick, `|c|` column, `(g)`
     decoration, `[L]` corner piece; what stood there before the turn has no brackets and its arches
-    are thin.  From above, heights take the place of what they are.  Cells in which two pieces lie
-    are `###`; `marks` puts one character beside a knob.
+    are thin.  From above, heights stand before what is on top.  Cells in which two pieces lie are
+    `###`, or `#m#` with an animal; `marks` puts one character beside a knob.
     """
     marks = marks or {}
     page = _Page()
@@ -217,19 +221,20 @@ def draw_build(build: Build, marks: Mapping[Knob, str] | None = None) -> str:
     page.put(page.row(), 0, f"{build.ground.title}, from above, north on top")
     page.row()
     _stud_plan(page, build, window, marks)
-    elements = build.elements or build.everything
+    studs = {stud for e in (build.elements or build.everything) for stud in e.studs}
     for view in _VIEWS:
-        spread = {view.across(*stud) for element in elements for stud in element.studs}
-        if len(spread) > 1 or (view is _VIEWS[0] and not _spreads_north(elements)):
+        spread = {view.across(*stud) for stud in studs if window.holds(*stud)}
+        if len(spread) > 1 or (view is _VIEWS[0] and len(studs) < 2):
             page.row()
             page.put(page.row(), 0, view.title)
             page.row()
             _stud_front(page, build, window, view, marks)
+    out = [e for e in build.elements if not any(window.holds(*stud) for stud in e.studs)]
+    for element in out[:_MOST_LEFT_OUT]:
+        page.put(page.row(), 0, f"far off: {element}")
+    if len(out) > _MOST_LEFT_OUT:
+        page.put(page.row(), 0, f"and {len(out) - _MOST_LEFT_OUT} more")
     return page.text()
-
-
-def _spreads_north(elements: Iterable[Element]) -> bool:
-    return len({y for element in elements for _, y in element.studs}) > 1
 
 
 class _Window(NamedTuple):
@@ -245,27 +250,32 @@ class _Window(NamedTuple):
 
 
 def _window(build: Build, marks: Mapping[Knob, str]) -> _Window:
+    """The studs of the new elements and marks, not far beyond the plate."""
     studs = [stud for e in (build.elements or build.everything) for stud in e.studs]
     studs += [build.ground.stud(knob) for knob in marks]
-    studs = studs or [build.ground.origin]
-    xs, ys = [x for x, _ in studs], [y for _, y in studs]
+    side = build.ground.plate
+    xs = [x for x, _ in studs if -_BEYOND <= x < side + _BEYOND] or [build.ground.origin[0]]
+    ys = [y for _, y in studs if -_BEYOND <= y < side + _BEYOND] or [build.ground.origin[1]]
     return _Window(min(xs) - 1, min(ys), max(xs) + 1, max(ys))
 
 
 def _stud_plan(page: _Page, build: Build, window: _Window, marks: Mapping[Knob, str]) -> None:
     tops: dict[tuple[int, int], tuple[int, str]] = {}
-    clashes = {(x, y) for (x, y, _), numbers in build.occupancy.items() if len(numbers) > 1}
-    for element in build.everything:
+    clashes: dict[tuple[int, int], str] = {}
+    new = len(build.elements)
+    for number, element in enumerate(build.everything):
         for x, y, level in cells_of(element):
             if level + 1 > tops.get((x, y), (level, ""))[0]:
-                tops[x, y] = level + 1, _from_above(element, (x, y))
+                tops[x, y] = level + 1, _from_above(element, (x, y), number < new)
+            if len(build.occupancy[x, y, level]) > 1:
+                clashes[x, y] = _clash(build, (x, y, level))
     signs = {build.ground.stud(knob): mark[:1] for knob, mark in marks.items()}
     for y in range(window.north, window.south - 1, -1):
         row = page.row()
         for x in range(window.west, window.east + 1):
             bare = " . " if (x, y) in build.ground.open_studs else "   "
             height, seen = tops.get((x, y), (0, bare))
-            text = "###" if (x, y) in clashes else seen.replace("@@", f"{height:>2}")
+            text = clashes.get((x, y)) or seen.replace("@@", f"{height:>2}")
             mark = signs.get((x, y))
             if mark:
                 text = mark + text[1:] if text[0] == " " else text[:2] + mark
@@ -276,7 +286,14 @@ def _stud_plan(page: _Page, build: Build, window: _Window, marks: Mapping[Knob, 
     _stud_names(page, build, window, _VIEWS[0], {})
 
 
-def _from_above(element: Element, stud: tuple[int, int]) -> str:
+def _clash(build: Build, cell: Cell) -> str:
+    """A cell in which two pieces lie; an animal among them is named."""
+    kinds = {build.everything[number].kind for number in build.occupancy[cell]}
+    animal = next((letter for letter, kind in ANIMALS.items() if kind in kinds), "#")
+    return f"#{animal}#"
+
+
+def _from_above(element: Element, stud: tuple[int, int], new: bool) -> str:
     """What is seen of an element over one of its studs; `@@` stands for the height."""
     if element.kind != "arch":
         return "@@" + {"brick": "b", "column": "c", "corner": "L"}.get(
@@ -285,31 +302,34 @@ def _from_above(element: Element, stud: tuple[int, int]) -> str:
     index = element.studs.index(stud)
     if element.turn % 2:
         return "@@ " if index in (0, 3) else " | "
-    return ("@@=", "===", "===", "@@ ")[index]
+    return ("@@=", "===", "===", "@@ ")[index].replace("=", "=" if new else "-")
 
 
 def _stud_front(
     page: _Page, build: Build, window: _Window, view: _View, marks: Mapping[Knob, str]
 ) -> None:
-    seen: dict[tuple[int, int], tuple[int, str]] = {}  # by place across and level: depth, text
+    seen: dict[tuple[int, int], tuple[float, str]] = {}  # by place across and level: depth, text
     new = len(build.elements)
     for number, element in enumerate(build.everything):
         for x, y, level in cells_of(element):
             if not window.holds(x, y):
                 continue
-            place, depth = (view.across(x, y), level), view.depth(x, y)
+            spot = view.across(x, y), level
+            depth: float = view.depth(x, y)
             text = _from_side(element, (x, y), view, number < new)
             if len(build.occupancy[x, y, level]) > 1:
                 # Never hidden: it is what the picture is for.
-                depth, text = -1000, "###"
-            if place not in seen or depth < seen[place][0]:
-                seen[place] = depth, text
+                depth, text = -math.inf, _clash(build, (x, y, level))
+            if spot not in seen or depth < seen[spot][0]:
+                seen[spot] = depth, text
     first = view.across(window.west, window.south)
     last = view.across(window.east, window.north)
-    levels = [level for _, level in seen] or [0]
-    for level in range(max(levels), min(0, *levels, 0) - 1, -1):
+    levels = {0, *(level for _, level in seen)}
+    for level in range(max(levels), min(levels) - 1, -1):
+        if level not in levels and level + 1 not in levels:
+            continue  # one empty row stands for all that follow
         row = page.row()
-        page.put(row, 0, f"{level:>2}")
+        page.put(row, 0, f"{level:>2}" if level in levels else " :")
         for place in range(first, last + 1):
             page.put(row, LEFT + 3 * (place - first), seen.get((place, level), (0, "   "))[1])
         if level == 0:

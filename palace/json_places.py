@@ -35,6 +35,7 @@ _WORDS = {
     "Expecting ','": ("a comma or a closing bracket is expected, not {}", "put one there"),
     "Extra data": ("the end of the file is expected, not {}", "take out the rest"),
     "Unterminated string": ("this text is never closed", 'close it with "'),
+    "Unexpected UTF-8 BOM": ("a second byte order mark", "take it out"),
     "Invalid \\u": ("an escape without its four hexadecimal digits", _ESCAPED),
     "Invalid \\": ("a \\ that escapes nothing", _ESCAPED),
 }
@@ -110,7 +111,7 @@ def strange(text: str) -> Fault | None:
 def complaint(error: ValueError, text: str) -> Fault:
     """Where json gave up, what is wrong there and what to do, in plain words."""
     if not isinstance(error, json.JSONDecodeError):
-        return strange(text) or (0, str(error), "")
+        return strange(text) or (0, str(error), "correct it")
     at, said = error.pos, error.msg
     rest = text[at:].lstrip()
     before = text[:at].rstrip()
@@ -129,6 +130,8 @@ def complaint(error: ValueError, text: str) -> Fault:
         return at, f"U+{ord(text[at]):04X} cannot stand in a text", "write it as an escape"
     elif said.startswith("Invalid"):
         at = text.rfind("\\", 0, at + 1)
-    what, remedy = next((w for start, w in _WORDS.items() if said.startswith(start)), (said, ""))
+    what, remedy = next(
+        (w for start, w in _WORDS.items() if said.startswith(start)), (said, "correct it")
+    )
     word = _WORD.match(rest)
     return at, what.replace("{}", repr(word[0]) if word else "the end of the file"), remedy

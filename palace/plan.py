@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from palace import colours
 from palace.elements import ANIMALS, COLOUR_WORDS, COLOURS
@@ -25,6 +26,7 @@ _BEYOND = 34
 _LINE = 14
 _MOST_REASONS = 4
 _PILL_ROOM = 34
+_BADGE_ROOM = 19
 
 
 def plan_svg(
@@ -41,7 +43,8 @@ def plan_svg(
     staircase is a numbered line with its supports (`_cb` under an arch's end, `+b` on top); what
     `verdict` names is ringed in red with a `!`.
     """
-    knobs = [*(staircase.knobs if staircase else ()), *_named(verdict)]
+    named = _named(verdict)
+    knobs = [*(staircase.knobs if staircase else ()), *named]
     sheet = _Sheet(palace.ground, knobs)
     caption, lines = _caption(palace.ground, verdict, sheet.wide)
     deep = sheet.deep + lines * _LINE
@@ -52,8 +55,9 @@ def plan_svg(
         *(_walk(staircase, sheet) if staircase else ()),
         *_knobs(palace, sheet),
         *_off_map(palace.ground, knobs, sheet),
-        *_faults(_named(verdict), sheet),
+        *_rings(named, sheet),
         *(_steps(palace, staircase, sheet) if staircase else ()),
+        *_warnings(named, sheet),
         tag("g", caption, transform=f"translate(0 {number(sheet.deep)})"),
     ]
     title = f"Monkey Palace, {palace.ground.title}, from above"
@@ -190,8 +194,9 @@ def _decoration(letter: str, height: int, x: float, y: float) -> Iterator[str]:
 
 def _walk(staircase: Staircase, sheet: _Sheet) -> Iterator[str]:
     """The line of a staircase, an arrow on every step; a step no arch can make is dashed."""
-    places = [sheet.knob(knob) for knob in staircase.knobs]
-    legs = list(zip(staircase.knobs, staircase.knobs[1:], places, places[1:], strict=False))
+    legs = [
+        (one, other, sheet.knob(one), sheet.knob(other)) for one, other in pairwise(staircase.knobs)
+    ]
     for wider, stroke in ((7, colours.PAPER), (3.6, colours.PATH)):
         for one, other, start, end in legs:
             yield tag(
@@ -230,7 +235,10 @@ def _steps(palace: Palace, staircase: Staircase, sheet: _Sheet) -> Iterator[str]
             size = min(8, max(5.5, _PILL_ROOM / width("x" + note, 1)))
             yield _pill(note, x + shift, y + 10.5, size, colours.PAPER, colours.PATH)
         text = ",".join(steps)
-        yield _pill(text, x + 6 + 3.2 * len(text), y - 9.2, 8.5, colours.PATH, colours.PAPER)
+        size = min(8.5, max(5.5, _BADGE_ROOM / width("x" + text, 1)))
+        left = 4 if len(text) < 3 else -5
+        across = x + left + max(width("x" + text, size), 1.3 * size) / 2
+        yield _pill(text, across, y - 9.2, size, colours.PATH, colours.PAPER)
 
 
 def _pill(text: str, x: float, y: float, size: float, fill: str, ink: str) -> str:
@@ -251,13 +259,19 @@ def _off_map(ground: GroundMap, knobs: Iterable[Knob], sheet: _Sheet) -> Iterato
             yield words(str(knob), x, y, 10, colours.INK, family=MONO)
 
 
-def _faults(named: Iterable[Knob], sheet: _Sheet) -> Iterator[str]:
-    """A red ring and a `!` at every knob the verdict names."""
+def _rings(named: Iterable[Knob], sheet: _Sheet) -> Iterator[str]:
+    """A red ring around every knob the verdict names."""
     for knob in named:
         x, y = sheet.knob(knob)
         for wider, stroke in ((4.4, colours.PAPER), (2.6, colours.FAULT)):
             yield tag("circle", cx=x, cy=y, r=11, fill="none", stroke=stroke, stroke_width=wider)
-        yield _pill("!", x - 9.5, y - 9.5, 10, colours.FAULT, colours.PAPER)
+
+
+def _warnings(named: Iterable[Knob], sheet: _Sheet) -> Iterator[str]:
+    """A `!` beside every knob the verdict names, over all that lies there."""
+    for knob in named:
+        x, y = sheet.knob(knob)
+        yield _pill("!", x - 11, y - 9.5, 9.5, colours.FAULT, colours.PAPER)
 
 
 def _caption(ground: GroundMap, verdict: Verdict | None, wide: float) -> tuple[str, int]:

@@ -77,7 +77,7 @@ def _entries(text: str, start: int, ground: GroundMap) -> Iterator[_Entry]:
     while True:
         while at < len(text) and text[at].isspace():
             at += 1
-        letter = text[at : at + 1].lower()
+        letter, token = text[at : at + 1].lower(), at
         if fresh:
             if letter == "x":
                 count, at = _number(text, at + 1)
@@ -95,7 +95,7 @@ def _entries(text: str, start: int, ground: GroundMap) -> Iterator[_Entry]:
             if file > ground.width:
                 raise NotationError(
                     f"rank {rank + 1} has {file} knobs, {ground.name} has {ground.width}",
-                    text, at, "/ and the next rank" if rank else "the end",
+                    text, token + 1, "/ and the next rank" if rank else "the end",
                 )  # fmt: skip
             fresh = False
         elif letter == "," and file < ground.width:

@@ -104,10 +104,10 @@ def _walk(palace: Palace, staircase: Staircase, rulings: Rulings) -> Iterator[Re
             yield reasons.covered_start(knob, old, _free(palace, knob))
         if knob in animals:
             yield reasons.blocked(knob, old, animals[knob])
+        attached = attached or old > 0
         far = height.get(knob, old) + pile_height(under)
         if under:
             top[knob] = under[-1]
-            attached = attached or old > 0
         if leaves is not None:
             way = leaves.way_to(knob)
             if way is None:
@@ -142,14 +142,12 @@ def _walk(palace: Palace, staircase: Staircase, rulings: Rulings) -> Iterator[Re
                 elif far > near:
                     yield reasons.too_high(knob, near, far - near, leaves)
                 laid.add(edge)
-                attached = attached or old > 0 or before_turn[leaves] > 0
                 height[leaves] = far = max(near, far) + 1
                 top[leaves], top[knob] = way, OPPOSITE[way]
                 came_from = leaves
         if riser:
             far += pile_height(riser)
             top[knob] = riser[-1]
-            attached = attached or old > 0
         height[knob] = far
         leaves = stood = knob
         first = False

@@ -14,9 +14,11 @@ GLYPH = 0.6
 Point = tuple[float, float]
 
 
-def number(value: float) -> str:
-    """A number with two decimals at most, never `-0`."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+def number(value: float, decimals: int = 2) -> str:
+    """A number with so many decimals at most, never `-0`."""
+    text = f"{value:.{decimals}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -56,9 +58,9 @@ def width(text: str, size: float) -> float:
     return GLYPH * size * len(text)
 
 
-def path(points: Iterable[Point]) -> str:
+def path(points: Iterable[Point], decimals: int = 2) -> str:
     """Straight lines from point to point, for `d`."""
-    return "M" + "L".join(f"{number(x)},{number(y)}" for x, y in points)
+    return "M" + "L".join(f"{number(x, decimals)},{number(y, decimals)}" for x, y in points)
 
 
 def document(

@@ -146,7 +146,8 @@ class _Table:
                 continue
             if under == GROUND or elements[under].kind not in wanted:
                 yield self.misplaced(element, stud)
-        if top is not None and top.kind in ("brick", "column"):
+        idle = top is not None and top.kind in ("brick", "column")
+        if top is not None and idle and stud in self.build.ground.open_studs:
             at = place_name(self.build.ground, stud)
             yield reasons.off_path(
                 at, top.level, f"the {top.kind} on top at {at} carries nothing",
@@ -214,27 +215,21 @@ class _Turn:
         self.arches = [
             Arch(number, (element.feet[0], element.feet[1]), element.level)
             for number, element in enumerate(elements)
-            if element.kind == "arch"
+            if element.kind == "arch" and number not in self.settled.doubled
         ]
-        out = self.settled.left_out
-        self.inside = [arch for arch in self.arches if arch.number not in out]
-        self.outside = [arch for arch in self.arches if arch.number in out]
         self.decorations = [
             number for number, element in enumerate(elements) if element.kind in COLOURS.values()
         ]
-        self.chain = longest_chain(self.inside, self.bare, self.goes_on_or_ends)
+        self.chain = longest_chain(self.arches, self.bare, self.decorated)
 
     def bare(self, stud: Stud) -> bool:
         """Whether a staircase may begin over this stud."""
         knob = self.build.ground.open_studs.get(stud)
         return knob is not None and not self.palace.heights[knob]
 
-    def goes_on_or_ends(self, stud: Stud) -> bool:
-        """Whether a decoration stands over this stud, or the path leaves it for beyond the knobs."""
-        if any(self.build.elements[number][1:3] == stud for number in self.decorations):
-            return True
-        level = max(arch.level for arch in self.inside if stud in arch.feet)
-        return any(stud in arch.feet and arch.level > level for arch in self.outside)
+    def decorated(self, stud: Stud) -> bool:
+        """Whether one of the decorations stands over this stud."""
+        return any(self.build.elements[number][1:3] == stud for number in self.decorations)
 
     def name(self, stud: Stud) -> str:
         return place_name(self.build.ground, stud)
@@ -286,20 +281,8 @@ class _Turn:
         """Rule A: a staircase begins on an open, empty knob of the ground."""
         if not self.arches:
             return
-        ground = self.build.ground
+        ground, first = self.build.ground, self.chain.studs[0]
         free = tuple(knob for knob, height in self.palace.heights.items() if not height)[:4]
-        if not self.inside:
-            feet = [stud for arch in self.outside for stud in arch.feet]
-            if not any(self.bare(stud) for stud in feet):
-                yield reasons.closed_start(self.name(feet[0]), _state(ground, feet[0]), free)
-            return
-        first = self.chain.studs[0]
-        for arch in self.outside:
-            # What lies off the knobs, below the first arch and touching it, comes before it.
-            if first in arch.feet and arch.level <= self.chain.arches[0].level:
-                stud = next((s for s in arch.feet if s not in ground.open_studs), arch.feet[0])
-                yield reasons.closed_start(self.name(stud), _state(ground, stud), free)
-                return
         knob = ground.open_studs.get(first)
         if knob is None:
             yield reasons.closed_start(self.name(first), _state(ground, first), free)
@@ -331,7 +314,7 @@ class _Turn:
 
     def strays(self) -> Iterator[Reason]:
         """Rule I and the ascent: arches beside the path, and supports that carry nothing."""
-        strays = [arch for arch in self.inside if arch not in self.chain.arches]
+        strays = [arch for arch in self.arches if arch not in self.chain.arches]
         if strays and one_stroke(self.arches):
             yield self.descent(strays)
         elif strays:
@@ -368,10 +351,6 @@ class _Turn:
     def stray(self, group: list[Arch]) -> Iterator[Reason]:
         """A second staircase, a side arch, or a branch."""
         studs = {stud for arch in group for stud in arch.feet}
-        if not studs & set(self.chain.studs):
-            for whole in groups(self.arches):
-                if group[0] in whole and self.chain.arches[0] in whole:
-                    return  # joined by an arch off the knobs, which is left out
         lowest = min(group, key=lambda arch: (arch.level, arch.number))
         away = [stud for stud in lowest.feet if stud not in self.chain.studs] or [lowest.feet[0]]
         at = self.name(away[0])
@@ -403,14 +382,15 @@ class _Turn:
         elements = self.build.elements
         found: list[tuple[int, int | None]] = []
         for stud, stack in self.settled.stacks.items():
-            outside = max((a.level for a in self.outside if stud in a.feet), default=-1)
+            if stud not in self.build.ground.open_studs:
+                continue  # off-knob or middle-knob says enough
             carrier: int | None = None
             trailing: list[int] = []
             for number in stack:
                 kind = elements[number].kind
                 if kind == "arch":
                     carrier, trailing = number, []
-                elif kind in ("brick", "column") and elements[number].level >= outside:
+                elif kind in ("brick", "column"):
                     trailing.append(number)
             found += [(number, carrier) for number in trailing]
         return found
@@ -459,10 +439,7 @@ class _Turn:
         elements, ground = self.build.elements, self.build.ground
         last = self.chain.arches[-1].number
         start = ground.open_studs.get(self.chain.studs[0])
-        placed = 0
-        for number in self.decorations:
-            if number in self.settled.left_out:
-                continue
+        for placed, number in enumerate(self.decorations):
             kind, x, y, level, _, _ = elements[number]
             at = self.name((x, y))
             below = self.settled.below.get((number, (x, y)))
@@ -475,7 +452,6 @@ class _Turn:
                 yield reasons.misplaced(
                     "decoration", at, level, "there is a second decoration", "take it away"
                 )
-            placed += 1
             if start is not None and _LETTER[kind] != ground.colours[start]:
                 yield reasons.wrong_colour(at, level, _LETTER[kind], ground.colours[start], start)
 

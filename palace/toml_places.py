@@ -129,13 +129,15 @@ def complaint(error: ValueError, text: str) -> Fault:
     """Where tomllib gave up, what is wrong there and what to do, in plain words."""
     message = _MESSAGE.fullmatch(str(error))
     if message is None:
-        return strange(text) or (0, str(error), "")
+        return strange(text) or (0, str(error), "correct it")
     said, line, column = message.groups()
     if line:
         at = sum(len(row) + 1 for row in text.split("\n")[: int(line) - 1]) + int(column) - 1
     else:
         at = len(text.rstrip())
-    what, remedy = next((w for start, w in _WORDS.items() if said.startswith(start)), (said, ""))
+    what, remedy = next(
+        (w for start, w in _WORDS.items() if said.startswith(start)), (said, "correct it")
+    )
     if said.startswith(("Illegal", "Found")):
         if text.startswith(("\n", "\r\n"), at):
             return at, "the text is not closed on its line", _CLOSE

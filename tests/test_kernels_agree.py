@@ -43,15 +43,10 @@ def as_elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...] | N
     placed = list(elements(palace, staircase))
     last = list(steps(palace, staircase))[-1]
     if knobs[-1] not in open_knobs:
-        if staircase.risers[-1]:
+        if staircase.risers[-1] or staircase.unders[-1]:
             return None
         level = last.riser_at + pile_height(staircase.risers[-2])
         placed.append(arch_between(palace, knobs[-2], knobs[-1], level))
-        x, y = palace.ground.stud(knobs[-1])
-        under = staircase.unders[-1]
-        for index, letter in enumerate(under):
-            kind = {"b": "brick", "c": "column"}[letter]
-            placed.append(Element(kind, x, y, pile_height(under[:index])))
     elif not staircase.risers[-1]:
         x, y = palace.ground.stud(knobs[-1])
         placed.append(Element(COLOURS[open_knobs[knobs[0]]], x, y, last.riser_at))

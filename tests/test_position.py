@@ -113,7 +113,7 @@ def test_a_closed_knob_carries_nothing() -> None:
         ("", 1, "it ends here", "b c l d g, N E S W, m f y, or xN for N empty knobs"),
         ("x8", 3, "it ends here after rank 8", "/ and rank 7"),
         ("x7/x8", 3, "rank 8 has 7 of 8 knobs", ", and 1 more ('/')"),
-        ("x9", 2, "rank 8 has 9 knobs, map-1 has 8", "/ and the next rank"),
+        ("x9", 1, "rank 8 has 9 knobs, map-1 has 8", "/ and the next rank"),
         ("x8/x", 5, "no number after x", "how many knobs are empty, as in x3"),
         ("x0/x8", 2, "no number after x", "how many knobs are empty, as in x3"),
         ("x8;x8", 3, "';' after rank 8", "/ and rank 7"),
