@@ -39,7 +39,8 @@ _ORDER = {name: _RANK.get(name, 3) for name in PIECES}
 class Build:
     """Elements on a Ground Map.
 
-    Without `on` they are the whole table; with it they are one turn, laid on that palace.
+    Without `on` they are the whole table; with it they are one turn, laid on that palace: arches,
+    bricks, columns and decorations.
     """
 
     ground: GroundMap
@@ -47,6 +48,10 @@ class Build:
     on: Palace | None = None
 
     def __post_init__(self) -> None:
+        if self.on is not None:
+            strange = {element.kind for element in self.elements} & {*_ANIMALS, "corner"}
+            if strange:
+                raise ValueError(f"a turn is not built of a {', a '.join(sorted(strange))}")
         unknown = {element.kind for element in self.elements} - PIECES.keys()
         if unknown:
             raise ValueError(f"no such kind of element: {', '.join(sorted(unknown))}")
@@ -136,13 +141,17 @@ class Fault(NamedTuple):
 
 
 class Top(NamedTuple):
-    """What is uppermost over a stud: its level, the element's number, whether that is an arch, and
-    whether the stud is one on which things may stand (not a middle knob of an arch)."""
+    """What is uppermost over a stud.
+
+    `level` is its upper side once every fault is mended, `real` as it was put; `arch` whether it is
+    an arch, `knob` whether things may stand here (not on a middle knob of an arch).
+    """
 
     level: int
     number: int
     arch: bool
     knob: bool
+    real: int
 
 
 @dataclass
@@ -158,7 +167,6 @@ class Settled:
     tops: dict[Stud, Top] = field(default_factory=dict)
     below: dict[tuple[int, Stud], int] = field(default_factory=dict)
     stacks: dict[Stud, list[int]] = field(default_factory=dict)
-    levels: dict[int, int] = field(default_factory=dict)
 
 
 class _Settling:
@@ -184,12 +192,14 @@ class _Settling:
             arch = element.kind == "arch"
             feet = element.feet
             for stud in element.studs:
-                tops[stud] = Top(element.top, number, arch, stud in feet)
+                tops[stud] = Top(element.top, number, arch, stud in feet, element.top)
 
     def run(self) -> Settled:
         elements = self.elements
         order = sorted(
-            range(len(elements)), key=lambda n: (elements[n].level, _ORDER[elements[n].kind])
+            range(len(elements)),
+            # The place comes last, so that the order of the list does not matter.
+            key=lambda n: (elements[n].level, _ORDER[elements[n].kind], elements[n][1:5]),
         )
         rests, drop, done = self.rests, self.drop, self.done
         for number in order:
@@ -219,18 +229,19 @@ class _Settling:
                 return False
             middle = ((x, y + 1), (x, y + 2)) if turn % 2 else ((x + 1, y), (x + 2, y))
             for between in middle:
-                if between in tops and tops[between].level > level:
+                if between in tops and tops[between].real > level:
                     return False
             out.below[number, end] = GROUND if other is None else other.number
-            tops[stud] = tops[end] = Top(level + 1, number, True, True)
-            tops[middle[0]] = tops[middle[1]] = Top(level + 1, number, True, False)
+            high = level + 1
+            tops[stud] = tops[end] = Top(high, number, True, True, high)
+            tops[middle[0]] = tops[middle[1]] = Top(high, number, True, False, high)
             out.stacks.setdefault(end, []).append(number)
         elif kind == "corner":
             return False
         else:
-            tops[stud] = Top(level + _HEIGHT[kind], number, False, kind not in _ANIMALS)
+            high = level + _HEIGHT[kind]
+            tops[stud] = Top(high, number, False, kind not in _ANIMALS, high)
         out.below[number, stud] = GROUND if top is None else top.number
-        out.levels[number] = level
         out.stacks.setdefault(stud, []).append(number)
         return True
 
@@ -253,10 +264,12 @@ class _Settling:
             self.carry(number, element, stud, top)
         if element.kind == "arch" and self.on_one_arch(carried, rest):
             self.out.faults.append(Fault("stacked", number, feet[1], element.level))
-        self.out.levels[number] = rest
-        high, arch = rest + _HEIGHT[element.kind], element.kind == "arch"
+        arch = element.kind == "arch"
         for stud in studs:
-            tops[stud] = Top(high, number, arch, stud in feet and element.kind not in _ANIMALS)
+            old = tops.get(stud)
+            knob = stud in feet and element.kind not in _ANIMALS
+            real = max(element.top, old.real if old is not None else 0)
+            tops[stud] = Top(rest + _HEIGHT[element.kind], number, arch, knob, real)
         for stud in feet:
             self.out.stacks.setdefault(stud, []).append(number)
 
@@ -274,7 +287,7 @@ class _Settling:
         level = rest = element.level
         for stud in studs:
             top = self.out.tops.get(stud)
-            if top is not None and top.level > level:
+            if top is not None and top.real > level:
                 if element.kind == "arch":
                     top = self.absorb(stud, top)
                 blocked = element.kind in _ANIMALS or self.is_animal(top.number)
@@ -289,7 +302,7 @@ class _Settling:
     def carry(self, number: int, element: Element, stud: Stud, top: Top | None) -> None:
         """What carries one foot of a piece; a fault if nothing does, or nothing that may."""
         faults, level = self.out.faults, element.level
-        floor = top.level if top is not None else 0
+        floor = _floor(level, top)
         if stud in self.animals:
             faults.append(Fault("blocked", number, stud, level))
         if top is not None and floor == level and not top.knob:
@@ -307,7 +320,8 @@ class _Settling:
         one, other = carried
         if one is None or other is None or one.number != other.number:
             return False
-        return one.arch and one.knob and other.knob and one.level == other.level == level
+        fits = _floor(level, one) == level == _floor(level, other)
+        return fits and one.arch and one.knob and other.knob
 
     def is_animal(self, number: int) -> bool:
         return 0 <= number < len(self.elements) and self.elements[number].kind in _ANIMALS
@@ -342,7 +356,14 @@ class _Settling:
             if top is not None and top.level > element.level:
                 by = top.level - element.level
                 self.out.faults.append(Fault("collision", number, (x, y), element.level, by))
-            self.out.tops[x, y] = Top(element.level + 1, number, False, False)
+            self.out.tops[x, y] = Top(element.top, number, False, False, element.top)
+
+
+def _floor(level: int, top: Top | None) -> int:
+    """Upper side of what is below a level over a stud, mended or as it was put, whichever fits."""
+    if top is None:
+        return 0
+    return top.real if level < top.level else top.level
 
 
 def cells_of(element: Element) -> Iterator[Cell]:

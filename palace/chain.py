@@ -24,11 +24,15 @@ class Chain(NamedTuple):
 
 
 def longest_chain(
-    arches: Sequence[Arch], good_start: Callable[[Stud], bool], good_end: Callable[[Stud], bool]
+    arches: Sequence[Arch],
+    good_start: Callable[[Stud], bool],
+    good_end: Callable[[Stud], bool],
+    attached: Callable[[Stud], bool],
 ) -> Chain:
     """The longest run of arches, each higher than the one before and leaving where that one ends.
 
-    Among runs of one length those with a good end, then those with a good start, then the first.
+    Among runs of one length those with a good start, then those with a good end, then those over
+    an attached stud, then the first.
     """
 
     def from_start(chain: Chain) -> tuple[int, bool]:
@@ -36,7 +40,7 @@ def longest_chain(
 
     ending: dict[Stud, list[Chain]] = {}
     every: list[Chain] = [Chain((), ((0, 0),))]
-    for arch in sorted(arches, key=lambda arch: (arch.level, arch.number)):
+    for arch in sorted(arches, key=lambda arch: (arch.level, arch.feet)):
         found = []
         for near, far in (arch.feet, arch.feet[::-1]):
             below = (c for c in ending.get(near, ()) if c.arches[-1].level < arch.level)
@@ -45,25 +49,28 @@ def longest_chain(
         for chain in found:
             ending.setdefault(chain.studs[-1], []).append(chain)
         every += found
-    # A path over a single edge can be walked both ways: its decoration tells which end is the last.
     return max(
         every,
         key=lambda chain: (
-            len(chain.arches),
-            bool(chain.arches) and good_end(chain.studs[-1]),
-            good_start(chain.studs[0]),
+            *from_start(chain), good_end(chain.studs[-1]), any(map(attached, chain.studs))
         ),
-    )
+    )  # fmt: skip
 
 
-def one_stroke(arches: Sequence[Arch]) -> bool:
-    """Whether all arches together could be drawn in one stroke, whatever their levels."""
-    degree: dict[Stud, int] = {}
-    for arch in arches:
-        for stud in arch.feet:
-            degree[stud] = degree.get(stud, 0) + 1
-    odd = sum(count % 2 for count in degree.values())
-    return odd <= 2 and len(list(groups(arches))) <= 1
+def one_stroke(arches: Sequence[Arch], start: Stud) -> Chain | None:
+    """All arches drawn in one stroke, whatever their levels, from `start` if it can begin there."""
+    import networkx as nx
+
+    graph: nx.MultiGraph[Stud] = nx.MultiGraph()
+    for arch in sorted(arches, key=lambda arch: (arch.level, arch.feet)):
+        graph.add_edge(*arch.feet, key=arch.number)
+    if not nx.has_eulerian_path(graph):
+        return None
+    source = start if nx.has_eulerian_path(graph, start) else None
+    by_number = {arch.number: arch for arch in arches}
+    edges = list(nx.eulerian_path(graph, source, keys=True))
+    studs = [edges[0][0], *(far for _, far, _ in edges)]
+    return Chain(tuple(by_number[key] for _, _, key in edges), tuple(studs))
 
 
 def groups(arches: Sequence[Arch]) -> Iterator[list[Arch]]:

@@ -258,6 +258,14 @@ def overlap(at: object, level: int, depth: int, what: str) -> Reason:
     )  # fmt: skip
 
 
+def doubled(at: object, level: int, kind: str) -> Reason:
+    """Two pieces of one kind in the very same place."""
+    return Reason(
+        "collision", str(at), level, None, "take one of them away",
+        f"the {kind} at {at} lies where another {kind} lies",
+    )  # fmt: skip
+
+
 def stacked(at: object, level: int, leaves: object, directly: bool = True) -> Reason:
     """An arch lies on another arch between the same two knobs."""
     how = "directly on" if directly else "above"
@@ -311,7 +319,7 @@ def no_arch(at: object) -> Reason:
 def unattached(at: object, knobs: int | None, nearest: object) -> Reason:
     """Nothing new stands on the palace; `nearest` is the closest knob that could carry it."""
     if knobs is None:
-        far, remedy = "", "no knob of the palace is free: the player passes"
+        far, remedy = "", "lead the staircase over a knob of the palace that is free"
     else:
         far = f"; from {at} the nearest knob of it, {nearest}, is {_arches(knobs)} away"
         remedy = f"lead the staircase over {nearest}"

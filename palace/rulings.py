@@ -46,7 +46,7 @@ RULINGS: dict[str, Ruling] = {
         ),
         Ruling(
             "over-arch",
-            "May an arch lie above an older arch between the same two knobs, with spacers between?",
+            "May an arch lie above another between the same two knobs, with spacers between?",
             {
                 "legal": "yes: rule G forbids only an arch lying directly on another",
                 "stacked": "no: never two arches between the same two knobs",

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from palace import reasons
 from palace.build import GROUND, Build, Fault, Settled
-from palace.chain import Arch, groups, longest_chain, one_stroke
+from palace.chain import Arch, Chain, groups, longest_chain, one_stroke
 from palace.elements import ANIMALS, COLOURS, PIECES, Element, Stud
 from palace.ground import GroundMap
 from palace.knob import OPPOSITE, Knob
@@ -67,6 +67,8 @@ def _physical(build: Build, settled: Settled, fault: Fault) -> Reason:
     if fault.what == "support":
         end = "the arch's end" if kind == "arch" else what
         return reasons.hanging(at, fault.level, fault.by, end)
+    if fault.what == "collision" and fault.number in settled.doubled:
+        return reasons.doubled(at, fault.level, kind)
     if fault.what == "collision":
         return reasons.overlap(at, fault.level, fault.by, what)
     if fault.what == "middle-knob":
@@ -220,12 +222,17 @@ class _Turn:
         self.decorations = [
             number for number, element in enumerate(elements) if element.kind in COLOURS.values()
         ]
-        self.chain = longest_chain(self.arches, self.bare, self.decorated)
+        self.chain = longest_chain(self.arches, self.bare, self.decorated, self.stands)
 
     def bare(self, stud: Stud) -> bool:
         """Whether a staircase may begin over this stud."""
         knob = self.build.ground.open_studs.get(stud)
         return knob is not None and not self.palace.heights[knob]
+
+    def stands(self, stud: Stud) -> bool:
+        """Whether something stood over this stud before the turn."""
+        knob = self.build.ground.open_studs.get(stud)
+        return knob is not None and self.palace.heights[knob] > 0
 
     def decorated(self, stud: Stud) -> bool:
         """Whether one of the decorations stands over this stud."""
@@ -315,8 +322,9 @@ class _Turn:
     def strays(self) -> Iterator[Reason]:
         """Rule I and the ascent: arches beside the path, and supports that carry nothing."""
         strays = [arch for arch in self.arches if arch not in self.chain.arches]
-        if strays and one_stroke(self.arches):
-            yield self.descent(strays)
+        stroke = one_stroke(self.arches, self.chain.studs[0]) if strays else None
+        if stroke is not None:
+            yield self.descent(stroke)
         elif strays:
             for group in groups(strays):
                 yield from self.stray(group)
@@ -332,26 +340,18 @@ class _Turn:
                     "take it back, or lay an arch on it (ruling idle-support)",
                 )  # fmt: skip
 
-    def descent(self, strays: list[Arch]) -> Reason:
-        """An arch that is not higher than the one before it, on what is otherwise one stroke."""
-        touching = [
-            (stray, arch)
-            for stray in strays
-            for arch in self.chain.arches
-            if set(stray.feet) & set(arch.feet) and stray.level <= arch.level
-        ]
-        stray, before = max(
-            touching or [(strays[0], self.chain.arches[-1])],
-            key=lambda pair: (pair[1].level, -pair[0].number),
-        )
-        away = [stud for stud in stray.feet if stud not in self.chain.studs] or [stray.feet[1]]
-        by = before.level - stray.level + 1
-        return reasons.descends(self.name(away[0]), stray.level, max(by, 1), before.level)
+    def descent(self, stroke: Chain) -> Reason:
+        """The first arch of a stroke that is not higher than the one before it."""
+        levels = [arch.level for arch in stroke.arches]
+        index = next(i for i in range(1, len(levels)) if levels[i] <= levels[i - 1])
+        by = levels[index - 1] - levels[index] + 1
+        at = self.name(stroke.studs[index + 1])
+        return reasons.descends(at, levels[index], by, levels[index - 1])
 
     def stray(self, group: list[Arch]) -> Iterator[Reason]:
         """A second staircase, a side arch, or a branch."""
         studs = {stud for arch in group for stud in arch.feet}
-        lowest = min(group, key=lambda arch: (arch.level, arch.number))
+        lowest = min(group, key=lambda arch: (arch.level, arch.feet))
         away = [stud for stud in lowest.feet if stud not in self.chain.studs] or [lowest.feet[0]]
         at = self.name(away[0])
         ends = "-".join(self.name(stud) for stud in lowest.feet)
@@ -412,11 +412,9 @@ class _Turn:
                 yield reasons.riser_at_end(at, element.level, count)
 
     def attached(self) -> bool:
-        heights, open_studs = self.palace.heights, self.build.ground.open_studs
         new = len(self.build.elements)
         for stud, stack in self.settled.stacks.items():
-            knob = open_studs.get(stud)
-            if knob is not None and heights[knob]:
+            if self.stands(stud):
                 return True
             if any(self.settled.below.get((number, stud), GROUND) >= new for number in stack):
                 return True
@@ -426,11 +424,10 @@ class _Turn:
         ground = self.build.ground
         studs = [ground.open_studs.get(stud) for stud in reversed(self.chain.studs)]
         knobs = [knob for knob in studs if knob is not None]
+        knobs += [ground.open_studs[s] for s in self.settled.stacks if s in ground.open_studs]
         if not knobs:
-            knobs = [
-                ground.open_studs[stud] for stud in self.settled.stacks if stud in ground.open_studs
-            ]
-        return unattached(self.palace, (knobs or [ground.setup[0]])[0], self.rulings)
+            return reasons.unattached("the table", None, None)
+        return unattached(self.palace, knobs[0], self.rulings)
 
     def decoration(self) -> Iterator[Reason]:
         """Step 2: one decoration, on the end of the last arch, in the colour of the first knob."""
@@ -439,7 +436,8 @@ class _Turn:
         elements, ground = self.build.elements, self.build.ground
         last = self.chain.arches[-1].number
         start = ground.open_studs.get(self.chain.studs[0])
-        for placed, number in enumerate(self.decorations):
+        placed = False
+        for number in sorted(self.decorations, key=lambda n: elements[n][1:4]):
             kind, x, y, level, _, _ = elements[number]
             at = self.name((x, y))
             below = self.settled.below.get((number, (x, y)))
@@ -452,6 +450,8 @@ class _Turn:
                 yield reasons.misplaced(
                     "decoration", at, level, "there is a second decoration", "take it away"
                 )
+            else:
+                placed = True
             if start is not None and _LETTER[kind] != ground.colours[start]:
                 yield reasons.wrong_colour(at, level, _LETTER[kind], ground.colours[start], start)
 

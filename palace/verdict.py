@@ -38,9 +38,6 @@ class Verdict:
         """Whether no rule forbids it."""
         return not self.reasons
 
-    def __bool__(self) -> bool:
-        return self.legal
-
     @property
     def codes(self) -> tuple[str, ...]:
         """The reason codes, each once, in the order they arise."""

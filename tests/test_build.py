@@ -19,7 +19,7 @@ KINDS = ("arch", "arch", "brick", "brick", "column", "light", "gold")
 
 def random_elements(rng: random.Random, count: int) -> tuple[Element, ...]:
     """Elements strewn over a corner of the plate, mostly on its knobs, low down."""
-    found = []
+    found: list[Element] = []
     for _ in range(count):
         x, y = (5 + 3 * rng.randrange(4), 5 + 3 * rng.randrange(4))
         if rng.random() < 0.2:

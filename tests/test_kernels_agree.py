@@ -32,8 +32,8 @@ def as_elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...] | N
     """The staircase as its builder would lay it, with its decoration; None if that says less.
 
     No arch spans knobs that are not neighbours, so a far step cannot be laid; nor can the walk go
-    on from a knob that is left out.  A path over a single edge has two directions, and only the
-    decoration tells which was meant.
+    on from a knob that is left out.  A path over a single edge has two directions, and is read as
+    beginning on the empty knob.
     """
     knobs, open_knobs = staircase.knobs, palace.ground.colours
     if any(one.way_to(other) is None for one, other in pairwise(knobs)):
@@ -47,11 +47,11 @@ def as_elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...] | N
             return None
         level = last.riser_at + pile_height(staircase.risers[-2])
         placed.append(arch_between(palace, knobs[-2], knobs[-1], level))
+    elif len(set(map(frozenset, pairwise(knobs)))) == 1 and palace.heights[knobs[0]]:
+        return None
     elif not staircase.risers[-1]:
         x, y = palace.ground.stud(knobs[-1])
         placed.append(Element(COLOURS[open_knobs[knobs[0]]], x, y, last.riser_at))
-    elif len({frozenset(edge) for edge in pairwise(knobs)}) == 1:
-        return None
     return tuple(placed)
 
 

@@ -1,4 +1,4 @@
-"""The staircase string: lenient reader, one canonical writer, errors with column and expectation."""
+"""The staircase string: lenient reader, canonical writer, errors with column and expectation."""
 
 from __future__ import annotations
 

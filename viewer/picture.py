@@ -1,0 +1,235 @@
+"""A palace or a build in the round, as SVG: no 3D library, no window, no browser.
+
+Unit cells are painted back to front.  Seen from the south, a little from the east and from above, a
+cell can only hide cells that lie farther north, farther west or lower, so any order that runs from
+north to south, west to east and from the ground up is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from palace import colours
+from palace.build import GROUND, Build, Cell, cells_of
+from palace.elements import COLOURS, Element
+from palace.ground import GroundMap
+from palace.knob import FILES, Knob
+from palace.position import Palace
+from palace.squares import square
+from palace.svg import MONO, Point, document, path, tag
+
+from . import shapes
+from .canvas import DEFAULTS, Canvas, Place, mixed, project
+from .figures import figure
+
+_PLATE_DEPTH = 0.4
+_SHADE_EAST, _SHADE_NORTH = 0.34, 0.22
+_TEXT = 26.0
+_MARGIN = 14.0
+_ANIMALS = frozenset(colours.ANIMALS)
+_HOLE = 0.42
+
+
+def isometric_svg(palace_or_build: Palace | Build, *, size: int = 900) -> str:
+    """An axonometric picture as an SVG text, `size` pixels wide, fitted to what is there.
+
+    Arches and bricks have several colours, as in the box, which mean nothing; cells in which two
+    pieces lie are red.  Around a palace the corner pieces hold the sheet; a build has its own.
+    """
+    ground = palace_or_build.ground
+    if isinstance(palace_or_build, Palace):
+        elements = (*palace_or_build.elements(), *_corners(ground))
+        about = f"Position {palace_or_build.position}."
+    else:
+        elements = palace_or_build.everything
+        about = f"{len(elements)} elements: {'; '.join(map(str, elements))}."
+    canvas = Canvas()
+    _table(canvas, ground)
+    _shadows(canvas, ground, elements)
+    _Scene(canvas, elements).paint()
+    canvas.write(ground.title, (canvas.west, canvas.low + _TEXT), _TEXT, colours.INK, "start")
+    wide = canvas.east - canvas.west + 2 * _MARGIN
+    deep = canvas.low - canvas.top + 2 * _MARGIN
+    shift = f"translate({_MARGIN - canvas.west:.2f} {_MARGIN - canvas.top:.2f})"
+    return document(
+        wide, deep, size, f"Monkey Palace, {ground.title}", about,
+        [
+            tag("rect", width=wide, height=deep, fill=colours.PAPER),
+            tag("g", "\n".join(canvas.parts), transform=shift, **DEFAULTS),
+        ],
+    )  # fmt: skip
+
+
+def _corners(ground: GroundMap) -> Iterator[Element]:
+    """The corner pieces where the plate has room for them."""
+    west, south, wide, deep = ground.sheet
+    ends = (west - 1, west + wide - 1), (south - 1, south + deep - 1)
+    for turn, (x, y) in enumerate(
+        ((ends[0][0], ends[1][0]), (ends[0][1], ends[1][0]), (ends[0][1], ends[1][1]),
+         (ends[0][0], ends[1][1]))
+    ):  # fmt: skip
+        corner = Element("corner", x, y, 0, turn)
+        if all(0 <= a < ground.plate and 0 <= b < ground.plate for a, b in corner.studs):
+            yield corner
+
+
+def _table(canvas: Canvas, ground: GroundMap) -> None:
+    """The plate, the sheet on it with its zones and knobs, and the names along the near edges."""
+    side = ground.plate
+    shade = shapes.shades(colours.PLATE)
+    low = -_PLATE_DEPTH
+    canvas.area(((0, 0, low), (side, 0, low), (side, 0, 0), (0, 0, 0)), shade.south, shade.edge)
+    canvas.area(
+        ((side, 0, low), (side, side, low), (side, side, 0), (side, 0, 0)), shade.east, shade.edge
+    )
+    canvas.area(_flat(0, 0, side, side), shade.top, shade.edge)
+    west, south, wide, deep = ground.sheet
+    for y in range(side - 1, -1, -1):
+        for x in range(side):
+            if not (west <= x < west + wide and south <= y < south + deep):
+                shapes.knob(canvas, (x + 0.5, y + 0.5, 0), shade)
+    paper = _flat(west, south, west + wide, south + deep)
+    canvas.area(paper, colours.CLOSED_AREA, mixed(colours.CLOSED_AREA, colours.INK, 0.6))
+    for knob, letter in ground.colours.items():
+        canvas.area(_flat(*square(ground, knob)), colours.ZONES[letter], colours.PAPER)
+    for knob, letter in sorted(ground.colours.items(), key=lambda item: (-item[0].rank, item[0])):
+        x, y = ground.stud(knob)
+        canvas.lying(letter, x - 0.6, y + 1.5, 1.25, colours.ON_ZONES[letter], MONO)
+        hole = mixed(colours.ZONES[letter], colours.INK, 0.55)
+        shapes.disc(canvas, (x + 0.5, y + 0.5, 0), _HOLE, hole, hole)
+        shapes.knob(canvas, (x + 0.5, y + 0.5, 0), shade)
+    for file in range(ground.width):
+        x, _ = ground.stud(Knob(file, 0))
+        canvas.write(FILES[file], project(x + 0.5, -1.1, low), _TEXT, colours.INK)
+    for rank in range(ground.depth):
+        _, y = ground.stud(Knob(0, rank))
+        canvas.write(str(rank + 1), project(side + 1.1, y + 0.5, low), _TEXT, colours.INK)
+
+
+def _flat(west: float, south: float, east: float, north: float) -> tuple[Place, ...]:
+    return (west, south, 0), (east, south, 0), (east, north, 0), (west, north, 0)
+
+
+def _shadows(canvas: Canvas, ground: GroundMap, elements: Iterable[Element]) -> None:
+    """What the pieces keep the light from on the plate, all in one tone."""
+    side = ground.plate
+    areas: list[str] = []
+    for x, y, level in sorted({cell for element in elements for cell in cells_of(element)}):
+        if level < 0:
+            continue
+        outline = []
+        for up in (level, level + 1):
+            east, north = x + up * _SHADE_EAST, y + up * _SHADE_NORTH
+            outline += [(east + a, north + b) for a in (0, 1) for b in (0, 1)]
+        inside = [(min(max(a, 0), side), min(max(b, 0), side)) for a, b in outline]
+        areas.append(path([project(a, b, 0) for a, b in _hull(inside)]) + "Z")
+    if areas:
+        canvas.parts.append(tag("path", d="".join(areas), fill="#10240f", opacity=0.2))
+
+
+def _hull(points: Iterable[Point]) -> list[Point]:
+    """The convex outline of some points, anticlockwise."""
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return ordered
+
+    def half(run: Iterable[Point]) -> list[Point]:
+        line: list[Point] = []
+        for x, y in run:
+            while len(line) > 1 and (line[-1][0] - line[-2][0]) * (y - line[-2][1]) <= (
+                line[-1][1] - line[-2][1]
+            ) * (x - line[-2][0]):
+                line.pop()
+            line.append((x, y))
+        return line[:-1]
+
+    return half(ordered) + half(reversed(ordered))
+
+
+class _Scene:
+    """The pieces, cell by cell."""
+
+    def __init__(self, canvas: Canvas, elements: tuple[Element, ...]) -> None:
+        self.canvas = canvas
+        self.elements = elements
+        self.cells: dict[Cell, list[int]] = {}
+        for number, element in enumerate(elements):
+            for cell in cells_of(element):
+                self.cells.setdefault(cell, []).append(number)
+
+    def paint(self) -> None:
+        """Everything, back to front."""
+        for cell in sorted(self.cells, key=lambda at: (-at[1], at[0], at[2])):
+            numbers = self.cells[cell]
+            if len(numbers) > 1:
+                self.clash(cell)
+            else:
+                self.piece(cell, numbers[0])
+
+    def clash(self, cell: Cell) -> None:
+        """Two pieces in one place."""
+        shade = shapes.shades(colours.FAULT)
+        apart = shapes.Joined(False, False, False, False, False, False)
+        shapes.box(self.canvas, cell, shade, self.open(cell, GROUND), apart)
+        x, y, z = cell
+        self.canvas.write("!", project(x + 0.5, y, z + 0.5), 17, colours.PAPER)
+
+    def piece(self, cell: Cell, number: int) -> None:
+        element = self.elements[number]
+        kind = element.kind
+        x, y, z = cell
+        seen = self.open(cell, number)
+        if kind in _ANIMALS:
+            figure(self.canvas, kind, (x + 0.5, y + 0.5, z))
+        elif kind == "gold":
+            shapes.gold(self.canvas, cell, seen.top)
+        elif kind in COLOURS.values():
+            shapes.bamboo(self.canvas, cell, kind, seen.top)
+        else:
+            shade = shapes.shades(_colour(element))
+            index = element.studs.index((x, y))
+            if kind == "arch" and index in (1, 2):
+                shapes.arch_middle(self.canvas, cell, shade, seen, index, element.turn % 2 == 0)
+            else:
+                shapes.box(self.canvas, cell, shade, seen, self.joined(cell, number))
+            if seen.top:
+                shapes.knob(self.canvas, (x + 0.5, y + 0.5, z + 1), shade)
+
+    def joined(self, cell: Cell, number: int) -> shapes.Joined:
+        x, y, z = cell
+        around = (
+            (x - 1, y, z), (x + 1, y, z), (x, y - 1, z), (x, y + 1, z), (x, y, z - 1), (x, y, z + 1)
+        )  # fmt: skip
+        return shapes.Joined(*(number in self.cells.get(other, ()) for other in around))
+
+    def open(self, cell: Cell, number: int) -> shapes.Open:
+        """The sides of a cell that nothing stands right before."""
+        x, y, z = cell
+        return shapes.Open(
+            not self.full((x, y, z + 1), number),
+            not self.full((x, y - 1, z), number),
+            not self.full((x + 1, y, z), number),
+        )
+
+    def full(self, cell: Cell, number: int) -> bool:
+        """Whether a cell hides what is behind it: filled to its edges, or of the same piece."""
+        for other in self.cells.get(cell, ()):
+            element = self.elements[other]
+            if other == number or element.kind in ("brick", "column", "corner"):
+                return True
+            if element.kind == "arch" and cell[:2] in element.feet:
+                return True
+        return False
+
+
+def _colour(element: Element) -> str:
+    """The colour of a building piece: its own where it has a known one, else one by its place."""
+    if element.colour in colours.NAMED:
+        return colours.NAMED[element.colour]
+    if element.kind == "arch":
+        # So that two arches which share a knob, one level apart, always differ.
+        spread = element.x + 4 * element.y + element.level + 2 * (element.turn % 2)
+        return colours.ARCHES[spread % len(colours.ARCHES)]
+    if element.kind == "brick":
+        return colours.BRICKS[(element.x + element.y + element.level) % len(colours.BRICKS)]
+    return {"column": colours.COLUMN, "corner": colours.CORNER}[element.kind]

@@ -1,0 +1,173 @@
+"""Ground Maps: the shipped ones, maps of one's own, and every message about a wrong one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from palace import GroundMap, InputError, Knob, Palace, Staircase, judge, load_map
+from palace.document import parse_document
+from palace.ground import LONGEST_SIDE, SHIPPED, read_map
+from tests.grounds import ALL, plain
+
+GOOD = """name = "my-sheet"
+provenance = "transcribed"
+plate = 32
+sheet = [2, 2, 28, 28]
+origin = [5, 5]
+pitch = 3
+knobs = \"\"\"
+l l l
+d d g
+. l g
+\"\"\"
+setup = ["a3", "b3", "b2"]
+"""
+
+
+def read(text: str) -> GroundMap:
+    return read_map(parse_document(text, "toml", "map.toml"))
+
+
+def test_shipped_maps_are_placeholders_and_say_so() -> None:
+    assert [ground.name for ground in ALL] == list(SHIPPED)
+    for ground in ALL:
+        assert ground.placeholder
+        assert ground.title == f"{ground.name} (placeholder)"
+        assert (ground.width, ground.depth) == (8, 8)
+        assert ground.warnings() == ()
+        assert eval(repr(ground)) == ground
+        assert load_map(ground.name) is load_map(ground.name)
+
+
+def test_knobs_and_colours() -> None:
+    ground = read(GOOD)
+    assert ground.colours == {
+        Knob(1, 0): "l", Knob(2, 0): "g", Knob(0, 1): "d", Knob(1, 1): "d", Knob(2, 1): "g",
+        Knob(0, 2): "l", Knob(1, 2): "l", Knob(2, 2): "l",
+    }  # fmt: skip
+    assert Knob(0, 0) in ground
+    assert Knob(0, 0) not in ground.colours
+    assert Knob(3, 0) not in ground
+    assert ground.stud(Knob(2, 1)) == (11, 8)
+    assert ground.knob_at(11, 8) == Knob(2, 1)
+    assert ground.knob_at(14, 8) == Knob(3, 1)
+    assert ground.knob_at(12, 8) is None
+    assert ground.knob_at(2, 8) is None
+    assert list(map(str, ground.neighbours(Knob(1, 1)))) == ["b3", "c2", "b1", "a2"]
+    assert ground.title == "my-sheet"
+    assert eval(repr(ground)) == ground
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "what"),
+    [
+        ('name = "my-sheet"\n', "", "1:1", "the key 'name' is missing; add it: a name such as "
+         "sheet-1"),
+        ('"my-sheet"', '"my sheet!"', "1:8", "name: 'my sheet!' is no name; use letters, digits "
+         "and hyphens"),
+        ('"my-sheet"', "7", "1:8", "name: 7 does not fit; expected a name such as sheet-1"),
+        ("transcribed", "real", "2:14",
+         "provenance: 'real' is not known; it is placeholder or transcribed"),
+        ("plate = 32", "plate = 300", "3:9", "plate: 300 is out of range; expected 8 to 256"),
+        ("plate = 32", "plate = true", "3:9",
+         "plate: True does not fit; expected a whole number from 8 to 256"),
+        ("[2, 2, 28, 28]", "[2, 2, 28]", "4:9",
+         "sheet: [2, 2, 28] does not fit; expected 4 whole numbers from 0"),
+        ("[2, 2, 28, 28]", "[2, 2, 31, 28]", "4:9",
+         "sheet: the sheet reaches beyond the plate of 32 studs; west + wide and south + deep must "
+         "be at most the plate"),
+        ("[5, 5]", "[1, 5]", "5:10", "origin: knob a1 would lie on stud 1,5, off the sheet; check "
+         "origin, pitch and the number of rows"),
+        ("[5, 5]", "[25, 5]", "5:10", "origin: knob c3 would lie on stud 31,11, off the sheet; "
+         "check origin, pitch and the number of rows"),
+        ("pitch = 3", "pitch = 4", "6:9", "pitch: an arch spans 3 studs, so it can never join "
+         "knobs 4 apart; write pitch = 3"),
+        ("d d g", "d x g", "9:3", "knobs: 'x' is no knob; l light green, d dark green, g gold, . "
+         "no hole"),
+        ("d d g", "d d", "9:1", "knobs: a row has 2 knobs, the first has 3; every row needs as "
+         "many"),
+        ("l l l\nd d g\n. l g\n", "\n", "7:9",
+         "knobs: there is no row; one row of l d g . for every rank"),
+        ('["a3", "b3", "b2"]', '["a3", "b3"]', "12:9", "setup: 2 knobs do not fit; expected three "
+         'knobs, such as ["d4", "e4", "f4"]'),
+        ('"b2"]', '"b"]', "12:22", "setup.2: 'b' is no knob; expected three knobs, such as "
+         '["d4", "e4", "f4"]'),
+        ('"b2"]', '"c1"]', "12:22", "setup.2: c1 is not one arch away from b3; choose one of its "
+         "four neighbours"),
+        ('"b2"]', '"a3"]', "12:22", "setup.2: the upper arch may not lie on the lower one; turn or "
+         "go on"),
+        ('["a3", "b3", "b2"]', '["a1", "a2", "a3"]', "12:10",
+         "setup.0: knob a1 is closed; choose an open knob"),
+        ('["a3", "b3", "b2"]', '["d3", "c3", "b3"]', "12:10",
+         "setup.0: knob d3 is beyond the map; choose an open knob"),
+        ("pitch = 3", "pitch = 3\npich = 3", "7:8",
+         "pich: this key is not known; did you mean pitch?"),
+        ("pitch = 3", "pitch = 3\nzzz = 3", "7:7", "zzz: this key is not known; known are name, "
+         "provenance, plate, sheet, origin, pitch, knobs, setup"),
+    ],
+)  # fmt: skip
+def test_messages(old: str, new: str, where: str, what: str) -> None:
+    assert old in GOOD
+    with pytest.raises(InputError) as caught:
+        read(GOOD.replace(old, new, 1))
+    assert f"map.toml:{where}: {what}" in str(caught.value).splitlines()
+
+
+def test_every_problem_is_named_at_once() -> None:
+    with pytest.raises(InputError) as caught:
+        read('provenance = "real"\npitch = "3"\nknobs = "l x"\nsetup = [1]\n')
+    assert len(caught.value.problems) == 8
+
+
+def test_too_many_knobs() -> None:
+    rows = "\n".join(["l" * (LONGEST_SIDE + 1)] * 3)
+    with pytest.raises(InputError, match="27 by 3 knobs are too many; at most 26 by 26"):
+        read(GOOD.replace("l l l\nd d g\n. l g", rows))
+
+
+def test_other_names_and_files(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no map 'map-5'; did you mean map-"):
+        load_map("map-5")
+    with pytest.raises(InputError, match=r"name map-1, map-2, map-3, map-4 or a \.toml file"):
+        load_map("nowhere")
+    file = tmp_path / "my-sheet.toml"
+    file.write_text(GOOD)
+    assert load_map(str(file)) == read(GOOD)
+
+
+@pytest.mark.parametrize("side", [5, 10, 26])
+def test_grids_of_any_size_just_work(side: int) -> None:
+    ground = plain(side, side, "b3 c3 c4", closed="d4 e3", name=f"grid-{side}")
+    palace = Palace.setup(ground)
+    assert len(ground.colours) == side * side - 2
+    assert palace.heights[Knob.read("c4")] == 3
+    verdict = judge(palace, Staircase.read("b1-b2-b3"))
+    assert verdict.legal
+    assert verdict.palace is not None
+    assert Palace.read(verdict.palace.position, ground) == verdict.palace
+    far = f"{'abcdefghijklmnopqrstuvwxyz'[side - 1]}{side}"
+    assert judge(palace, Staircase.read(f"{far}-{far}")).codes == ("turn", "attach")
+
+
+def test_an_island_is_warned_of() -> None:
+    moat = "a4 b4 c4 d4 e4 f4 f3 f2 f1"
+    ground = plain(8, 8, "b2 c2 c3", closed=moat)
+    island, few = ground.warnings()
+    assert island.startswith("the set-up lies on an island of 15 knobs; no arch leads to ")
+    assert "and 32 more" in island
+    assert few == "only 12 of 55 open knobs can ever start a staircase, fewer than half"
+
+
+def test_a_single_lost_knob_is_warned_of() -> None:
+    ground = plain(8, 8, "d4 e4 f4", closed="a2 b1")
+    assert ground.warnings() == ("the set-up lies on an island of 61 knobs; no arch leads to a1",)
+    assert len(ground.reachable()) == 61
+
+
+def test_a_map_too_small_to_play() -> None:
+    ground = plain(3, 2, "a1 b1 c1", closed="a2 b2 c2")
+    assert ground.warnings() == (
+        "only 0 of 3 open knobs can ever start a staircase, fewer than half",
+    )

@@ -1,0 +1,247 @@
+"""The plan as SVG: well formed, complete, and with every mark where it belongs."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from palace import colours
+from palace.ground import GroundMap
+from palace.knob import Knob
+from palace.plan import STUD, plan_svg
+from palace.position import Palace
+from palace.referee import judge
+from palace.staircase import Staircase
+from palace.svg import GLYPH, MONO
+from tests.grounds import ALL, plain
+from tests.pictures import SVG, of, parsed, texts, view
+from tests.random_play import legal_walk, mutated, random_palace
+
+SETUP = Palace.setup(ALL[0])
+BORDER = 22
+
+
+def middle(ground: GroundMap, name: str, top: float = 0) -> tuple[float, float]:
+    """The middle of a knob in the picture, worked out from the map's figures alone."""
+    x, y = ground.stud(Knob.read(name))
+    west, south, _, deep = ground.sheet
+    return BORDER + (x + 0.5 - west) * STUD, top + BORDER + (south + deep - y - 0.5) * STUD
+
+
+def near(element: ElementTree.Element, point: tuple[float, float], reach: float) -> bool:
+    x = float(element.get("cx") or element.get("x") or 0)
+    y = float(element.get("cy") or element.get("y") or 0)
+    return abs(x - point[0]) <= reach and abs(y - point[1]) <= reach
+
+
+@pytest.mark.parametrize("ground", [*ALL, plain(10, 10, "d4 e4 e5")], ids=str)
+def test_setup(ground: GroundMap) -> None:
+    root = parsed(plan_svg(Palace.setup(ground)))
+    written = texts(root)
+    assert any("placeholder" in text for text in written)
+    title = root.find(f"{SVG}title")
+    assert title is not None
+    assert "placeholder" in (title.text or "")
+    # Every file and every rank on both sides, every open knob with its zone and its colour.
+    for file in range(ground.width):
+        assert written.count("abcdefghij"[file]) >= 2
+    for rank in range(1, ground.depth + 1):
+        assert written.count(str(rank)) >= 2
+    for letter in "ldg":
+        knobs = sum(colour == letter for colour in ground.colours.values())
+        assert len(of(root, "rect", fill=colours.ZONES[letter])) == knobs + 1  # and the legend
+        signs = of(root, "text", font_family=MONO, font_size="9")
+        assert sum(sign.text == letter for sign in signs) == knobs + 1
+    bare = of(root, "circle", fill=colours.PLATE)
+    assert len(bare) == len(ground.colours) - 3
+    for knob in set(ground.colours) - set(ground.setup):
+        assert any(near(circle, middle(ground, str(knob)), 0.01) for circle in bare)
+    assert len(of(root, "rect", fill=colours.ARCHES[0])) == 2
+    assert written.count("3g") == 1
+
+
+def test_heights_decorations_and_animals() -> None:
+    palace = Palace.read("x8/x8/x8/x8/x8/x8/x8/Ef,WbbbbE,cbbWEl,bbbbbbWgy,x4", ALL[0])
+    root = parsed(plan_svg(palace))
+    for knob, said in (("a1", "1"), ("b1", "6"), ("c1", "8l"), ("d1", "8g")):
+        x, y = middle(ALL[0], knob)
+        found = [t for t in of(root, "text") if near(t, (x, y + 4), 1) and t.text == said]
+        assert len(found) == 1, knob
+    for kind, drawn in (("frog", 1), ("butterfly", 1), ("monkey", 0)):
+        fills = [element for element in root.iter() if element.get("fill") == colours.ANIMALS[kind]]
+        assert bool(fills) == bool(drawn)
+
+
+def test_a_staircase_is_numbered_with_its_supports() -> None:
+    staircase = Staircase.read("a4-b4+c-c4_cb-d4_cb")
+    verdict = judge(SETUP, staircase)
+    root = parsed(plan_svg(SETUP, staircase, verdict))
+    for number, knob in enumerate(("a4", "b4", "c4", "d4"), 1):
+        spot = middle(ALL[0], knob)
+        found = [t for t in of(root, "text", fill=colours.PAPER) if near(t, spot, 13)]
+        assert [t.text for t in found if t.text != "d"] == [str(number)]
+    written = texts(root)
+    assert written.count("_cb") == 2
+    assert written.count("+c") == 1
+    assert "legal, 4 credits, light green decoration" in written
+    assert "!" not in written
+    legs = of(root, "path", stroke=colours.PATH)
+    assert len(legs) == 3
+    assert not any(leg.get("stroke-dasharray") for leg in legs)
+
+
+def test_a_walk_that_comes_back_counts_on() -> None:
+    written = texts(parsed(plan_svg(SETUP, Staircase.read("c4-c3-d3-d4-c4_bb-c3_bb+c"))))
+    assert "1,5" in written
+    assert "2,6" in written
+    assert "_bb+c" in written
+
+
+def test_everything_a_verdict_names_is_marked() -> None:
+    palace = SETUP.with_animal("m", Knob.read("d4"))
+    staircase = Staircase.read("d5-d4-d5-e5+bb-e4_bb+c-e5-g5-j5-h5_cbbbbb+bcb")
+    verdict = judge(palace, staircase)
+    root = parsed(plan_svg(palace, staircase, verdict))
+    named = {reason.at for reason in verdict.reasons} - {"arch", "brick", "column"}
+    assert len(named) > 4
+    rings = of(root, "circle", stroke=colours.FAULT)
+    assert len(rings) == len(named)
+    for name in named - {"j5"}:
+        assert any(near(ring, middle(ALL[0], name), 0.01) for ring in rings), name
+        marks = [t for t in of(root, "text") if t.text == "!" and near(t, middle(ALL[0], name), 13)]
+        assert len(marks) == 1, name
+    assert texts(root).count("!") == len(named)
+    assert "j5" in texts(root)
+    assert any("and 6 more" in text for text in texts(root))
+    about = root.find(f"{SVG}desc")
+    assert about is not None
+    for reason in verdict.reasons:
+        assert reason.text in (about.text or "")
+    steps = [leg for leg in of(root, "path", stroke=colours.PATH) if leg.get("stroke-dasharray")]
+    assert len(steps) == 3
+
+
+@pytest.mark.parametrize("ground", [*ALL, plain(26, 26, "d4 e4 e5", closed="z26")], ids=str)
+def test_nothing_is_cropped_and_nothing_varies(ground: GroundMap) -> None:
+    """Random palaces with random staircases, mutated ones among them."""
+    rng = random.Random(ground.name)
+    for turns in (0, 3, 8, 14):
+        palace = random_palace(Palace.setup(ground), turns, rng)
+        staircase = legal_walk(palace, rng)
+        for tried in (staircase, mutated(staircase, palace, rng), mutated(staircase, palace, rng)):
+            verdict = judge(palace, tried)
+            svg = plan_svg(palace, tried, verdict)
+            assert svg == plan_svg(Palace.read(palace.position, ground), tried, verdict)
+            root = parsed(svg)
+            wide, deep = view(root)
+            for circle in of(root, "circle"):
+                x, y = float(circle.get("cx", 0)), float(circle.get("cy", 0))
+                if x > 25 or y > 25:  # the parts of signs are drawn around 0, 0
+                    assert x < wide
+                    assert y < deep
+            for text in of(root, "text"):
+                room = GLYPH * float(text.attrib["font-size"]) * len(text.text or "")
+                share = {"start": 0.0, "middle": 0.5}[text.attrib["text-anchor"]]
+                left = float(text.attrib["x"]) - share * room
+                assert left > -1
+                assert left + room * (0.9 if share == 0 else 1) < wide + 1, text.text
+                assert 0 < float(text.attrib["y"]) < deep
+
+
+def test_size_only_scales() -> None:
+    small, large = plan_svg(SETUP, size=400), plan_svg(SETUP, size=1200)
+    assert small.split("viewBox")[1] == large.split("viewBox")[1]
+    assert parsed(large).attrib["width"] == "1200"
+
+
+def test_names_are_escaped() -> None:
+    ground = replace(plain(4, 4, "a1 b1 b2"), name="<&>'")
+    assert any("<&>'" in text for text in texts(parsed(plan_svg(Palace.setup(ground)))))
+
+
+def test_texts_can_be_read_at_400_pixels() -> None:
+    """No letter below 8 pixels on a map of the shipped size, long supports aside."""
+    staircase = Staircase.read("a4-b4+c-c4_cb-d4_cb")
+    root = parsed(plan_svg(SETUP, staircase, judge(SETUP, staircase), size=400))
+    scale = 400 / view(root)[0]
+    assert all(scale * float(text.attrib["font-size"]) >= 8 for text in of(root, "text"))
+
+
+def test_it_loads_no_geometry() -> None:
+    """A plan is text made of text."""
+    code = (
+        "import sys; from palace.plan import plan_svg; from palace.position import Palace;"
+        "from palace.ground import load_map; plan_svg(Palace.setup(load_map('map-1')));"
+        "print([m for m in ('shapely', 'numpy', 'networkx', 'pyvista') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
+
+
+# Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.
+SIGHTS = {
+    "all colours": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}  # fmt: skip
+
+
+def linear(colour: str) -> list[float]:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+
+
+def lab(rgb: list[float]) -> tuple[float, float, float]:
+    red, green, blue = (min(1.0, max(0.0, part)) for part in rgb)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
+    x, y, z = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted(
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+        for red, green, blue in (linear(one), linear(other))
+    )
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_zones_differ_to_every_eye(sight: str) -> None:
+    seen = [
+        lab([sum(a * b for a, b in zip(row, linear(colour), strict=True)) for row in SIGHTS[sight]])
+        for colour in (*colours.ZONES.values(), colours.CLOSED_AREA)
+    ]
+    zones, closed = seen[:3], seen[3]
+    for one, other in combinations(zones, 2):
+        assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 >= 38
+    assert all(
+        sum((a - b) ** 2 for a, b in zip(z, closed, strict=True)) ** 0.5 >= 18 for z in zones
+    )
+
+
+def test_writing_stands_out() -> None:
+    """WCAG AA: 4.5 for text, 3 for what is large, and for a ring on any zone."""
+    assert contrast(colours.INK, colours.PLATE) >= 4.5
+    assert contrast(colours.FAULT, colours.PAPER) >= 4.5
+    assert contrast(colours.PATH, colours.PAPER) >= 4.5
+    for letter, zone in colours.ZONES.items():
+        assert contrast(colours.ON_ZONES[letter], zone) >= 4

@@ -1,0 +1,216 @@
+"""How pieces look: boxes, arches, round pieces, leaves and animals, drawn cell by cell.
+
+A cell is one stud wide and one brick high; every function draws what of a piece lies in one cell.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import NamedTuple
+
+from palace import colours
+from palace.svg import Point, path, tag
+
+from .canvas import BRICK, FLAT, STUD, TO_EYE, Canvas, Place, mixed, project
+
+WHITE, BLACK = "#ffffff", "#000000"
+KNOB_RADIUS, KNOB_HEIGHT = 0.3, 1 / 6
+"""In studs and in bricks."""
+
+_OPENING = 0.7  # height of an arch's opening in bricks
+_STEPS = 8
+
+
+class Shades(NamedTuple):
+    """One colour in the light: on top, on the south side, on the east side, along edges."""
+
+    top: str
+    south: str
+    east: str
+    edge: str
+
+
+def shades(colour: str) -> Shades:
+    """The shades of a piece; the light comes from the south-west."""
+    return Shades(
+        mixed(colour, WHITE, 0.22),
+        mixed(colour, BLACK, 0.1),
+        mixed(colour, BLACK, 0.3),
+        mixed(colour, BLACK, 0.62),
+    )
+
+
+class Open(NamedTuple):
+    """Which sides of a cell can be seen: those with no other piece right before them, and not
+    joined to another cell of the same piece."""
+
+    top: bool
+    south: bool
+    east: bool
+
+
+class Joined(NamedTuple):
+    """The sides on which the same piece goes on in the next cell."""
+
+    west: bool
+    east: bool
+    south: bool
+    north: bool
+    below: bool
+    above: bool
+
+
+def box(canvas: Canvas, at: Place, shade: Shades, seen: Open, joined: Joined) -> None:
+    """A full cell; lines along its edges wherever the piece ends."""
+    x, y, z = at
+    right, back, high = x + 1, y + 1, z + 1
+    lines: list[tuple[Place, Place]] = []
+    if seen.south:
+        corners = ((x, y, z), (right, y, z), (right, y, high), (x, y, high))
+        canvas.area(corners, shade.south)
+        lines += _edges(corners, (joined.below, joined.east, joined.above, joined.west))
+    if seen.east:
+        corners = ((right, y, z), (right, back, z), (right, back, high), (right, y, high))
+        canvas.area(corners, shade.east)
+        lines += _edges(corners, (joined.below, joined.north, joined.above, joined.south))
+    if seen.top:
+        corners = ((x, y, high), (right, y, high), (right, back, high), (x, back, high))
+        canvas.area(corners, shade.top)
+        lines += _edges(corners, (joined.south, joined.east, joined.north, joined.west))
+    canvas.lines(lines, shade.edge)
+
+
+def _edges(
+    corners: tuple[Place, Place, Place, Place], joined: tuple[bool, bool, bool, bool]
+) -> list[tuple[Place, Place]]:
+    after = (*corners[1:], corners[0])
+    return [
+        (start, end) for start, end, inner in zip(corners, after, joined, strict=True) if not inner
+    ]
+
+
+def arch_middle(
+    canvas: Canvas, at: Place, shade: Shades, seen: Open, index: int, along_east: bool
+) -> None:
+    """One of the two cells (1 or 2) over the opening of an arch."""
+    x, y, z = at
+
+    def place(along: float, across: float, up: float) -> Place:
+        return (
+            (x + along, y + across, z + up) if along_east else (x + 1 - across, y + along, z + up)
+        )
+
+    curve = []
+    for step in range(_STEPS + 1):
+        along = step / _STEPS
+        from_middle = 1 - along if index == 1 else along
+        curve.append((along, _OPENING * math.sqrt(1 - from_middle**2)))
+    # The vault: what faces the eye of the inside of the opening.
+    for (one, low), (other, high) in pairwise(curve):
+        eye = TO_EYE[0] if along_east else TO_EYE[1]
+        if BRICK * (high - low) * eye > (other - one) * TO_EYE[2]:
+            corners = (place(one, 0, low), place(other, 0, high), place(other, 1, high))
+            canvas.area((*corners, place(one, 1, low)), mixed(shade.east, BLACK, 0.25))
+    if seen.south if along_east else seen.east:
+        front = [place(along, 0, up) for along, up in curve]
+        fill = shade.south if along_east else shade.east
+        canvas.area([*front, place(1, 0, 1), place(0, 0, 1)], fill)
+        canvas.lines([front, (place(0, 0, 1), place(1, 0, 1))], shade.edge)
+    if seen.top:
+        canvas.area((place(0, 0, 1), place(1, 0, 1), place(1, 1, 1), place(0, 1, 1)), shade.top)
+        canvas.lines(
+            [(place(0, 0, 1), place(1, 0, 1)), (place(0, 1, 1), place(1, 1, 1))], shade.edge
+        )
+
+
+def disc(canvas: Canvas, at: Place, radius: float, fill: str, edge: str) -> None:
+    """A flat circle, `radius` in studs."""
+    x, y = project(*at)
+    wide = radius * STUD
+    canvas.reach([(x - wide, y - wide * FLAT), (x + wide, y + wide * FLAT)])
+    canvas.parts.append(tag("ellipse", cx=x, cy=y, rx=wide, ry=wide * FLAT, fill=fill, stroke=edge))
+
+
+def drum(
+    canvas: Canvas, at: Place, radius: float, height: float, shade: Shades, lit: bool = True
+) -> None:
+    """An upright cylinder over a point, `radius` in studs, `height` in bricks."""
+    x, y, z = at
+    (left, low), (_, high) = project(x, y, z), project(x, y, z + height)
+    wide, deep = radius * STUD, radius * STUD * FLAT
+    canvas.reach([(left - wide, high - deep), (left + wide, low + deep)])
+    arc = f"A{wide:.1f},{deep:.1f} 0 0"
+    body = f"M{left - wide:.1f},{high:.1f}V{low:.1f}{arc} 0 {left + wide:.1f},{low:.1f}V{high:.1f}Z"
+    canvas.parts.append(tag("path", d=body, fill=shade.south, stroke=shade.edge))
+    if lit:
+        right = 0.45 * wide
+        drop = deep * math.sqrt(1 - 0.45**2)
+        side = (
+            f"M{left + right:.1f},{high + drop:.1f}V{low + drop:.1f}"
+            f"{arc} 0 {left + wide:.1f},{low:.1f}V{high:.1f}Z"
+        )
+        canvas.parts.append(tag("path", d=side, fill=shade.east))
+    disc(canvas, (x, y, z + height), radius, shade.top, shade.edge)
+
+
+def knob(canvas: Canvas, at: Place, shade: Shades) -> None:
+    """The knob on top of a cell, over the middle of its stud."""
+    drum(canvas, at, KNOB_RADIUS, KNOB_HEIGHT, shade, lit=False)
+
+
+def gold(canvas: Canvas, at: Place, knobbed: bool) -> None:
+    """A round gold brick."""
+    x, y, z = at
+    shade = shades(colours.DECORATIONS["gold"])
+    drum(canvas, (x + 0.5, y + 0.5, z), 0.47, 1, shade)
+    glint = [project(x + 0.5, y + 0.5, z + up) for up in (0.16, 0.86)]
+    shift = -0.28 * STUD
+    canvas.parts.append(
+        tag(
+            "path", d=path([(px + shift, py + 0.3 * STUD * FLAT) for px, py in glint]),
+            stroke=mixed(colours.DECORATIONS["gold"], WHITE, 0.65), stroke_width=2.6,
+        )
+    )  # fmt: skip
+    if knobbed:
+        knob(canvas, (x + 0.5, y + 0.5, z + 1), shade)
+        disc(canvas, (x + 0.5, y + 0.5, z + 1 + KNOB_HEIGHT), 0.17, shade.east, shade.edge)
+
+
+def bamboo(canvas: Canvas, at: Place, kind: str, knobbed: bool) -> None:
+    """A bamboo leaf, light or dark: a stalk with a knob, and three leaves around it."""
+    x, y, z = at
+    colour = colours.DECORATIONS[kind]
+    shade = shades(colour)
+    middle = x + 0.5, y + 0.5
+    _leaf(canvas, (*middle, z + 0.45), 115, shade.east, shade.edge)
+    drum(canvas, (*middle, z), 0.36, 1, shade)
+    wide, deep = 0.36 * STUD, 0.36 * STUD * FLAT
+    for up in (0.34, 0.68):
+        px, py = project(*middle, z + up)
+        ring = f"M{px - wide:.1f},{py:.1f}A{wide:.1f},{deep:.1f} 0 0 0 {px + wide:.1f},{py:.1f}"
+        canvas.parts.append(tag("path", d=ring, fill="none", stroke=shade.edge))
+    if knobbed:
+        knob(canvas, (*middle, z + 1), shade)
+    for turn, fill in ((20, shade.south), (235, shade.top)):
+        _leaf(canvas, (*middle, z + 0.4), turn, fill, shade.edge)
+
+
+def _leaf(canvas: Canvas, at: Place, turn: float, fill: str, edge: str) -> None:
+    """A pointed leaf that grows from a stalk towards `turn` degrees from east."""
+    x, y, z = at
+    way = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+
+    def place(out: float, aside: float, up: float) -> Point:
+        return project(x + way[0] * out - way[1] * aside, y + way[1] * out + way[0] * aside, z + up)
+
+    points = [
+        place(0.2, 0, 0), place(0.55, 0.3, 0.28), place(0.85, 0.24, 0.3), place(1.3, 0, 0.05),
+        place(0.85, -0.24, 0.3), place(0.55, -0.3, 0.28),
+    ]  # fmt: skip
+    canvas.shape(points, fill, edge)
+    canvas.parts.append(
+        tag(
+            "path", d=path([points[0], place(0.7, 0, 0.3), points[3]]), fill="none", stroke=edge,
+        )
+    )  # fmt: skip
