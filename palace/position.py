@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS, Element
@@ -229,6 +229,7 @@ class Palace:
         return verdict.palace
 
 
+@lru_cache(maxsize=1 << 16)
 def column_height(column: str) -> int:
     """Height in bricks of a column text."""
     return sum(HEIGHTS[letter] for letter in column)

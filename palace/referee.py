@@ -13,7 +13,7 @@ from palace import reasons
 from palace.elements import COLOURS
 from palace.knob import OPPOSITE, Knob
 from palace.laying import lay
-from palace.position import HEIGHTS, Palace
+from palace.position import HEIGHTS, Palace, column_height
 from palace.reasons import Reason
 from palace.rulings import DEFAULT, Rulings
 from palace.staircase import Staircase, pile_height
@@ -78,7 +78,7 @@ def _faults(
 
 def _walk(palace: Palace, staircase: Staircase, rulings: Rulings) -> Iterator[Reason]:
     """The staircase knob by knob, going on after each fault as if it had been mended."""
-    before_turn = palace.heights
+    open_knobs, columns, width = palace.ground.colours, palace.columns, palace.ground.width
     animals = palace.blocking(rulings)
     height: dict[Knob, int] = {}  # where this staircase has changed it
     top: dict[Knob, str] = {}
@@ -89,8 +89,7 @@ def _walk(palace: Palace, staircase: Staircase, rulings: Rulings) -> Iterator[Re
     stood: Knob = staircase.knobs[0]
     first = True
     for knob, under, riser in zip(staircase.knobs, staircase.unders, staircase.risers, strict=True):
-        old = before_turn.get(knob)
-        if old is None:
+        if knob not in open_knobs:
             state = "closed" if knob in palace.ground else "beyond the map"
             if first:
                 # Rule A: a staircase begins on an open knob.
@@ -99,15 +98,20 @@ def _walk(palace: Palace, staircase: Staircase, rulings: Rulings) -> Iterator[Re
             leaves = came_from = None
             first = False
             continue
+        column = columns[knob.rank * width + knob.file]
+        old = column_height(column)
         if first and old:
             # Rule A: ... and on an empty one.
             yield reasons.covered_start(knob, old, _free(palace, knob))
         if knob in animals:
             yield reasons.blocked(knob, old, animals[knob])
         attached = attached or old > 0
-        far = height.get(knob, old) + pile_height(under)
+        far = height.get(knob, old)
         if under:
+            far += pile_height(under)
             top[knob] = under[-1]
+        elif knob not in top:
+            top[knob] = column[-1:]
         if leaves is not None:
             way = leaves.way_to(knob)
             if way is None:
@@ -116,7 +120,7 @@ def _walk(palace: Palace, staircase: Staircase, rulings: Rulings) -> Iterator[Re
                 yield reasons.far_step(knob, leaves, leaves.distance(knob), near_knobs)
                 came_from = None
             else:
-                near = height.get(leaves, before_turn[leaves])
+                near = height[leaves]
                 if knob == came_from:
                     if rulings.double_back != "legal":
                         # Rule H: no going straight back.
@@ -124,12 +128,7 @@ def _walk(palace: Palace, staircase: Staircase, rulings: Rulings) -> Iterator[Re
                 elif rulings.spiral != "legal" and knob in height:
                     yield reasons.comes_back(knob)
                 edge = frozenset((leaves, knob))
-                on_arch = (
-                    near == far
-                    and top.get(leaves, palace.tops[leaves]) == way
-                    and top.get(knob, palace.tops[knob]) == OPPOSITE[way]
-                )
-                if on_arch:
+                if near == far and top[leaves] == way and top[knob] == OPPOSITE[way]:
                     # Rule G: no arch directly on an arch.
                     yield reasons.stacked(knob, near, leaves)
                 elif rulings.over_arch == "stacked" and (
