@@ -43,7 +43,7 @@ def test_there_are_console_blocks() -> None:
 
 def test_python_sessions() -> None:
     sessions = "".join(re.findall(r"```pycon\n(.*?)```", README, re.DOTALL))
-    assert sessions.count(">>>") >= 8
+    assert sessions.count(">>>") >= 7
     test = doctest.DocTestParser().get_doctest(sessions, {}, "README", "README.md", 0)
     runner = doctest.DocTestRunner(verbose=False)
     runner.run(test)
