@@ -29,80 +29,127 @@ class Company:
         self.rulings = rulings
 
     def settle(
-        self, turn: Turn, staircase: Staircase, before: Palace, after: Palace
+        self, turn: Turn, staircase: Staircase, before: Palace, after: Palace, *, legal: bool
     ) -> tuple[Palace, bool, Found]:
-        """The palace with the animals moved, whether the butterfly came, and what was wrong."""
-        found: Found = []
-        placed = [piece for piece in after.decorations if piece not in before.decorations]
-        butterfly = False
-        if "butterfly" in self.trophies and placed:
-            colour, knob, level = placed[0]
-            every = self.rulings.butterfly_scope == "all"
-            butterfly = is_highest(before, colour, level, self.rulings, every_colour=every)
-            if butterfly:
-                after = after.with_animal("y", knob)
-        self.check_butterfly(turn, placed[0][1] if butterfly else None, found)
-        after = self.frog(turn, staircase, after, found)
-        gold = any(colour == "g" for colour, _, _ in placed)
-        return self.monkey(turn, gold, after, found), butterfly, found
+        """The palace with the animals moved, whether the butterfly came, and what was wrong.
 
-    def check_butterfly(self, turn: Turn, there: Knob | None, found: Found) -> None:
-        """What was written down of the butterfly must be what follows from the build."""
-        if turn.butterfly is None:
+        `after` is what stands of the build. Where the build is not `legal`, too little may stand
+        to say where an animal belongs, and it is only held to a place where it can stand.
+        """
+        step = _Step(self, turn, staircase, before, after, legal)
+        step.butterfly()
+        step.frog()
+        step.monkey()
+        return step.palace, step.butterfly_came, step.found
+
+
+class _Step:
+    """Step 8 of one turn."""
+
+    def __init__(
+        self,
+        company: Company,
+        turn: Turn,
+        staircase: Staircase,
+        before: Palace,
+        after: Palace,
+        legal: bool,
+    ) -> None:
+        self.company = company
+        self.turn = turn
+        self.staircase = staircase
+        self.before = before
+        self.palace = after
+        self.legal = legal
+        self.placed = [piece for piece in after.decorations if piece not in before.decorations]
+        self.butterfly_came = False
+        self.found: Found = []
+
+    def butterfly(self) -> None:
+        """It sits on a decoration strictly higher than every other; what was written must agree."""
+        there: Knob | None = None
+        if "butterfly" in self.company.trophies and self.placed:
+            colour, knob, level = self.placed[0]
+            rulings = self.company.rulings
+            every = rulings.butterfly_scope == "all"
+            if is_highest(self.before, colour, level, rulings, every_colour=every):
+                there = knob
+                self.palace = self.palace.with_animal("y", knob)
+                self.butterfly_came = True
+        if self.turn.butterfly is None:
             return
-        said = Knob.read(turn.butterfly)
-        if "butterfly" not in self.trophies:
-            self.complain("butterfly", said, "the butterfly is not in this game",
-                          'add "butterfly" to trophies', found)  # fmt: skip
-        elif there is None:
-            self.complain("butterfly", said, "the decoration is not strictly the highest of all",
-                          "leave butterfly away", found)  # fmt: skip
-        elif said != there:
-            self.complain("butterfly", said, f"the butterfly sits on the new decoration at {there}",
-                          f'butterfly = "{there}"', found)  # fmt: skip
+        said = Knob.read(self.turn.butterfly)
+        if "butterfly" not in self.company.trophies:
+            self.not_in_this_game("butterfly", said)
+        elif self.legal and there is None:
+            text = "the decoration is not strictly the highest of all"
+            self.complain("butterfly", said, text, "leave butterfly out")
+        elif self.legal and said != there:
+            text = f"the butterfly sits on the new decoration at {there}"
+            self.complain("butterfly", said, text, f'butterfly = "{there}"')
 
-    def frog(self, turn: Turn, staircase: Staircase, palace: Palace, found: Found) -> Palace:
-        """Put the frog where the turn says; right is the lowest free arch end of the staircase."""
-        if turn.frog is None:
-            return palace
-        knob = Knob.read(turn.frog)
-        if "frog" not in self.trophies:
-            self.complain("frog", knob, "the frog is not in this game",
-                          'add "frog" to trophies', found)  # fmt: skip
-            return palace
-        ends = [k for k in dict.fromkeys(staircase.knobs) if free_end(palace, k, "f")]
-        lowest = min((palace.heights[k] for k in ends), default=0)
-        right = [k for k in ends if palace.heights[k] == lowest]
-        if knob not in right:
-            remedy = " or ".join(f'frog = "{k}"' for k in right) or "leave the frog away"
-            self.complain("frog", knob, f"{knob} is not the lowest free arch end of the staircase",
-                          remedy, found)  # fmt: skip
-        return palace.with_animal("f", knob) if free_end(palace, knob, "f") else palace
+    def frog(self) -> None:
+        """It goes to the lowest free arch end of the staircase just built."""
+        if self.turn.frog is None:
+            return
+        knob = Knob.read(self.turn.frog)
+        if "frog" not in self.company.trophies:
+            self.not_in_this_game("frog", knob)
+            return
+        lowest = self.lowest_ends()
+        free = free_end(self.palace, knob, "f")
+        remedy = " or ".join(f'frog = "{end}"' for end in lowest) or "leave frog out"
+        if self.legal and knob not in lowest:
+            text = f"{knob} is not the lowest free arch end of the staircase"
+            self.complain("frog", knob, text, remedy)
+        elif not free:
+            self.complain("frog", knob, f"{knob} is no free arch end", remedy)
+        if free:
+            self.palace = self.palace.with_animal("f", knob)
 
-    def monkey(self, turn: Turn, gold: bool, palace: Palace, found: Found) -> Palace:
-        """Put the monkey where the turn says; compulsory with gold, and only then."""
+    def lowest_ends(self) -> list[Knob]:
+        """The lowest free arch ends of what was laid, in walking order."""
+        palace, before = self.palace, self.before
+        ends = [
+            knob
+            for knob in dict.fromkeys(self.staircase.knobs)
+            if free_end(palace, knob, "f") and palace.column(knob) != before.column(knob)
+        ]
+        lowest = min((palace.heights[knob] for knob in ends), default=0)
+        return [knob for knob in ends if palace.heights[knob] == lowest]
+
+    def monkey(self) -> None:
+        """Whoever placed gold, and nobody else, puts it on another free arch end."""
+        turn, palace = self.turn, self.palace
+        gold = any(colour == "g" for colour, _, _ in self.placed)
         if turn.monkey is None:
             if gold:
-                self.complain("monkey", turn.player, "gold was placed: the monkey must be put on "
-                              "a free arch end", 'add monkey = "..."', found)  # fmt: skip
-            return palace
+                text = "gold was placed: the monkey must be put on a free arch end"
+                self.complain("monkey", turn.player, text, 'add monkey = "..."')
+            return
         knob = Knob.read(turn.monkey)
-        if not gold:
-            self.complain("monkey", knob, f"no {COLOUR_WORDS['g']} decoration was placed",
-                          "leave monkey away", found)  # fmt: skip
-            return palace
+        meant = not self.legal and palace.ground.colours.get(self.staircase.knobs[0]) == "g"
+        if not gold and not meant:
+            text = f"no {COLOUR_WORDS['g']} decoration was placed"
+            self.complain("monkey", knob, text, "leave monkey out")
+            return
         if not free_end(palace, knob, "m"):
-            self.complain("monkey", knob, f"{knob} is no free arch end", free_ends(palace), found)
-            return palace
-        if self.rulings.monkey_stay == "move" and palace.animal("m") == knob:
-            self.complain("monkey", knob, f"the monkey stands on {knob} already",
-                          "move it to another arch end (ruling monkey-stay)", found)  # fmt: skip
-        return palace.with_animal("m", knob)
+            self.complain("monkey", knob, f"{knob} is no free arch end", free_ends(palace))
+            return
+        if self.company.rulings.monkey_stay == "move" and palace.animal("m") == knob:
+            text = f"the monkey stands on {knob} already"
+            self.complain("monkey", knob, text, "move it to another one (ruling monkey-stay)")
+        self.palace = palace.with_animal("m", knob)
 
-    def complain(self, animal: str, at: object, text: str, remedy: str, found: Found) -> None:
-        """Note one reason about an animal."""
+    def not_in_this_game(self, animal: str, knob: Knob) -> None:
+        """Note that an animal was moved whose trophy is not played for."""
+        text = f"the {animal} is not in this game"
+        self.complain(animal, knob, text, f'add "{animal}" to trophies')
+
+    def complain(self, animal: str, at: Knob | str, text: str, remedy: str) -> None:
+        """Note one reason about an animal; its line is that of its key, if it has one."""
         key = animal if isinstance(at, Knob) else "build"
-        found.append((Reason(animal, str(at), None, None, remedy, text), key))
+        self.found.append((Reason(animal, str(at), None, None, remedy, text), key))
 
 
 def free_end(palace: Palace, knob: Knob, letter: str) -> bool:
@@ -112,7 +159,7 @@ def free_end(palace: Palace, knob: Knob, letter: str) -> bool:
 
 
 def free_ends(palace: Palace, most: int = 4) -> str:
-    """Some free arch ends, as advice."""
-    ends = [str(knob) for knob in palace.tops if free_end(palace, knob, "m")]
+    """Some free arch ends, as advice; not the one where the monkey is."""
+    ends = [str(knob) for knob in palace.tops if free_end(palace, knob, "")]
     more = f" or {len(ends) - most} more" if len(ends) > most else ""
     return f"put it on {', '.join(ends[:most])}{more}" if ends else "no arch end is free"

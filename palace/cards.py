@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from palace.errors import NotationError
+from palace.errors import NotationError, shorten
 from palace.supply import NOTHING, Supply
 
 COLOURS = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour"}
 SLOTS = 4
 """Places for cards on a player board."""
 
+_SLOTS = tuple(str(slot) for slot in range(1, SLOTS + 1))
 _WORD = re.compile(r"\S+")
 _COST = re.compile(r"([0-9]{1,2})([ldgx])", re.IGNORECASE)
 _BANANAS = re.compile(r"([0-9]{1,3})\*")
@@ -45,12 +46,14 @@ class Card:
         if words[0][0].startswith("@"):
             name, column = words.pop(0)
             if not _NAME.fullmatch(name):
-                raise NotationError(f"{name!r} is no card of a deck", text, column, "@ and its id")
+                raise NotationError(
+                    f"{shorten(name)!r} is no card of a deck", text, column, "@ and its id"
+                )
             return cls(name=name[1:], slot=_rest(text, words, ("on",))[2])
         cost = _COST.fullmatch(words[0][0])
         if cost is None:
             raise NotationError(
-                f"{words[0][0]!r} is no cost", text, words[0][1],
+                f"{shorten(words[0][0])!r} is no cost", text, words[0][1],
                 "credits and a colour, such as 3g (l d g, x multicolour)",
             )  # fmt: skip
         if len(words) < 2:
@@ -58,8 +61,9 @@ class Card:
         bananas = _BANANAS.fullmatch(words[1][0])
         if bananas is None:
             raise NotationError(
-                f"{words[1][0]!r} is no number of bananas", text, words[1][1], "such as 2*"
-            )
+                f"{shorten(words[1][0])!r} is no number of bananas", text, words[1][1],
+                "a number and *, such as 2*",
+            )  # fmt: skip
         once, each, slot = _rest(text, words[2:], ("once", "each", "on"))
         return cls(int(cost[1]), cost[2].lower(), int(bananas[1]), once, each, slot)
 
@@ -89,16 +93,16 @@ def _rest(
     while words:
         key, column = words.pop(0)
         if key.lower() not in left:
-            wanted = f"{' or '.join(left)}" if left else "the end"
-            raise NotationError(f"{key!r} cannot stand here", text, column, wanted)
+            wanted = f"{', '.join(left)} or the end" if left else "the end"
+            raise NotationError(f"{shorten(key)!r} cannot stand here", text, column, wanted)
         del left[: left.index(key.lower()) + 1]
         wanted = "a slot from 1 to 4" if key.lower() == "on" else "pieces, such as 1a2b"
         if not words:
             raise NotationError(f"nothing follows {key}", text, len(text) + 1, wanted)
         value, column = words.pop(0)
         if key.lower() == "on":
-            if not (value.isascii() and value.isdigit() and 1 <= int(value) <= SLOTS):
-                raise NotationError(f"{value!r} is no slot", text, column, wanted)
+            if value not in _SLOTS:
+                raise NotationError(f"{shorten(value)!r} is no slot", text, column, wanted)
             slot = int(value)
         else:
             try:

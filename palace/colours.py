@@ -13,8 +13,8 @@ ZONES = {"l": "#d3ebb0", "d": "#3f8a68", "g": "#dfa12c"}
 ON_ZONES = {"l": "#3c5a1e", "d": "#ffffff", "g": "#4a3000"}
 """Writing on those areas."""
 
-CLOSED_AREA = "#d8d4cb"
-"""The sheet where it has no hole; no zone is grey."""
+CLOSED_AREA = "#bdb7ad"
+"""The sheet where it has no hole; no zone is grey, and it has no letter."""
 
 DECORATIONS = {"light": "#9ccb3c", "dark": "#1f6b45", "gold": "#c9971c"}
 """Decorations, by kind; stronger than the zone they come from."""

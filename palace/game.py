@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from palace import reasons
-from palace.animals import Company
+from palace.animals import Company, Found
 from palace.elements import COLOUR_WORDS
 from palace.laying import lay
 from palace.position import Palace
@@ -48,12 +47,12 @@ class TurnReport:
 class Replay:
     """A game played over: the turns so far, the palaces, and what was wrong.
 
-    `palace` is what stands after the last turn; `good` what stood before the first illegal one, or
-    the same; `unchecked` says what was not judged.
+    `due` is the player whose turn comes next; `unchecked` says what was not judged.
     """
 
     start: Palace
     turns: tuple[TurnReport, ...]
+    due: str
     unchecked: tuple[str, ...] = ()
 
     @property
@@ -92,21 +91,20 @@ def replay(record: Record, *, strict: bool = False, turns: int | None = None) ->
 
     Goes on past an illegal turn with what can physically stand of it; `strict` stops there.
     """
-    start = Palace.setup(record.ground)
+    game = _Game(record)
+    start = game.palace
     done: list[TurnReport] = []
-    company = Company(record.data.trophies, record.rulings)
-    palace = start
     for index, turn in enumerate((record.data.turns or [])[:turns]):
-        report = _play(record, index, turn, palace, company)
+        report = game.play(index, turn)
         done.append(report)
-        palace = report.palace
         if strict and not report.legal:
             break
-    return Replay(start, tuple(done), tuple(_unchecked(record, done)))
+    return Replay(start, tuple(done), game.due[0], tuple(_unchecked(done)))
 
 
-def _unchecked(record: Record, done: list[TurnReport]) -> Iterator[str]:
+def _unchecked(done: list[TurnReport]) -> Iterator[str]:
     if not done:
+        yield "there are no turns to check"
         return
     yield "the players' pieces, cards and deliveries were not checked"
     passes = [str(report.number) for report in done if report.staircase is None]
@@ -114,52 +112,96 @@ def _unchecked(record: Record, done: list[TurnReport]) -> Iterator[str]:
         yield f"whether the pass was compulsory was not checked: turn {', '.join(passes)}"
 
 
-def _play(record: Record, index: int, turn: Turn, palace: Palace, company: Company) -> TurnReport:
-    names = [player.name for player in record.data.players]
-    found: list[tuple[Reason, str]] = []
-    due = names[index % len(names)]
-    if turn.player != due:
-        text = f"{turn.player} takes the turn of {due}"
-        found.append((Reason("turn-order", turn.player, None, None, f"it is {due}'s turn", text),
-                      "player"))  # fmt: skip
-    staircase = verdict = None
-    butterfly = False
-    if turn.build is not None:
-        staircase = Staircase.read(turn.build)
-        verdict = judge(palace, staircase, None, record.rulings)
-        found += [(reason, "build") for reason in verdict.reasons]
-        found += _claims(turn, verdict)
-        after = verdict.palace or lay(palace, staircase, record.rulings)
-        after, butterfly, trouble = company.settle(turn, staircase, palace, after)
-        found += trouble
-        palace = after
-    marked = tuple(
-        reason._replace(turn=index + 1, line=record.line("turns", index, key))
-        for reason, key in found
-    )
-    return TurnReport(index + 1, turn.player, staircase, verdict, marked, palace, butterfly)
+class _Game:
+    """A game under replay: what stands, and whose turn it is.
+
+    After a turn out of order either its player was misnamed or turns were left out, so `due` then
+    has both players who may come next, the likelier one first.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.names = [player.name for player in record.data.players]
+        self.company = Company(record.data.trophies, record.rulings)
+        self.palace = Palace.setup(record.ground)
+        self.due = [self.names[0]]
+
+    def play(self, index: int, turn: Turn) -> TurnReport:
+        """Judge one turn and lay what can stand of it."""
+        found = [*self.order(turn)]
+        staircase = verdict = None
+        butterfly = False
+        if turn.build is None:
+            found += _claims_of_a_pass(turn)
+        else:
+            staircase = Staircase.read(turn.build)
+            rulings = self.record.rulings
+            verdict = judge(self.palace, staircase, None, rulings)
+            found += [(reason, "build") for reason in verdict.reasons]
+            found += _claims(turn, verdict) if verdict.legal else []
+            after = verdict.palace or lay(self.palace, staircase, rulings)
+            self.palace, butterfly, trouble = self.company.settle(
+                turn, staircase, self.palace, after, legal=verdict.legal
+            )
+            found += trouble
+        marked = tuple(
+            reason._replace(turn=index + 1, line=self.record.line("turns", index, key))
+            for reason, key in found
+        )
+        return TurnReport(
+            index + 1, turn.player, staircase, verdict, marked, self.palace, butterfly
+        )
+
+    def order(self, turn: Turn) -> Found:
+        """Whether the player is due; and who is next."""
+        due = self.due
+        right = turn.player in due
+        after = [turn.player] if right else [due[0], turn.player]
+        self.due = [self.names[(self.names.index(n) + 1) % len(self.names)] for n in after]
+        if right:
+            return []
+        text = f"{turn.player} takes the turn of {due[0]}"
+        remedy = f"it is {due[0]}'s turn"
+        return [(Reason("turn-order", turn.player, None, None, remedy, text), "player")]
 
 
 def _claims(turn: Turn, verdict: Verdict) -> Iterator[tuple[Reason, str]]:
     """What was written down of a legal build and does not follow from it."""
-    if not verdict.legal:
-        return
     if turn.decoration is not None and turn.decoration != verdict.decoration:
         said, right = COLOUR_WORDS[turn.decoration], COLOUR_WORDS[verdict.decoration or "l"]
         text = f"{said} was written down, but the first knob is {right}"
-        yield (
-            reasons.misplaced(
-                "decoration", turn.player, None, text, f'decoration = "{verdict.decoration}"'
-            ),
-            "decoration",
-        )
+        remedy = f'decoration = "{verdict.decoration}"'
+        yield Reason("decoration", turn.player, None, None, remedy, text), "decoration"
     if turn.credits is not None and turn.credits != verdict.credits:
-        text = f"{turn.credits} credits were written down, the staircase earns {verdict.credits}"
-        by = abs(turn.credits - (verdict.credits or 0))
-        remedy = f"credits = {verdict.credits}"
-        yield Reason("credits", turn.player, None, by, remedy, text), "credits"
+        earned = verdict.credits or 0
+        text = f"{_credits(turn.credits)} written down, the staircase earns {earned}"
+        by = abs(turn.credits - earned)
+        yield Reason("credits", turn.player, None, by, f"credits = {earned}", text), "credits"
     if turn.bonus is not None and turn.bonus != verdict.bonus:
-        earned = "earns the bonus card" if verdict.bonus else "earns no bonus card"
+        earns = "earns the bonus card" if verdict.bonus else "earns no bonus card"
         remedy = f"bonus = {str(verdict.bonus).lower()}"
-        text = f"the staircase {earned}, the opposite was written down"
+        text = f"the staircase {earns}, the opposite was written down"
         yield Reason("bonus", turn.player, None, None, remedy, text), "bonus"
+
+
+def _credits(count: int) -> str:
+    return "1 credit was" if count == 1 else f"{count} credits were"
+
+
+_NOT_OF_A_PASS = {
+    "take": ("pass", "takes no card"),
+    "decoration": ("decoration", "places no decoration"),
+    "credits": ("credits", "earns no credits"),
+    "bonus": ("bonus", "takes no bonus card"),
+    "butterfly": ("butterfly", "takes no trophy"),
+    "frog": ("frog", "takes no trophy"),
+    "monkey": ("monkey", "takes no trophy"),
+}
+"""What a pass never brings: the key, the code, and what to say of it."""
+
+
+def _claims_of_a_pass(turn: Turn) -> Iterator[tuple[Reason, str]]:
+    for key, (code, text) in _NOT_OF_A_PASS.items():
+        if getattr(turn, key):
+            text = f"{turn.player} passes, and {text}"
+            yield Reason(code, turn.player, None, None, f"leave {key} out", text), key

@@ -184,10 +184,10 @@ def _decoration(letter: str, height: int, x: float, y: float) -> Iterator[str]:
     else:
         for turn in (0, 60, 120):
             yield tag(
-                "ellipse", cx=x, cy=y, rx=11.8, ry=5.2, fill=fill, stroke=colours.INK,
+                "ellipse", cx=x, cy=y, rx=12.6, ry=5, fill=fill, stroke=colours.INK,
                 stroke_width=0.9, transform=f"rotate({turn + 30} {number(x)} {number(y)})",
             )  # fmt: skip
-        yield tag("circle", cx=x, cy=y, r=9.2, fill=colours.PAPER)
+        yield tag("circle", cx=x, cy=y, r=8.8, fill=colours.PAPER, stroke=fill, stroke_width=1.4)
     text = f"{height}{letter}"
     yield words(text, x, y, 11 if len(text) < 3 else 8.8, colours.INK, family=MONO)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
-MONO = "Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+MONO = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 """For notation: its `l` is no `1`."""
 GLYPH = 0.6
 """Width of a letter over its font size, generous: what text is given room for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,9 +11,17 @@ from typing import Any
 
 import click
 
-from palace.errors import InputError, NotationError, Problem
+from palace.errors import InputError, Problem, shorten
 
 VERBS = ("check", "explain", "rulings", "map", "render", "demo")
+
+GONE = 141
+"""Exit status when nobody reads the output any more, as of a program that SIGPIPE ends."""
+
+LONGEST = 900
+"""Characters of an error's line; what stands in a file may be far longer."""
+
+_UNPRINTABLE = r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]"
 
 
 class _Verbs(click.Group):
@@ -56,38 +65,56 @@ def palace(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status: 0 fine, 1 not legal, 2 wrong input."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name of another script must not break a run; what cannot be shown is escaped.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status. Errors are one line each on stderr."""
+    # https://no-color.org; None lets click look at the terminal.
+    colour = False if os.environ.get("NO_COLOR") else None
     try:
-        status = palace.main(arguments, "palace", standalone_mode=False)
-        sys.stdout.flush()
+        status = palace.main(arguments, "palace", standalone_mode=False, color=colour)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except InputError as error:
-        return _fail(error.problems)
-    except NotationError as error:
-        return _fail([Problem("", str(error))])
+        return _fail(error.problems, colour)
     except click.ClickException as error:
-        return _fail([_usage(error)])
+        return _fail([_usage(error)], colour)
     except (KeyboardInterrupt, click.Abort):
         return 130
+    except SystemExit:
+        return GONE  # click's way when whoever read our output has gone
     except BrokenPipeError:
-        # Whoever read our output has gone; a second complaint at exit helps nobody.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        _drop_output()
+        return GONE
+    except OSError as error:
+        _drop_output()
+        what = (error.strerror or str(error)).lower()
+        return _fail([Problem("standard output", what, "write it elsewhere")], colour)
     return status if isinstance(status, int) else 0
+
+
+def _drop_output() -> None:
+    """Let nothing more be written, so that Python does not complain at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _usage(error: click.ClickException) -> Problem:
     context = getattr(error, "ctx", None)
     verb = context.command_path if context is not None else "palace"
-    message = error.format_message().rstrip(".")
-    return Problem(verb, message[:1].lower() + message[1:], f"see: {verb} --help")
+    near = getattr(error, "possibilities", None)
+    message = (error.message if near else error.format_message()).rstrip(".")
+    hint = f"did you mean {' or '.join(sorted(near))}?" if near else f"see: {verb} --help"
+    return Problem(verb, message[:1].lower() + message[1:], hint)
 
 
-def _fail(problems: Sequence[Problem]) -> int:
+def _fail(problems: Sequence[Problem], colour: bool | None) -> int:
     for problem in problems:
-        line = str(problem)
-        click.secho(line.encode("utf-8", "replace").decode(), fg="red", err=True)
+        line = shorten(str(problem), LONGEST)
+        line = re.sub(_UNPRINTABLE, "\N{REPLACEMENT CHARACTER}", line)
+        click.secho(line, fg="red", err=True, color=colour)
     return 2

@@ -7,24 +7,15 @@ import os
 import click
 
 from palace.cli.options import json_option, situation_options
-from palace.cli.output import (
-    earnings,
-    echo_json,
-    headline,
-    marks_of,
-    reason_lines,
-    wrapped,
-)
-from palace.cli.situation import Situation, situation
-from palace.errors import InputError, NotationError, Problem
+from palace.cli.output import earnings, echo_json, headline, marks_of, reason_lines, wrapped
+from palace.cli.situation import Problems, Situation, situation
+from palace.errors import InputError, Problem
 from palace.laying import fill
 from palace.referee import judge
 from palace.staircase import Staircase
 
-FILE_ENDINGS = (".toml", ".json", ".ldr", ".mpd")
 
-
-@click.command("check")
+@click.command("check", short_help="Is this staircase, game or build legal, and if not, why?")
 @click.argument("what", metavar="STAIRCASE|FILE")
 @situation_options
 @click.option("--fill", "filled", is_flag=True, help="Add the fewest missing supports first.")
@@ -59,22 +50,37 @@ def check_verb(
 
         legal = check_file(what, supply, ruling, strict=strict, as_json=as_json)
     else:
+        problems = Problems()
         if strict:
-            raise InputError(Problem("--strict", "it is for records", "leave it away"))
-        here = situation(position, map_name, supply, game, turn, ruling)
-        legal = _check_staircase(what, here, filled=filled, as_json=as_json)
+            problems.found.append(Problem("--strict", "it is for records", "leave it out"))
+        with problems.within("staircase"):
+            staircase = Staircase.read(what)
+        with problems.within(""):
+            here = situation(position, map_name, supply, game, turn, ruling)
+        problems.check()
+        legal = _check_staircase(staircase, here, filled=filled, as_json=as_json)
     if not legal:
         raise click.exceptions.Exit(1)
 
 
 def is_file(text: str) -> bool:
-    """Whether the argument names a file rather than being a staircase."""
-    return text.lower().endswith(FILE_ENDINGS) or os.sep in text or os.path.exists(text)
+    """Whether the argument names a file; no staircase has a dot or a slash in it."""
+    if "." in text or os.sep in text:
+        return True
+    return os.path.exists(text) and not _readable(text)
+
+
+def _readable(text: str) -> bool:
+    try:
+        Staircase.read(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _only_for_staircases(options: dict[str, object]) -> None:
     problems = [
-        Problem(name, "it is for staircases; a file says so itself", "leave it away")
+        Problem(name, "it is for staircases; a file says so itself", "leave it out")
         for name, value in options.items()
         if value is not None
     ]
@@ -82,11 +88,7 @@ def _only_for_staircases(options: dict[str, object]) -> None:
         raise InputError(*problems)
 
 
-def _check_staircase(text: str, here: Situation, *, filled: bool, as_json: bool) -> bool:
-    try:
-        staircase = Staircase.read(text)
-    except NotationError as error:
-        raise InputError(Problem("staircase", str(error))) from None
+def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_json: bool) -> bool:
     if filled:
         staircase = fill(here.palace, staircase, here.supply)
     verdict = judge(here.palace, staircase, here.supply, here.rulings)
@@ -109,9 +111,10 @@ def _check_staircase(text: str, here: Situation, *, filled: bool, as_json: bool)
         for line in reason_lines(verdict.reasons):
             click.echo(line)
     click.echo()
-    from palace.cli.plan import coloured_plan
+    from palace.cli.plan import echo_drawing
+    from palace.drawing import draw_palace
 
-    click.echo(coloured_plan(here.palace, staircase, marks_of(verdict.reasons)))
+    echo_drawing(draw_palace(here.palace, staircase, marks_of(verdict.reasons)))
     for note in here.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)
     return verdict.legal

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from palace.build import Build
-from palace.cli.output import earnings, echo_json, headline, reason_lines, wrapped
+from palace.cli.output import counted, earnings, echo_json, headline, reason_lines, wrapped
+from palace.cli.plan import echo_drawing
+from palace.cli.situation import Problems
 from palace.document import Document, read_document
 from palace.elements import COLOUR_WORDS
-from palace.errors import InputError, NotationError, Problem
+from palace.errors import InputError, Problem
 from palace.game import Replay, TurnReport, replay
 from palace.records.build_file import build_of
 from palace.records.record import Record, record_of
@@ -25,52 +28,61 @@ def check_file(
     name: str, supply: str | None, ruling: Sequence[str], *, strict: bool, as_json: bool
 ) -> bool:
     """Judge the record or build in a file and print the verdict; returns whether it is legal."""
-    document = read_document(name)
-    folder = Path(name).parent
-    if "build" in document.data and "players" not in document.data:
-        build, notes = build_of(document, folder)
-        return _check_build(name, build, notes, supply, Rulings.read(ruling), as_json)
-    if supply is not None:
-        raise InputError(
-            Problem("--supply", "a record says itself what players have", "leave it away")
-        )
-    record = record_of(_with_rulings(document, ruling), folder)
+    problems = Problems()
+    given: dict[str, str] = {}
+    pieces: Supply | None = None
+    loaded: Record | tuple[Build, tuple[str, ...]] | None = None
+    with problems.within("--ruling"):
+        given = answers(ruling)
+    with problems.within("--supply"):
+        pieces = None if supply is None else Supply.read(supply)
+    with problems.within(""):
+        loaded = load(read_document(name), Path(name).parent)
+    if isinstance(loaded, Record) and supply is not None:
+        what = "a record says itself what players have"
+        problems.found.append(Problem("--supply", what, "leave it out"))
+    if isinstance(loaded, tuple) and strict:
+        problems.found.append(Problem("--strict", "it is for records", "leave it out"))
+    problems.check()
+    assert loaded is not None
+    if isinstance(loaded, tuple):
+        return _check_build(name, *loaded, pieces, Rulings.of(given), as_json)
+    record = replace(loaded, rulings=Rulings.of({**loaded.data.rulings, **given}))
     return _check_record(name, record, replay(record, strict=strict), as_json)
 
 
-def _with_rulings(document: Document, ruling: Sequence[str]) -> Document:
-    """The document with the rulings of the command line over its own."""
-    given = answers(ruling)
-    if not given:
-        return document
-    own = document.data.get("rulings", {})
-    data = {**document.data, "rulings": {**own, **given} if isinstance(own, dict) else own}
-    return Document(document.file, document.text, document.kind, data)
+def load(document: Document, folder: Path) -> Record | tuple[Build, tuple[str, ...]]:
+    """The record a document holds, or its build with warnings; raises `InputError`."""
+    data = document.data
+    if "players" in data or not data.keys() & {"build", "knobs"}:
+        return record_of(document, folder)
+    if "build" in data:
+        return build_of(document, folder)
+    what = "this is a map, neither a record nor a build"
+    raise InputError(Problem(document.file, what, f"palace map check {document.file}"))
 
 
 def _check_build(
     name: str,
     build: Build,
-    notes: tuple[str, ...],
-    supply: str | None,
+    warnings: tuple[str, ...],
+    supply: Supply | None,
     rulings: Rulings,
     as_json: bool,
 ) -> bool:
-    try:
-        pieces = None if supply is None else Supply.read(supply)
-    except NotationError as error:
-        raise InputError(Problem("--supply", str(error))) from None
-    verdict = judge_build(build, pieces, rulings)
+    verdict = judge_build(build, supply, rulings)
     if as_json:
-        echo_json({**verdict.record(), "map": build.ground.name, "notes": list(notes),
-                   "provenance": build.ground.provenance})  # fmt: skip
+        echo_json({
+            **verdict.record(),
+            "map": build.ground.name,
+            "provenance": build.ground.provenance,
+            "rulings": rulings.changed(),
+            "warnings": list(warnings),
+        })  # fmt: skip
         return verdict.legal
-    count = len(build)
     what = "whole table" if build.on is None else "one turn"
-    plural = "element" if count == 1 else "elements"
-    click.echo(
-        headline(verdict.legal, f"{name}: {count} {plural}, {what}  on {build.ground.title}")
-    )
+    count = counted(len(build), "element")
+    click.echo(headline(verdict.legal, f"{name}: {count}, {what}  on {build.ground.title}"))
     for line in reason_lines(verdict.reasons):
         click.echo(line)
     if verdict.staircase is not None:
@@ -79,48 +91,70 @@ def _check_build(
             click.echo(wrapped(earnings(verdict)))
     click.echo()
     if verdict.palace is not None:
-        click.echo(str(verdict.palace))
+        echo_drawing(str(verdict.palace))
     else:
         from palace.drawing import draw_build
 
-        click.echo(draw_build(build))
-    for note in notes:
-        click.secho(wrapped(f"warning: {note}"), err=True)
+        echo_drawing(draw_build(build))
+    _warn(warnings)
     return verdict.legal
+
+
+def _warn(warnings: Sequence[str]) -> None:
+    for warning in warnings:
+        click.secho(f"warning: {warning}", fg="yellow", err=True)
 
 
 def _check_record(name: str, record: Record, played: Replay, as_json: bool) -> bool:
     if as_json:
         echo_json(record_json(record, played))
         return played.legal
-    count = len(played.turns)
-    click.echo(headline(played.legal, f"{name}: {count} turns  on {record.ground.title}"))
-    for report in played.turns:
-        click.echo(turn_line(report))
-        for line in reason_lines(report.reasons, name):
-            click.echo(line)
-    click.echo()
-    click.echo(str(played.palace))
+    click.echo(
+        headline(played.legal, f"{name}: {_turns(record, played)}  on {record.ground.title}")
+    )
+    echo_turns(played, name)
+    if played.turns:
+        click.echo()
+        echo_drawing(str(played.palace))
     for note in played.unchecked:
         click.secho(wrapped(f"note: {note}"), dim=True)
-    for warning in record.warnings:
-        click.secho(wrapped(f"warning: {warning}"), err=True)
+    _warn(record.warnings)
     return played.legal
 
 
-def turn_line(report: TurnReport) -> str:
-    """One turn in one line: who, what, credits, decoration, bonus, animals."""
+def _turns(record: Record, played: Replay) -> str:
+    """How many turns there are, and how many were replayed if not all."""
+    every, done = len(record.data.turns or ()), len(played.turns)
+    return counted(every, "turn") + (f", stopped after turn {done}" if done < every else "")
+
+
+def echo_turns(played: Replay, name: str) -> None:
+    """Print one line for each turn of a replay, and its reasons; `name` is the record's file."""
+    who = max((len(report.player) for report in played.turns), default=0)
+    what = max((len(str(report.staircase)) for report in played.turns), default=0)
+    for report in played.turns:
+        click.echo(_turn_line(report, who, what))
+        for line in reason_lines(report.reasons, name):
+            click.echo(line)
+
+
+def _turn_line(report: TurnReport, who: int, what: int) -> str:
+    """One turn in one line: player and staircase in columns, then what it earned."""
     sign = click.style("ok", fg="blue") if report.legal else click.style("! ", fg="red", bold=True)
-    lead = f"{report.number:>3}. {sign} {report.player:<8}"
-    if report.staircase is None:
-        return f"{lead} passes"
-    parts = [f"{lead} {report.staircase}"]
+    lead = f"{report.number:>3}. {sign} {report.player:<{who}} "
     verdict = report.verdict
-    if verdict is not None and verdict.legal and verdict.decoration:
-        parts.append(f"{verdict.credits} credits{'^' if verdict.highest else ' '}")
-        parts.append(COLOUR_WORDS[verdict.decoration])
-        parts += ["bonus card"] * bool(verdict.bonus) + ["butterfly"] * report.butterfly
-    return "  ".join(parts)
+    if report.staircase is None or verdict is None:
+        return f"{lead} passes"
+    if not verdict.legal:
+        return f"{lead} {report.staircase}"
+    colour = COLOUR_WORDS[verdict.decoration or "l"]
+    parts = [
+        counted(verdict.credits or 0, "credit"),
+        f"highest {colour}" if verdict.highest else colour,
+        *["bonus card"] * bool(verdict.bonus),
+        *["butterfly"] * report.butterfly,
+    ]
+    return f"{lead} {report.staircase!s:<{what}}  {', '.join(parts)}"
 
 
 def record_json(record: Record, played: Replay) -> dict[str, Any]:
@@ -131,6 +165,7 @@ def record_json(record: Record, played: Replay) -> dict[str, Any]:
         "elements": len(played.palace.elements()),
         "map": record.ground.name,
         "provenance": record.ground.provenance,
+        "rulings": record.rulings.changed(),
         "turns": [_turn_json(report) for report in played.turns],
         "position": played.palace.position,
         "last_good": played.good.position,
@@ -149,5 +184,6 @@ def _turn_json(report: TurnReport) -> dict[str, Any]:
         "credits": verdict.credits if verdict else None,
         "decoration": verdict.decoration if verdict else None,
         "bonus": verdict.bonus if verdict else None,
+        "butterfly": report.butterfly,
         "position": report.palace.position,
     }

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from palace.cli.check_file import turn_line
-from palace.cli.output import headline, reason_lines, wrapped
+from palace.cli.check_file import echo_turns
+from palace.cli.output import headline, wrapped
+from palace.cli.plan import echo_drawing
 from palace.errors import InputError, Problem
 from palace.files import write_whole
 from palace.game import replay
@@ -16,7 +17,7 @@ from palace.records.record import read_record
 SAMPLE = Path(__file__).resolve().parent.parent / "samples" / "three-player-game.toml"
 
 
-@click.command("demo")
+@click.command("demo", short_help="Check and replay the sample game, and draw its palace.")
 @click.option(
     "-o",
     "--output",
@@ -30,22 +31,22 @@ def demo_verb(output: Path) -> None:
 
     Example:  palace demo -o palace.svg
     """
-    from palace.cli.render import picture
+    from palace.cli.render import picture, svg_only
 
+    svg_only(output)
     record = read_record(SAMPLE)
     played = replay(record)
+    written = _write(output, picture()(played.palace))
     players = ", ".join(player.name for player in record.data.players)
     click.echo(f"The sample game: {players} on {record.ground.title}\n")
-    for report in played.turns:
-        click.echo(turn_line(report))
-        for line in reason_lines(report.reasons, SAMPLE.name):
-            click.echo(line)
-    click.echo(f"\n{played.palace}\n")
+    echo_turns(played, SAMPLE.name)
+    click.echo()
+    echo_drawing(str(played.palace))
+    click.echo()
     click.echo(headline(played.legal, f"{len(played.turns)} turns"))
-    click.echo("^ the highest decoration of its colour: one credit more")
     for note in played.unchecked:
         click.secho(wrapped(f"note: {note}"), dim=True)
-    click.echo(f"wrote {_write(output, picture()(played.palace))}")
+    click.echo(f"wrote {written}")
     if not played.legal:
         raise click.exceptions.Exit(1)
 

@@ -12,7 +12,7 @@ from palace.errors import InputError, Problem
 from palace.reasons import RULES, Rule
 
 
-@click.command("explain")
+@click.command("explain", short_help="A rule, its smallest legal and illegal build.")
 @click.argument("code", default="", metavar="[CODE]")
 @json_option
 def explain_verb(code: str, as_json: bool) -> None:
@@ -71,6 +71,7 @@ def _title(rule: Rule) -> str:
 
 
 def _show(rule: Rule) -> None:
+    from palace.cli.plan import echo_drawing
     from palace.drawing import draw_build
     from palace.examples import EXAMPLES
 
@@ -81,8 +82,7 @@ def _show(rule: Rule) -> None:
         shown = build.staircase or str(verdict.staircase or "")
         if shown:
             click.echo(f"  {shown}  on {build.palace.ground.title}")
-        drawing = draw_build(build.build, marks_of(verdict.reasons))
-        click.echo("\n".join(f"    {line}".rstrip() for line in drawing.splitlines()))
+        echo_drawing(draw_build(build.build, marks_of(verdict.reasons)), 4)
         if not verdict.legal:
             for line in list(reason_lines(verdict.reasons))[:-1]:
-                click.echo(f"  {line}")
+                click.echo(line)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
+from palace.cli.situation import Problems, open_map
 from palace.elements import COLOUR_WORDS
 from palace.ground import SHIPPED, GroundMap, load_map
 
 
-@click.group("map", invoke_without_command=True)
+@click.group(
+    "map", short_help="The Ground Maps; check one of your own.", invoke_without_command=True
+)
 @click.pass_context
 def map_verb(context: click.Context) -> None:
     """List the Ground Maps, or check a map file.
@@ -22,18 +27,23 @@ def map_verb(context: click.Context) -> None:
 
 
 @map_verb.command("list")
-def list_maps() -> None:
+@json_option
+def list_maps(as_json: bool) -> None:
     """List the maps that come with the package.
 
     Example:  palace map list
     """
-    for name in SHIPPED:
-        ground = load_map(name)
+    grounds = [load_map(name) for name in SHIPPED]
+    if as_json:
+        echo_json({"maps": [_record(ground) for ground in grounds]})
+        return
+    for ground in grounds:
         click.echo(f"{ground.title:<22} {_counts(ground)}")
-    click.echo("\nplaceholder: the layout is our own; the printed sheets are not known here.")
+    click.echo()
+    click.echo(wrapped("placeholder: the layout is our own; the printed sheets are not known here"))
 
 
-@map_verb.command("check")
+@map_verb.command("check", short_help="Check a map file: can it be read, and played?")
 @click.argument("name", metavar="MAP")
 @json_option
 def check_map(name: str, as_json: bool) -> None:
@@ -41,23 +51,36 @@ def check_map(name: str, as_json: bool) -> None:
 
     Example:  palace map check my-sheet.toml
     """
-    ground = load_map(name)
+    problems = Problems()
+    ground: GroundMap | None = None
+    with problems.within("map check"):
+        ground = open_map(name)
+    problems.check()
+    assert ground is not None
     if as_json:
-        echo_json(
-            {
-                "name": ground.name,
-                "provenance": ground.provenance,
-                "knobs": len(ground.colours),
-                "starts": len(ground.reachable()) - len(set(ground.setup)),
-                "warnings": list(ground.warnings()),
-            }
-        )
+        echo_json(_record(ground))
         return
     click.echo(f"{ground.title}: {_counts(ground)}")
     for sentence in ground.warnings():
         click.secho(wrapped(f"warning: {sentence}"), fg="yellow")
     if not ground.warnings():
-        click.echo("every open knob can start a staircase")
+        starts = _starts(ground)
+        click.echo(f"a staircase can start on {starts} of {len(ground.colours)} open knobs")
+
+
+def _starts(ground: GroundMap) -> int:
+    """How many knobs are free at the set-up and can be joined to it."""
+    return len(ground.reachable()) - len(set(ground.setup))
+
+
+def _record(ground: GroundMap) -> dict[str, Any]:
+    return {
+        "name": ground.name,
+        "provenance": ground.provenance,
+        "knobs": len(ground.colours),
+        "starts": _starts(ground),
+        "warnings": list(ground.warnings()),
+    }
 
 
 def _counts(ground: GroundMap) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import shutil
+import sys
 import textwrap
 from collections.abc import Iterable
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from palace.elements import COLOUR_WORDS
+from palace.errors import NotationError, Problem
 from palace.knob import FILES, Knob
 from palace.reasons import Reason
 from palace.verdict import Verdict
@@ -18,10 +19,20 @@ from palace.verdict import Verdict
 MOST_REASONS = 12
 """Reasons shown in full on a terminal; `--json` has them all."""
 
+_HANG = 14
+"""Columns taken by the code of a reason."""
+
 
 def echo_json(data: dict[str, Any]) -> None:
-    """Print one JSON object."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    """Print one JSON object, in whatever encoding the output has."""
+    import json
+
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(data, indent=2)
+    click.echo(text)
 
 
 def width() -> int:
@@ -41,12 +52,18 @@ def wrapped(text: str, indent: int = 0, hang: int = 0) -> str:
     )
 
 
+def unreadable(where: str, error: NotationError) -> Problem:
+    """What is wrong with a text given on the command line."""
+    lead = f"{error.code}: " if error.code else ""
+    remedy = f"expected {error.expected}" if error.expected else ""
+    return Problem(f"{where}, column {error.column}", f"{lead}{error.what}", remedy)
+
+
 def headline(legal: bool, what: str) -> str:
     """The verdict in a word and a colour, and what it is about."""
-    sign = click.style(" LEGAL ", fg="white", bg="blue", bold=True)
-    if not legal:
-        sign = click.style(" NOT LEGAL ", fg="white", bg="red", bold=True)
-    return f"{sign} {what}"
+    word, ground = (" LEGAL ", "blue") if legal else (" NOT LEGAL ", "red")
+    text = wrapped(what, len(word) + 1)
+    return click.style(word, fg="white", bg=ground, bold=True) + text[len(word) :]
 
 
 def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
@@ -55,12 +72,11 @@ def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
     for reason in every[:MOST_REASONS]:
         where = f"{file}:{reason.line}: " if file and reason.line else ""
         turn = f"turn {reason.turn}: " if reason.turn else ""
-        code = click.style(f"! {reason.code}", fg="red", bold=True)
-        pad = max(1, 13 - len(reason.code) - 2)
         level = f" (level {reason.level})" if reason.level else ""
-        text = wrapped(f"{where}{turn}{reason.text}{level}; {reason.title}", 0, 14)
-        yield f"{code}{' ' * pad} {text}"
-        yield wrapped(f"-> {reason.remedy}", 14, 3)
+        text = wrapped(f"{where}{turn}{reason.text}{level}; {reason.title}", _HANG)
+        code = click.style(f"! {reason.code}", fg="red", bold=True)
+        yield code + text[len(f"! {reason.code}") :]
+        yield wrapped(f"-> {reason.remedy}", _HANG, 3)
     if len(every) > MOST_REASONS:
         yield f"  and {len(every) - MOST_REASONS} more: --json lists them all"
     codes = list(dict.fromkeys(reason.code for reason in every))
@@ -76,12 +92,17 @@ def earnings(verdict: Verdict) -> str:
     extra = " with the highest of its colour" if verdict.highest else ""
     parts = [
         f"uses {uses}",
-        f"{verdict.credits} credit{'s' * (verdict.credits != 1)}{extra}",
+        f"{counted(verdict.credits or 0, 'credit')}{extra}",
         f"{COLOUR_WORDS[verdict.decoration or 'l']} decoration on {staircase.knobs[-1]}",
         "bonus card" if verdict.bonus else "no bonus card",
-        f"{verdict.height} bricks high",
+        f"{counted(verdict.height or 0, 'brick')} high",
     ]
     return ", ".join(parts)
+
+
+def counted(count: int, word: str) -> str:
+    """A number and its noun."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def marks_of(found: Iterable[Reason]) -> dict[Knob, str]:

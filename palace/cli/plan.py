@@ -1,21 +1,18 @@
-"""The plan on a terminal, its signs coloured."""
+"""Drawings on a terminal: the trouble in red, and none that is wider than the terminal."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+import shutil
+import sys
 
 import click
 
-from palace.drawing import draw_palace
-from palace.knob import Knob
-from palace.position import Palace
-from palace.staircase import Staircase
 
-
-def coloured_plan(
-    palace: Palace, staircase: Staircase | None = None, marks: Mapping[Knob, str] | None = None
-) -> str:
-    """The drawing of a palace with the staircase numbered and the trouble in red."""
-    text = draw_palace(palace, staircase, marks)
-    return re.sub("!", click.style("!", fg="red", bold=True), text)
+def echo_drawing(text: str, indent: int = 0) -> None:
+    """Print a drawing, every `!` in red; too wide for the terminal, it is only named."""
+    lines = [" " * indent + line if line else "" for line in text.splitlines()]
+    need, have = max(map(len, lines)), shutil.get_terminal_size().columns
+    if need > have and sys.stdout is not None and sys.stdout.isatty():
+        lines = [" " * indent + f"(the drawing takes {need} columns)"]
+    sign = click.style("!", fg="red", bold=True)
+    click.echo("\n".join(lines).replace("!", sign))

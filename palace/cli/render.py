@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from palace.build import Build
-from palace.cli.check import is_file
 from palace.cli.situation import situation
 from palace.document import read_document
 from palace.errors import InputError, Problem
@@ -16,7 +15,7 @@ from palace.files import write_whole
 from palace.position import Palace
 
 
-@click.command("render")
+@click.command("render", short_help="Draw a position, a game or a build as SVG.")
 @click.argument("what", metavar="POSITION|FILE")
 @click.option(
     "-o",
@@ -32,14 +31,15 @@ def render_verb(what: str, output: Path, plan: bool, force: bool) -> None:
     """Draw a palace string, the palace a record leaves, or the elements of a build, as SVG.
 
     Example:  palace render game.toml -o palace.svg
+
+    Example:  palace render map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8 -o palace.svg
     """
-    if output.suffix.lower() != ".svg":
-        raise InputError(Problem(str(output), "pictures are written as SVG", "name it OUT.svg"))
+    svg_only(output)
     shown = shown_by(what)
     if plan:
         if isinstance(shown, Build):
             raise InputError(
-                Problem("--plan", "a build of loose elements has none", "leave it away")
+                Problem("--plan", "a build of loose elements has none", "leave it out")
             )
         from palace.plan import plan_svg
 
@@ -50,20 +50,25 @@ def render_verb(what: str, output: Path, plan: bool, force: bool) -> None:
     click.echo(f"wrote {output}")
 
 
+def svg_only(output: Path) -> None:
+    """Raise an `InputError` unless the picture is to be an SVG file."""
+    if output.suffix.lower() != ".svg":
+        raise InputError(Problem(str(output), "pictures are written as SVG", "name it OUT.svg"))
+
+
 def shown_by(what: str) -> Palace | Build:
     """The palace or build that an argument stands for."""
-    if not is_file(what):
-        return situation(what, None, None, None, None, ()).palace
-    document = read_document(what)
-    folder = Path(what).parent
-    if "build" in document.data and "players" not in document.data:
-        from palace.records.build_file import build_of
+    if what.lower().endswith((".toml", ".json")) and not what.startswith("@"):
+        return _shown_by_file(what)
+    return situation(what, None, None, None, None, ()).palace
 
-        return build_of(document, folder)[0]
+
+def _shown_by_file(name: str) -> Palace | Build:
+    from palace.cli.check_file import load
     from palace.game import replay
-    from palace.records.record import record_of
 
-    return replay(record_of(document, folder)).palace
+    loaded = load(read_document(name), Path(name).parent)
+    return loaded[0] if isinstance(loaded, tuple) else replay(loaded).palace
 
 
 def picture() -> Callable[[Palace | Build], str]:

@@ -9,7 +9,7 @@ from palace.cli.output import echo_json, wrapped
 from palace.rulings import RULINGS
 
 
-@click.command("rulings")
+@click.command("rulings", short_help="The open questions and their answers.")
 @json_option
 def rulings_verb(as_json: bool) -> None:
     """List the named rulings, their answers and their defaults.

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from palace.document import LIMIT
+from palace.cli.output import unreadable
+from palace.document import Place, read_document
 from palace.errors import InputError, NotationError, Problem
-from palace.ground import GroundMap, load_map
+from palace.ground import GroundMap, load_map, read_map
 from palace.position import Palace
 from palace.rulings import Rulings, answers
 from palace.supply import Supply
+
+LIMIT = 1_000_000
+"""Bytes of a file with a position."""
 
 
 class Situation(NamedTuple):
@@ -25,6 +31,40 @@ class Situation(NamedTuple):
     player: str | None = None
 
 
+class Problems:
+    """Collects what is wrong with one part of a call after the other."""
+
+    def __init__(self) -> None:
+        self.found: list[Problem] = []
+
+    def within(self, where: str) -> _Within:
+        """Note what goes wrong inside; `where` stands before what has no place of its own."""
+        return _Within(self.found, where)
+
+    def check(self) -> None:
+        """Raise an `InputError` with everything found, if anything was."""
+        if self.found:
+            raise InputError(*self.found)
+
+
+class _Within:
+    def __init__(self, found: list[Problem], where: str) -> None:
+        self.found = found
+        self.where = where
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, NotationError):
+            self.found.append(unreadable(self.where, error))
+            return True
+        if isinstance(error, InputError):
+            self.found += [p if p.where else p._replace(where=self.where) for p in error.problems]
+            return True
+        return False
+
+
 def situation(
     position: str | None,
     map_name: str | None,
@@ -33,99 +73,137 @@ def situation(
     turn: int | None,
     ruling: Sequence[str],
 ) -> Situation:
-    """The situation the options describe; raises `InputError` with every wrong one."""
+    """The situation the options describe; raises `InputError` with everything wrong in them."""
+    problems = Problems()
+    given: dict[str, str] = {}
+    pieces: Supply | None = None
+    with problems.within("--ruling"):
+        given = answers(ruling)
+    with problems.within("--supply"):
+        pieces = None if supply is None else Supply.read(supply)
     if game is not None:
-        return _running(position, map_name, supply, game, turn, ruling)
+        running: Situation | None = None
+        for name, value in (("--position", position), ("--map", map_name)):
+            if value is not None:
+                problems.found.append(
+                    Problem(name, "it does not go with --game", "leave one of them out")
+                )
+        with problems.within("--game"):
+            running = _running(game, turn, pieces, given)
+        problems.check()
+        assert running is not None
+        return running
     if turn is not None:
-        raise InputError(Problem("--turn", "it goes with --game", "name the record"))
-    rulings = Rulings.read(ruling)
-    pieces = _supply(supply)
-    ground = load_map(map_name) if map_name is not None else None
-    if position is None:
-        palace = Palace.setup(ground or load_map("map-1"))
-    else:
-        palace = _position(position, ground)
-    return Situation(palace, pieces, rulings, _notes(palace.ground))
+        problems.found.append(Problem("--turn", "it goes with --game", "name the record"))
+    ground: GroundMap | None = None
+    palace: Palace | None = None
+    with problems.within("--map"):
+        ground = open_map(map_name or "map-1")
+    if ground is not None and position is not None:
+        palace = _position(position, ground, problems, named=map_name is not None)
+    problems.check()
+    assert ground is not None
+    palace = palace or Palace.setup(ground)
+    name = palace.ground.name
+    notes = tuple(f"{name}: {sentence}" for sentence in palace.ground.warnings())
+    return Situation(palace, pieces, Rulings.of(given), notes)
 
 
-def _notes(ground: GroundMap) -> tuple[str, ...]:
-    return tuple(f"{ground.name}: {sentence}" for sentence in ground.warnings())
+def open_map(name: str) -> GroundMap:
+    """A map by its name or its file, which is read anew each time; raises `InputError`."""
+    if name.lower().endswith((".toml", ".json")):
+        return read_map(read_document(name))
+    return load_map(name)
 
 
-def _supply(text: str | None) -> Supply | None:
-    try:
-        return None if text is None else Supply.read(text)
-    except NotationError as error:
-        raise InputError(Problem("--supply", str(error))) from None
-
-
-def _position(text: str, ground: GroundMap | None) -> Palace:
-    where = "--position"
-    if text.startswith("@"):
-        where, text = text[1:] if text != "@-" else "standard input", _lines(text[1:])
-    if ground is None and ":" not in text:
-        ground = load_map("map-1")
-    try:
-        return Palace.read(text, ground)
-    except NotationError as error:
-        raise InputError(Problem(where, str(error))) from None
-
-
-def _lines(name: str) -> str:
-    """A position from a file or standard input: line ends stand for `/`, blanks for `,`."""
-    if name == "-":
-        raw = sys.stdin.buffer.read(LIMIT + 1)
-    else:
+def _position(text: str, ground: GroundMap, problems: Problems, *, named: bool) -> Palace | None:
+    """The palace of a position string; it may name its map where no other is named."""
+    if not text.startswith("@"):
+        with problems.within("--position"):
+            return Palace.read(text, ground if named or ":" not in text else None)
+        return None
+    file = "standard input" if text == "@-" else text[1:] or "@"
+    with problems.within(file):
+        written = _text_of(text[1:], file)
+        text, offsets = as_position(written)
         try:
-            with open(name, "rb") as stream:
-                raw = stream.read(LIMIT + 1)
-        except (OSError, ValueError) as error:
-            what = getattr(error, "strerror", None) or "it cannot be opened"
-            raise InputError(Problem(name, what.lower(), "name a file with a position")) from None
-    if len(raw) > LIMIT:
-        raise InputError(Problem(name, "it is larger than 16 MB", "a position is one line"))
+            return Palace.read(text, ground if named or ":" not in text else None)
+        except NotationError as error:
+            at = offsets[error.column - 1]
+            line, before = written.count("\n", 0, at) + 1, written.rfind("\n", 0, at)
+            problem = unreadable("", error)
+            where = str(Place(file, line, at - before))
+            raise InputError(problem._replace(where=where)) from None
+    return None
+
+
+def _text_of(name: str, file: str) -> str:
     try:
-        text = raw.decode("utf-8-sig")
+        raw = _bytes_of(name)
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", None) or "it cannot be opened"
+        raise InputError(Problem(file, what.lower(), "name a file with a position")) from None
+    if len(raw) > LIMIT:
+        raise InputError(Problem(file, "it is larger than 1 MB", "a position is far shorter"))
+    try:
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(Problem(name, "it is not UTF-8 text", "save it as text")) from None
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    joined = "/".join(line.rstrip("/") for line in lines)
-    joined = re.sub(r":\s*/", ":", joined)
-    return re.sub(r"(?<=[^\s,/:])\s+(?=[^\s,/:])", ",", joined)
+        raise InputError(Problem(file, "it is not UTF-8 text", "save it as text")) from None
+
+
+def _bytes_of(name: str) -> bytes:
+    if name == "-":
+        if sys.stdin is None:
+            raise OSError(0, "it is closed")
+        return sys.stdin.buffer.read(LIMIT + 1)
+    # A pipe nobody writes to is empty; opening it as a file would wait for ever.
+    pipe = stat.S_ISFIFO(os.stat(name).st_mode)
+    number = os.open(name, os.O_RDONLY | (os.O_NONBLOCK if pipe else 0))
+    with open(number, "rb") as stream:
+        if pipe:
+            os.set_blocking(number, True)
+        return stream.read(LIMIT + 1)
+
+
+def as_position(written: str) -> tuple[str, list[int]]:
+    """A position written over several lines as a position string: line ends stand for `/`,
+    blanks for `,`.
+
+    Also the offset in `written` of each of its characters, and of its end.
+    """
+    text = ""
+    offsets: list[int] = []
+    end = 0
+    for word in re.finditer(r"\S+", written):
+        if text and text[-1] not in ",/:" and word[0][0] not in ",/:":
+            text += "/" if re.search(r"[\r\n]", written[end : word.start()]) else ","
+            offsets.append(word.start())
+        text += word[0]
+        offsets += range(*word.span())
+        end = word.end()
+    return text, [*offsets, end]
 
 
 def _running(
-    position: str | None,
-    map_name: str | None,
-    supply: str | None,
-    game: str,
-    turn: int | None,
-    ruling: Sequence[str],
+    game: str, turn: int | None, supply: Supply | None, given: dict[str, str]
 ) -> Situation:
     """The palace, map, rulings and next player of a record after its turn number `turn`."""
-    for name, value in (("--position", position), ("--map", map_name)):
-        if value is not None:
-            raise InputError(Problem(name, "it does not go with --game", "leave one of them away"))
+    from dataclasses import replace
+
     from palace.game import replay
     from palace.records import read_record
 
     record = read_record(game)
     count = len(record.data.turns or ())
     if turn is not None and not 0 <= turn <= count:
-        raise InputError(
-            Problem("--turn", f"{turn} is not in the record", f"it has turns 0 (set-up) to {count}")
-        )
+        remedy = f"it has turns 0 (the set-up) to {count}"
+        raise InputError(Problem("--turn", f"{turn} is not in the record", remedy))
+    record = replace(record, rulings=Rulings.of({**record.data.rulings, **given}))
     played = replay(record, turns=turn)
-    done = len(played.turns)
-    names = [player.name for player in record.data.players]
     notes = [f"warning: {line}" for line in record.warnings]
     if supply is None:
         notes.append("the player's own pieces are not counted: the box's are used; give --supply")
-    if not played.legal and played.error is not None:
-        notes.append(
-            f"turn {played.error.turn} of the record is not legal: see palace check {game}"
-        )
-    rulings = Rulings.of({**record.data.rulings, **answers(ruling)})
-    return Situation(
-        played.palace, _supply(supply), rulings, tuple(notes), names[done % len(names)]
-    )
+    if played.error is not None:
+        number = played.error.turn
+        notes.append(f"turn {number} of the record is not legal: see palace check {game}")
+    return Situation(played.palace, supply, record.rulings, tuple(notes), played.due)

@@ -9,13 +9,15 @@ from pydantic import ValidationError
 
 from palace.build import Build
 from palace.document import Document, read_document
-from palace.elements import Element
+from palace.elements import ANIMALS, Element
 from palace.errors import InputError, NotationError, Problem
-from palace.ground import SHIPPED, GroundMap, read_map
+from palace.ground import GroundMap
 from palace.position import Palace
-from palace.records.problems import dotted, problems_of, unknown_keys
-from palace.records.record import named_map
+from palace.records.problems import fault, in_order, problems_of, unknown_keys, unreadable
+from palace.records.record import ground_of, map_warnings
 from palace.records.schema import BuildModel
+
+NOT_IN_A_TURN = ("corner", *ANIMALS.values())
 
 
 def read_build(path: str | os.PathLike[str]) -> tuple[Build, tuple[str, ...]]:
@@ -25,43 +27,47 @@ def read_build(path: str | os.PathLike[str]) -> tuple[Build, tuple[str, ...]]:
 
 def build_of(document: Document, folder: Path = Path()) -> tuple[Build, tuple[str, ...]]:
     """The build a document holds; `folder` is where the path of its map starts."""
+    problems: list[Problem] = []
+    data = ground = palace = None
     try:
         data = BuildModel.model_validate(document.data)
     except ValidationError as error:
-        raise InputError(*problems_of(error, document, BuildModel)) from None
-    ground: GroundMap
-    if data.ground is not None:
-        ground = read_map(document, ("ground",))
-    else:
-        ground = named_map(data.map or SHIPPED[0], document, folder)
-    palace: Palace | None = None
-    if data.position is not None:
-        try:
-            palace = Palace.read(data.position, ground)
-        except NotationError as error:
-            where = document.where(("position",), offset=error.column - 1)
-            raise InputError(Problem(str(where), f"position: {error.sentence()}")) from None
+        problems += problems_of(error, document, BuildModel)
+    try:
+        ground = ground_of(document, folder)
+        palace = _palace(document, ground)
+    except InputError as error:
+        problems += error.problems
+    if data is not None and data.position is not None:
+        problems += _no_part_of_a_turn(document, data)
+    if problems or data is None or ground is None:
+        raise InputError(*in_order(problems, document.file))
     elements = tuple(Element(e.kind, e.x, e.y, e.level, e.turn, e.colour) for e in data.build)
     if palace is not None:
-        _one_turn(document, elements)
-    notes = tuple(
-        f"{document.where(key, key=True)}: {dotted(key)}: this key is not known"
-        + (f"; did you mean {near}?" if near else "")
-        for key, near in unknown_keys(data)
-    )
-    return Build(ground, elements, palace), notes
+        ground = palace.ground
+    warnings = (*unknown_keys(data, document), *map_warnings(ground))
+    return Build(ground, elements, palace), warnings
 
 
-def _one_turn(document: Document, elements: tuple[Element, ...]) -> None:
+def _palace(document: Document, ground: GroundMap) -> Palace | None:
+    """What stood before the turn; a position may name its map where the document names none."""
+    position = document.data.get("position")
+    if not isinstance(position, str):
+        return None
+    named = {"map", "ground"} & document.data.keys()
+    try:
+        return Palace.read(position, ground if named or ":" not in position else None)
+    except NotationError as error:
+        raise InputError(unreadable(document, ("position",), error)) from None
+
+
+def _no_part_of_a_turn(document: Document, data: BuildModel) -> list[Problem]:
     """A turn is built of arches, bricks, columns and its decoration."""
-    problems = [
-        Problem(
-            str(document.where(("build", index, "kind"))),
-            f"build[{index + 1}].kind: a turn is not built of a {element.kind}",
+    return [
+        fault(
+            document, ("build", index, "kind"), f"a turn is not built of a {element.kind}",
             "leave it out, or leave out position to judge the whole table",
         )
-        for index, element in enumerate(elements)
-        if element.kind in ("corner", "monkey", "frog", "butterfly")
-    ]
-    if problems:
-        raise InputError(*problems)
+        for index, element in enumerate(data.build)
+        if element.kind in NOT_IN_A_TURN
+    ]  # fmt: skip

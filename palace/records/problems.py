@@ -1,15 +1,20 @@
-"""What pydantic finds wrong with a document, as lines people can act on, each with its place."""
+"""What is wrong with a document, as lines people can act on, each with its place."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from palace.document import Document
-from palace.errors import NotationError, Problem
+from palace.errors import NotationError, Problem, shorten
+
+LONGEST = 300
+"""Characters of each part of a message; what stands in a file may be far longer."""
+
+Path = tuple[str | int, ...]
 
 _WANTED = {
     "string_type": "a text in quotes",
@@ -18,110 +23,155 @@ _WANTED = {
     "list_type": "a list",
     "dict_type": "a table",
     "model_type": "a table",
-    "model_attributes_type": "a table",
+}
+_EXAMPLES = {
+    "format": "1",
+    "game": '"monkey-palace"',
+    "rules": '"1"',
+    "kind": '"arch"',
+    "x": "5",
+    "y": "5",
 }
 
-Path = tuple[str | int, ...]
+
+class MisfitError(ValueError):
+    """What a validator of ours finds wrong with a value, and what to do."""
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(what, remedy)
+        self.what = what
+        self.remedy = remedy
+
+
+def fault(
+    document: Document, path: Path, what: str, remedy: str = "", *, key: bool = False
+) -> Problem:
+    """A problem with the value at `path`, or with its `key`."""
+    name = dotted(path)
+    what = shorten(f"{name}: {what}" if name else what, LONGEST)
+    return Problem(str(document.where(path, key=key)), what, shorten(remedy, LONGEST))
+
+
+def unreadable(document: Document, path: Path, error: NotationError) -> Problem:
+    """A problem with one character of the text at `path`."""
+    where = document.where(path, offset=error.column - 1)
+    lead = f"{error.code}: " if error.code else ""
+    remedy = f"expected {error.expected}" if error.expected else ""
+    what = shorten(f"{dotted(path)}: {lead}{error.what}", LONGEST)
+    return Problem(str(where), what, shorten(remedy, LONGEST))
 
 
 def problems_of(
     error: ValidationError, document: Document, model: type[BaseModel]
-) -> list[Problem]:
-    """Every problem of a failed validation, in the order of the file, each place once."""
-    lines: dict[str, Problem] = {}
-    for entry in error.errors():
-        path = _within(document.data, entry["loc"])
-        problem = _problem(dict(entry), path, document, model)
-        lines.setdefault(f"{problem.where} {path}", problem)
-    return sorted(lines.values(), key=_position)
+) -> Iterator[Problem]:
+    """Every problem of a failed validation."""
+    for entry in error.errors(include_url=False):
+        missing = entry["type"] == "missing"
+        path = _within(document.data, entry["loc"], missing=missing)
+        yield _missing(document, path, model) if missing else _wrong(dict(entry), path, document)
 
 
-def _position(problem: Problem) -> tuple[int, int]:
-    parts = problem.where.rsplit(":", 2)
-    return (int(parts[1]), int(parts[2])) if len(parts) == 3 else (0, 0)
+def in_order(problems: Iterable[Problem], file: str) -> list[Problem]:
+    """The problems in the order of the file, then those of other files; each once."""
+
+    def place(problem: Problem) -> tuple[bool, list[int]]:
+        inside = problem.where.startswith(f"{file}:")
+        numbers = problem.where.removeprefix(f"{file}:").split(":") if inside else []
+        return not inside, [int(number) for number in numbers]
+
+    return sorted(dict.fromkeys(problems), key=place)
 
 
-def _within(data: Any, loc: Sequence[str | int]) -> Path:
+def _within(data: Any, loc: Sequence[str | int], *, missing: bool) -> Path:
     """The part of a location that leads through the data; the rest names types of a union."""
     path: list[str | int] = []
-    for step in loc:
-        if isinstance(data, dict) and isinstance(step, str):
-            path.append(step)
-            if step not in data:
-                break
-            data = data[step]
-        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+    for step in loc[:-1] if missing else loc:
+        of_list = isinstance(data, list) and isinstance(step, int)
+        if of_list or (isinstance(data, dict) and step in data):
             path.append(step)
             data = data[step]
-        else:
-            break
-    return tuple(path)
+    return (*path, loc[-1]) if missing else tuple(path)
 
 
-def _problem(
-    entry: dict[str, Any], path: Path, document: Document, model: type[BaseModel]
-) -> Problem:
-    name = dotted(path)
-    kind = entry["type"]
-    if kind == "missing":
-        where = document.where(path[:-1])
-        return Problem(str(where), f"{name}: this key is missing", _slip(document, path, model))
-    cause = entry.get("ctx", {}).get("error")
-    if isinstance(cause, NotationError):
-        where = document.where(path, offset=max(cause.column - 1, 0))
-        return Problem(str(where), f"{name}: {cause.sentence()}")
-    where = document.where(path)
+def _missing(document: Document, path: Path, model: type[BaseModel]) -> Problem:
+    key = str(path[-1])
+    table: Any = document.data
+    for step in path[:-1]:
+        table = table[step]
+    known = _known_keys(model, path[:-1])
+    slip = nearest(key, [other for other in table if other not in known])
+    remedy = f"is {slip!r} a slip for it?" if slip else f"add {_example(document, key)}"
+    return fault(document, path, "this key is missing", remedy)
+
+
+def _example(document: Document, key: str) -> str:
+    value = _EXAMPLES.get(key, "...")
+    if key == "players" and document.kind == "toml":
+        return "[[players]]"
+    return f"{key} = {value}" if document.kind == "toml" else f'"{key}": {value}'
+
+
+def _wrong(entry: dict[str, Any], path: Path, document: Document) -> Problem:
+    kind, context = entry["type"], entry.get("ctx", {})
     found = _found(entry["input"])
+    cause = context.get("error")
+    if isinstance(cause, NotationError):
+        return unreadable(document, path, cause)
+    if isinstance(cause, MisfitError):
+        return fault(document, path, cause.what, cause.remedy)
     if kind in _WANTED:
-        return Problem(str(where), f"{name}: expected {_WANTED[kind]}, found {found}")
+        return fault(document, path, f"{found} does not fit", f"expected {_WANTED[kind]}")
     if kind == "literal_error":
-        return Problem(str(where), f"{name}: expected {entry['ctx']['expected']}, found {found}")
-    if cause is not None:
-        return Problem(str(where), f"{name}: {cause}")
-    message = entry["msg"].replace("Input should be", "it should be")
-    return Problem(str(where), f"{name}: {message}, found {found}")
+        return fault(document, path, f"{found} is not known", f"expected {context['expected']}")
+    if kind == "greater_than_equal":
+        return fault(document, path, f"{found} is too small", f"at least {context['ge']}")
+    if kind == "less_than_equal":
+        return fault(document, path, f"{found} is too large", f"at most {context['le']}")
+    if kind == "too_long":
+        most = context["max_length"]
+        return fault(document, path, f"more than {most} entries", f"at most {most}")
+    return fault(document, path, f"{entry['msg']}, found {found}")
 
 
 def _found(value: Any) -> str:
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):
-        return f"a list of {len(value)}"
+        return "a list"
     if isinstance(value, bool):
         return str(value).lower()
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
+    if value is None:
+        return "null"
+    return shorten(repr(value), 40)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The one of `known` that `word` is probably a slip for."""
+    small = {other.lower(): other for other in known}
+    # Comparing long texts takes long, and no key is long.
+    near = difflib.get_close_matches(word.lower(), small, 1) if len(word) <= 40 else []
+    return small[near[0]] if near else None
 
 
 def dotted(path: Sequence[str | int]) -> str:
     """A path as people write it, lists counted from 1: `turns[3].build`."""
     text = ""
     for step in path:
-        text += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if text else str(step)
+        name = shorten(str(step))
+        text += f"[{step + 1}]" if isinstance(step, int) else f".{name}" if text else name
     return text
-
-
-def _slip(document: Document, path: Path, model: type[BaseModel]) -> str:
-    """An unknown key in the same table that may be the missing one, misspelt."""
-    table: Any = document.data
-    for step in path[:-1]:
-        table = table[step]
-    known = _known_keys(model, path[:-1])
-    strangers = [key for key in table if key not in known]
-    near = difflib.get_close_matches(str(path[-1]), strangers, 1)
-    return f"is {near[0]!r} a slip for it?" if near else f"add {path[-1]} = ..."
 
 
 def _known_keys(model: type[BaseModel], path: Path) -> set[str]:
     for step in path:
-        if isinstance(step, str) and step in _fields(model):
-            inner = _model_of(model.model_fields[_fields(model)[step]].annotation)
+        if isinstance(step, str) and step in keys_of(model):
+            inner = _model_of(model.model_fields[keys_of(model)[step]].annotation)
             if inner is not None:
                 model = inner
-    return set(_fields(model))
+    return set(keys_of(model))
 
 
-def _fields(model: type[BaseModel]) -> dict[str, str]:
+def keys_of(model: type[BaseModel]) -> dict[str, str]:
     """Field names by the key they have in a file."""
     return {field.alias or name: name for name, field in model.model_fields.items()}
 
@@ -136,15 +186,24 @@ def _model_of(annotation: Any) -> type[BaseModel] | None:
     return None
 
 
-def unknown_keys(model: BaseModel, path: Path = ()) -> Iterator[tuple[Path, str | None]]:
-    """Every key a model does not know, with the nearest one it does."""
-    known = _fields(type(model))
+def unknown_keys(model: BaseModel, document: Document) -> Iterator[str]:
+    """One warning for every key a model does not know, with the nearest one it does."""
+    for path, known in _unknown(model, ()):
+        near = nearest(str(path[-1]), known)
+        hint = f"did you mean {near}?" if near else ""
+        what = "this key is not known and is kept as it is"
+        yield str(fault(document, path, what, hint, key=True))
+
+
+def _unknown(model: BaseModel, path: Path) -> Iterator[tuple[Path, Iterable[str]]]:
+    known = keys_of(type(model))
     for key in model.model_extra or {}:
-        near = difflib.get_close_matches(key, known, 1)
-        yield (*path, key), near[0] if near else None
+        yield (*path, key), known
     for key, name in known.items():
         value = getattr(model, name)
-        for index, item in enumerate(value if isinstance(value, list | tuple) else [value]):
-            if isinstance(item, BaseModel):
-                deeper = (*path, key, index) if isinstance(value, list | tuple) else (*path, key)
-                yield from unknown_keys(item, deeper)
+        if isinstance(value, BaseModel):
+            yield from _unknown(value, (*path, key))
+        elif isinstance(value, list):
+            for index, item in enumerate(value):
+                if isinstance(item, BaseModel):
+                    yield from _unknown(item, (*path, key, index))

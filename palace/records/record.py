@@ -1,23 +1,25 @@
-"""Records of Monkey Palace games: read from TOML or JSON, written back whole."""
+"""Records of Monkey Palace games, read from TOML or JSON; `palace.records.writing` writes them."""
 
 from __future__ import annotations
 
-import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-import tomli_w
 from pydantic import ValidationError
 
 from palace.document import Document, parse_document, read_document
 from palace.errors import InputError, Problem
-from palace.files import write_whole
 from palace.ground import SHIPPED, GroundMap, load_map, read_map
-from palace.records.problems import dotted, problems_of, unknown_keys
+from palace.records.conflicts import conflicts
+from palace.records.problems import fault, in_order, problems_of, unknown_keys
 from palace.records.schema import GAMES, MonkeyRecord
 from palace.rulings import Rulings
+
+if TYPE_CHECKING:
+    from palace.document import Kind
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Record:
     warnings: tuple[str, ...] = ()
 
     def line(self, *path: str | int) -> int:
-        """The line of a value in the file, counting from 1."""
+        """The line of a value in the file, counting from 1; of what is around it if missing."""
         return self.document.where(path).line
 
 
@@ -40,106 +42,79 @@ def read_record(path: str | os.PathLike[str]) -> Record:
     return record_of(read_document(path), Path(path).parent)
 
 
+def read_text(text: str, kind: Kind = "toml", file: str = "record") -> Record:
+    """The record of a text, which messages call `file`; raises `InputError`."""
+    return record_of(parse_document(text, kind, file))
+
+
 def record_of(document: Document, folder: Path = Path()) -> Record:
     """The record a document holds; `folder` is where the path of its map starts."""
     _check_game(document)
+    problems: list[Problem] = []
+    data = ground = None
     try:
         data = MonkeyRecord.model_validate(document.data)
     except ValidationError as error:
-        raise InputError(*problems_of(error, document, MonkeyRecord)) from None
-    problems = [
-        Problem(
-            str(document.where(("turns", index, "player"))),
-            f"turns[{index + 1}].player: nobody is called {turn.player!r}",
-            f"the players are {', '.join(player.name for player in data.players)}",
-        )
-        for index, turn in enumerate(data.turns or ())
-        if turn.player not in {player.name for player in data.players}
-    ]
-    ground: GroundMap | None = None
+        problems += problems_of(error, document, MonkeyRecord)
+    problems += conflicts(document)
     try:
-        ground = _ground(data, document, folder)
+        ground = ground_of(document, folder)
     except InputError as error:
         problems += error.problems
-    if problems or ground is None:
-        raise InputError(*problems)
-    return Record(data, ground, Rulings.of(data.rulings), document, _warnings(data, document))
+    if problems or data is None or ground is None:
+        raise InputError(*in_order(problems, document.file))
+    warnings = (
+        *_unused_map(data, ground, document),
+        *unknown_keys(data, document),
+        *map_warnings(ground),
+    )
+    return Record(data, ground, Rulings.of(data.rulings), document, warnings)
 
 
 def _check_game(document: Document) -> None:
     game = document.data.get("game")
     if game in GAMES and game != "monkey-palace":
-        raise InputError(
-            Problem(
-                str(document.where(("game",))),
-                f"game: records of {game} cannot be checked",
-                'game = "monkey-palace" can',
-            )
-        )
+        what = f"records of {game} cannot be checked"
+        raise InputError(fault(document, ("game",), what, "monkey-palace can"))
 
 
-def _ground(data: MonkeyRecord, document: Document, folder: Path) -> GroundMap:
-    if data.ground is not None:
+def ground_of(document: Document, folder: Path) -> GroundMap:
+    """The map of a document: its own, the one it names, or map-1; raises `InputError`."""
+    own, name = document.data.get("ground"), document.data.get("map")
+    if isinstance(own, dict):
         return read_map(document, ("ground",))
-    return named_map(data.map or SHIPPED[0], document, folder)
-
-
-def named_map(name: str, document: Document, folder: Path) -> GroundMap:
-    """The map a document names: a shipped one, or a file beside the document."""
-    if name in SHIPPED:
-        return load_map(name)
+    if not isinstance(name, str):
+        return load_map(SHIPPED[0])
+    if not name.lower().endswith((".toml", ".json")):
+        return _named(name, document)
     try:
-        return load_map(str(folder / name) if name.lower().endswith((".toml", ".json")) else name)
+        return read_map(read_document(folder / name))
     except InputError as error:
-        where = str(document.where(("map",)))
-        raise InputError(*(Problem(where, f"map: {p.what}", p.remedy) if not p.where else p
+        file = str(folder / name)
+        raise InputError(*(_at_the_name(p, file, document) for p in error.problems)) from None
+
+
+def _named(name: str, document: Document) -> GroundMap:
+    try:
+        return load_map(name)
+    except InputError as error:
+        raise InputError(*(fault(document, ("map",), p.what, p.remedy)
                            for p in error.problems)) from None  # fmt: skip
 
 
-def _warnings(data: MonkeyRecord, document: Document) -> tuple[str, ...]:
-    lines = []
-    for path, near in unknown_keys(data):
-        hint = f"; did you mean {near}?" if near else ""
-        where = document.where(path, key=True)
-        lines.append(f"{where}: {dotted(path)}: this key is not known and is kept as it is{hint}")
-    return tuple(lines)
+def _at_the_name(problem: Problem, file: str, document: Document) -> Problem:
+    """A problem with a map file; one with the whole of it has its place where it is named."""
+    if problem.where != file:
+        return problem
+    return fault(document, ("map",), f"{file}: {problem.what}", problem.remedy)
 
 
-def plain(record: Record) -> dict[str, Any]:
-    """The record as plain data in canonical order: the known keys as declared, then the others.
-
-    A map other than the shipped four is put in whole, so that the record is complete in itself.
-    """
-    data = record.data.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
-    if record.data.ground is None and record.ground.name not in SHIPPED:
-        ground = record.ground
-        data["ground"] = {
-            "name": ground.name,
-            "provenance": ground.provenance,
-            "plate": ground.plate,
-            "sheet": list(ground.sheet),
-            "origin": list(ground.origin),
-            "pitch": ground.pitch,
-            "knobs": "\n".join(" ".join(row) for row in ground.rows),
-            "setup": [str(knob) for knob in ground.setup],
-        }
-    return data
+def map_warnings(ground: GroundMap) -> Iterator[str]:
+    """What makes a map hard or impossible to play."""
+    return (f"{ground.name}: {sentence}" for sentence in ground.warnings())
 
 
-def record_text(record: Record, kind: str = "toml") -> str:
-    """The record as TOML or JSON; reading that text and writing it again gives the same text."""
-    data = plain(record)
-    if kind == "json":
-        return json.dumps(data, indent=2, ensure_ascii=False, default=str) + "\n"
-    return tomli_w.dumps(data, multiline_strings=True)
-
-
-def write_record(record: Record, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
-    """Write a record whole; by default an existing file is refused. Raises `InputError`."""
-    kind = "json" if str(path).lower().endswith(".json") else "toml"
-    write_whole(path, record_text(record, kind), overwrite=overwrite)
-
-
-def read_text(text: str, kind: str = "toml", file: str = "record") -> Record:
-    """The record of a text; `kind` is toml or json."""
-    return record_of(parse_document(text, "json" if kind == "json" else "toml", file))
+def _unused_map(data: MonkeyRecord, ground: GroundMap, document: Document) -> Iterator[str]:
+    if data.ground is not None and data.map in SHIPPED and data.map != ground.name:
+        what = f"{data.map} is not used, [ground] holds {ground.name}"
+        yield str(fault(document, ("map",), what, "leave one of them out"))

@@ -6,20 +6,21 @@ import datetime
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from palace.cards import Card
-from palace.errors import NotationError
 from palace.knob import Knob
-from palace.rulings import Rulings
+from palace.records.problems import MisfitError
 from palace.staircase import Staircase
 from palace.supply import Supply
 
 Trophy = Literal["monkey", "butterfly", "frog"]
 
+GAMES = ("monkey-palace", "palm-island", "cooper-island")
 MOST_TURNS = 2_000
 MOST_ELEMENTS = 2_000
-GAMES = ("monkey-palace", "palm-island", "cooper-island")
+MOST_CARDS = 100
+LONGEST_NAME = 200
 
 
 def _notation(read: Callable[[str], object]) -> AfterValidator:
@@ -32,38 +33,79 @@ def _notation(read: Callable[[str], object]) -> AfterValidator:
     return AfterValidator(check)
 
 
-def _ruling(answers: dict[str, str]) -> dict[str, str]:
-    for name, value in answers.items():
-        fault = Rulings.problem(name, value)
-        if fault:
-            raise ValueError("; ".join(fault))
-    return answers
+def _only(key: str, value: object) -> AfterValidator:
+    """The one value that this package knows; a later one calls for a later package."""
+
+    def check(given: object) -> object:
+        if given != value:
+            shown = f'"{value}"' if isinstance(value, str) else value
+            raise MisfitError(
+                f"{given!r:.40} is not known here", f"this palace reads {key} = {shown}"
+            )
+        return given
+
+    return AfterValidator(check)
+
+
+def _name(name: str) -> str:
+    if not name.strip():
+        raise MisfitError("the name is empty", "give everyone a name")
+    if len(name) > LONGEST_NAME:
+        raise MisfitError("the name is too long", f"at most {LONGEST_NAME} characters")
+    strange = next((sign for sign in name if sign < " " or "\x7f" <= sign < "\xa0"), None)
+    if strange is not None:
+        raise MisfitError(f"{strange!r} cannot stand in a name", "write it on one line")
+    return name
+
+
+def _date(date: object) -> object:
+    """A date, or a text about when it was; a text that is a date as JSON has it becomes one."""
+    if isinstance(date, str):
+        for kind in (datetime.date, datetime.datetime):
+            try:
+                if kind.fromisoformat(date).isoformat() == date:
+                    return kind.fromisoformat(date)
+            except ValueError:
+                pass
+    elif date is not None and not isinstance(date, datetime.date):
+        raise MisfitError(
+            f"{date!r:.40} is no date", "expected a date such as 2026-01-31, or a text"
+        )
+    return date
+
+
+def _one_or_list(value: object) -> str:
+    return "list" if isinstance(value, list) else "one"
 
 
 def _monkey() -> list[Trophy]:
     return ["monkey"]
 
 
+Format = Annotated[int, _only("format", 1)]
 KnobName = Annotated[str, _notation(Knob.read)]
 SupplyText = Annotated[str, _notation(Supply.read)]
 StaircaseText = Annotated[str, _notation(Staircase.read)]
 CardText = Annotated[str, _notation(Card.read)]
 Count = Annotated[int, Field(ge=0, le=10_000)]
+Counts = Annotated[
+    Annotated[Count, Tag("one")] | Annotated[list[Count], Tag("list")], Discriminator(_one_or_list)
+]
 
 
 class Model(BaseModel):
     """A table of a record: strict, immutable, unknown keys kept."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="allow", populate_by_name=True)
+    model_config = ConfigDict(strict=True, frozen=True, extra="allow")
 
 
 class Player(Model):
     """One seat; `cards`, `bonus`, `trophies` and `total` are for games without turns."""
 
-    name: Annotated[str, Field(min_length=1, max_length=200)]
+    name: Annotated[str, AfterValidator(_name)]
     start: SupplyText | None = None
     each: SupplyText | None = None
-    cards: Count | list[Count] | None = None
+    cards: Counts | None = None
     bonus: Count | None = None
     trophies: list[Trophy] | None = None
     total: int | None = None
@@ -74,8 +116,8 @@ class Turn(Model):
 
     player: str
     build: StaircaseText | None = None
-    passes: bool | None = Field(default=None, alias="pass")
-    take: list[CardText] | None = None
+    pass_: bool | None = Field(default=None, alias="pass")
+    take: Annotated[list[CardText], Field(max_length=MOST_CARDS)] | None = None
     butterfly: KnobName | None = None
     frog: KnobName | None = None
     monkey: KnobName | None = None
@@ -84,45 +126,37 @@ class Turn(Model):
     bonus: bool | None = None
     notes: str | None = None
 
-    @model_validator(mode="after")
-    def builds_or_passes(self) -> Turn:
-        """A turn has a build or a pass, not both and not neither."""
-        if (self.build is None) == (not self.passes):
-            both = "both" if self.build is not None else "neither"
-            raise ValueError(f'a turn has build = "..." or pass = true, this one has {both}')
-        return self
+
+class Ground(Model):
+    """The keys of a map that stands in a record; what they hold is for `palace.ground`."""
+
+    name: Any = None
+    provenance: Any = None
+    plate: Any = None
+    sheet: Any = None
+    origin: Any = None
+    pitch: Any = None
+    knobs: Any = None
+    setup: Any = None
 
 
 class MonkeyRecord(Model):
     """A recorded game of Monkey Palace."""
 
-    format: Literal[1]
+    format: Format
     game: Literal["monkey-palace"]
-    rules: Literal["1"]
+    rules: Annotated[str, _only("rules", "1")]
     map: str | None = None
-    date: datetime.date | datetime.datetime | str | None = None
+    date: Annotated[Any, AfterValidator(_date)] = None
     place: str | None = None
     notes: str | None = None
     box: Any = None
     deck: Any = None
     trophies: list[Trophy] = Field(default_factory=_monkey)
-    ground: dict[str, Any] | None = None
-    rulings: Annotated[dict[str, str], AfterValidator(_ruling)] = Field(default_factory=dict)
-    players: Annotated[list[Player], Field(min_length=2, max_length=4)]
+    ground: Ground | None = None
+    rulings: dict[str, str] = Field(default_factory=dict)
+    players: list[Player]
     turns: Annotated[list[Turn], Field(max_length=MOST_TURNS)] | None = None
-
-    @model_validator(mode="after")
-    def names_agree(self) -> MonkeyRecord:
-        """Every name is given once, and a game with turns names its map."""
-        names = [player.name for player in self.players]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise ValueError(
-                f"two players are called {twice[0]!r}; give everyone a name of his own"
-            )
-        if self.turns and self.map is None and self.ground is None:
-            raise ValueError('a game with turns needs map = "map-1" or a [ground] table')
-        return self
 
 
 class ElementModel(Model):
@@ -141,20 +175,8 @@ class ElementModel(Model):
 class BuildModel(Model):
     """A build file: a whole table, or one turn laid on `position`."""
 
-    format: Literal[1]
+    format: Format
     map: str | None = None
-    ground: dict[str, Any] | None = None
+    ground: Ground | None = None
     position: str | None = None
     build: Annotated[list[ElementModel], Field(max_length=MOST_ELEMENTS)]
-
-
-__all__ = [
-    "GAMES",
-    "BuildModel",
-    "ElementModel",
-    "Model",
-    "MonkeyRecord",
-    "NotationError",
-    "Player",
-    "Turn",
-]

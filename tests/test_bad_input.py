@@ -1,0 +1,365 @@
+"""Whatever the bytes: a verdict, or errors of one line each with their place; never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from palace.document import LIMIT
+from palace.errors import InputError
+from palace.records.record import read_text
+from palace.records.writing import record_text
+from tests.calls import Called, call, refusal
+
+SAMPLE = (
+    Path(__file__).parent.parent / "palace" / "samples" / "three-player-game.toml"
+).read_text()
+RECORD = SAMPLE[: SAMPLE.index("[[turns]]", SAMPLE.index("Caro", SAMPLE.index("[[turns]]")))]
+"""The sample with its first turns."""
+
+SETUP = "x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8"
+MAP = {
+    "name": "mine", "provenance": "placeholder", "plate": 32, "sheet": [2, 2, 28, 28],
+    "origin": [5, 5], "pitch": 3, "knobs": "l l l\nd d d\ng g .\n", "setup": ["a2", "b2", "c2"],
+}  # fmt: skip
+WHOLE = {
+    **tomllib.loads(RECORD),
+    "date": "2026-01-31",
+    "place": "here",
+    "notes": "a note",
+    "box": {"arch": 80},
+    "deck": "house",
+    "rulings": {"spiral": "legal"},
+}
+WHOLE["players"][0].update(cards=[1, 2], bonus=1, trophies=["monkey"], total=3)
+WHOLE["turns"][0].update(decoration="g", credits=5, bonus=False, butterfly="f4", notes="x")
+BUILD = {
+    "format": 1,
+    "map": "map-1",
+    "position": SETUP,
+    "build": [
+        {"kind": "brick", "x": 11, "y": 14, "level": 0, "turn": 0, "colour": "red"},
+        {"kind": "arch", "x": 11, "y": 14, "level": 1, "turn": 0, "colour": "tan"},
+    ],
+}
+TABLE = {"format": 1, "ground": MAP, "build": [{"kind": "arch", "x": 5, "y": 8}]}
+
+few = settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def sound(called: Called, *files: str) -> None:
+    """A verdict as one JSON object, or nothing but errors, each with its place in a file."""
+    if called.status == 2:
+        assert called.out == ""
+        assert called.errors
+        for line in called.errors:
+            assert re.match(r"\S.*: \S", line), line
+            assert len(line) < 1000
+            assert not files or line.startswith(files), line
+            assert "Traceback" not in line
+    else:
+        assert called.err == ""
+        data = called.json
+        assert data["legal"] is (called.status == 0)
+        assert data["legal"] is not bool(data["reasons"])
+
+
+def check(raw: bytes | str, ending: str) -> Called:
+    """Check a file with these bytes, of the name `file` and this ending."""
+    Path(f"file.{ending}").write_bytes(raw if isinstance(raw, bytes) else raw.encode())
+    return call("check", f"file.{ending}", "--json")
+
+
+# Bytes.
+
+changes = st.lists(
+    st.tuples(st.floats(0, 1), st.integers(0, 12), st.binary(max_size=3)), min_size=1, max_size=4
+)
+
+
+def changed(text: str, edits: list[tuple[float, int, bytes]]) -> bytes:
+    raw = text.encode()
+    for where, count, new in edits:
+        at = int(where * len(raw))
+        raw = raw[:at] + new + raw[at + count :]
+    return raw
+
+
+def repeated(text: str, spots: list[tuple[float, float, float]]) -> str:
+    """Parts of a text copied to other places of it."""
+    for first, last, to in spots:
+        start, end = sorted((int(first * len(text)), int(last * len(text))))
+        at = int(to * len(text))
+        text = text[:at] + text[start : min(end, start + 60)] + text[at:]
+    return text
+
+
+TEXTS = [
+    (RECORD, "toml"),
+    (json.dumps(WHOLE, indent=1), "json"),
+    (json.dumps(BUILD), "json"),
+    (json.dumps(TABLE), "json"),
+]
+
+
+@settings(few, max_examples=500)
+@given(st.sampled_from(TEXTS), changes)
+def test_changed_bytes(file: tuple[str, str], edits: list[tuple[float, int, bytes]]) -> None:
+    text, ending = file
+    sound(check(changed(text, edits), ending), "file.", "--")
+
+
+spots = st.tuples(*3 * [st.floats(0, 1)])
+
+
+@settings(few, max_examples=100)
+@given(st.sampled_from(TEXTS), st.lists(spots, min_size=1, max_size=3))
+def test_repeated_parts(file: tuple[str, str], where: list[tuple[float, float, float]]) -> None:
+    text, ending = file
+    sound(check(repeated(text, where), ending), "file.")
+
+
+@few
+@given(st.binary(max_size=60), st.sampled_from(["toml", "json"]))
+def test_rubbish(raw: bytes, ending: str) -> None:
+    called = check(raw, ending)
+    assert called.status == 2
+    sound(called, f"file.{ending}")
+
+
+@few
+@given(st.sampled_from(["--position", "--map", "--game"]), st.binary(max_size=40))
+def test_rubbish_in_other_files(option: str, raw: bytes) -> None:
+    Path("file.toml").write_bytes(raw)
+    name = "@file.toml" if option == "--position" else "file.toml"
+    called = call("check", "c4+b-d4", "--json", option, name)
+    assert called.status == 2
+    sound(called, "file.toml")
+
+
+# Values.
+
+odd: st.SearchStrategy[Any] = st.sampled_from(
+    [None, True, False, 0, -1, 1.5, 2**70, 1e308, "", " ", "x", "a\nb", "\x1b[0m", "map-1", "a1",
+     "a4-b4", "9" * 5000, "4a3b", "3g 2*", "monkey", [], {}, [[]], [None], {"": None}, "\U0001f412",
+     "file.json", "no.toml", "/", "/dev/zero", "\0", "x8", SETUP, "@-"]
+)  # fmt: skip
+values = odd | st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=4,
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of everything in a document but its root."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from places(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from places(item, (*path, index))
+
+
+def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    """A copy of a document with something else at one path."""
+    if not path:
+        return new
+    copy = value.copy()
+    copy[path[0]] = replaced(value[path[0]], path[1:], new)
+    return copy
+
+
+def without(value: Any, path: tuple[Any, ...]) -> Any:
+    copy = value.copy()
+    if len(path) == 1:
+        del copy[path[0]]
+    else:
+        copy[path[0]] = without(value[path[0]], path[1:])
+    return copy
+
+
+FIELDS = [(data, path) for data in (WHOLE, BUILD, TABLE) for path in places(data)]
+
+
+@settings(few, max_examples=500)
+@given(st.lists(st.tuples(st.sampled_from(FIELDS), values), min_size=1, max_size=3))
+def test_any_value_in_any_field(edits: list[tuple[tuple[Any, tuple[Any, ...]], Any]]) -> None:
+    data = edits[0][0][0]
+    for (_, path), new in edits:
+        if path in set(places(data)):
+            data = replaced(data, path, new)
+    sound(check(json.dumps(data), "json"), "file.json")
+
+
+def toml_only(value: Any) -> Any:
+    """The nearest that TOML can say."""
+    if isinstance(value, dict):
+        return {key: toml_only(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list):
+        return [toml_only(item) for item in value if item is not None]
+    return value
+
+
+@settings(few, max_examples=100)
+@given(st.sampled_from(FIELDS), values)
+def test_any_value_in_any_field_of_toml(field: tuple[Any, tuple[Any, ...]], new: Any) -> None:
+    text = tomli_w.dumps(toml_only(replaced(field[0], field[1], new)))
+    sound(check(text, "toml"), "file.toml")
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: ".".join(map(str, field[1])))
+def test_any_key_may_be_missing(field: tuple[Any, tuple[Any, ...]]) -> None:
+    sound(check(json.dumps(without(*field)), "json"), "file.json")
+
+
+@few
+@given(st.sampled_from([field for field in FIELDS if field[0] is WHOLE]), values)
+def test_what_is_read_can_be_written(field: tuple[Any, tuple[Any, ...]], new: Any) -> None:
+    try:
+        record = read_text(json.dumps(replaced(field[0], field[1], new)), "json")
+        made = record_text(record, "json")
+    except InputError:
+        return
+    assert record_text(read_text(made, "json"), "json") == made
+    try:
+        toml = record_text(record, "toml")
+    except InputError as error:
+        assert "None cannot be written in TOML" in str(error)
+    else:
+        assert record_text(read_text(toml), "json") == made
+
+
+# Texts of a call.
+
+words = st.text(max_size=12) | st.text("abcdefgh12345-+_bcx/,:NESWmlgdy @=", max_size=24)
+
+
+@settings(few, max_examples=150)
+@given(words, st.sampled_from(["", "--position", "--supply", "--map", "--ruling"]), words)
+def test_any_text_of_a_call(staircase: str, option: str, value: str) -> None:
+    options = [f"{option}={value}"] if option else []
+    sound(call("check", "--json", *options, "--", staircase))
+    sound(call("check", "--json", *options, "--", "c4+b-d4"))
+
+
+@few
+@given(st.lists(words, max_size=4))
+def test_any_words(arguments: list[str]) -> None:
+    called = call(*arguments)
+    if called.status == 2:
+        sound(called)
+
+
+# Files that are none.
+
+
+def test_files_that_cannot_be_read(folder: Path) -> None:
+    (folder / "folder.toml").mkdir()
+    (folder / "zero.toml").symlink_to("/dev/zero")
+    (folder / "null.json").symlink_to("/dev/null")
+    (folder / "loop.toml").symlink_to("loop.toml")
+    with open("large.toml", "wb") as stream:
+        stream.truncate(50 * 1024 * 1024)
+    (folder / "empty.toml").touch()
+    for name, said in {
+        "folder.toml": "this is a folder; name a .toml or .json file in it",
+        "zero.toml": f"too large: more than {LIMIT:,} bytes; at most {LIMIT:,} bytes are read",
+        "null.json": "the file is empty; write something into it, or name another",
+        "large.toml": f"too large: 52,428,800 bytes; at most {LIMIT:,} bytes are read",
+        "empty.toml": "the file is empty; write something into it, or name another",
+        "emty.toml": "there is no such file; did you mean empty.toml?",
+    }.items():
+        line = f"{name}: {said}"
+        assert refusal("check", name) == [line]
+        assert refusal("check", "c4+b-d4", "--map", name) == [line]
+        assert refusal("check", "c4+b-d4", "--game", name) == [line]
+        assert refusal("render", name, "-o", "a.svg") == [line]
+    assert refusal("check", "loop.toml")[0].startswith("loop.toml: cannot be read: ")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_no_permission_as_nobody(folder: Path) -> None:
+    """All is loaded as root, whose Python nobody else may read; then the call is nobody's."""
+    (folder / "secret.toml").write_text(SAMPLE)
+    (folder / "secret.toml").chmod(0)
+    for above in (folder, *folder.parents):
+        if above.stat().st_uid == 0 and not stat.S_IMODE(above.stat().st_mode) & 0o001:
+            above.chmod(stat.S_IMODE(above.stat().st_mode) | 0o011)
+    code = (
+        "import os, sys\nfrom palace.cli import run\n"
+        "run(['check', 'c4+b-d4', '--game', sys.argv[1]])\nos.setuid(65534)\n"
+        "sys.stdout = sys.stderr\n"
+        "for a in (['check', 'secret.toml'], ['check', 'c4+b-d4', '--map', 'secret.toml'],\n"
+        "          ['check', 'c4+b-d4', '--position', '@secret.toml']):\n"
+        "    print(run(a))\n"
+    )
+    sample = Path(__file__).parent.parent / "palace" / "samples" / "three-player-game.toml"
+    done = subprocess.run([sys.executable, "-c", code, sample], capture_output=True, text=True,
+                          timeout=60)  # fmt: skip
+    assert done.stderr.splitlines() == [
+        *2 * ["secret.toml: no permission to read it; ask its owner for it", "2"],
+        "secret.toml: permission denied; name a file with a position",
+        "2",
+    ]
+
+
+def test_no_permission(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object, **options: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    Path("secret.toml").write_text(SAMPLE)
+    monkeypatch.setattr("builtins.open", refuse)
+    assert refusal("check", "secret.toml") == [
+        "secret.toml: no permission to read it; ask its owner for it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "ending", "said"),
+    [
+        ("a = \n", "toml", "1:5: broken TOML: a value is expected, not the end of the line; a text "
+         'stands in quotes, as in name = "Ana"'),
+        ('{"a": 1,}', "json", "1:8: broken JSON: a comma before a closing bracket; take it out"),
+        ("format = 1\nformat = 1\n", "toml", "2:1: broken TOML: the key 'format' stands here a "
+         "second time; keep one of the two"),
+        ('{"map": 1, "map": 2}', "json", "1:12: broken JSON: the key 'map' stands here a second "
+         "time; keep one of the two"),
+        ('{"x": NaN}', "json", "1:7: broken JSON: NaN is no number of JSON; write a number, or "
+         "null"),
+        (r'{"x": "\ud800"}', "json", r"1:8: broken JSON: \ud800 is half a character; write the "
+         "character itself"),
+        ("[]", "json", "1:1: the document is no object; put it between { and }"),
+        ("\0", "toml", "1:1: a NUL byte, so this is no text; save it as UTF-8 text"),
+        ("x = " + "[" * 5000, "toml", "1:69: nested more than 64 levels deep; flatten it"),
+    ],
+)  # fmt: skip
+def test_broken_files(text: str, ending: str, said: str) -> None:
+    called = check(text, ending)
+    assert called.errors == [f"file.{ending}:{said}"]
+    sound(called)
