@@ -22,10 +22,10 @@ Found = list[tuple[Reason, str]]
 
 
 class Company:
-    """The animals in play and the rulings they are moved under."""
+    """The animals in play, the monkey always, and the rulings they are moved under."""
 
     def __init__(self, trophies: Iterable[str], rulings: Rulings) -> None:
-        self.trophies = frozenset((*trophies, "monkey"))
+        self.trophies = frozenset(trophies)
         self.rulings = rulings
 
     def settle(
@@ -71,8 +71,8 @@ class _Step:
         if "butterfly" in self.company.trophies and self.placed:
             colour, knob, level = self.placed[0]
             rulings = self.company.rulings
-            every = rulings.butterfly_scope == "all"
-            if is_highest(self.before, colour, level, rulings, every_colour=every):
+            among = None if rulings.butterfly_scope == "all" else colour
+            if is_highest(self.before, level, rulings, colour=among, ties=False):
                 there = knob
                 self.palace = self.palace.with_animal("y", knob)
                 self.butterfly_came = True

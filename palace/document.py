@@ -126,11 +126,14 @@ def read_document(path: str | os.PathLike[str], *, name: str | None = None) -> D
         status = os.stat(way)
         if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError
-        if kind and status.st_size <= LIMIT:
+        pipe = stat.S_ISFIFO(status.st_mode)
+        if kind and not pipe and status.st_size <= LIMIT:
             with open(way, "rb") as stream:
                 raw = stream.read(LIMIT + 1)
     except (OSError, ValueError) as error:
         raise _wrong(file, *_trouble(error, way)) from None
+    if pipe:
+        raise _wrong(file, "this is a pipe, which may never end", "name a file")
     if kind is None:
         raise _wrong(file, "this is neither .toml nor .json", "only these two are read")
     if status.st_size > LIMIT:

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -84,3 +85,22 @@ def shorten(text: str, length: int = 60) -> str:
         return text
     half = (length - 3) // 2
     return f"{text[:half]}...{text[-half:]}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The one of `known` that `word` is probably a slip for."""
+    import difflib
+
+    small = {other.lower(): other for other in known}
+    # Comparing long texts takes long, and no name is long.
+    near = difflib.get_close_matches(word.lower(), small, 1) if len(word) <= 40 else []
+    return small[near[0]] if near else None
+
+
+def dotted(path: Sequence[str | int]) -> str:
+    """A path as people write it, lists counted from 1: `turns[3].build`."""
+    text = ""
+    for step in path:
+        name = shorten(str(step))
+        text += f"[{step + 1}]" if isinstance(step, int) else f".{name}" if text else name
+    return text

@@ -5,7 +5,6 @@ Everything about the grid (size, pitch, offset, holes) is data of the map, read 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -14,7 +13,7 @@ from typing import Any
 
 from palace.document import Document, Place, read_document
 from palace.elements import ARCH_SPAN, COLOURS, Stud
-from palace.errors import InputError, NotationError, Problem
+from palace.errors import InputError, NotationError, Problem, dotted, nearest, shorten
 from palace.knob import FILES, WAYS, Knob
 
 SHIPPED = ("map-1", "map-2", "map-3", "map-4")
@@ -157,18 +156,22 @@ def maps_folder() -> Path:
     return inside if inside.is_dir() else package.parent / "maps"
 
 
-@cache
 def load_map(name: str) -> GroundMap:
     """A map by its name (`map-1`) or by the path of a `.toml` file; raises `InputError`."""
     if name in SHIPPED:
-        return read_map(read_document(maps_folder() / f"{name}.toml"))
+        return _shipped(name)
     if name.lower().endswith((".toml", ".json")):
         return read_map(read_document(name))
-    near = difflib.get_close_matches(name, SHIPPED, 1)
-    hint = f"did you mean {near[0]}? " if near else ""
+    near = nearest(name, SHIPPED)
+    hint = f"did you mean {near}? " if near else ""
     raise InputError(
         Problem("", f"there is no map {name!r}", f"{hint}name {', '.join(SHIPPED)} or a .toml file")
     )
+
+
+@cache
+def _shipped(name: str) -> GroundMap:
+    return read_map(read_document(maps_folder() / f"{name}.toml"))
 
 
 def read_map(document: Document, path: tuple[str, ...] = ()) -> GroundMap:
@@ -202,7 +205,7 @@ class _Reader:
         self, path: tuple[str | int, ...], what: str, remedy: str, at: int | None = None
     ) -> None:
         place: Place = self.document.where((*self.path, *path), offset=at)
-        name = ".".join(map(str, (*self.path, *path)))
+        name = dotted((*self.path, *path))
         self.problems.append(Problem(str(place), f"{name}: {what}" if name else what, remedy))
 
     def read(self) -> GroundMap:
@@ -217,30 +220,37 @@ class _Reader:
             rows=rows,
             setup=self.setup(),
         )
+        self.strangers()
         if not self.problems:
             self.fits(ground)
         if self.problems:
-            raise InputError(*self.problems)
+            raise InputError(*sorted(self.problems, key=_place))
         return ground
 
     def name(self) -> str:
         name = self.given("name", str, "a name such as sheet-1")
         if name is not None and not (name and set(name.lower()) <= set(FILES + "0123456789-_")):
-            self.wrong(("name",), f"{name!r} is no name", "use letters, digits and hyphens")
+            self.wrong(
+                ("name",), f"{shorten(name)!r} is no name", "use letters, digits and hyphens"
+            )
         return name or ""
 
     def provenance(self) -> str:
         word = self.given("provenance", str, "placeholder or transcribed")
         if word is not None and word not in PROVENANCES:
             self.wrong(
-                ("provenance",), f"{word!r} is not known", f"it is {' or '.join(PROVENANCES)}"
+                ("provenance",),
+                f"{shorten(word)!r} is not known",
+                f"it is {' or '.join(PROVENANCES)}",
             )
         return word or ""
 
     def given(self, key: str, kind: type, wanted: str) -> Any:
         if key not in self.table:
             if self.is_table:
-                self.wrong((), f"the key {key!r} is missing", f"add it: {wanted}")
+                slip = nearest(key, (other for other in self.table if other not in self.KEYS))
+                hint = f"is {slip!r} a slip for it?" if slip else f"add it: {wanted}"
+                self.wrong((), f"the key {key!r} is missing", hint)
             return None
         value = self.table[key]
         if not isinstance(value, kind) or isinstance(value, bool):
@@ -342,9 +352,17 @@ class _Reader:
                 )  # fmt: skip
         if ground.setup[0] == ground.setup[2]:
             self.wrong(("setup", 2), "the upper arch may not lie on the lower one", "turn or go on")
-        # In a record unknown keys are kept, and the record's reader warns of them.
+
+    def strangers(self) -> None:
+        """Keys no map has; in a record they are kept, and the record's reader warns of them."""
         for key in self.table:
             if key not in self.KEYS and not self.path:
-                near = difflib.get_close_matches(key, self.KEYS, 1)
-                hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(self.KEYS)}"
+                near = nearest(key, self.KEYS)
+                hint = f"did you mean {near}?" if near else f"known are {', '.join(self.KEYS)}"
                 self.wrong((key,), "this key is not known", hint)
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    """Line and column of a problem, for sorting."""
+    _, line, column = problem.where.rsplit(":", 2)
+    return int(line), int(column)

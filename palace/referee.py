@@ -192,7 +192,8 @@ def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
     left = palace.decorations_left(colour) > 0
     after = lay(palace, staircase, rulings, decorate=left)
     level = after.heights[last] - (HEIGHTS[colour] if left else 0)
-    highest = left and is_highest(palace, colour, level, rulings)
+    ties = rulings.highest_tie == "yes"
+    highest = left and is_highest(palace, level, rulings, colour=colour, ties=ties)
     return Verdict(
         (),
         staircase,
@@ -207,9 +208,12 @@ def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
 
 
 def is_highest(
-    palace: Palace, colour: str, level: int, rulings: Rulings, every_colour: bool = False
+    palace: Palace, level: int, rulings: Rulings, *, colour: str | None, ties: bool
 ) -> bool:
-    """Whether a decoration at `level` would be the highest of its colour, or of all."""
+    """Whether a decoration at `level` would be the highest of a colour, or of all if it is None.
+
+    It must be strictly the highest unless `ties` count.
+    """
     ignored = None
     if rulings.setup_gold == "ignored":
         third = palace.ground.setup[2]
@@ -217,10 +221,9 @@ def is_highest(
     others = [
         there
         for letter, knob, there in palace.decorations
-        if (every_colour or letter == colour) and (knob, there) != ignored
+        if colour in (None, letter) and (knob, there) != ignored
     ]
-    tie = rulings.highest_tie == "yes" and not every_colour
-    return all(level > there or (tie and level == there) for there in others)
+    return all(level > there or (ties and level == there) for there in others)
 
 
 def column_start_of_gold(palace: Palace, third: Knob) -> int | None:

@@ -5,11 +5,10 @@ The first answer of a ruling is its default.  Sources and reasons: `basis`.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from palace.errors import InputError, Problem
+from palace.errors import InputError, Problem, nearest
 
 
 class Ruling(NamedTuple):
@@ -182,9 +181,9 @@ class Rulings(NamedTuple):
         """What is wrong with one answer and what would be right; None if it is good."""
         ruling = RULINGS.get(name)
         if ruling is None:
-            near = difflib.get_close_matches(name, RULINGS, 1)
+            near = nearest(name, RULINGS)
             return f"there is no ruling {name!r}", (
-                f"did you mean {near[0]}?" if near else "see: palace rulings"
+                f"did you mean {near}?" if near else "see: palace rulings"
             )
         if value not in ruling.answers:
             return f"{name} cannot be {value!r}", f"it is one of: {', '.join(ruling.answers)}"
@@ -208,7 +207,9 @@ def answers(pairs: Iterable[str], where: str = "--ruling") -> dict[str, str]:
     problems: list[Problem] = []
     for pair in pairs:
         name, sign, value = (part.strip() for part in pair.partition("="))
-        fault = Rulings.problem(name, value) if sign else (f"{pair!r} is no ruling", "NAME=VALUE")
+        fault = (
+            Rulings.problem(name, value) if sign else (f"{pair!r} is no ruling", "write NAME=VALUE")
+        )
         if fault:
             problems.append(Problem(where, *fault))
         found[name] = value

@@ -194,7 +194,13 @@ def test_a_map_of_ones_own() -> None:
 
 def test_a_position_in_a_file() -> None:
     expected = call("check", "c4+b-d4", "--json").out
-    for text in (LINES, f"map-1:\n{LINES}", "\ufeff" + SETUP, SETUP.replace("/", " /\n")):
+    for text in (
+        LINES,
+        f"map-1:\n{LINES}",
+        "\ufeff" + SETUP,
+        SETUP.replace("/", " /\n"),
+        SETUP.replace("/", "\r"),
+    ):
         write("here.txt", text)
         assert call("check", "c4+b-d4", "--position", "@here.txt", "--json").out == expected
 
@@ -279,6 +285,8 @@ def test_a_running_game_says_what_is_odd() -> None:
     data = call("check", "d3+c-d4", "--game", "game.toml", "--supply", "1a1c", "--json").json
     assert data["legal"] is True
     assert len(data["notes"]) == 2
+    short = call("check", "d3+c-d4", "--game", "game.toml", "--supply", "1a", "--json").json
+    assert [reason["code"] for reason in short["reasons"]] == ["supply"]
 
 
 def test_rulings_of_a_running_game() -> None:

@@ -694,3 +694,11 @@ def test_a_good_document_loads_no_scanner() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "game.toml"
+    os.mkfifo(pipe)
+    with pytest.raises(InputError) as caught:
+        read_document(pipe)
+    assert str(caught.value) == f"{pipe}: this is a pipe, which may never end; name a file"

@@ -92,18 +92,19 @@ def test_knobs_and_colours() -> None:
          "knobs: there is no row; one row of l d g . for every rank"),
         ('["a3", "b3", "b2"]', '["a3", "b3"]', "12:9", "setup: 2 knobs do not fit; expected three "
          'knobs, such as ["d4", "e4", "f4"]'),
-        ('"b2"]', '"b"]', "12:22", "setup.2: 'b' is no knob; expected three knobs, such as "
+        ('"b2"]', '"b"]', "12:22", "setup[3]: 'b' is no knob; expected three knobs, such as "
          '["d4", "e4", "f4"]'),
-        ('"b2"]', '"c1"]', "12:22", "setup.2: c1 is not one arch away from b3; choose one of its "
+        ('"b2"]', '"c1"]', "12:22", "setup[3]: c1 is not one arch away from b3; choose one of its "
          "four neighbours"),
-        ('"b2"]', '"a3"]', "12:22", "setup.2: the upper arch may not lie on the lower one; turn or "
-         "go on"),
+        ('"b2"]', '"a3"]', "12:22", "setup[3]: the upper arch may not lie on the lower one; "
+         "turn or go on"),
         ('["a3", "b3", "b2"]', '["a1", "a2", "a3"]', "12:10",
-         "setup.0: knob a1 is closed; choose an open knob"),
+         "setup[1]: knob a1 is closed; choose an open knob"),
         ('["a3", "b3", "b2"]', '["d3", "c3", "b3"]', "12:10",
-         "setup.0: knob d3 is beyond the map; choose an open knob"),
+         "setup[1]: knob d3 is beyond the map; choose an open knob"),
         ("pitch = 3", "pitch = 3\npich = 3", "7:8",
          "pich: this key is not known; did you mean pitch?"),
+        ("pitch = 3", "pich = 3", "1:1", "the key 'pitch' is missing; is 'pich' a slip for it?"),
         ("pitch = 3", "pitch = 3\nzzz = 3", "7:7", "zzz: this key is not known; known are name, "
          "provenance, plate, sheet, origin, pitch, knobs, setup"),
     ],
@@ -119,6 +120,22 @@ def test_every_problem_is_named_at_once() -> None:
     with pytest.raises(InputError) as caught:
         read('provenance = "real"\npitch = "3"\nknobs = "l x"\nsetup = [1]\n')
     assert len(caught.value.problems) == 8
+
+
+def test_problems_stand_in_the_order_of_the_file() -> None:
+    with pytest.raises(InputError) as caught:
+        read(GOOD.replace("32", "3").replace("pitch", "pich").replace('"my', '"!'))
+    lines = [int(problem.where.split(":")[1]) for problem in caught.value.problems]
+    assert lines == sorted(lines)
+    assert len(lines) == 4
+
+
+def test_a_map_file_is_read_anew(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.toml"
+    file.write_text(GOOD)
+    assert load_map(str(file)).name == "my-sheet"
+    file.write_text(GOOD.replace("my-sheet", "other"))
+    assert load_map(str(file)).name == "other"
 
 
 def test_too_many_knobs() -> None:

@@ -134,6 +134,10 @@ FAULTS = {
         "f:5:1: players[1].name: this key is missing; is 'nam' a slip for it?",
         "f:7:1: players[2].name: this key is missing; add name = ...",
     ],
+    # Who has no name may be the player of any turn.
+    GOOD.replace('name = "Ana"', 'nam = "Ana"'): [
+        "f:5:1: players[1].name: this key is missing; is 'nam' a slip for it?"
+    ],
     HEAD + '[[players]]\nname = " "\n[[players]]\nname = "B\\u001bn"\n': [
         "f:6:8: players[1].name: the name is empty; give everyone a name",
         "f:8:8: players[2].name: '\\x1b' cannot stand in a name; write it on one line",

@@ -40,7 +40,7 @@ def test_every_wrong_ruling_is_named() -> None:
         "--ruling: there is no ruling 'spirl'; did you mean spiral?",
         "--ruling: spiral cannot be 'yes'; it is one of: legal, turn",
         "--ruling: there is no ruling 'zzz'; see: palace rulings",
-        "--ruling: 'spiral' is no ruling; NAME=VALUE",
+        "--ruling: 'spiral' is no ruling; write NAME=VALUE",
     ]
 
 

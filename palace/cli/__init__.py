@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from palace.errors import InputError, Problem, shorten
+from palace.errors import InputError, Problem, nearest, shorten
 
 VERBS = ("check", "explain", "rulings", "map", "render", "demo")
 
@@ -39,10 +39,8 @@ class _Verbs(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in VERBS and not args[0].startswith("-"):
-            import difflib
-
-            near = difflib.get_close_matches(args[0], VERBS, 1)
-            hint = f"did you mean {near[0]}?" if near else f"it does: {', '.join(VERBS)}"
+            near = nearest(args[0], VERBS)
+            hint = f"did you mean {near}?" if near else f"it does: {', '.join(VERBS)}"
             raise InputError(Problem("palace", f"there is no verb {args[0]!r}", hint))
         return super().resolve_command(ctx, args)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
-
 import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, headline, marks_of, reason_lines, wrapped
-from palace.errors import InputError, Problem
+from palace.errors import InputError, Problem, nearest
 from palace.reasons import RULES, Rule
 
 
@@ -25,8 +23,8 @@ def explain_verb(code: str, as_json: bool) -> None:
         return
     rule = RULES.get(code.strip().lower())
     if rule is None:
-        near = difflib.get_close_matches(code.lower(), RULES, 1)
-        hint = f"did you mean {near[0]}?" if near else "the list: palace explain"
+        near = nearest(code, RULES)
+        hint = f"did you mean {near}?" if near else "the list: palace explain"
         raise InputError(Problem("explain", f"there is no code {code!r}", hint))
     from palace.examples import EXAMPLES, IN_RECORDS
 

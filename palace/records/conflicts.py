@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from palace.document import Document
-from palace.errors import Problem
-from palace.records.problems import fault, keys_of, nearest
+from palace.errors import Problem, nearest
+from palace.records.problems import fault, keys_of
 from palace.records.schema import MOST_TURNS, MonkeyRecord, Turn
 from palace.rulings import RULINGS, Rulings
 

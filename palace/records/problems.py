@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from palace.document import Document
-from palace.errors import NotationError, Problem, shorten
+from palace.errors import NotationError, Problem, dotted, nearest, shorten
 
 LONGEST = 300
 """Characters of each part of a message; what stands in a file may be far longer."""
@@ -143,23 +142,6 @@ def _found(value: Any) -> str:
     if value is None:
         return "null"
     return shorten(repr(value), 40)
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The one of `known` that `word` is probably a slip for."""
-    small = {other.lower(): other for other in known}
-    # Comparing long texts takes long, and no key is long.
-    near = difflib.get_close_matches(word.lower(), small, 1) if len(word) <= 40 else []
-    return small[near[0]] if near else None
-
-
-def dotted(path: Sequence[str | int]) -> str:
-    """A path as people write it, lists counted from 1: `turns[3].build`."""
-    text = ""
-    for step in path:
-        name = shorten(str(step))
-        text += f"[{step + 1}]" if isinstance(step, int) else f".{name}" if text else name
-    return text
 
 
 def _known_keys(model: type[BaseModel], path: Path) -> set[str]:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from palace.errors import InputError, Problem
+from palace.errors import InputError, Problem, dotted
 from palace.files import write_whole
 from palace.ground import SHIPPED, GroundMap
-from palace.records.problems import Path, dotted, keys_of
+from palace.records.problems import Path, keys_of
 from palace.records.record import Record
 from palace.records.schema import Ground
 from palace.records.toml_text import is_tables, toml_text
