@@ -6,9 +6,10 @@ Everything about the grid (size, pitch, offset, holes) is data of the map, read 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from palace.document import Document, Place, read_document
@@ -66,17 +67,19 @@ class GroundMap:
     @cached_property
     def colours(self) -> Mapping[Knob, str]:
         """The colour letter of every open knob, from a1 along the files, rank by rank."""
-        return {
-            Knob(file, rank): letter
-            for rank, row in enumerate(reversed(self.rows))
-            for file, letter in enumerate(row)
-            if letter != CLOSED
-        }
+        return MappingProxyType(
+            {
+                Knob(file, rank): letter
+                for rank, row in enumerate(reversed(self.rows))
+                for file, letter in enumerate(row)
+                if letter != CLOSED
+            }
+        )
 
     @cached_property
     def open_studs(self) -> Mapping[Stud, Knob]:
         """The open knob over each stud that has one."""
-        return {self.stud(knob): knob for knob in self.colours}
+        return MappingProxyType({self.stud(knob): knob for knob in self.colours})
 
     def __contains__(self, knob: Knob) -> bool:
         """Whether the knob lies within the grid, open or closed."""
@@ -88,6 +91,10 @@ class GroundMap:
     @cached_property
     def _hash(self) -> int:
         return hash((self.name, self.rows, self.setup, self.origin, self.pitch))
+
+    def __reduce__(self) -> tuple[type[GroundMap], tuple[object, ...]]:
+        # What was worked out from the fields is worked out anew by whoever unpickles it.
+        return GroundMap, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
         if self.name in SHIPPED and self == load_map(self.name):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS, Element
@@ -86,6 +87,10 @@ class Palace:
     def __hash__(self) -> int:
         return hash((self.columns, self.animals, self.ground.name))
 
+    def __reduce__(self) -> tuple[type[Palace], tuple[object, ...]]:
+        # What was worked out from the fields is worked out anew by whoever unpickles it.
+        return Palace, (self.ground, self.columns, self.animals)
+
     def __str__(self) -> str:
         from palace.drawing import draw_palace
 
@@ -130,12 +135,13 @@ class Palace:
     @cached_property
     def heights(self) -> Mapping[Knob, int]:
         """Height in bricks at every open knob."""
-        return {knob: column_height(self.column(knob)) for knob in self.ground.colours}
+        heights = {knob: column_height(self.column(knob)) for knob in self.ground.colours}
+        return MappingProxyType(heights)
 
     @cached_property
     def tops(self) -> Mapping[Knob, str]:
         """The topmost letter at every open knob, empty where nothing stands."""
-        return {knob: self.column(knob)[-1:] for knob in self.ground.colours}
+        return MappingProxyType({knob: self.column(knob)[-1:] for knob in self.ground.colours})
 
     @property
     def height(self) -> int:

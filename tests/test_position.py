@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 
 import pytest
@@ -184,3 +186,22 @@ def test_elements_are_the_pieces_counted() -> None:
         assert len(kinds) == sum(palace.used) + len(palace.decorations) + len(palace.animals)
         levels = [element.level for element in palace.elements()]
         assert levels == sorted(levels)
+
+
+def test_nothing_of_a_palace_can_be_changed() -> None:
+    palace = Palace.setup(ALL[0])
+    for mapping in (palace.heights, palace.tops, palace.ground.colours, palace.ground.open_studs):
+        with pytest.raises(TypeError, match="does not support item assignment"):
+            mapping[Knob(0, 0)] = 9  # type: ignore[index]
+    for value, name in ((palace, "columns"), (palace.ground, "rows")):
+        with pytest.raises(AttributeError):
+            setattr(value, name, ())
+
+
+def test_a_palace_can_be_pickled_and_copied() -> None:
+    palace = Palace.setup(ALL[2])
+    assert palace.heights
+    assert palace.ground.colours
+    assert pickle.loads(pickle.dumps(palace)) == palace
+    assert copy.deepcopy(palace) == palace
+    assert hash(copy.deepcopy(palace)) == hash(palace)
