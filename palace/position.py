@@ -7,13 +7,13 @@ the letter saying which way its arch leaves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS, Element
+from palace.elements import ANIMALS, COLOURS, KINDS, PIECES, SUPPORTS, Element
 from palace.errors import NotationError
 from palace.ground import SHIPPED, GroundMap, load_map
 from palace.knob import OPPOSITE, WAYS, Knob
@@ -69,11 +69,7 @@ class Palace:
         unknown = sorted(knob for knob in columns if knob not in ground and columns[knob])
         if unknown:
             raise NotationError(f"{unknown[0]} is beyond the map", "", 1, code="off-knob")
-        palace = cls(
-            ground,
-            tuple(columns.get(knob, "") for knob in _grid(ground)),
-            tuple(sorted((animals or {}).items())),
-        )
+        palace = cls(ground, arranged(ground, columns), tuple(sorted((animals or {}).items())))
         return cls.read(palace.position, ground)
 
     @classmethod
@@ -82,7 +78,7 @@ class Palace:
         first, second, third = ground.setup
         lower, upper = _way(first, second), _way(second, third)
         columns = {first: lower, second: OPPOSITE[lower] + upper, third: f"b{OPPOSITE[upper]}g"}
-        return cls(ground, tuple(columns.get(knob, "") for knob in _grid(ground)))
+        return cls(ground, arranged(ground, columns))
 
     def __hash__(self) -> int:
         return hash((self.columns, self.animals, self.ground.name))
@@ -169,6 +165,10 @@ class Palace:
         """Building pieces that the box still holds."""
         return BOX.minus(self.used)
 
+    def at_hand(self, supply: Supply | None = None) -> Supply:
+        """The pieces a builder may use: his supply, but never more than the box still holds."""
+        return self.box if supply is None else Supply(*map(min, supply, self.box))
+
     def decorations_left(self, colour: str) -> int:
         """Decorations of a colour that the box still holds."""
         return PIECES[COLOURS[colour]].in_box - "".join(self.columns).count(colour)
@@ -208,10 +208,8 @@ class Palace:
     def _pile(self, knob: Knob) -> Iterator[Element]:
         x, y = self.ground.stud(knob)
         for letter, level in units(self.column(knob)):
-            if letter in SUPPORTS:
-                yield Element({"b": "brick", "c": "column"}[letter], x, y, level)
-            elif letter in COLOURS:
-                yield Element(COLOURS[letter], x, y, level)
+            if letter in KINDS:
+                yield Element(KINDS[letter], x, y, level)
             elif letter in "EN":
                 yield Element("arch", x, y, level, turn="EN".index(letter))
 
@@ -249,8 +247,10 @@ def units(column: str) -> Iterator[tuple[str, int]]:
         level += HEIGHTS[letter]
 
 
-def _grid(ground: GroundMap) -> Iterable[Knob]:
-    return (Knob(file, rank) for rank in range(ground.depth) for file in range(ground.width))
+def arranged(ground: GroundMap, columns: Mapping[Knob, str]) -> tuple[str, ...]:
+    """One text per knob of the grid, in the order of `Palace.columns`."""
+    grid = (Knob(file, rank) for rank in range(ground.depth) for file in range(ground.width))
+    return tuple(columns.get(knob, "") for knob in grid)
 
 
 def _way(first: Knob, second: Knob) -> str:
