@@ -10,6 +10,7 @@ from palace.elements import ANIMALS, LETTERS, Stud, noun
 from palace.ground import GroundMap
 from palace.knob import OPPOSITE, Knob
 from palace.reasons import Reason
+from palace.staircase import fewest
 
 
 def each_once(found: Iterator[Reason]) -> tuple[Reason, ...]:
@@ -26,14 +27,14 @@ def place_name(ground: GroundMap, stud: Stud) -> str:
     return str(knob) if knob is not None else f"stud {stud[0]},{stud[1]}"
 
 
-def physical(build: Build, settled: Settled, fault: Fault) -> Reason:
-    """The reason behind a physical fault."""
+def physical(build: Build, settled: Settled, fault: Fault, columns: int | None = None) -> Reason:
+    """The reason behind a physical fault; a remedy has at most `columns` columns."""
     kind = build.elements[fault.number].kind
     at = place_name(build.ground, fault.stud)
     what = f"the {noun(kind)}"
     if fault.what == "support":
         end = "the arch's end" if kind == "arch" else what
-        return reasons.loose_hanging(at, fault.level, fault.by, end)
+        return reasons.loose_hanging(at, fault.level, fewest(fault.by, columns), end)
     if fault.what == "collision" and fault.number in settled.doubled:
         return reasons.doubled(at, fault.level, kind)
     if fault.what == "collision":

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from palace.elements import ANIMALS, COLOUR_WORDS, noun
 from palace.knob import Knob
-from palace.staircase import fewest
+from palace.staircase import pile_height
 
 LONG_PILE = 12
 """Pieces a remedy spells one by one; more are counted."""
@@ -246,10 +246,11 @@ def hanging(at: object, level: int, gap: int, added: str, under: str) -> Reason:
     )  # fmt: skip
 
 
-def loose_hanging(at: object, level: int, gap: int, what: str) -> Reason:
-    """A loose piece hangs `gap` bricks above what could carry it."""
+def loose_hanging(at: object, level: int, added: str, what: str) -> Reason:
+    """A loose piece hangs; supports `added` under it would carry it."""
+    gap = pile_height(added)
     return Reason(
-        "support", str(at), level, gap, f"put {_pile(fewest(gap))} under it",
+        "support", str(at), level, gap, f"put {_pile(added)} under it",
         f"{what} hangs {_bricks(gap)} above {at}",
     )  # fmt: skip
 

@@ -106,16 +106,16 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
             way = leaves.way_to(knob)
             if way is None or step.near is None:
                 # Rule H: a step leads to a neighbouring knob.
-                ahead = _ahead(palace, leaves, came_from, rulings)
-                yield reasons.far_step(knob, leaves, leaves.distance(knob), ahead)
+                others = ahead(palace, leaves, came_from, rulings)
+                yield reasons.far_step(knob, leaves, leaves.distance(knob), others)
                 came_from = None
             else:
                 near, far = step.near, step.far
                 back = knob == came_from
                 if back and rulings.double_back != "legal":
                     # Rule H: no going straight back.
-                    ahead = _ahead(palace, leaves, knob, rulings)
-                    yield reasons.straight_back(knob, leaves, ahead)
+                    others = ahead(palace, leaves, knob, rulings)
+                    yield reasons.straight_back(knob, leaves, others)
                 elif not back and rulings.spiral != "legal" and knob in knobs[:index]:
                     yield reasons.comes_back(knob)
                 edge = frozenset((leaves, knob))
@@ -193,7 +193,7 @@ def beginnings(palace: Palace, second: Knob, rulings: Rulings) -> tuple[Knob, ..
     return tuple(knob for distance, knob in away if distance == least and knob != second)
 
 
-def _ahead(
+def ahead(
     palace: Palace, leaves: Knob, came_from: Knob | None, rulings: Rulings
 ) -> tuple[Knob, ...]:
     """The knobs rule H lets the next arch reach."""

@@ -17,11 +17,14 @@ from palace.elements import COLOURS, LETTERS, SUPPORTS, Stud, noun
 from palace.physics import columns_of, each_once, physical, place_name, state
 from palace.position import Palace
 from palace.reasons import Reason
-from palace.referee import beginnings, earned, no_decoration, short, unattached
+from palace.referee import ahead, beginnings, earned, no_decoration, short, unattached
 from palace.rulings import Rulings
 from palace.staircase import Staircase
 from palace.supply import Supply
 from palace.verdict import Verdict
+
+_AT_ONE_KNOB = {code: rank for rank, code in enumerate(("off-knob", "blocked", "turn", "stacked"))}
+"""The order of reasons at one knob of the walk, that of `palace.referee`; the others follow."""
 
 
 class LooseTurn:
@@ -89,8 +92,12 @@ class LooseTurn:
     def reasons(self) -> Iterator[Reason]:
         """Every reason: the start first, then along the walk, then what concerns the whole."""
         yield from self.start()
-        walking = [*self.physics(), *self.directions(), *self.strays()]
-        yield from sorted(walking, key=self.along)
+        walking = [(self.along(reason), reason) for reason in (*self.physics(), *self.strays())]
+        walking += [((step + 1, 0), reason) for step, reason in self.directions()]
+        for _, reason in sorted(
+            walking, key=lambda pair: (pair[0], _AT_ONE_KNOB.get(pair[1].code, 9))
+        ):
+            yield reason
         yield from self.ends()
         if not self.attached():
             # Rule E: something new stands on something old.
@@ -99,14 +106,14 @@ class LooseTurn:
         yield from short(self.palace, self.build.uses, self.supply)
 
     def along(self, reason: Reason) -> tuple[int, int]:
-        """When the walk comes by the place of a reason, and its level; beside the path: last."""
+        """When the walk comes by the place of a reason; what is beside the path comes last."""
         level = reason.level or 0
         visits = self.visits.get(reason.at)
         if visits is None:
             return len(self.chain.studs), level
         # A spiral comes by more than once, each time over a higher arch.
         passed = [index for index in visits if self.arrives(index) <= level]
-        return (passed or visits)[-1 if passed else 0], level
+        return (passed or visits)[-1 if passed else 0], 0
 
     def arrives(self, index: int) -> int:
         """Level of the arch by which the walk comes to its stud number `index`."""
@@ -129,8 +136,11 @@ class LooseTurn:
         blocking = self.palace.blocking(self.rulings)
         open_studs = self.build.ground.open_studs
         for fault in self.settled.faults:
-            if fault.what == "blocked" and open_studs.get(fault.stud) not in blocking:
-                continue
+            if fault.what == "blocked":
+                knob = open_studs.get(fault.stud)
+                if knob is None or knob not in blocking:
+                    continue
+                fault = fault._replace(level=self.palace.heights[knob])
             step = self.step_of.get(fault.number)
             if fault.what == "stacked" and step is not None:
                 near, far = self.chain.studs[step : step + 2]
@@ -140,7 +150,8 @@ class LooseTurn:
                 at, leaves = self.name(far), self.name(near)
                 yield reasons.stacked(at, fault.level, leaves, spacers=spacers)
             else:
-                yield physical(self.build, self.settled, fault)
+                columns = self.palace.at_hand(self.supply).minus(self.build.uses).column
+                yield physical(self.build, self.settled, fault, columns)
 
     @cached_property
     def step_of(self) -> dict[int, int]:
@@ -160,8 +171,8 @@ class LooseTurn:
         elif self.palace.heights[knob]:
             yield reasons.covered_start(knob, self.palace.heights[knob], free)
 
-    def directions(self) -> Iterator[Reason]:
-        """Rule H along the chain, and rule G where the ruling over-arch widens it."""
+    def directions(self) -> Iterator[tuple[int, Reason]]:
+        """Rule H along the chain, rule G where the ruling over-arch widens it; with their step."""
         arches, studs = self.chain
         ground = self.build.ground
         for index, arch in enumerate(arches):
@@ -169,19 +180,17 @@ class LooseTurn:
             knob = ground.open_studs.get(near)
             if index and far == studs[index - 1]:
                 if self.rulings.double_back != "legal":
-                    ahead = tuple(ground.neighbours(knob)) if knob else ()
                     back = ground.open_studs.get(far)
-                    ahead = tuple(other for other in ahead if other != back)
-                    yield reasons.straight_back(self.name(far), self.name(near), ahead)
+                    others = ahead(self.palace, knob, back, self.rulings) if knob else ()
+                    yield index, reasons.straight_back(self.name(far), self.name(near), others)
             elif self.rulings.spiral != "legal" and far in studs[: index + 1]:
-                yield reasons.comes_back(self.name(far))
+                yield index, reasons.comes_back(self.name(far))
             if self.rulings.over_arch == "stacked" and knob is not None:
                 way = knob.way_to(ground.open_studs.get(far, knob))
                 earlier = {frozenset(other.feet) for other in arches[:index]}
                 if frozenset(arch.feet) in earlier or (way and way in self.palace.column(knob)):
-                    yield reasons.stacked(
-                        self.name(far), arch.level, self.name(near), directly=False
-                    )
+                    at, leaves = self.name(far), self.name(near)
+                    yield index, reasons.stacked(at, arch.level, leaves, directly=False)
 
     def strays(self) -> Iterator[Reason]:
         """Rule I and the ascent: arches beside the path, and supports that carry nothing."""
