@@ -130,7 +130,7 @@ class Build:
 class Fault(NamedTuple):
     """A physical fault of element `number` at a stud: what, and by how many bricks.
 
-    `what` is collision, support, middle-knob, off-knob, stacked, blocked, or off-plate.
+    `what` is collision, support, middle-knob, off-knob, stacked or blocked.
     """
 
     what: str

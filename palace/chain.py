@@ -35,26 +35,60 @@ def longest_chain(
     an attached stud, then the first.
     """
 
-    def from_start(chain: Chain) -> tuple[int, bool]:
-        return len(chain.arches), good_start(chain.studs[0])
+    good: dict[Stud, tuple[bool, bool]] = {}
 
-    ending: dict[Stud, list[Chain]] = {}
-    every: list[Chain] = [Chain((), ((0, 0),))]
+    def quality(stud: Stud) -> tuple[bool, bool]:
+        if stud not in good:
+            good[stud] = good_end(stud), attached(stud)
+        return good[stud]
+
+    best: _Run | None = None
+    ending: dict[Stud, list[tuple[int, _Run]]] = {}  # by stud: the best run up to each level
     for arch in sorted(arches, key=lambda arch: (arch.level, arch.feet)):
         found = []
         for near, far in (arch.feet, arch.feet[::-1]):
-            below = (c for c in ending.get(near, ()) if c.arches[-1].level < arch.level)
-            before = max(below, key=from_start, default=Chain((), (near,)))
-            found.append(Chain((*before.arches, arch), (*before.studs, far)))
-        for chain in found:
-            ending.setdefault(chain.studs[-1], []).append(chain)
-        every += found
-    return max(
-        every,
-        key=lambda chain: (
-            *from_start(chain), good_end(chain.studs[-1]), any(map(attached, chain.studs))
-        ),
-    )  # fmt: skip
+            lower = (run for level, run in reversed(ending.get(near, ())) if level < arch.level)
+            before = next(lower, None)
+            if before is None:
+                start = good_start(near), quality(near)[1]
+                found.append(_Run(arch, near, far, None, 1, start[0], start[1] or quality(far)[1]))
+            else:
+                over = before.attached or quality(far)[1]
+                length = before.length + 1
+                found.append(_Run(arch, near, far, before, length, before.good_start, over))
+        for run in found:
+            runs = ending.setdefault(run.far, [])
+            if not runs or run.key > runs[-1][1].key:
+                runs.append((arch.level, run))
+            end = (*run.key, quality(run.far)[0], run.attached)
+            if best is None or end > (*best.key, quality(best.far)[0], best.attached):
+                best = run
+    return Chain((), ((0, 0),)) if best is None else best.chain()
+
+
+class _Run(NamedTuple):
+    """A chain by its last arch, from `near` to `far`, and the run before it."""
+
+    arch: Arch
+    near: Stud
+    far: Stud
+    before: _Run | None
+    length: int
+    good_start: bool
+    attached: bool
+
+    @property
+    def key(self) -> tuple[int, bool]:
+        return self.length, self.good_start
+
+    def chain(self) -> Chain:
+        """The arches and studs of the whole run, in walking order."""
+        arches, studs, run = [self.arch], [self.far, self.near], self.before
+        while run is not None:
+            arches.append(run.arch)
+            studs.append(run.near)
+            run = run.before
+        return Chain(tuple(reversed(arches)), tuple(reversed(studs)))
 
 
 def one_stroke(arches: Sequence[Arch], start: Stud) -> Chain | None:

@@ -87,13 +87,13 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
             state = "closed" if knob in ground else "beyond the map"
             if not index:
                 # Rule A: a staircase begins on an open knob.
-                yield reasons.closed_start(knob, state, beginnings(palace, knobs[1], rulings))
+                yield reasons.closed_start(knob, state, beginnings(palace, knobs[1]))
             yield reasons.off_knob(knob, state)
             leaves = came_from = None
             continue
         if not index and old[knob]:
             # Rule A: ... and on an empty one.
-            free = beginnings(palace, knobs[1], rulings)
+            free = beginnings(palace, knobs[1])
             yield reasons.covered_start(knob, old[knob], free)
         if knob in animals:
             yield reasons.blocked(knob, old[knob], animals[knob])
@@ -184,13 +184,12 @@ def unattached(palace: Palace, last: Knob, rulings: Rulings) -> Reason:
     return reasons.unattached(last, last.distance(nearest), nearest)
 
 
-def beginnings(palace: Palace, second: Knob, rulings: Rulings) -> tuple[Knob, ...]:
+def beginnings(palace: Palace, second: Knob) -> tuple[Knob, ...]:
     """Open, empty knobs from which a staircase could go on to its second knob; else the nearest."""
-    animals = palace.blocking(rulings)
-    free = [k for k, height in palace.heights.items() if not height and k not in animals]
+    free = [knob for knob, height in palace.heights.items() if not height]
     away = [(abs(second.distance(knob) - 1), knob) for knob in free]
     least = min((distance for distance, _ in away), default=0)
-    return tuple(knob for distance, knob in away if distance == least and knob != second)
+    return tuple(knob for distance, knob in away if distance == least)
 
 
 def ahead(

@@ -164,7 +164,7 @@ class LooseTurn:
             return
         ground, first = self.build.ground, self.chain.studs[0]
         second = ground.knob_at(*self.chain.studs[1])
-        free = beginnings(self.palace, second, self.rulings) if second else ()
+        free = beginnings(self.palace, second) if second else ()
         knob = ground.open_studs.get(first)
         if knob is None:
             yield reasons.closed_start(self.name(first), state(ground, first), free)

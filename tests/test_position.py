@@ -164,6 +164,16 @@ def test_readers_raise_nothing_else() -> None:
             assert Palace.read(palace.position, ALL[0]) == palace
 
 
+def test_more_arches_than_the_box_holds() -> None:
+    """Three layers of arches crosswise need no supports: 32 along, 32 across, 16 of 32 along."""
+    ranks = ["ES,WS,ES,WS,ES,WS,ES,WS", "EN,WN,EN,WN,EN,WN,EN,WN"] * 4
+    full = [rank.replace("S", "SE").replace("N", "NE") for rank in ranks]
+    full = [",".join(k[:-1] + "W" if k[0] == "W" else k for k in r.split(",")) for r in full]
+    assert Palace.read("/".join(full[:4] + ranks[4:]), ALL[0]).used.arch == 80
+    with pytest.raises(NotationError, match="more than 80 arches"):
+        Palace.read("/".join(full[:5] + ranks[5:]), ALL[0])
+
+
 def test_building_gives_a_new_palace_or_all_reasons() -> None:
     palace = Palace.setup(load_map("map-1"))
     after = palace.build(Staircase.read("a4-b4+c-c4_cb-d4_cb"))

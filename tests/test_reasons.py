@@ -182,6 +182,16 @@ def test_supply() -> None:
     ]
 
 
+def test_a_knob_with_an_animal_is_not_proposed() -> None:
+    palace = Palace.setup(ALL[0])
+    for animals, nearest in (("", "d4"), ("m", "e4"), ("mf", "f4")):
+        there = palace
+        for letter, knob in zip(animals, ("d4", "e4"), strict=False):
+            there = there.with_animal(letter, Knob.read(knob))
+        (found,) = judge(there, Staircase.read("c5-c6")).reasons
+        assert found.remedy == f"lead the staircase over {nearest}"
+
+
 def test_a_palace_with_no_free_knob_has_no_nearest_one() -> None:
     empty = Palace.read("map-1:x8/x8/x8/x8/x8/x8/x8/x8")
     (found,) = judge(empty, Staircase.read("a1-a2")).reasons
