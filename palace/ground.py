@@ -116,7 +116,7 @@ class GroundMap:
         """The knob over a stud if the lattice has one there, also beyond the grid; else None."""
         file, off_file = divmod(x - self.origin[0], self.pitch)
         rank, off_rank = divmod(y - self.origin[1], self.pitch)
-        if off_file or off_rank or not 0 <= file < LONGEST_SIDE or rank < 0:
+        if off_file or off_rank or not Knob(file, rank).writable:
             return None
         return Knob(file, rank)
 

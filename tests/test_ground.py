@@ -55,6 +55,8 @@ def test_knobs_and_colours() -> None:
     assert ground.knob_at(14, 8) == Knob(3, 1)
     assert ground.knob_at(12, 8) is None
     assert ground.knob_at(2, 8) is None
+    assert ground.knob_at(5, 5 + 3 * 998) == Knob(0, 998)
+    assert ground.knob_at(5, 5 + 3 * 999) is None
     assert list(map(str, ground.neighbours(Knob(1, 1)))) == ["b3", "c2", "b1", "a2"]
     assert ground.title == "my-sheet"
     assert eval(repr(ground)) == ground
