@@ -150,6 +150,9 @@ def test_rulings() -> None:
     data = call(*back, "--ruling", "double-back=legal", "--json").json
     assert data["legal"] is True
     assert data["rulings"] == {"double-back": "legal"}
+    assert call("check", "c4+b-d4").status == 0
+    called = call("check", "c4+b-d4", "--ruling", "setup-monkey=arch", "--json")
+    assert [reason["code"] for reason in called.json["reasons"]] == ["blocked"]
 
 
 @pytest.mark.parametrize(

@@ -412,6 +412,14 @@ def test_the_monkey_blocks_its_knob_in_later_turns() -> None:
     assert replay(game(f'{GOLD}\nmonkey = "e4"', turns[1])).legal
 
 
+def test_the_monkey_stands_on_the_setup_by_a_ruling() -> None:
+    turn = f'player = "Ana"\n{DARK}'
+    assert replay(game(turn)).legal
+    played = replay(game(turn, top=ALL + 'rulings = { setup-monkey = "arch" }\n'))
+    assert played.start.animals == (("m", Knob.read("d4")),)
+    assert (one(played).code, one(played).at) == ("blocked", "d4")
+
+
 def test_the_monkey_is_in_every_game() -> None:
     assert first(GOLD, 'monkey = "e4"', top='trophies = ["frog"]\n').legal
     assert complaints(first(GOLD, top="trophies = []\n")) == [("monkey", "Ana")]
