@@ -7,12 +7,13 @@ knows nothing of columns per knob, so it checks `palace.position` and is checked
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from palace.elements import PIECES, Element, Stud
+from palace.errors import InputError, Problem, nearest
 from palace.ground import GroundMap
 from palace.position import Palace
 from palace.supply import Supply
@@ -32,6 +33,7 @@ _RANK = {"brick": 0, "column": 0, "corner": 0, "arch": 1, "light": 2, "dark": 2,
 _ANIMALS = frozenset(("monkey", "frog", "butterfly"))
 _SUPPORTS = frozenset(("brick", "column"))
 _HEIGHT = {name: piece.height for name, piece in PIECES.items()}
+_WHOLE = frozenset(("x", "y", "level", "turn"))
 _ORDER = {name: _RANK.get(name, 3) for name in PIECES}
 
 
@@ -40,7 +42,8 @@ class Build:
     """Elements on a Ground Map.
 
     Without `on` they are the whole table; with it they are one turn, laid on that palace: arches,
-    bricks, columns and decorations.
+    bricks, columns and decorations.  Any sequence of elements will do.  Raises `InputError` with
+    everything that is no element, or none of a turn; whether they can lie so is not asked here.
     """
 
     ground: GroundMap
@@ -48,13 +51,14 @@ class Build:
     on: Palace | None = None
 
     def __post_init__(self) -> None:
-        if self.on is not None:
-            strange = {element.kind for element in self.elements} & {*_ANIMALS, "corner"}
-            if strange:
-                raise ValueError(f"a turn is not built of a {', a '.join(sorted(strange))}")
-        unknown = {element.kind for element in self.elements} - PIECES.keys()
-        if unknown:
-            raise ValueError(f"no such kind of element: {', '.join(sorted(unknown))}")
+        if type(self.elements) is not tuple:
+            object.__setattr__(self, "elements", _sequence(self.elements))
+        faults = [*_wrong_elements(self.elements, turn=self.on is not None)]
+        if self.on is not None and self.on.ground != self.ground:
+            what = f"the palace stands on {self.on.ground.title}, the turn on {self.ground.title}"
+            faults.append(Problem("on", what, "give one map"))
+        if faults:
+            raise InputError(*faults)
 
     @classmethod
     def of(cls, palace: Palace) -> Build:
@@ -125,6 +129,36 @@ class Build:
     def settle(self) -> Settled:
         """Drop the elements from the bottom up; see `Settled`."""
         return _Settling(self).run()
+
+
+def _sequence(elements: object) -> tuple[object, ...]:
+    if not isinstance(elements, Iterable) or isinstance(elements, (str, Element)):
+        raise InputError(Problem("elements", f"{elements!r:.40} is no sequence", "give a tuple"))
+    return tuple(elements)
+
+
+def _wrong_elements(elements: tuple[object, ...], *, turn: bool) -> Iterator[Problem]:
+    """What is no element, and what no turn is built of."""
+    for number, element in enumerate(elements, 1):
+        where = f"elements[{number}]"
+        if not isinstance(element, Element):
+            yield Problem(where, f"{element!r:.40} is no Element", 'write Element("arch", 5, 5)')
+            continue
+        kind, x, y, level, quarter, colour = element
+        if type(kind) is not str or kind not in PIECES:
+            near = nearest(str(kind), PIECES)
+            hint = f"did you mean {near}?" if near else f"it is {', '.join(PIECES)}"
+            yield Problem(where, f"there is no kind {kind!r:.40}", hint)
+        elif turn and (kind in _ANIMALS or kind == "corner"):
+            yield Problem(
+                where, f"a turn is not built of a {kind}", "arches, bricks, columns, a decoration"
+            )
+        if not (type(x) is type(y) is type(level) is type(quarter) is int):
+            for name, value in element._asdict().items():
+                if name in _WHOLE and type(value) is not int:
+                    yield Problem(where, f"{name} is {value!r:.40}", "it is a whole number")
+        if type(colour) is not str:
+            yield Problem(where, f"colour is {colour!r:.40}", "it is a text")
 
 
 class Fault(NamedTuple):
