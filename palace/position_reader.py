@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS
 from palace.errors import NotationError
-from palace.ground import SHIPPED, GroundMap, load_map
+from palace.ground import NAME, SHIPPED, GroundMap, load_map
 from palace.knob import OPPOSITE, WAYS, Knob
 from palace.position import BOX, HEIGHTS, Palace
 
-_PREFIX = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_-]*)\s*:")
+_PREFIX = re.compile(rf"\s*(?P<name>{NAME})\s*:")
 _LETTERS = {letter.lower(): letter for letter in (*HEIGHTS, *ANIMALS)}
 _EXPECTED = "b c l d g, N E S W, m f y, or xN for N empty knobs"
 LONGEST = 100_000
