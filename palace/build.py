@@ -33,7 +33,6 @@ _RANK = {"brick": 0, "column": 0, "corner": 0, "arch": 1, "light": 2, "dark": 2,
 _ANIMALS = frozenset(("monkey", "frog", "butterfly"))
 _SUPPORTS = frozenset(("brick", "column"))
 _HEIGHT = {name: piece.height for name, piece in PIECES.items()}
-_WHOLE = frozenset(("x", "y", "level", "turn"))
 _ORDER = {name: _RANK.get(name, 3) for name in PIECES}
 
 
@@ -140,25 +139,26 @@ def _sequence(elements: object) -> tuple[object, ...]:
 def _wrong_elements(elements: tuple[object, ...], *, turn: bool) -> Iterator[Problem]:
     """What is no element, and what no turn is built of."""
     for number, element in enumerate(elements, 1):
-        where = f"elements[{number}]"
         if not isinstance(element, Element):
-            yield Problem(where, f"{element!r:.40} is no Element", 'write Element("arch", 5, 5)')
+            what, remedy = f"{element!r:.40} is no Element", 'write Element("arch", 5, 5)'
+            yield Problem(f"elements[{number}]", what, remedy)
             continue
-        kind, x, y, level, quarter, colour = element
-        if type(kind) is not str or kind not in PIECES:
-            near = nearest(str(kind), PIECES)
+        values: tuple[object, ...] = element
+        kind, x, y, level, quarter, colour = values
+        if not isinstance(kind, str) or kind not in PIECES:
+            near = nearest(kind, PIECES) if isinstance(kind, str) else None
             hint = f"did you mean {near}?" if near else f"it is {', '.join(PIECES)}"
-            yield Problem(where, f"there is no kind {kind!r:.40}", hint)
+            yield Problem(f"elements[{number}]", f"there is no kind {kind!r:.40}", hint)
         elif turn and (kind in _ANIMALS or kind == "corner"):
-            yield Problem(
-                where, f"a turn is not built of a {kind}", "arches, bricks, columns, a decoration"
-            )
+            what, remedy = f"a turn is not built of a {kind}", "arches, bricks, columns, decoration"
+            yield Problem(f"elements[{number}]", what, remedy)
         if not (type(x) is type(y) is type(level) is type(quarter) is int):
-            for name, value in element._asdict().items():
-                if name in _WHOLE and type(value) is not int:
-                    yield Problem(where, f"{name} is {value!r:.40}", "it is a whole number")
-        if type(colour) is not str:
-            yield Problem(where, f"colour is {colour!r:.40}", "it is a text")
+            for name, value in zip(("x", "y", "level", "turn"), values[1:5], strict=True):
+                if type(value) is not int:
+                    what = f"{name} is {value!r:.40}"
+                    yield Problem(f"elements[{number}]", what, "it is a whole number")
+        if not isinstance(colour, str):
+            yield Problem(f"elements[{number}]", f"colour is {colour!r:.40}", "it is a text")
 
 
 class Fault(NamedTuple):

@@ -201,8 +201,8 @@ GOOD = Element("arch", 5, 5)
         (Element("arch", 5, 5, None), "level is None; it is a whole number"),  # type: ignore[arg-type]
         (Element("arch", 5, 5, 0, True), "turn is True; it is a whole number"),
         (Element("arch", 5, 5, colour=4), "colour is 4; it is a text"),  # type: ignore[arg-type]
-        (("arch", 5, 5, 0, 0, ""), "('arch', 5, 5, 0, 0, '') is no Element; write Element(\"arch\", "
-         "5, 5)"),
+        (("arch", 5, 5, 0, 0, ""),
+         "('arch', 5, 5, 0, 0, '') is no Element; write Element(\"arch\", 5, 5)"),
         ("arch", "'arch' is no Element; write Element(\"arch\", 5, 5)"),
     ],
 )  # fmt: skip
@@ -232,8 +232,8 @@ def test_a_turn_is_built_of_pieces_on_its_own_map() -> None:
     with pytest.raises(InputError) as caught:
         Build(ALL[1], strange, palace)
     assert str(caught.value).splitlines() == [
-        "elements[1]: a turn is not built of a monkey; arches, bricks, columns, a decoration",
-        "elements[2]: a turn is not built of a corner; arches, bricks, columns, a decoration",
+        "elements[1]: a turn is not built of a monkey; arches, bricks, columns, decoration",
+        "elements[2]: a turn is not built of a corner; arches, bricks, columns, decoration",
         "on: the palace stands on map-1 (placeholder), the turn on map-2 (placeholder); give one "
         "map",
     ]
