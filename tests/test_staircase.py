@@ -211,6 +211,17 @@ def test_supply_errors(text: str, column: int, what: str) -> None:
     assert (caught.value.column, caught.value.what) == (column, what)
 
 
+def test_pieces_that_are_missing() -> None:
+    missing = Supply.read("2a").minus(Supply.read("3a1b"))
+    assert missing == (-1, -1, 0)
+    assert str(missing) == "-1a-1b"
+    assert not missing.covers(Supply())
+    assert not Supply(-1).covers(Supply())
+    assert not Supply(9, -1, 9).covers(Supply.read("1a"))
+    with pytest.raises(NotationError, match="column 1: '-' is no number"):
+        Supply.read(str(missing))
+
+
 @pytest.mark.parametrize("text", ["", "a", "4", "aa4", "a0", "a04", "ä4", "a4b", "a1000"])
 def test_knob_errors(text: str) -> None:
     with pytest.raises(NotationError, match="this is no knob, expected a file and a rank"):
