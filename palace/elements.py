@@ -120,6 +120,19 @@ ANIMALS = {"m": "monkey", "f": "frog", "y": "butterfly"}
 """Animal kinds by letter."""
 
 
+_WORDS = {
+    **{kind: f"{COLOUR_WORDS[letter]} decoration" for letter, kind in COLOURS.items()},
+    "corner": "corner piece",
+}
+_PLURALS = {"arch": "arches", "butterfly": "butterflies"}
+
+
+def counted(count: int, kind: str) -> str:
+    """A number of pieces as people say it: `2 arches`, `1 gold decoration`."""
+    word = _WORDS.get(kind, kind)
+    return f"{count} {word if count == 1 else _PLURALS.get(kind, f'{word}s')}"
+
+
 class Element(NamedTuple):
     """One piece at one place.
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS
+from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS, counted
 from palace.errors import NotationError
 from palace.ground import NAME, SHIPPED, GroundMap, load_map
 from palace.knob import OPPOSITE, WAYS, Knob
@@ -223,9 +223,9 @@ def _quantities(text: str, entries: list[_Entry]) -> Iterator[NotationError]:
             name = "arch" if letter in "EN" else letter
             count[name] = count.get(name, 0) + 1
             if count[name] == (BOX.arch if name == "arch" else limits.get(name, 1_000_000)) + 1:
-                what = {"b": "brick", "c": "column", **COLOURS}.get(name, name)
+                kind = {"b": "brick", "c": "column", **COLOURS}.get(name, name)
                 most = count[name] - 1
                 yield NotationError(
-                    f"more than {most} of {what}", text, at + 1, f"at most {most}, as in the box",
+                    f"more than {counted(most, kind)}", text, at + 1, f"at most {most}, as in the box",
                     "supply",
                 )  # fmt: skip

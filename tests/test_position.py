@@ -23,6 +23,7 @@ from palace import (
     load_map,
 )
 from palace.document import read_document
+from palace.elements import counted
 from palace.ground import maps_folder, read_map
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
@@ -156,11 +157,30 @@ def test_a_position_needs_a_map() -> None:
 
 def test_more_pieces_than_the_box_holds() -> None:
     tower = "b" * 79
-    with pytest.raises(NotationError, match="more than 80 of brick") as caught:
+    with pytest.raises(NotationError, match="more than 80 bricks") as caught:
         Palace.read(row(f"{tower}E,{tower}W,x1,E,WE,bWg,x2").replace("x1,E", "x1,E"), ALL[0])
     assert caught.value.code == "supply"
-    with pytest.raises(NotationError, match="more than 16 of column"):
+    with pytest.raises(NotationError, match="more than 16 columns"):
         Palace.read(row(f"{'c' * 9}E,{'c' * 9}W,x1,E,WE,bWg,x2"), ALL[0])
+
+
+def test_more_decorations_than_the_box_holds() -> None:
+    ends = ",".join(["Eg,Wg"] * 4)
+    with pytest.raises(NotationError, match="supply: more than 16 gold decorations, expected at"):
+        Palace.read(f"{ends}/{ends}/x8/x8/{row('x3,E,WE,bWg,x2').split('/', 4)[4]}", ALL[0])
+
+
+@pytest.mark.parametrize(
+    ("count", "kind", "said"),
+    [
+        (1, "arch", "1 arch"), (2, "arch", "2 arches"), (0, "brick", "0 bricks"),
+        (2, "butterfly", "2 butterflies"), (2, "monkey", "2 monkeys"), (5, "corner",
+        "5 corner pieces"), (17, "gold", "17 gold decorations"),
+        (1, "dark", "1 dark green decoration"), (17, "light", "17 light green decorations"),
+    ],
+)  # fmt: skip
+def test_pieces_are_counted_as_people_say_it(count: int, kind: str, said: str) -> None:
+    assert counted(count, kind) == said
 
 
 def test_readers_raise_nothing_else() -> None:
