@@ -226,6 +226,6 @@ def _quantities(text: str, entries: list[_Entry]) -> Iterator[NotationError]:
                 kind = {"b": "brick", "c": "column", **COLOURS}.get(name, name)
                 most = count[name] - 1
                 yield NotationError(
-                    f"more than {counted(most, kind)}", text, at + 1, f"at most {most}, as in the box",
-                    "supply",
+                    f"more than {counted(most, kind)}", text, at + 1,
+                    f"at most {most}, as in the box", "supply",
                 )  # fmt: skip
