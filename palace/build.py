@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from palace.elements import PIECES, Element, Stud
-from palace.errors import InputError, Problem, nearest
+from palace.errors import InputError, Problem, expect, nearest
 from palace.ground import GroundMap
 from palace.position import Palace
 from palace.supply import Supply
@@ -50,9 +50,12 @@ class Build:
     on: Palace | None = None
 
     def __post_init__(self) -> None:
+        expect(self.ground, GroundMap, 'write load_map("map-1")', "ground")
         if type(self.elements) is not tuple:
             object.__setattr__(self, "elements", _sequence(self.elements))
         faults = [*_wrong_elements(self.elements, turn=self.on is not None)]
+        if self.on is not None:
+            expect(self.on, Palace, "give the palace before the turn", "on")
         if self.on is not None and self.on.ground != self.ground:
             what = f"the palace stands on {self.on.ground.title}, the turn on {self.ground.title}"
             faults.append(Problem("on", what, "give one map"))

@@ -88,9 +88,11 @@ class GroundMap:
         """The open knob over each stud that has one."""
         return MappingProxyType({self.stud(knob): knob for knob in self.colours})
 
-    def __contains__(self, knob: Knob) -> bool:
+    def __contains__(self, knob: object) -> bool:
         """Whether the knob lies within the grid, open or closed."""
-        return 0 <= knob.file < self.width and 0 <= knob.rank < self.depth
+        return (
+            isinstance(knob, Knob) and 0 <= knob.file < self.width and 0 <= knob.rank < self.depth
+        )
 
     def __hash__(self) -> int:
         return self._hash

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palace.errors import NotationError
+from palace.errors import InputError, NotationError, Problem, expect
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 RANKS = 999
@@ -28,6 +28,7 @@ class Knob(NamedTuple):
     @classmethod
     def read(cls, text: str) -> Knob:
         """The knob of a name such as `a4`; raises `NotationError` for anything else."""
+        expect(text, str, "a file and a rank, such as a4", "knob")
         name = text.strip().lower()
         if not _NAME.fullmatch(name):
             raise NotationError("this is no knob", text, 1, "a file and a rank, such as a4")
@@ -45,7 +46,10 @@ class Knob(NamedTuple):
 
     def step(self, way: str) -> Knob | None:
         """The next knob one arch away towards `way` (N E S W); None where no knob has a name."""
-        east, north = WAYS[way]
+        try:
+            east, north = WAYS[way]
+        except (KeyError, TypeError):
+            raise InputError(Problem("way", f"{way!r:.40} is no way", "N, E, S or W")) from None
         file, rank = self.file + east, self.rank + north
         return Knob(file, rank) if 0 <= file < len(FILES) and 0 <= rank < RANKS else None
 

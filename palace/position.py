@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS, Element
-from palace.errors import InputError, Problem
+from palace.errors import InputError, Problem, expect
 from palace.ground import SHIPPED, GroundMap, load_map
 from palace.knob import OPPOSITE, WAYS, Knob
 from palace.supply import Supply
@@ -71,6 +71,8 @@ class Palace:
 
         Raises `InputError` with every value that is none, `NotationError` for a broken static rule.
         """
+        expect(ground, GroundMap, 'write load_map("map-1")', "ground")
+        expect(columns, Mapping, "give a column for each knob", "columns")
         faults = [*_column_faults(ground, columns), *_animal_faults(ground, animals or {})]
         if faults:
             raise InputError(*faults)
@@ -88,6 +90,7 @@ class Palace:
         No animal stands on it, unless the ruling `setup-monkey` says so.  Raises `InputError` if
         the three knobs of the map are not open, or not one arch apart.
         """
+        expect(ground, GroundMap, 'write load_map("map-1")', "ground")
         first, second, third = ground.setup
         closed = [knob for knob in ground.setup if knob not in ground.colours]
         lower, upper = first.way_to(second), second.way_to(third)
@@ -152,6 +155,7 @@ class Palace:
     def column(self, knob: Knob) -> str:
         """What stands at a knob, from the ground up; empty for closed knobs and beyond the map."""
         if knob not in self.ground:
+            expect(knob, Knob, 'write Knob.read("a4")')
             return ""
         return self.columns[knob.rank * self.ground.width + knob.file]
 

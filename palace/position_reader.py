@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS, counted
-from palace.errors import NotationError
+from palace.errors import NotationError, expect
 from palace.ground import NAME, SHIPPED, GroundMap, load_map
 from palace.knob import OPPOSITE, WAYS, Knob
 from palace.position import BOX, HEIGHTS, Palace
@@ -36,6 +36,9 @@ def read_position(text: str, ground: GroundMap | None = None) -> Palace:
     Takes capitals and small letters, blanks around the parts, and empty knobs in any number of
     `xN`.
     """
+    expect(text, str, "ranks from north to south, such as x8/x8/...", "position")
+    if ground is not None:
+        expect(ground, GroundMap, 'write load_map("map-1")', "ground")
     if len(text) > LONGEST:
         raise NotationError(
             f"{len(text)} characters are too many", text, LONGEST + 1, f"at most {LONGEST}"

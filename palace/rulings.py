@@ -203,7 +203,8 @@ class Rulings:
 
     @classmethod
     def read(cls, pairs: Iterable[str]) -> Rulings:
-        """The rulings of `NAME=VALUE` texts; raises `InputError` with every wrong one."""
+        """The rulings of `NAME=VALUE` texts, or of one; `InputError` names every wrong one."""
+        pairs = [pairs] if isinstance(pairs, str) else pairs
         return cls.of(answers(pairs))
 
     @classmethod

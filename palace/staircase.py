@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
 from palace.elements import SUPPORTS
-from palace.errors import InputError, NotationError, Problem
+from palace.errors import InputError, NotationError, Problem, expect
 from palace.knob import FILES, RANKS, Knob
 from palace.supply import Supply
 
@@ -61,6 +61,7 @@ class Staircase:
         Also takes `^` for `+`, an en dash for `-`, capitals, and blanks between the parts.  Raises
         `NotationError` with the column and what was expected there.
         """
+        expect(text, str, "write it as in a4-b4+c", "staircase")
         return cls(*_parse(text))
 
     def __str__(self) -> str:
