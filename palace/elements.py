@@ -116,21 +116,28 @@ COLOURS = {"l": "light", "d": "dark", "g": "gold"}
 
 COLOUR_WORDS = {"l": "light green", "d": "dark green", "g": "gold"}
 
+_NOUNS = {kind: f"{COLOUR_WORDS[letter]} decoration" for letter, kind in COLOURS.items()}
+_NOUNS["corner"] = "corner piece"
+
+
+def noun(kind: str, count: int = 1) -> str:
+    """A kind of element in words, as in `gold decorations`."""
+    word = _NOUNS.get(kind, kind)
+    if count == 1:
+        return word
+    if word.endswith("y"):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith("ch") else f"{word}s"
+
+
 ANIMALS = {"m": "monkey", "f": "frog", "y": "butterfly"}
 """Animal kinds by letter."""
 
+KINDS = {piece.letter: name for name, piece in PIECES.items() if piece.letter}
+"""Every kind that a position string knows by a letter of its own."""
 
-_WORDS = {
-    **{kind: f"{COLOUR_WORDS[letter]} decoration" for letter, kind in COLOURS.items()},
-    "corner": "corner piece",
-}
-_PLURALS = {"arch": "arches", "butterfly": "butterflies"}
-
-
-def counted(count: int, kind: str) -> str:
-    """A number of pieces as people say it: `2 arches`, `1 gold decoration`."""
-    word = _WORDS.get(kind, kind)
-    return f"{count} {word if count == 1 else _PLURALS.get(kind, f'{word}s')}"
+LETTERS = {kind: letter for letter, kind in KINDS.items()}
+"""The letters of these kinds."""
 
 
 class Element(NamedTuple):

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from palace.elements import COLOURS, SUPPORTS, Element
+from palace.elements import COLOURS, KINDS, SUPPORTS, Element
 from palace.knob import OPPOSITE, Knob
 from palace.position import HEIGHTS, Palace
 from palace.rulings import DEFAULT, Rulings
 from palace.staircase import Staircase, fewest, pile_height
 from palace.supply import Supply
-
-_KINDS = {"b": "brick", "c": "column"}
 
 
 class Step(NamedTuple):
@@ -69,7 +67,7 @@ def fill(palace: Palace, staircase: Staircase, supply: Supply | None = None) -> 
     Columns from the bottom wherever three levels are missing, in walking order, while the supply
     (by default the box) has them.
     """
-    columns = (palace.box if supply is None else supply).column - staircase.uses.column
+    columns = palace.at_hand(supply).column - staircase.uses.column
     unders, risers = list(staircase.unders), list(staircase.risers)
     for step in steps(palace, staircase):
         if step.near is None or step.leaves is None:
@@ -95,7 +93,7 @@ def elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...]:
     def pile(knob: Knob, pieces: str, level: int) -> None:
         x, y = ground.stud(knob)
         for letter in pieces:
-            placed.append(Element(_KINDS[letter], x, y, level))
+            placed.append(Element(KINDS[letter], x, y, level))
             level += SUPPORTS[letter]
 
     for step in steps(palace, staircase):
@@ -117,14 +115,15 @@ def lay(
 ) -> Palace:
     """The palace with what can physically stand of a staircase: all of a legal one.
 
-    Arch by arch with its supports: an arch that is not level, not over open knobs, on an animal or
-    directly on another arch is left out.  The decoration goes on the end of the last arch laid if
-    the first knob has a colour and the box still holds one.
+    Arch by arch with its supports: an arch that is not level, not over open knobs, on an animal,
+    directly on another arch, or made of more than the box still holds is left out.  The decoration
+    goes on the end of the last arch laid if the first knob has a colour and the box holds one.
     """
     animals = palace.blocking(rulings or DEFAULT)
     open_knobs = palace.ground.colours
     columns: dict[Knob, str] = {}
     end: Knob | None = None
+    left = palace.box
     knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
     for index in range(1, len(knobs)):
         leaves, knob = knobs[index - 1], knobs[index]
@@ -135,7 +134,11 @@ def lay(
         far = columns.get(knob, palace.column(knob)) + unders[index]
         level = sum(map(HEIGHTS.__getitem__, near)) == sum(map(HEIGHTS.__getitem__, far))
         stacked = near[-1:] == way and far[-1:] == OPPOSITE[way]
-        if level and not stacked and leaves not in animals and knob not in animals:
+        pieces = risers[index - 1] + unders[index]
+        used = Supply(1, pieces.count("b"), pieces.count("c"))
+        free = leaves not in animals and knob not in animals
+        if level and not stacked and free and left.covers(used):
+            left = left.minus(used)
             columns[leaves], columns[knob] = near + way, far + OPPOSITE[way]
             end = knob
     colour = open_knobs.get(knobs[0])

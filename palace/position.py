@@ -7,13 +7,13 @@ the letter saying which way its arch leaves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS, Element
+from palace.elements import ANIMALS, COLOURS, KINDS, PIECES, SUPPORTS, Element
 from palace.errors import InputError, Problem, expect
 from palace.ground import SHIPPED, GroundMap, load_map
 from palace.knob import OPPOSITE, WAYS, Knob
@@ -78,7 +78,7 @@ class Palace:
             raise InputError(*faults)
         palace = cls(
             ground,
-            tuple(columns.get(knob, "") for knob in _grid(ground)),
+            arranged(ground, columns),
             tuple(sorted((animals or {}).items())),
         )
         return cls.read(palace.position, ground)
@@ -106,7 +106,7 @@ class Palace:
         monkey = rulings is not None and rulings.setup_monkey == "arch"
         return cls(
             ground,
-            tuple(columns.get(knob, "") for knob in _grid(ground)),
+            arranged(ground, columns),
             (("m", first),) if monkey else (),
         )
 
@@ -196,6 +196,10 @@ class Palace:
         """Building pieces that the box still holds."""
         return BOX.minus(self.used)
 
+    def at_hand(self, supply: Supply | None = None) -> Supply:
+        """The pieces a builder may use: his supply, but never more than the box still holds."""
+        return self.box if supply is None else Supply(*map(min, supply, self.box))
+
     def decorations_left(self, colour: str) -> int:
         """Decorations of a colour (`l d g`) that the box still holds."""
         if colour not in COLOURS:
@@ -249,10 +253,8 @@ class Palace:
     def _pile(self, knob: Knob) -> Iterator[Element]:
         x, y = self.ground.stud(knob)
         for letter, level in units(self.column(knob)):
-            if letter in SUPPORTS:
-                yield Element({"b": "brick", "c": "column"}[letter], x, y, level)
-            elif letter in COLOURS:
-                yield Element(COLOURS[letter], x, y, level)
+            if letter in KINDS:
+                yield Element(KINDS[letter], x, y, level)
             elif letter in "EN":
                 yield Element("arch", x, y, level, turn="EN".index(letter))
 
@@ -290,8 +292,10 @@ def units(column: str) -> Iterator[tuple[str, int]]:
         level += HEIGHTS[letter]
 
 
-def _grid(ground: GroundMap) -> Iterable[Knob]:
-    return (Knob(file, rank) for rank in range(ground.depth) for file in range(ground.width))
+def arranged(ground: GroundMap, columns: Mapping[Knob, str]) -> tuple[str, ...]:
+    """One text per knob of the grid, in the order of `Palace.columns`."""
+    grid = (Knob(file, rank) for rank in range(ground.depth) for file in range(ground.width))
+    return tuple(columns.get(knob, "") for knob in grid)
 
 
 def _column_faults(ground: GroundMap, columns: Mapping[Any, Any]) -> Iterator[Problem]:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from palace.elements import ANIMALS, COLOURS, PIECES, SUPPORTS, counted
+from palace.elements import ANIMALS, COLOURS, KINDS, PIECES, SUPPORTS, noun
 from palace.errors import NotationError, expect
 from palace.ground import NAME, SHIPPED, GroundMap, load_map
 from palace.knob import OPPOSITE, WAYS, Knob
-from palace.position import BOX, HEIGHTS, Palace
+from palace.position import BOX, HEIGHTS, Palace, arranged
 
 _PREFIX = re.compile(rf"\s*(?P<name>{NAME})\s*:")
 _LETTERS = {letter.lower(): letter for letter in (*HEIGHTS, *ANIMALS)}
@@ -61,10 +61,7 @@ def read_position(text: str, ground: GroundMap | None = None) -> Palace:
         raise fault
     columns = {entry.knob: _split(entry)[0] for entry in entries}
     animals = {entry.letters[-1]: entry.knob for entry in entries if _split(entry)[1]}
-    grid = (Knob(file, rank) for rank in range(ground.depth) for file in range(ground.width))
-    return Palace(
-        ground, tuple(columns.get(knob, "") for knob in grid), tuple(sorted(animals.items()))
-    )
+    return Palace(ground, arranged(ground, columns), tuple(sorted(animals.items())))
 
 
 def _split(entry: _Entry) -> tuple[str, str]:
@@ -167,7 +164,7 @@ def _faults(text: str, ground: GroundMap, entries: list[_Entry]) -> Iterator[Not
             if index > len(column):
                 yield fault("a second animal stands here", index, "one at most", name)
             elif letter in seen:
-                yield fault(f"the {name} stands twice", index, "one in the palace", name)
+                yield fault(f"the {name} stands twice", index, "one, as in the box", "supply")
             elif letter == "y" and column[-1:] not in (*COLOURS,):
                 yield fault("the butterfly is on no decoration", index, "l d g before it", name)
             elif letter != "y" and column[-1:] not in (*WAYS,):
@@ -226,9 +223,8 @@ def _quantities(text: str, entries: list[_Entry]) -> Iterator[NotationError]:
             name = "arch" if letter in "EN" else letter
             count[name] = count.get(name, 0) + 1
             if count[name] == (BOX.arch if name == "arch" else limits.get(name, 1_000_000)) + 1:
-                kind = {"b": "brick", "c": "column", **COLOURS}.get(name, name)
                 most = count[name] - 1
                 yield NotationError(
-                    f"more than {counted(most, kind)}", text, at + 1,
+                    f"more than {most} {noun(KINDS.get(name, name), most)}", text, at + 1,
                     f"at most {most}, as in the box", "supply",
                 )  # fmt: skip

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from palace.elements import ANIMALS, COLOUR_WORDS
+from palace.elements import ANIMALS, COLOUR_WORDS, noun
 from palace.knob import Knob
-from palace.staircase import fewest
+from palace.staircase import pile_height
+
+LONG_PILE = 12
+"""Pieces a remedy spells one by one; more are counted."""
+
+NAMED = 5
+"""Knobs a remedy names at most."""
 
 
 class Rule(NamedTuple):
@@ -231,27 +237,40 @@ def blocked(at: object, level: int, animal: str) -> Reason:
     )  # fmt: skip
 
 
-def hanging(at: object, level: int, gap: int, what: str = "the arch's end") -> Reason:
-    """Something hangs `gap` bricks above what could carry it."""
-    pieces = fewest(gap)
+def hanging(at: object, level: int, gap: int, added: str, under: str) -> Reason:
+    """An arch's end hangs `gap` bricks above what stands under it, `under`; `added` would do."""
     return Reason(
-        "support", str(at), level, gap, f"put {pieces} under it: {at}_{pieces}",
+        "support", str(at), level, gap,
+        f"put {_pile(added)} under it{_full(at, '_', under, added)}",
+        f"the arch's end hangs {_bricks(gap)} above {at}",
+    )  # fmt: skip
+
+
+def loose_hanging(at: object, level: int, added: str, what: str) -> Reason:
+    """A loose piece hangs; supports `added` under it would carry it."""
+    gap = pile_height(added)
+    return Reason(
+        "support", str(at), level, gap, f"put {_pile(added)} under it",
         f"{what} hangs {_bricks(gap)} above {at}",
     )  # fmt: skip
 
 
-def too_high(at: object, level: int, excess: int, leaves: object) -> Reason:
-    """The knob an arch reaches stands higher than the knob it leaves."""
-    pieces = fewest(excess)
+def too_high(at: object, level: int, excess: int, leaves: object, added: str, riser: str) -> Reason:
+    """The knob an arch reaches stands higher than the knob it leaves, on which `riser` lies."""
+    full = _full(leaves, "+", riser, added)
     return Reason(
-        "collision", str(at), level, excess,
-        f"raise {leaves} by {_bricks(excess)}: {leaves}+{pieces}",
+        "collision", str(at), level, excess, f"raise {leaves} by {_bricks(excess)}{full}",
         f"{at} stands {_bricks(excess)} higher than {leaves}, and an arch is level",
     )  # fmt: skip
 
 
 def overlap(at: object, level: int, depth: int, what: str) -> Reason:
     """A piece lies in the place of another, `depth` bricks too low."""
+    if level < 0:
+        return Reason(
+            "collision", str(at), level, depth, f"lift it by {_bricks(depth)}",
+            f"{what} at {at} lies {_bricks(depth)} below the ground",
+        )  # fmt: skip
     return Reason(
         "collision", str(at), level, depth, f"lift it by {_bricks(depth)}, or take the other away",
         f"{what} at {at} lies in the place of another piece, {_bricks(depth)} too low",
@@ -262,14 +281,17 @@ def doubled(at: object, level: int, kind: str) -> Reason:
     """Two pieces of one kind in the very same place."""
     return Reason(
         "collision", str(at), level, None, "take one of them away",
-        f"the {kind} at {at} lies where another {kind} lies",
+        f"the {noun(kind)} at {at} lies where another {noun(kind)} lies",
     )  # fmt: skip
 
 
-def stacked(at: object, level: int, leaves: object, directly: bool = True) -> Reason:
-    """An arch lies on another arch between the same two knobs."""
+def stacked(
+    at: object, level: int, leaves: object, *, directly: bool = True, spacers: bool = True
+) -> Reason:
+    """An arch lies on another arch between the same two knobs; would `spacers` make it legal?"""
     how = "directly on" if directly else "above"
-    remedy = "put spacers on both ends, or go another way" if directly else "go another way"
+    spacers = spacers and directly
+    remedy = "put spacers on both ends, or go another way" if spacers else "go another way"
     return Reason(
         "stacked", str(at), level, 1 if directly else None, remedy,
         f"the arch {leaves}-{at} lies {how} an arch between the same knobs",
@@ -278,10 +300,10 @@ def stacked(at: object, level: int, leaves: object, directly: bool = True) -> Re
 
 def far_step(at: object, leaves: object, arches: int, near: tuple[Knob, ...]) -> Reason:
     """A step to a knob that is not one arch away."""
-    where = "where it is" if not arches else f"{arches} arches away"
+    where = f"to {at}, {arches} arches away" if arches else "to the same knob"
     return Reason(
         "turn", str(at), None, abs(arches - 1), f"go to a neighbour of {leaves}: {_names(near)}",
-        f"from {leaves} it steps to {at}, {where}; an arch reaches only a neighbour",
+        f"from {leaves} it steps {where}; an arch reaches only a neighbour",
     )  # fmt: skip
 
 
@@ -304,7 +326,8 @@ def comes_back(at: object) -> Reason:
 def riser_at_end(at: object, level: int, count: int) -> Reason:
     """Bricks or columns on the last arch."""
     return Reason(
-        "end", str(at), level, count, "leave them away, or lay one more arch",
+        "end", str(at), level, count,
+        f"leave {'it' if count == 1 else 'them'} out, or lay one more arch",
         f"{_pieces(count)} on the last arch, at {at}; an arch comes last",
     )  # fmt: skip
 
@@ -328,12 +351,12 @@ def unattached(at: object, knobs: int | None, nearest: object) -> Reason:
     )  # fmt: skip
 
 
-def short(kind: str, needed: int, there: int) -> Reason:
-    """More pieces of a kind than there are."""
-    plural = {"arch": "arches"}.get(kind, f"{kind}s") if needed != 1 else kind
+def short(kind: str, needed: int, there: int, holder: str = "") -> Reason:
+    """More pieces of a kind than there are; `holder` says whose they are, as in `the box has`."""
+    has = holder or f"there {'is' if there == 1 else 'are'}"
     return Reason(
-        "supply", kind, None, needed - there, f"use at most {there}",
-        f"it needs {needed} {plural}, there {'is' if there == 1 else 'are'} {there}",
+        "supply", kind, None, needed - there, f"use at most {there}" if there else "use none",
+        f"it needs {needed} {noun(kind, needed)}, {has} {there or 'none'}",
     )  # fmt: skip
 
 
@@ -341,7 +364,7 @@ def on_middle_knob(at: object, level: int, what: str) -> Reason:
     """Something stands on a middle knob of an arch."""
     return Reason(
         "middle-knob", str(at), level, None, "use one of the arch's two end knobs",
-        f"the {what} at {at} stands on a middle knob of an arch",
+        f"{what} at {at} stands on a middle knob of an arch",
     )  # fmt: skip
 
 
@@ -376,10 +399,25 @@ def _begin(free: tuple[Knob, ...]) -> str:
 
 
 def _names(knobs: tuple[Knob, ...]) -> str:
-    names = [str(knob) for knob in knobs]
+    names = [str(knob) for knob in knobs[:NAMED]]
     if not names:
         return "another knob"
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _pile(pieces: str) -> str:
+    """Supports as a remedy names them: as they are written, or counted where that is long."""
+    if len(pieces) <= LONG_PILE:
+        return pieces
+    columns, bricks = pieces.count("c"), pieces.count("b")
+    counts = [f"{n} {noun(kind, n)}" for kind, n in (("column", columns), ("brick", bricks)) if n]
+    return " and ".join(counts)
+
+
+def _full(at: object, sign: str, there: str, added: str) -> str:
+    """What stands at a knob with what is added, as it is written; nothing where that is long."""
+    pieces = there + added
+    return f": {at}{sign}{pieces}" if len(pieces) <= LONG_PILE else ""
 
 
 def _bricks(count: int) -> str:

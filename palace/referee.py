@@ -1,8 +1,9 @@
 """The referee: is this staircase legal here, and if not, why?
 
-Whether a staircase may be built on a palace is stated in this file and nowhere else: `_faults`
+Whether a staircase, as it is written, may be built on a palace is stated in this file: `_faults`
 walks it once and yields every reason.  `is_legal` stops at the first, `judge` collects them all
-and counts the credits.  Loose pieces on the table are judged in `palace.table_referee`.
+and counts the credits.  Loose pieces are judged in `palace.turn_referee` and
+`palace.table_referee`, from where they lie and not from how they are written.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from palace import reasons
-from palace.elements import COLOURS
+from palace.elements import COLOUR_WORDS
 from palace.knob import OPPOSITE, Knob
-from palace.laying import lay
-from palace.position import HEIGHTS, Palace, column_height
+from palace.laying import lay, steps
+from palace.position import HEIGHTS, Palace
 from palace.reasons import Reason
 from palace.rulings import DEFAULT, Rulings
-from palace.staircase import Staircase, pile_height
+from palace.staircase import Staircase, fewest, pile_height
 from palace.supply import Supply
 from palace.verdict import Verdict
 
@@ -32,7 +33,8 @@ def judge(
 ) -> Verdict:
     """The verdict on a staircase built on a palace: every reason, or what it earns.
 
-    `supply` is what the builder may use, by default what the box still holds.
+    `supply` is what the builder has, by default what the box still holds; it never counts for more
+    than that.
     """
     rulings = rulings or DEFAULT
     why = tuple(_faults(palace, staircase, supply, rulings))
@@ -55,109 +57,121 @@ def _faults(
     palace: Palace, staircase: Staircase, supply: Supply | None, rulings: Rulings
 ) -> Iterator[Reason]:
     """Every reason against a staircase, in walking order, each (code, place) once."""
+    have = palace.at_hand(supply)
     found: set[tuple[str, str]] = set()
-    for reason in _walk(palace, staircase, rulings):
+    for reason in _walk(palace, staircase, have, rulings):
         place = (reason.code, reason.at)
         if place not in found:
             found.add(place)
             yield reason
-    colour = palace.ground.colours.get(staircase.knobs[0])
-    if rulings.decoration_out == "illegal" and colour and not palace.decorations_left(colour):
-        yield reasons.misplaced(
-            "decoration", staircase.knobs[0], None,
-            f"no {COLOURS[colour]} decoration is left for a staircase that begins there",
-            "begin on a knob of another colour (ruling decoration-out)",
-        )  # fmt: skip
-    have = palace.box if supply is None else supply
-    uses = staircase.uses
-    if not have.covers(uses):
-        for kind, needed, there in zip(uses._fields, uses, have, strict=True):
-            if needed > there:
-                yield reasons.short(kind, needed, max(there, 0))
+    yield from no_decoration(palace, staircase.knobs[0], rulings)
+    yield from short(palace, staircase.uses, supply)
 
 
-def _walk(palace: Palace, staircase: Staircase, rulings: Rulings) -> Iterator[Reason]:
+def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) -> Iterator[Reason]:
     """The staircase knob by knob, going on after each fault as if it had been mended."""
-    open_knobs, columns, width = palace.ground.colours, palace.columns, palace.ground.width
+    knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
+    ground, old = palace.ground, palace.heights
     animals = palace.blocking(rulings)
-    height: dict[Knob, int] = {}  # where this staircase has changed it
-    top: dict[Knob, str] = {}
+    walk = {step.number: step for step in steps(palace, staircase)}
+    top: dict[Knob, str] = {}  # where this staircase has changed it
+    laid: set[frozenset[Knob]] = set()
+    columns = have.column - staircase.uses.column  # what is left for the supports a remedy adds
     attached = False
     leaves: Knob | None = None  # the knob the next arch leaves; None after a knob left out
     came_from: Knob | None = None  # the other end of the arch just laid
-    laid: set[frozenset[Knob]] = set()
-    stood: Knob = staircase.knobs[0]
-    first = True
-    for knob, under, riser in zip(staircase.knobs, staircase.unders, staircase.risers, strict=True):
-        if knob not in open_knobs:
-            state = "closed" if knob in palace.ground else "beyond the map"
-            if first:
+    stood = knobs[0]
+    for index, knob in enumerate(knobs):
+        step = walk.get(index)
+        if step is None:
+            state = "closed" if knob in ground else "beyond the map"
+            if not index:
                 # Rule A: a staircase begins on an open knob.
-                yield reasons.closed_start(knob, state, _free(palace, staircase.knobs[1]))
+                yield reasons.closed_start(knob, state, beginnings(palace, knobs[1], rulings))
             yield reasons.off_knob(knob, state)
             leaves = came_from = None
-            first = False
             continue
-        column = columns[knob.rank * width + knob.file]
-        old = column_height(column)
-        if first and old:
+        if not index and old[knob]:
             # Rule A: ... and on an empty one.
-            yield reasons.covered_start(knob, old, _free(palace, knob))
+            free = beginnings(palace, knobs[1], rulings)
+            yield reasons.covered_start(knob, old[knob], free)
         if knob in animals:
-            yield reasons.blocked(knob, old, animals[knob])
-        attached = attached or old > 0
-        far = height.get(knob, old)
-        if under:
-            far += pile_height(under)
-            top[knob] = under[-1]
+            yield reasons.blocked(knob, old[knob], animals[knob])
+        attached = attached or old[knob] > 0
+        if unders[index]:
+            top[knob] = unders[index][-1]
         elif knob not in top:
-            top[knob] = column[-1:]
+            top[knob] = palace.tops[knob]
         if leaves is not None:
             way = leaves.way_to(knob)
-            if way is None:
+            if way is None or step.near is None:
                 # Rule H: a step leads to a neighbouring knob.
-                near_knobs = tuple(palace.ground.neighbours(leaves))
-                yield reasons.far_step(knob, leaves, leaves.distance(knob), near_knobs)
+                others = ahead(palace, leaves, came_from, rulings)
+                yield reasons.far_step(knob, leaves, leaves.distance(knob), others)
                 came_from = None
             else:
-                near = height[leaves]
-                if knob == came_from:
-                    if rulings.double_back != "legal":
-                        # Rule H: no going straight back.
-                        yield reasons.straight_back(knob, leaves, _ahead(palace, leaves, knob))
-                elif rulings.spiral != "legal" and knob in height:
+                near, far = step.near, step.far
+                back = knob == came_from
+                if back and rulings.double_back != "legal":
+                    # Rule H: no going straight back.
+                    others = ahead(palace, leaves, knob, rulings)
+                    yield reasons.straight_back(knob, leaves, others)
+                elif not back and rulings.spiral != "legal" and knob in knobs[:index]:
                     yield reasons.comes_back(knob)
                 edge = frozenset((leaves, knob))
+                spacers = rulings.over_arch == "legal"
+                spacers = spacers and (rulings.double_back == "legal" or not back)
                 if near == far and top[leaves] == way and top[knob] == OPPOSITE[way]:
                     # Rule G: no arch directly on an arch.
-                    yield reasons.stacked(knob, near, leaves)
+                    yield reasons.stacked(knob, near, leaves, spacers=spacers)
                 elif rulings.over_arch == "stacked" and (
                     edge in laid or way in palace.column(leaves)
                 ):
                     yield reasons.stacked(knob, near, leaves, directly=False)
-                if far < near:
-                    # Rule F: both ends of an arch are carried.
-                    yield reasons.hanging(knob, near, near - far)
-                elif far > near:
-                    yield reasons.too_high(knob, near, far - near, leaves)
+                if far != near:
+                    added = fewest(abs(near - far), columns)
+                    columns -= added.count("c")
+                    if far < near:
+                        # Rule F: both ends of an arch are carried.
+                        yield reasons.hanging(knob, near, near - far, added, unders[index])
+                    else:
+                        riser = risers[index - 1]
+                        yield reasons.too_high(knob, near, far - near, leaves, added, riser)
                 laid.add(edge)
-                height[leaves] = far = max(near, far) + 1
                 top[leaves], top[knob] = way, OPPOSITE[way]
                 came_from = leaves
-        if riser:
-            far += pile_height(riser)
-            top[knob] = riser[-1]
-        height[knob] = far
+        if risers[index]:
+            top[knob] = risers[index][-1]
         leaves = stood = knob
-        first = False
-    if staircase.risers[-1]:
+    if risers[-1]:
         # Rule C: an arch comes last.
-        last = staircase.knobs[-1]
-        level = height.get(last, 0) - pile_height(staircase.risers[-1])
-        yield reasons.riser_at_end(last, max(level, 0), len(staircase.risers[-1]))
+        level = walk[len(knobs) - 1].riser_at if len(knobs) - 1 in walk else 0
+        yield reasons.riser_at_end(knobs[-1], level, len(risers[-1]))
     if not attached:
         # Rule E: something new stands on something old.
         yield unattached(palace, stood, rulings)
+
+
+def no_decoration(palace: Palace, start: Knob, rulings: Rulings) -> Iterator[Reason]:
+    """Step 2 where no decoration is left for the first knob: see the ruling `decoration-out`."""
+    colour = palace.ground.colours.get(start)
+    if rulings.decoration_out == "illegal" and colour and not palace.decorations_left(colour):
+        yield reasons.misplaced(
+            "decoration", start, None,
+            f"no {COLOUR_WORDS[colour]} decoration is left for a staircase that begins there",
+            "begin on a knob of another colour (ruling decoration-out)",
+        )  # fmt: skip
+
+
+def short(palace: Palace, uses: Supply, supply: Supply | None) -> Iterator[Reason]:
+    """Pieces beyond what the builder has, or beyond what the box still holds."""
+    box, have = palace.box, palace.at_hand(supply)
+    if have.covers(uses):
+        return
+    for kind, needed, there, boxed in zip(uses._fields, uses, have, box, strict=True):
+        if needed > there:
+            of_box = supply is not None and there == boxed
+            yield reasons.short(kind, needed, max(there, 0), "the box has" if of_box else "")
 
 
 def unattached(palace: Palace, last: Knob, rulings: Rulings) -> Reason:
@@ -170,15 +184,23 @@ def unattached(palace: Palace, last: Knob, rulings: Rulings) -> Reason:
     return reasons.unattached(last, last.distance(nearest), nearest)
 
 
-def _free(palace: Palace, knob: Knob) -> tuple[Knob, ...]:
-    """The open, empty knobs nearest to one."""
-    free = [other for other, height in palace.heights.items() if not height]
-    least = min((knob.distance(other) for other in free), default=0)
-    return tuple(other for other in free if knob.distance(other) == least)
+def beginnings(palace: Palace, second: Knob, rulings: Rulings) -> tuple[Knob, ...]:
+    """Open, empty knobs from which a staircase could go on to its second knob; else the nearest."""
+    animals = palace.blocking(rulings)
+    free = [k for k, height in palace.heights.items() if not height and k not in animals]
+    away = [(abs(second.distance(knob) - 1), knob) for knob in free]
+    least = min((distance for distance, _ in away), default=0)
+    return tuple(knob for distance, knob in away if distance == least and knob != second)
 
 
-def _ahead(palace: Palace, leaves: Knob, back: Knob) -> tuple[Knob, ...]:
-    return tuple(knob for knob in palace.ground.neighbours(leaves) if knob != back)
+def ahead(
+    palace: Palace, leaves: Knob, came_from: Knob | None, rulings: Rulings
+) -> tuple[Knob, ...]:
+    """The knobs rule H lets the next arch reach."""
+    back = came_from if rulings.double_back != "legal" else None
+    animals = palace.blocking(rulings)
+    near = palace.ground.neighbours(leaves)
+    return tuple(knob for knob in near if knob != back and knob not in animals)
 
 
 def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
@@ -217,7 +239,7 @@ def is_highest(
     ignored = None
     if rulings.setup_gold == "ignored":
         third = palace.ground.setup[2]
-        ignored = (third, column_start_of_gold(palace, third))
+        ignored = (third, setup_gold_level(palace, third))
     others = [
         there
         for letter, knob, there in palace.decorations
@@ -226,7 +248,7 @@ def is_highest(
     return all(level > there or (ties and level == there) for there in others)
 
 
-def column_start_of_gold(palace: Palace, third: Knob) -> int | None:
+def setup_gold_level(palace: Palace, third: Knob) -> int | None:
     """Level of the set-up's gold decoration, or None where the set-up does not stand."""
     return 2 if palace.column(third)[:1] == "b" and palace.column(third)[2:3] == "g" else None
 

@@ -23,7 +23,7 @@ def staircases(
     palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
 ) -> Iterator[Staircase]:
     """Every staircase that can legally be built from a supply (by default the box), lazily."""
-    search = _Search(palace, palace.box if supply is None else supply, rulings or DEFAULT)
+    search = _Search(palace, palace.at_hand(supply), rulings or DEFAULT)
     for start in palace.ground.colours:
         yield from search.from_knob(start)
 

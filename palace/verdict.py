@@ -19,7 +19,7 @@ class Verdict:
     `staircase` is None for a whole table and where the pieces form none; `elements` counts the
     pieces of a build.  `credits` (with the extra one), `decoration` (`l d g`), `bonus`, `highest`
     (of its colour) and `palace` (what stands afterwards) are None where the build is not legal.
-    `height` is the level above the last arch, in bricks.
+    `height` is the level above the staircase's last arch, in bricks.
     """
 
     reasons: tuple[Reason, ...]
@@ -37,6 +37,11 @@ class Verdict:
     def legal(self) -> bool:
         """Whether no rule forbids it."""
         return not self.reasons
+
+    @property
+    def palace_height(self) -> int | None:
+        """The greatest height of the palace afterwards, in bricks, decorations included."""
+        return None if self.palace is None else self.palace.height
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -61,5 +66,6 @@ class Verdict:
                 "height": self.height,
                 "uses": self.uses.named() if self.uses else None,
             }
+        data["palace_height"] = self.palace_height
         data["position"] = self.palace.position if self.palace else None
         return data

@@ -23,7 +23,7 @@ from palace import (
     load_map,
 )
 from palace.document import read_document
-from palace.elements import counted
+from palace.elements import noun
 from palace.ground import maps_folder, read_map
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
@@ -101,7 +101,7 @@ def test_a_palace_on_a_map_of_ones_own_reads_back() -> None:
         (row("W,x2,E,WE,bWg,x2"), 13, "off-knob",
          "a4: an arch leads W to a closed knob or beyond the map"),
         (row("x3,EE,WW,x3"), 17, "stacked", "d4: an arch lies on the arch below it, to e4"),
-        (row("x3,Em,WEm,bWg,x2"), 21, "monkey", "e4: the monkey stands twice"),
+        (row("x3,Em,WEm,bWg,x2"), 21, "supply", "e4: the monkey stands twice"),
         (row("x3,Emf,WE,bWg,x2"), 18, "frog", "d4: a second animal stands here"),
         (row("x3,E,WE,bWgm,x2"), 24, "monkey", "f4: the monkey is on no arch end"),
         (row("x3,E,WE,bWgf,x2"), 24, "frog", "f4: the frog is on no arch end"),
@@ -180,7 +180,7 @@ def test_more_decorations_than_the_box_holds() -> None:
     ],
 )  # fmt: skip
 def test_pieces_are_counted_as_people_say_it(count: int, kind: str, said: str) -> None:
-    assert counted(count, kind) == said
+    assert f"{count} {noun(kind, count)}" == said
 
 
 def test_readers_raise_nothing_else() -> None:
@@ -208,7 +208,7 @@ def test_building_gives_a_new_palace_or_all_reasons() -> None:
         palace.build(Staircase.read("c4+b-d4"), Supply(0, 0, 0))
     assert caught.value.verdict.codes == ("supply",)
     assert [reason.at for reason in caught.value.verdict.reasons] == ["arch", "brick"]
-    assert str(caught.value) == "it needs 1 arch, there are 0; it needs 1 brick, there are 0"
+    assert str(caught.value) == "it needs 1 arch, there are none; it needs 1 brick, there are none"
 
 
 def test_elements_are_the_pieces_counted() -> None:

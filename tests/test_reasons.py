@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from palace import Build, Element, Palace, Rulings, Staircase, Supply, judge, judge_build, load_map
+from palace import (
+    Build,
+    Element,
+    Knob,
+    Palace,
+    Rulings,
+    Staircase,
+    Supply,
+    fill,
+    judge,
+    judge_build,
+    load_map,
+)  # fmt: skip
 from palace.examples import EXAMPLES, IN_RECORDS
 from palace.reasons import RULES
 from tests.grounds import ALL
+from tests.random_play import mutated, random_palace, random_walk
 
 MONKEY_ON_D4 = "map-1:x8/x8/x8/x8/x3,Em,WE,bWg,x2/x8/x8/x8"
+LEGAL_BACK = Rulings(double_back="legal")
+FILLED = ("support", "collision")
 CONTRACT_CODES = (
     "start end middle-knob attach support stacked turn path ascend collision off-knob blocked "
     "supply decoration turn-order game-over pass card-colour card-cost card-pile card-slot monkey "
@@ -20,9 +37,9 @@ CONTRACT_CODES = (
 @pytest.mark.parametrize(
     ("staircase", "reason"),
     [
-        ("d4-c4_b", ("start", "A", "d4", 0, 1, "begin on d3, c4 or d5",
+        ("d4-c4_b", ("start", "A", "d4", 0, 1, "begin on c3, b4 or c5",
                      "d4 is 1 brick high already; a staircase begins on an empty knob")),
-        ("c4+b-d4+bc", ("end", "C", "d4", 2, 2, "leave them away, or lay one more arch",
+        ("c4+b-d4+bc", ("end", "C", "d4", 2, 2, "leave them out, or lay one more arch",
                         "2 pieces on the last arch, at d4; an arch comes last")),
         ("a1-a2", ("attach", "E", "a2", None, 5, "lead the staircase over d4",
                    "no new piece stands on the palace; from a2 the nearest knob of it, d4, is 5 "
@@ -54,7 +71,7 @@ def test_off_the_knobs() -> None:
     start, off = judge(palace, Staircase.read("z1-d3+b-d4")).reasons
     assert (start.code, start.at, start.level) == ("start", "z1", 0)
     assert start.text == "z1 is beyond the map; a staircase begins on an open knob"
-    assert start.remedy == "begin on d3"
+    assert start.remedy == "begin on d2 or c3"
     assert (off.code, off.text) == ("off-knob", "z1 is beyond the map")
 
 
@@ -74,12 +91,86 @@ def test_stacked() -> None:
     assert turn.code == "turn"
     assert (stacked.code, stacked.at, stacked.level, stacked.by) == ("stacked", "c4", 2, 1)
     assert stacked.text == "the arch d4-c4 lies directly on an arch between the same knobs"
+    # Spacers would leave it going straight back.
+    assert stacked.remedy == "go another way"
+    (stacked,) = judge(palace, Staircase.read("c4+b-d4-c4"), None, LEGAL_BACK).reasons
+    assert stacked.remedy == "put spacers on both ends, or go another way"
+    assert judge(palace, Staircase.read("c4+b-d4+b-c4_b"), None, LEGAL_BACK).legal
+    # Nor do they help where no arch may lie over another.
+    strict = Rulings(double_back="legal", over_arch="stacked")
+    (stacked,) = judge(palace, Staircase.read("c4+b-d4-c4"), None, strict).reasons
+    assert stacked.remedy == "go another way"
+    # On an old arch they do, without any ruling.
+    after = palace.build(Staircase.read("c4+b-d4")).with_columns({Knob.read("d4"): "EW"})
+    start, stacked = judge(after, Staircase.read("c4-d4")).reasons
+    assert (start.code, stacked.code) == ("start", "stacked")
     assert stacked.remedy == "put spacers on both ends, or go another way"
     over = judge(palace, Staircase.read("e5+bb-e4+b-d4_bbb"), None, Rulings(over_arch="stacked"))
     assert [reason.text for reason in over.reasons] == [
         "the arch e4-d4 lies above an arch between the same knobs"
     ]
     assert judge(palace, Staircase.read("e5+bb-e4+b-d4_bbb")).legal
+
+
+@pytest.mark.parametrize(
+    ("staircase", "remedies"),
+    [
+        # What stands there already is spelled too, so that the remedy can be copied as it is.
+        ("c4+bc-d4_b", ["put bb under it: d4_bbb"]),
+        ("c3-c4-d4_c", ["raise c4 by 3 bricks: c4+c"]),
+        ("c3-c4+b-d4_c", ["raise c4 by 2 bricks: c4+bbb"]),
+        # Columns while there are some, in walking order.
+        ("a4+cc-b4-c4", ["put cc under it: b4_cc", "put cbbbb under it: c4_cbbbb"]),
+        ("a4+cc-b4_c-c4", ["put c under it: b4_cc", "put cbbbb under it: c4_cbbbb"]),
+    ],
+)
+def test_remedies_are_written_as_fill_writes_them(staircase: str, remedies: list[str]) -> None:
+    palace, written, supply = Palace.setup(ALL[0]), Staircase.read(staircase), Supply(9, 30, 5)
+    found = [r.remedy for r in judge(palace, written, supply).reasons if r.code in FILLED]
+    assert found == remedies
+
+
+def test_all_remedies_together_are_what_fill_does() -> None:
+    rng, seen = random.Random(5), 0
+    for _ in range(2_000):
+        palace = random_palace(Palace.setup(ALL[1]), rng.randint(0, 2), rng)
+        staircase = mutated(random_walk(palace, rng), palace, rng)
+        supply = Supply(20, 40, rng.randint(0, 6))
+        full = fill(palace, staircase, supply)
+        written = {f"{k}_{u}" for k, u in zip(full.knobs, full.unders, strict=True)}
+        written |= {f"{k}+{r}" for k, r in zip(full.knobs, full.risers, strict=True)}
+        for reason in judge(palace, staircase, supply).reasons:
+            if reason.code in FILLED and ": " in reason.remedy:
+                assert reason.remedy.split(": ")[1] in written, (palace, staircase, reason)
+                seen += 1
+    assert seen > 500
+
+
+def test_a_high_pile_is_counted_and_not_spelled() -> None:
+    (support, *_) = judge(Palace.setup(ALL[0]), Staircase.read(f"c4+{'b' * 41}-d4")).reasons
+    assert support.remedy == "put 13 columns and 1 brick under it"
+    (support, *_) = judge(Palace.setup(ALL[0]), Staircase.read(f"c4+{'b' * 17}-d4")).reasons
+    assert support.remedy == "put cccccb under it: d4_cccccb"
+
+
+def test_advice_where_to_go_leaves_out_where_one_came_from() -> None:
+    far, *_ = judge(Palace.setup(ALL[0]), Staircase.read("c3-c4-f4")).reasons
+    assert far.remedy == "go to a neighbour of c4: c5, d4 or b4"
+    far, *_ = judge(Palace.setup(ALL[0]), Staircase.read("c3-c4-f4"), None, LEGAL_BACK).reasons
+    assert far.remedy == "go to a neighbour of c4: c5, d4, c3 or b4"
+    same, *_ = judge(Palace.setup(ALL[0]), Staircase.read("c3-c3-c4")).reasons
+    assert same.text == "from c3 it steps to the same knob; an arch reaches only a neighbour"
+
+
+def test_supply_says_when_it_is_the_box_that_lacks_pieces() -> None:
+    palace = Palace.setup(ALL[0])
+    huge = Staircase.read(f"c4+{'c' * 16}b-d4_{'c' * 16}")
+    (found,) = judge(palace, huge, Supply(99, 99, 99)).reasons
+    assert (found.code, found.at, found.by) == ("supply", "column", 16)
+    assert found.text == "it needs 32 columns, the box has 16"
+    (found,) = judge(palace, Staircase.read("c4+b-d4"), Supply(1, 0, 0)).reasons
+    assert found.remedy == "use none"
+    assert judge(palace, Staircase.read("c4+b-d4"), Supply(-1, -1, 0)).codes == ("supply",)
 
 
 def test_supply() -> None:
@@ -117,13 +208,13 @@ SMALLEST = (at(2, 3, 0, "brick"), at(2, 3, 1, "arch"))
          "ascend", "the arch to d4 lies at level 1, the one before it at level 2",
          "lay it at level 3 or higher"),
         ((at(3, 3, 2, "brick"),), "end", "1 piece on the last arch, at d4; an arch comes last",
-         "leave them away, or lay one more arch"),
+         "leave it out, or lay one more arch"),
         ((at(3, 3, 2, "gold"),), "decoration",
          "the decoration at d4 is gold, but c4 is dark green", "put a dark green one"),
         ((at(2, 3, 2, "dark"),), "decoration", "the decoration at c4 is not on the last arch",
          "put it on d4"),
         ((Element("gold", 12, 14, 2),), "middle-knob decoration",
-         "the gold at stud 12,14 stands on a middle knob of an arch",
+         "the gold decoration at stud 12,14 stands on a middle knob of an arch",
          "use one of the arch's two end knobs"),
         ((Element("brick", 6, 6),), "off-knob", "stud 6,6 is between the knobs",
          "use open knobs of the map"),
@@ -132,7 +223,7 @@ SMALLEST = (at(2, 3, 0, "brick"), at(2, 3, 1, "arch"))
         ((SMALLEST[0],), "collision",
          "the brick at c4 lies where another brick lies", "take one of them away"),
         ((at(2, 2, 2, "brick"),), "support path", "the brick hangs 2 bricks above c3",
-         "put bb under it: c3_bb"),
+         "put bb under it"),
     ],
 )  # fmt: skip
 def test_loose_elements(

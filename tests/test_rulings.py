@@ -177,7 +177,7 @@ def test_decorations_that_have_run_out() -> None:
     illegal = judge(palace, staircase, None, Rulings(decoration_out="illegal"))
     assert illegal.codes == ("decoration",)
     assert illegal.reasons[0].text == (
-        "no dark decoration is left for a staircase that begins there"
+        "no dark green decoration is left for a staircase that begins there"
     )
 
 

@@ -96,6 +96,7 @@ def earnings(verdict: Verdict) -> str:
         f"{COLOUR_WORDS[verdict.decoration or 'l']} decoration on {staircase.knobs[-1]}",
         "bonus card" if verdict.bonus else "no bonus card",
         f"{counted(verdict.height or 0, 'brick')} high",
+        f"the palace now {verdict.palace_height}",
     ]
     return ", ".join(parts)
 

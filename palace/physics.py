@@ -1,0 +1,95 @@
+"""What is physically wrong with loose elements, as reasons; and the columns of those that stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from palace import reasons
+from palace.build import Build, Fault, Settled
+from palace.elements import ANIMALS, LETTERS, Stud, noun
+from palace.ground import GroundMap
+from palace.knob import OPPOSITE, Knob
+from palace.reasons import Reason
+from palace.staircase import fewest
+
+
+def each_once(found: Iterator[Reason]) -> tuple[Reason, ...]:
+    """Each (code, place) once, the first of them."""
+    once: dict[tuple[str, str], Reason] = {}
+    for reason in found:
+        once.setdefault((reason.code, reason.at), reason)
+    return tuple(once.values())
+
+
+def place_name(ground: GroundMap, stud: Stud) -> str:
+    """The knob over a stud, by its chess name, or the stud itself."""
+    knob = ground.knob_at(*stud)
+    return str(knob) if knob is not None else f"stud {stud[0]},{stud[1]}"
+
+
+def physical(build: Build, settled: Settled, fault: Fault, columns: int | None = None) -> Reason:
+    """The reason behind a physical fault; a remedy has at most `columns` columns."""
+    kind = build.elements[fault.number].kind
+    at = place_name(build.ground, fault.stud)
+    what = f"the {noun(kind)}"
+    if fault.what == "support":
+        end = "the arch's end" if kind == "arch" else what
+        return reasons.loose_hanging(at, fault.level, fewest(fault.by, columns), end)
+    if fault.what == "collision" and fault.number in settled.doubled:
+        return reasons.doubled(at, fault.level, kind)
+    if fault.what == "collision":
+        return reasons.overlap(at, fault.level, fault.by, what)
+    if fault.what == "middle-knob":
+        return reasons.on_middle_knob(at, fault.level, what)
+    if fault.what == "stacked":
+        feet = build.elements[fault.number].feet
+        return reasons.stacked(at, fault.level, place_name(build.ground, feet[0]))
+    if fault.what == "blocked":
+        return reasons.blocked(at, fault.level, _animal_at(build, settled, fault))
+    return reasons.off_knob(at, state(build.ground, fault.stud))
+
+
+def _animal_at(build: Build, settled: Settled, fault: Fault) -> str:
+    if build.on is not None:
+        for letter, knob in build.on.animals:
+            if build.ground.stud(knob) == fault.stud:
+                return letter
+    kinds = [build.elements[number].kind for number in settled.stacks.get(fault.stud, ())]
+    kinds.append(build.elements[fault.number].kind)
+    return next(LETTERS[kind] for kind in kinds if kind in ANIMALS.values())
+
+
+def state(ground: GroundMap, stud: Stud) -> str:
+    """Where a stud lies that is under no open knob."""
+    x, y = stud
+    west, south, wide, deep = ground.sheet
+    knob = ground.knob_at(x, y)
+    if not (0 <= x < ground.plate and 0 <= y < ground.plate):
+        return "beyond the plate"
+    if not (west <= x < west + wide and south <= y < south + deep):
+        return "off the sheet"
+    if knob is not None:
+        return "closed" if knob in ground else "beyond the map"
+    return "between the knobs"
+
+
+def columns_of(build: Build, settled: Settled) -> tuple[dict[Knob, str], dict[str, Knob]]:
+    """The letters of the settled elements at each knob, and the animals."""
+    open_studs = build.ground.open_studs
+    columns: dict[Knob, str] = {}
+    animals: dict[str, Knob] = {}
+    for stud, stack in settled.stacks.items():
+        knob = open_studs[stud]
+        letters = ""
+        for number in stack:
+            kind, x, y, _, turn, _ = build.elements[number]
+            if kind == "arch":
+                way = "N" if turn % 2 else "E"
+                letters += way if (x, y) == stud else OPPOSITE[way]
+            elif kind in ANIMALS.values():
+                animals[LETTERS[kind]] = knob
+            else:
+                letters += LETTERS[kind]
+        if letters:
+            columns[knob] = letters
+    return columns, animals
