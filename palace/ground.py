@@ -84,6 +84,11 @@ class GroundMap:
         )
 
     @cached_property
+    def open_numbers(self) -> tuple[int, ...]:
+        """Where each open knob stands when the knobs of the grid are counted rank by rank."""
+        return tuple(knob.rank * self.width + knob.file for knob in self.colours)
+
+    @cached_property
     def open_studs(self) -> Mapping[Stud, Knob]:
         """The open knob over each stud that has one."""
         return MappingProxyType({self.stud(knob): knob for knob in self.colours})

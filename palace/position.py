@@ -162,13 +162,18 @@ class Palace:
     @cached_property
     def heights(self) -> Mapping[Knob, int]:
         """Height in bricks at every open knob."""
-        heights = {knob: column_height(self.column(knob)) for knob in self.ground.colours}
+        heights = {knob: column_height(column) for knob, column in self._open_columns()}
         return MappingProxyType(heights)
 
     @cached_property
     def tops(self) -> Mapping[Knob, str]:
         """The topmost letter at every open knob, empty where nothing stands."""
-        return MappingProxyType({knob: self.column(knob)[-1:] for knob in self.ground.colours})
+        return MappingProxyType({knob: column[-1:] for knob, column in self._open_columns()})
+
+    def _open_columns(self) -> Iterator[tuple[Knob, str]]:
+        """Every open knob and its column; a fresh palace is asked for all of them at once."""
+        columns = map(self.columns.__getitem__, self.ground.open_numbers)
+        return zip(self.ground.colours, columns, strict=True)
 
     @property
     def height(self) -> int:
