@@ -7,12 +7,13 @@ knows nothing of columns per knob, so it checks `palace.position` and is checked
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from palace.elements import PIECES, Element, Stud
+from palace.errors import InputError, Problem, expect, nearest
 from palace.ground import GroundMap
 from palace.position import Palace
 from palace.supply import Supply
@@ -40,7 +41,8 @@ class Build:
     """Elements on a Ground Map.
 
     Without `on` they are the whole table; with it they are one turn, laid on that palace: arches,
-    bricks, columns and decorations.
+    bricks, columns and decorations.  Any sequence of elements will do.  Raises `InputError` with
+    everything that is no element, or none of a turn; whether they can lie so is not asked here.
     """
 
     ground: GroundMap
@@ -48,13 +50,17 @@ class Build:
     on: Palace | None = None
 
     def __post_init__(self) -> None:
+        expect(self.ground, GroundMap, 'write load_map("map-1")', "ground")
+        if type(self.elements) is not tuple:
+            object.__setattr__(self, "elements", _sequence(self.elements))
+        faults = [*_wrong_elements(self.elements, turn=self.on is not None)]
         if self.on is not None:
-            strange = {element.kind for element in self.elements} & {*_ANIMALS, "corner"}
-            if strange:
-                raise ValueError(f"a turn is not built of a {', a '.join(sorted(strange))}")
-        unknown = {element.kind for element in self.elements} - PIECES.keys()
-        if unknown:
-            raise ValueError(f"no such kind of element: {', '.join(sorted(unknown))}")
+            expect(self.on, Palace, "give the palace before the turn", "on")
+        if self.on is not None and self.on.ground != self.ground:
+            what = f"the palace stands on {self.on.ground.title}, the turn on {self.ground.title}"
+            faults.append(Problem("on", what, "give one map"))
+        if faults:
+            raise InputError(*faults)
 
     @classmethod
     def of(cls, palace: Palace) -> Build:
@@ -125,6 +131,37 @@ class Build:
     def settle(self) -> Settled:
         """Drop the elements from the bottom up; see `Settled`."""
         return _Settling(self).run()
+
+
+def _sequence(elements: object) -> tuple[object, ...]:
+    if not isinstance(elements, Iterable) or isinstance(elements, (str, Element)):
+        raise InputError(Problem("elements", f"{elements!r:.40} is no sequence", "give a tuple"))
+    return tuple(elements)
+
+
+def _wrong_elements(elements: tuple[object, ...], *, turn: bool) -> Iterator[Problem]:
+    """What is no element, and what no turn is built of."""
+    for number, element in enumerate(elements, 1):
+        if not isinstance(element, Element):
+            what, remedy = f"{element!r:.40} is no Element", 'write Element("arch", 5, 5)'
+            yield Problem(f"elements[{number}]", what, remedy)
+            continue
+        values: tuple[object, ...] = element
+        kind, x, y, level, quarter, colour = values
+        if not isinstance(kind, str) or kind not in PIECES:
+            near = nearest(kind, PIECES) if isinstance(kind, str) else None
+            hint = f"did you mean {near}?" if near else f"it is {', '.join(PIECES)}"
+            yield Problem(f"elements[{number}]", f"there is no kind {kind!r:.40}", hint)
+        elif turn and (kind in _ANIMALS or kind == "corner"):
+            what, remedy = f"a turn is not built of a {kind}", "arches, bricks, columns, decoration"
+            yield Problem(f"elements[{number}]", what, remedy)
+        if not (type(x) is type(y) is type(level) is type(quarter) is int):
+            for name, value in zip(("x", "y", "level", "turn"), values[1:5], strict=True):
+                if type(value) is not int:
+                    what = f"{name} is {value!r:.40}"
+                    yield Problem(f"elements[{number}]", what, "it is a whole number")
+        if not isinstance(colour, str):
+            yield Problem(f"elements[{number}]", f"colour is {colour!r:.40}", "it is a text")
 
 
 class Fault(NamedTuple):

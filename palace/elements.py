@@ -118,6 +118,7 @@ COLOUR_WORDS = {"l": "light green", "d": "dark green", "g": "gold"}
 
 _NOUNS = {kind: f"{COLOUR_WORDS[letter]} decoration" for letter, kind in COLOURS.items()}
 _NOUNS["corner"] = "corner piece"
+_PLURALS = {"arch": "arches", "butterfly": "butterflies"}
 
 
 def noun(kind: str, count: int = 1) -> str:
@@ -125,9 +126,7 @@ def noun(kind: str, count: int = 1) -> str:
     word = _NOUNS.get(kind, kind)
     if count == 1:
         return word
-    if word.endswith("y"):
-        return f"{word[:-1]}ies"
-    return f"{word}es" if word.endswith("ch") else f"{word}s"
+    return _PLURALS.get(word, f"{word}s")
 
 
 ANIMALS = {"m": "monkey", "f": "frog", "y": "butterfly"}

@@ -79,6 +79,13 @@ class IllegalError(PalaceError):
         return "; ".join(reason.text for reason in self.verdict.reasons)
 
 
+def expect(value: object, kind: type, remedy: str, where: str = "") -> None:
+    """Raise `InputError` if a value given to this package is of the wrong kind."""
+    if not isinstance(value, kind):
+        name = "text" if kind is str else kind.__name__
+        raise InputError(Problem(where, f"{value!r:.40} is no {name}", remedy))
+
+
 def shorten(text: str, length: int = 60) -> str:
     """`text`, cut in the middle where it is longer than `length` characters."""
     if len(text) <= length:

@@ -123,7 +123,7 @@ class _Game:
         self.record = record
         self.names = [player.name for player in record.data.players]
         self.company = Company(record.data.trophies, record.rulings)
-        self.palace = Palace.setup(record.ground)
+        self.palace = Palace.setup(record.ground, record.rulings)
         self.due = [self.names[0]]
 
     def play(self, index: int, turn: Turn) -> TurnReport:

@@ -5,6 +5,8 @@ Everything about the grid (size, pitch, offset, holes) is data of the map, read 
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
@@ -19,6 +21,11 @@ from palace.knob import FILES, WAYS, Knob
 
 SHIPPED = ("map-1", "map-2", "map-3", "map-4")
 """Maps that come with the package; a record may name them without carrying their knobs."""
+
+_KNOWN = f"{', '.join(SHIPPED)} or a .toml file"
+
+NAME = r"[A-Za-z][A-Za-z0-9_-]*"
+"""A map's name; it begins with a letter, so that `map-1:` can stand in front of a position."""
 
 CLOSED = "."
 LONGEST_SIDE = len(FILES)
@@ -77,13 +84,20 @@ class GroundMap:
         )
 
     @cached_property
+    def open_numbers(self) -> tuple[int, ...]:
+        """Where each open knob stands when the knobs of the grid are counted rank by rank."""
+        return tuple(knob.rank * self.width + knob.file for knob in self.colours)
+
+    @cached_property
     def open_studs(self) -> Mapping[Stud, Knob]:
         """The open knob over each stud that has one."""
         return MappingProxyType({self.stud(knob): knob for knob in self.colours})
 
-    def __contains__(self, knob: Knob) -> bool:
+    def __contains__(self, knob: object) -> bool:
         """Whether the knob lies within the grid, open or closed."""
-        return 0 <= knob.file < self.width and 0 <= knob.rank < self.depth
+        return (
+            isinstance(knob, Knob) and 0 <= knob.file < self.width and 0 <= knob.rank < self.depth
+        )
 
     def __hash__(self) -> int:
         return self._hash
@@ -116,7 +130,7 @@ class GroundMap:
         """The knob over a stud if the lattice has one there, also beyond the grid; else None."""
         file, off_file = divmod(x - self.origin[0], self.pitch)
         rank, off_rank = divmod(y - self.origin[1], self.pitch)
-        if off_file or off_rank or not 0 <= file < LONGEST_SIDE or rank < 0:
+        if off_file or off_rank or not Knob(file, rank).writable:
             return None
         return Knob(file, rank)
 
@@ -163,17 +177,18 @@ def maps_folder() -> Path:
     return inside if inside.is_dir() else package.parent / "maps"
 
 
-def load_map(name: str) -> GroundMap:
+def load_map(name: str | os.PathLike[str]) -> GroundMap:
     """A map by its name (`map-1`) or by the path of a `.toml` file; raises `InputError`."""
+    if not isinstance(name, (str, os.PathLike)):
+        raise InputError(Problem("", f"{name!r:.40} names no map", f"name {_KNOWN}"))
+    name = str(os.fspath(name))
     if name in SHIPPED:
         return _shipped(name)
     if name.lower().endswith((".toml", ".json")):
         return read_map(read_document(name))
     near = nearest(name, SHIPPED)
     hint = f"did you mean {near}? " if near else ""
-    raise InputError(
-        Problem("", f"there is no map {name!r}", f"{hint}name {', '.join(SHIPPED)} or a .toml file")
-    )
+    raise InputError(Problem("", f"there is no map {name!r}", f"{hint}name {_KNOWN}"))
 
 
 @cache
@@ -236,10 +251,11 @@ class _Reader:
 
     def name(self) -> str:
         name = self.given("name", str, "a name such as sheet-1")
-        if name is not None and not (name and set(name.lower()) <= set(FILES + "0123456789-_")):
+        if name is not None and not re.fullmatch(NAME, name):
             self.wrong(
-                ("name",), f"{shorten(name)!r} is no name", "use letters, digits and hyphens"
-            )
+                ("name",), f"{shorten(name)!r} is no name",
+                "begin with a letter, go on with letters, digits, - and _",
+            )  # fmt: skip
         return name or ""
 
     def provenance(self) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palace.errors import NotationError
+from palace.errors import InputError, NotationError, Problem, expect
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
+RANKS = 999
+"""Ranks that can be written: a1 to z999."""
+
 _NAME = re.compile(r"[a-z][1-9][0-9]{0,2}")
 
 # Way an arch leaves a knob: (files east, ranks north).
@@ -25,19 +28,30 @@ class Knob(NamedTuple):
     @classmethod
     def read(cls, text: str) -> Knob:
         """The knob of a name such as `a4`; raises `NotationError` for anything else."""
+        expect(text, str, "a file and a rank, such as a4", "knob")
         name = text.strip().lower()
         if not _NAME.fullmatch(name):
             raise NotationError("this is no knob", text, 1, "a file and a rank, such as a4")
         return cls(FILES.index(name[0]), int(name[1:]) - 1)
 
     def __str__(self) -> str:
-        return f"{FILES[self.file]}{self.rank + 1}"
+        # A knob beyond files a-z or ranks 1-999 has no name.
+        return f"{FILES[self[0]]}{self[1] + 1}" if self.writable else repr(self)
+
+    @property
+    def writable(self) -> bool:
+        """Whether it has a name: whole numbers, files a-z, ranks 1-999."""
+        file, rank = self
+        return type(file) is type(rank) is int and 0 <= file < len(FILES) and 0 <= rank < RANKS
 
     def step(self, way: str) -> Knob | None:
-        """The next knob one arch away towards `way` (N E S W); None beyond files a-z, rank 1."""
-        east, north = WAYS[way]
+        """The next knob one arch away towards `way` (N E S W); None where no knob has a name."""
+        try:
+            east, north = WAYS[way]
+        except (KeyError, TypeError):
+            raise InputError(Problem("way", f"{way!r:.40} is no way", "N, E, S or W")) from None
         file, rank = self.file + east, self.rank + north
-        return Knob(file, rank) if 0 <= file < len(FILES) and rank >= 0 else None
+        return Knob(file, rank) if 0 <= file < len(FILES) and 0 <= rank < RANKS else None
 
     def way_to(self, other: Knob) -> str | None:
         """The letter of the way to a neighbour, or None if `other` is not one arch away."""

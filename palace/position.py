@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from palace.elements import ANIMALS, COLOURS, KINDS, PIECES, SUPPORTS, Element
-from palace.errors import NotationError
+from palace.errors import InputError, Problem, expect
 from palace.ground import SHIPPED, GroundMap, load_map
 from palace.knob import OPPOSITE, WAYS, Knob
 from palace.supply import Supply
@@ -30,6 +30,8 @@ HEIGHTS = {
     **dict.fromkeys(WAYS, PIECES["arch"].height),
 }
 """Height in bricks of everything a column can hold, by letter."""
+
+_PIECES = "".join(HEIGHTS)
 
 BOX = Supply(*(PIECES[kind].in_box for kind in ("arch", "brick", "column")))
 """Building pieces in the box."""
@@ -65,20 +67,48 @@ class Palace:
         columns: Mapping[Knob, str],
         animals: Mapping[str, Knob] | None = None,
     ) -> Palace:
-        """The palace of a column per knob; raises `NotationError` if a static rule is broken."""
-        unknown = sorted(knob for knob in columns if knob not in ground and columns[knob])
-        if unknown:
-            raise NotationError(f"{unknown[0]} is beyond the map", "", 1, code="off-knob")
-        palace = cls(ground, arranged(ground, columns), tuple(sorted((animals or {}).items())))
+        """The palace of a column per knob, and of a knob per animal (`m f y`).
+
+        Raises `InputError` with every value that is none, `NotationError` for a broken static rule.
+        """
+        expect(ground, GroundMap, 'write load_map("map-1")', "ground")
+        expect(columns, Mapping, "give a column for each knob", "columns")
+        faults = [*_column_faults(ground, columns), *_animal_faults(ground, animals or {})]
+        if faults:
+            raise InputError(*faults)
+        palace = cls(
+            ground,
+            arranged(ground, columns),
+            tuple(sorted((animals or {}).items())),
+        )
         return cls.read(palace.position, ground)
 
     @classmethod
-    def setup(cls, ground: GroundMap) -> Palace:
-        """The set-up: two arches, one brick, one gold decoration on the map's dashed outline."""
+    def setup(cls, ground: GroundMap, rulings: Rulings | None = None) -> Palace:
+        """The set-up: two arches, one brick, one gold decoration on the map's dashed outline.
+
+        No animal stands on it, unless the ruling `setup-monkey` says so.  Raises `InputError` if
+        the three knobs of the map are not open, or not one arch apart.
+        """
+        expect(ground, GroundMap, 'write load_map("map-1")', "ground")
         first, second, third = ground.setup
-        lower, upper = _way(first, second), _way(second, third)
+        closed = [knob for knob in ground.setup if knob not in ground.colours]
+        lower, upper = first.way_to(second), second.way_to(third)
+        if closed or lower is None or upper is None or first == third:
+            names = ", ".join(map(str, ground.setup))
+            raise InputError(
+                Problem(
+                    ground.name, f"nothing can be set up on {names}",
+                    "three open knobs, each one arch from the one before",
+                )
+            )  # fmt: skip
         columns = {first: lower, second: OPPOSITE[lower] + upper, third: f"b{OPPOSITE[upper]}g"}
-        return cls(ground, arranged(ground, columns))
+        monkey = rulings is not None and rulings.setup_monkey == "arch"
+        return cls(
+            ground,
+            arranged(ground, columns),
+            (("m", first),) if monkey else (),
+        )
 
     def __hash__(self) -> int:
         return hash((self.columns, self.animals, self.ground.name))
@@ -125,19 +155,25 @@ class Palace:
     def column(self, knob: Knob) -> str:
         """What stands at a knob, from the ground up; empty for closed knobs and beyond the map."""
         if knob not in self.ground:
+            expect(knob, Knob, 'write Knob.read("a4")')
             return ""
         return self.columns[knob.rank * self.ground.width + knob.file]
 
     @cached_property
     def heights(self) -> Mapping[Knob, int]:
         """Height in bricks at every open knob."""
-        heights = {knob: column_height(self.column(knob)) for knob in self.ground.colours}
+        heights = {knob: column_height(column) for knob, column in self._open_columns()}
         return MappingProxyType(heights)
 
     @cached_property
     def tops(self) -> Mapping[Knob, str]:
         """The topmost letter at every open knob, empty where nothing stands."""
-        return MappingProxyType({knob: self.column(knob)[-1:] for knob in self.ground.colours})
+        return MappingProxyType({knob: column[-1:] for knob, column in self._open_columns()})
+
+    def _open_columns(self) -> Iterator[tuple[Knob, str]]:
+        """Every open knob and its column; a fresh palace is asked for all of them at once."""
+        columns = map(self.columns.__getitem__, self.ground.open_numbers)
+        return zip(self.ground.colours, columns, strict=True)
 
     @property
     def height(self) -> int:
@@ -170,7 +206,10 @@ class Palace:
         return self.box if supply is None else Supply(*map(min, supply, self.box))
 
     def decorations_left(self, colour: str) -> int:
-        """Decorations of a colour that the box still holds."""
+        """Decorations of a colour (`l d g`) that the box still holds."""
+        if colour not in COLOURS:
+            what = f"{colour!r:.40} is no colour of a decoration"
+            raise InputError(Problem("", what, f"it is {', '.join(COLOURS)}"))
         return PIECES[COLOURS[colour]].in_box - "".join(self.columns).count(colour)
 
     def animal(self, letter: str) -> Knob | None:
@@ -183,17 +222,28 @@ class Palace:
         return {knob: letter for letter, knob in self.animals if letter in letters}
 
     def with_animal(self, letter: str, knob: Knob | None) -> Palace:
-        """The palace with one animal moved to a knob, or taken off; the place is not judged."""
+        """The palace with one animal moved to a knob, or taken off; the place is not judged.
+
+        Raises `InputError` for a knob that is closed or beyond the map, or an unknown animal.
+        """
+        faults = [*_animal_faults(self.ground, {} if knob is None else {letter: knob})]
+        if faults:
+            raise InputError(*faults)
         rest = {name: place for name, place in self.animals if name != letter}
         if knob is not None:
             rest[letter] = knob
         return Palace(self.ground, self.columns, tuple(sorted(rest.items())))
 
     def with_columns(self, changed: Mapping[Knob, str]) -> Palace:
-        """The palace with some columns replaced; an animal built upon leaves. Not judged."""
-        columns = list(self.columns)
+        """The palace with some columns replaced; an animal built upon leaves.
+
+        What stands in them is not judged; raises `InputError` for what cannot stand anywhere.
+        """
+        columns, width = list(self.columns), self.ground.width
+        if faults := [*_column_faults(self.ground, changed)]:
+            raise InputError(*faults)
         for knob, column in changed.items():
-            columns[knob.rank * self.ground.width + knob.file] = column
+            columns[knob.rank * width + knob.file] = column
         animals = tuple((name, knob) for name, knob in self.animals if knob not in changed)
         return Palace(self.ground, tuple(columns), animals)
 
@@ -253,8 +303,45 @@ def arranged(ground: GroundMap, columns: Mapping[Knob, str]) -> tuple[str, ...]:
     return tuple(columns.get(knob, "") for knob in grid)
 
 
-def _way(first: Knob, second: Knob) -> str:
-    way = first.way_to(second)
-    if way is None:
-        raise ValueError(f"{first} and {second} are not neighbours")
-    return way
+def _column_faults(ground: GroundMap, columns: Mapping[Any, Any]) -> Iterator[Problem]:
+    """What is no knob of the map, and what holds something no column can."""
+    for knob, column in columns.items():
+        if (fault := _knob_fault(ground, knob, column)) is not None:
+            yield fault
+        elif not isinstance(column, str):
+            yield Problem(str(knob), f"{column!r:.40} is no column", 'give a text such as "bWg"')
+        elif column.strip(_PIECES):
+            wrong = next(letter for letter in column if letter not in _PIECES)
+            yield Problem(
+                str(knob), f"{wrong!r} is no piece of a column",
+                "b c, l d g and N E S W; animals are given apart",
+            )  # fmt: skip
+
+
+def _animal_faults(ground: GroundMap, animals: Mapping[Any, Any]) -> Iterator[Problem]:
+    """Unknown animals, knobs they cannot stand on, and two on one knob."""
+    taken: dict[Knob, str] = {}
+    for letter, knob in animals.items():
+        name = ANIMALS.get(letter) if isinstance(letter, str) else None
+        if name is None:
+            near = {kind: known for known, kind in ANIMALS.items()}.get(letter)
+            yield Problem(
+                "animals", f"{letter!r:.40} is no animal",
+                f"write {near}" if near else "m monkey, f frog, y butterfly",
+            )  # fmt: skip
+        elif (fault := _knob_fault(ground, knob, letter)) is not None:
+            yield fault._replace(where=f"the {name}")
+        elif knob in taken:
+            yield Problem(f"the {name}", f"the {taken[knob]} stands on {knob} too", "one to a knob")
+        else:
+            taken[knob] = name
+
+
+def _knob_fault(ground: GroundMap, knob: object, given: object) -> Problem | None:
+    """Why nothing can stand at a knob; a closed one may be given nothing."""
+    if not isinstance(knob, Knob):
+        return Problem("columns", f"{knob!r:.40} is no Knob", 'write Knob.read("a4")')
+    if knob in ground.colours or (given == "" and knob in ground):
+        return None
+    state = "closed" if knob in ground else "beyond the map"
+    return Problem("columns", f"{knob} is {state}", f"choose an open knob of {ground.name}")

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from palace.elements import ANIMALS, COLOURS, KINDS, PIECES, SUPPORTS, noun
-from palace.errors import NotationError
-from palace.ground import SHIPPED, GroundMap, load_map
+from palace.errors import NotationError, expect
+from palace.ground import NAME, SHIPPED, GroundMap, load_map
 from palace.knob import OPPOSITE, WAYS, Knob
 from palace.position import BOX, HEIGHTS, Palace, arranged
 
-_PREFIX = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_-]*)\s*:")
+_PREFIX = re.compile(rf"\s*(?P<name>{NAME})\s*:")
 _LETTERS = {letter.lower(): letter for letter in (*HEIGHTS, *ANIMALS)}
 _EXPECTED = "b c l d g, N E S W, m f y, or xN for N empty knobs"
 LONGEST = 100_000
@@ -36,6 +36,9 @@ def read_position(text: str, ground: GroundMap | None = None) -> Palace:
     Takes capitals and small letters, blanks around the parts, and empty knobs in any number of
     `xN`.
     """
+    expect(text, str, "ranks from north to south, such as x8/x8/...", "position")
+    if ground is not None:
+        expect(ground, GroundMap, 'write load_map("map-1")', "ground")
     if len(text) > LONGEST:
         raise NotationError(
             f"{len(text)} characters are too many", text, LONGEST + 1, f"at most {LONGEST}"

@@ -6,9 +6,10 @@ The first answer of a ruling is its default.  Sources and reasons: `basis`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from palace.errors import InputError, Problem, nearest
+from palace.errors import InputError, Problem, nearest, shorten
 
 
 class Ruling(NamedTuple):
@@ -83,6 +84,15 @@ RULINGS: dict[str, Ruling] = {
             "likely",
         ),
         Ruling(
+            "setup-monkey",
+            "Does the monkey stand on the palace before anybody has placed gold?",
+            {
+                "card": "no: it waits on its trophy card",
+                "arch": "yes, on the free end of the set-up's lower arch; its trophy is nobody's",
+            },
+            "certain that it starts on its card; likely that the set-up's gold does not move it",
+        ),
+        Ruling(
             "bonus-height",
             "What must be five bricks high for the bonus card (a column is three)?",
             {
@@ -91,6 +101,15 @@ RULINGS: dict[str, Ruling] = {
                 "column": "all bricks and columns at a knob where this staircase adds some",
             },
             "guess: two reviews say it rests on a column of five",
+        ),
+        Ruling(
+            "bonus-out",
+            "What if a bonus card is earned and none of the 14 is left?",
+            {
+                "none": "nothing: no card, no bananas",
+                "bananas": "its four bananas are written down all the same",
+            },
+            "likely: no card, no bananas; the rule book is silent",
         ),
         Ruling(
             "butterfly-scope",
@@ -109,8 +128,11 @@ RULINGS: dict[str, Ruling] = {
         ),
         Ruling(
             "must-build",
-            "May a player pass although a staircase could be built?",
-            {"yes": "no: building is compulsory", "no": "yes, whenever he likes"},
+            "Must a player build when he can?",
+            {
+                "must": "yes: he passes only if his pieces allow no legal staircase",
+                "may": "no: he may pass whenever he likes",
+            },
             "likely: the rule book lets him skip only if nothing can be attached",
         ),
         Ruling(
@@ -147,8 +169,12 @@ RULINGS: dict[str, Ruling] = {
 }
 
 
-class Rulings(NamedTuple):
-    """One answer to every ruling; `Rulings(spiral="turn")` changes a single one."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Rulings:
+    """One answer to every ruling; `Rulings(spiral="turn")` changes a single one.
+
+    `dataclasses.replace` gives a changed copy.  Raises `InputError` with every answer that is none.
+    """
 
     double_back: str = "turn"
     spiral: str = "legal"
@@ -157,45 +183,73 @@ class Rulings(NamedTuple):
     animals_block: str = "all"
     highest_tie: str = "no"
     setup_gold: str = "counts"
+    setup_monkey: str = "card"
     bonus_height: str = "run"
+    bonus_out: str = "none"
     butterfly_scope: str = "all"
     decoration_out: str = "bare"
-    must_build: str = "yes"
+    must_build: str = "must"
     game_end: str = "delivery"
     short_tray: str = "rest"
     frog_time: str = "after"
     monkey_stay: str = "move"
 
+    def __post_init__(self) -> None:
+        _check(self.named().items(), "Rulings")
+
+    def __repr__(self) -> str:
+        changed = (f"{_field(name)}={value!r}" for name, value in self.changed().items())
+        return f"Rulings({', '.join(changed)})"
+
     @classmethod
     def read(cls, pairs: Iterable[str]) -> Rulings:
-        """The rulings of `NAME=VALUE` texts; raises `InputError` with every wrong one."""
+        """The rulings of `NAME=VALUE` texts, or of one; `InputError` names every wrong one."""
+        pairs = [pairs] if isinstance(pairs, str) else pairs
         return cls.of(answers(pairs))
 
     @classmethod
     def of(cls, answers: Mapping[str, str]) -> Rulings:
-        """The rulings of a mapping from name to value, already known to be good."""
-        return cls(**{name.replace("-", "_"): value for name, value in answers.items()})
+        """The rulings of a mapping from name (`must-build`) to value; raises `InputError`."""
+        _check(answers.items(), "Rulings")
+        return cls(**{_field(name): value for name, value in answers.items()})
 
     @staticmethod
-    def problem(name: str, value: str) -> tuple[str, str] | None:
+    def problem(name: str, value: object) -> tuple[str, str] | None:
         """What is wrong with one answer and what would be right; None if it is good."""
         ruling = RULINGS.get(name)
         if ruling is None:
-            near = nearest(name, RULINGS)
-            return f"there is no ruling {name!r}", (
+            near = nearest(str(name), RULINGS)
+            return f"there is no ruling {shorten(str(name))!r}", (
                 f"did you mean {near}?" if near else "see: palace rulings"
             )
+        if not isinstance(value, str):
+            return f"{name} cannot be {value!r:.40}", f"it is one of: {', '.join(ruling.answers)}"
         if value not in ruling.answers:
-            return f"{name} cannot be {value!r}", f"it is one of: {', '.join(ruling.answers)}"
+            near = nearest(value, ruling.answers)
+            hint = f"did you mean {near}? " if near else ""
+            said = f"{name} cannot be {shorten(value)!r}"
+            return said, f"{hint}it is one of: {', '.join(ruling.answers)}"
         return None
+
+    def named(self) -> dict[str, str]:
+        """Every answer by the name of its ruling."""
+        return {name: getattr(self, _field(name)) for name in RULINGS}
 
     def changed(self) -> dict[str, str]:
         """The answers that are not the default, by name."""
         return {
-            ruling.name: value
-            for ruling, value in zip(RULINGS.values(), self, strict=True)
-            if value != ruling.default
+            name: value for name, value in self.named().items() if value != RULINGS[name].default
         }
+
+
+def _field(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def _check(given: Iterable[tuple[str, object]], where: str) -> None:
+    faults = [fault for name, value in given if (fault := Rulings.problem(name, value))]
+    if faults:
+        raise InputError(*(Problem(where, *fault) for fault in faults))
 
 
 DEFAULT = Rulings()

@@ -7,13 +7,13 @@ under     = "_" 1*("b" / "c")        riser = "+" 1*("b" / "c")
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
 from palace.elements import SUPPORTS
-from palace.errors import NotationError
-from palace.knob import Knob
+from palace.errors import InputError, NotationError, Problem, expect
+from palace.knob import FILES, RANKS, Knob
 from palace.supply import Supply
 
 LONGEST = 10_000
@@ -29,7 +29,8 @@ class Staircase:
 
     `unders[i]` stands under the end of the arch that arrives at `knobs[i]` (nothing at the first),
     `risers[i]` is put on top of it before the next arch leaves; both bottom to top, `b` a brick,
-    `c` a column.  Whether it is legal is for `palace.referee` to say.
+    `c` a column.  Any sequences will do; they are kept as tuples.  What cannot be written raises
+    `InputError`; whether it is legal is for `palace.referee` to say.
     """
 
     knobs: tuple[Knob, ...]
@@ -37,14 +38,21 @@ class Staircase:
     risers: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        if len(self.knobs) < 2:
-            raise ValueError("a staircase has at least two knobs")
-        if not len(self.knobs) == len(self.unders) == len(self.risers):
-            raise ValueError("a staircase has one under and one riser for each knob")
-        if self.unders[0]:
-            raise ValueError("nothing can stand under an arch at the first knob")
-        if not set("".join(self.unders + self.risers)) <= set(SUPPORTS):
-            raise ValueError("supports are written with b and c")
+        for name in ("knobs", "unders", "risers"):
+            value = getattr(self, name)
+            if type(value) is not tuple:
+                object.__setattr__(self, name, _sequence(name, value))
+        # Made by the million in a search, so it looks closer only where something is wrong.
+        count = len(self.knobs)
+        good = count >= 2 and count == len(self.unders) == len(self.risers) and not self.unders[0]
+        for knob in self.knobs if good else ():
+            if type(knob) is not Knob or not knob.writable:
+                good = False
+        for pieces in self.unders + self.risers if good else ():
+            if pieces != "" and (type(pieces) is not str or pieces.strip("bc")):
+                good = False
+        if not good:
+            raise InputError(*_wrong(self))
 
     @classmethod
     def read(cls, text: str) -> Staircase:
@@ -53,6 +61,7 @@ class Staircase:
         Also takes `^` for `+`, an en dash for `-`, capitals, and blanks between the parts.  Raises
         `NotationError` with the column and what was expected there.
         """
+        expect(text, str, "write it as in a4-b4+c", "staircase")
         return cls(*_parse(text))
 
     def __str__(self) -> str:
@@ -74,6 +83,43 @@ class Staircase:
         """The pieces it is built of."""
         pieces = "".join(self.unders + self.risers)
         return Supply(self.arches, pieces.count("b"), pieces.count("c"))
+
+
+def _sequence(name: str, value: object) -> tuple[object, ...]:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise InputError(Problem(name, f"{value!r:.40} is no sequence", "give a tuple"))
+    return tuple(value)
+
+
+def _wrong(staircase: Staircase) -> Iterator[Problem]:
+    """What keeps a staircase from being written, first its shape."""
+    knobs: tuple[object, ...] = staircase.knobs
+    unders: tuple[object, ...] = staircase.unders
+    risers: tuple[object, ...] = staircase.risers
+    if len(knobs) < 2:
+        yield Problem("knobs", "a staircase has at least two knobs", "name the next one too")
+    elif not len(knobs) == len(unders) == len(risers):
+        yield Problem(
+            "staircase", "it has one under and one riser for each knob",
+            f"{len(knobs)} of each, empty where nothing stands",
+        )  # fmt: skip
+    elif unders[0]:
+        yield Problem("unders[1]", "no arch arrives at the first knob", "put it into risers")
+    for index, knob in enumerate(knobs, 1):
+        if not isinstance(knob, Knob):
+            yield Problem(f"knobs[{index}]", f"{knob!r:.40} is no Knob", 'write Knob.read("a4")')
+        elif not knob.writable:
+            yield Problem(
+                f"knobs[{index}]", f"{knob!r:.60} cannot be written",
+                f"files 0 to {len(FILES) - 1}, ranks 0 to {RANKS - 1}",
+            )  # fmt: skip
+    for name, every in (("unders", unders), ("risers", risers)):
+        for index, pieces in enumerate(every, 1):
+            if not isinstance(pieces, str) or pieces.strip("bc"):
+                yield Problem(
+                    f"{name}[{index}]", f"{pieces!r:.40} are no supports",
+                    "b a brick, c a column, such as cb",
+                )  # fmt: skip
 
 
 def pile_height(pieces: str) -> int:

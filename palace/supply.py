@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palace.errors import NotationError
+from palace.errors import NotationError, expect
 
 _LETTERS = {"a": "arch", "b": "brick", "c": "column"}
 _PART = re.compile(r"\s*([0-9]{1,6})\s*([a-z])?", re.IGNORECASE)
@@ -21,6 +21,7 @@ class Supply(NamedTuple):
     @classmethod
     def read(cls, text: str) -> Supply:
         """Read `4a3b1c`: each letter at most once, any order, 0 allowed; raises `NotationError`."""
+        expect(text, str, "write it as in 4a3b1c", "supply")
         found: dict[str, int] = {}
         at, end = 0, len(text.rstrip())
         if not end:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
 
-from palace import Build, Element, Palace, judge_build, load_map
+from palace import Build, Element, InputError, Palace, judge_build, load_map
 from palace.build import GROUND, cells_of
+from palace.document import read_document
 from palace.elements import PIECES
+from palace.ground import maps_folder, read_map
 from tests.grounds import ALL
 from tests.random_play import random_palace
 
@@ -182,6 +185,57 @@ def test_more_than_the_box_holds() -> None:
     assert (verdict.reasons[0].at, verdict.reasons[0].by) == ("monkey", 1)
 
 
-def test_unknown_kinds_are_refused() -> None:
-    with pytest.raises(ValueError, match="no such kind of element: cube"):
-        Build(ALL[0], (Element("cube", 5, 5),))
+GOOD = Element("arch", 5, 5)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (Element("cube", 5, 5), "there is no kind 'cube'; it is arch, brick, column, light, dark, "
+         "gold, corner, monkey, frog, butterfly"),
+        (Element("Arch", 5, 5), "there is no kind 'Arch'; did you mean arch?"),
+        (Element(None, 5, 5), "there is no kind None; it is arch, brick, column, light, dark, "  # type: ignore[arg-type]
+         "gold, corner, monkey, frog, butterfly"),
+        (Element("arch", 5.0, 5), "x is 5.0; it is a whole number"),  # type: ignore[arg-type]
+        (Element("arch", 5, "5"), "y is '5'; it is a whole number"),  # type: ignore[arg-type]
+        (Element("arch", 5, 5, None), "level is None; it is a whole number"),  # type: ignore[arg-type]
+        (Element("arch", 5, 5, 0, True), "turn is True; it is a whole number"),
+        (Element("arch", 5, 5, colour=4), "colour is 4; it is a text"),  # type: ignore[arg-type]
+        (("arch", 5, 5, 0, 0, ""),
+         "('arch', 5, 5, 0, 0, '') is no Element; write Element(\"arch\", 5, 5)"),
+        ("arch", "'arch' is no Element; write Element(\"arch\", 5, 5)"),
+    ],
+)  # fmt: skip
+def test_what_is_no_element_is_refused(wrong: Any, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Build(ALL[0], (GOOD, wrong))
+    assert str(caught.value) == f"elements[2]: {said}"
+
+
+@pytest.mark.parametrize("elements", ["arch", GOOD, None, 7])
+def test_elements_come_in_a_sequence(elements: Any) -> None:
+    with pytest.raises(InputError, match=r"^elements: .* is no sequence; give a tuple$"):
+        Build(ALL[0], elements)
+
+
+def test_a_list_of_elements_will_do() -> None:
+    elements: Any = [GOOD, Element("brick", 14, 5)]
+    build = Build(ALL[0], elements)
+    assert build == Build(ALL[0], tuple(elements))
+    assert hash(build) == hash(Build(ALL[0], tuple(elements)))
+
+
+def test_a_turn_is_built_of_pieces_on_its_own_map() -> None:
+    palace = Palace.setup(ALL[0])
+    strange = (Element("monkey", 5, 5), Element("corner", 1, 1), GOOD)
+    assert len(Build(ALL[0], strange)) == 3
+    with pytest.raises(InputError) as caught:
+        Build(ALL[1], strange, palace)
+    assert str(caught.value).splitlines() == [
+        "elements[1]: a turn is not built of a monkey; arches, bricks, columns, decoration",
+        "elements[2]: a turn is not built of a corner; arches, bricks, columns, decoration",
+        "on: the palace stands on map-1 (placeholder), the turn on map-2 (placeholder); give one "
+        "map",
+    ]
+    again = read_map(read_document(maps_folder() / "map-1.toml"))
+    assert Build(again, (GOOD,), palace) == Build(ALL[0], (GOOD,), palace)

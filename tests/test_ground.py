@@ -55,6 +55,8 @@ def test_knobs_and_colours() -> None:
     assert ground.knob_at(14, 8) == Knob(3, 1)
     assert ground.knob_at(12, 8) is None
     assert ground.knob_at(2, 8) is None
+    assert ground.knob_at(5, 5 + 3 * 998) == Knob(0, 998)
+    assert ground.knob_at(5, 5 + 3 * 999) is None
     assert list(map(str, ground.neighbours(Knob(1, 1)))) == ["b3", "c2", "b1", "a2"]
     assert ground.title == "my-sheet"
     assert eval(repr(ground)) == ground
@@ -65,8 +67,12 @@ def test_knobs_and_colours() -> None:
     [
         ('name = "my-sheet"\n', "", "1:1", "the key 'name' is missing; add it: a name such as "
          "sheet-1"),
-        ('"my-sheet"', '"my sheet!"', "1:8", "name: 'my sheet!' is no name; use letters, digits "
-         "and hyphens"),
+        ('"my-sheet"', '"my sheet!"', "1:8", "name: 'my sheet!' is no name; begin with a "
+         "letter, go on with letters, digits, - and _"),
+        ('"my-sheet"', '"1st"', "1:8", "name: '1st' is no name; begin with a letter, go on with "
+         "letters, digits, - and _"),
+        ('"my-sheet"', '""', "1:8", "name: '' is no name; begin with a letter, go on with "
+         "letters, digits, - and _"),
         ('"my-sheet"', "7", "1:8", "name: 7 does not fit; expected a name such as sheet-1"),
         ("transcribed", "real", "2:14",
          "provenance: 'real' is not known; it is placeholder or transcribed"),
@@ -151,7 +157,31 @@ def test_other_names_and_files(tmp_path: Path) -> None:
         load_map("nowhere")
     file = tmp_path / "my-sheet.toml"
     file.write_text(GOOD)
-    assert load_map(str(file)) == read(GOOD)
+    assert load_map(str(file)) == load_map(file) == read(GOOD)
+    with pytest.raises(InputError, match="there is no map 'map-5'"):
+        load_map(Path("map-5"))
+    with pytest.raises(InputError, match=f"{tmp_path}/gone.toml: there is no such file"):
+        load_map(tmp_path / "gone.toml")
+    for nothing in (None, 1, b"map-1"):
+        with pytest.raises(InputError, match="names no map; name map-1, map-2, map-3, map-4 or a"):
+            load_map(nothing)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["a", "M2", "sheet-1_b", "x8", "Z-"])
+def test_every_name_a_map_may_have_can_stand_before_a_position(name: str) -> None:
+    ground = read(GOOD.replace("my-sheet", name))
+    palace = Palace.setup(ground)
+    assert Palace.read(f"{name}:{palace.position}", ground) == palace
+    assert Palace.read(f" {name.upper()} : {palace.position}", ground) == palace
+
+
+def test_a_pitch_no_arch_spans_has_its_place() -> None:
+    with pytest.raises(InputError) as caught:
+        read(GOOD.replace("pitch = 3", "pitch = 2"))
+    assert str(caught.value) == (
+        "map.toml:6:9: pitch: an arch spans 3 studs, so it can never join knobs 2 apart; "
+        "write pitch = 3"
+    )
 
 
 @pytest.mark.parametrize("side", [5, 10, 26])

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+import palace
+
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 VERSION: str = PROJECT["project"]["version"]
@@ -53,6 +55,14 @@ def test_rules_name_no_drawing() -> None:
         if DRAWING.search(line)
     ]
     assert found == []
+
+
+def test_the_public_names_are_listed_and_there() -> None:
+    assert dir(palace) == sorted(palace.__all__)
+    for name in palace.__all__:
+        assert getattr(palace, name).__module__.startswith("palace."), name
+    with pytest.raises(AttributeError, match="module 'palace' has no attribute 'Palast'"):
+        palace.Palast  # noqa: B018
 
 
 @pytest.mark.slow

@@ -5,10 +5,26 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from palace import GroundMap, IllegalError, Knob, NotationError, Palace, Staircase, Supply, load_map
+from palace import (
+    GroundMap,
+    IllegalError,
+    InputError,
+    Knob,
+    NotationError,
+    Palace,
+    Rulings,
+    Staircase,
+    Supply,
+    load_map,
+)
+from palace.document import read_document
+from palace.elements import noun
+from palace.ground import maps_folder, read_map
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
 
@@ -148,6 +164,25 @@ def test_more_pieces_than_the_box_holds() -> None:
         Palace.read(row(f"{'c' * 9}E,{'c' * 9}W,x1,E,WE,bWg,x2"), ALL[0])
 
 
+def test_more_decorations_than_the_box_holds() -> None:
+    ends = ",".join(["Eg,Wg"] * 4)
+    with pytest.raises(NotationError, match="supply: more than 16 gold decorations, expected at"):
+        Palace.read(f"{ends}/{ends}/x8/x8/{row('x3,E,WE,bWg,x2').split('/', 4)[4]}", ALL[0])
+
+
+@pytest.mark.parametrize(
+    ("count", "kind", "said"),
+    [
+        (1, "arch", "1 arch"), (2, "arch", "2 arches"), (0, "brick", "0 bricks"),
+        (2, "butterfly", "2 butterflies"), (2, "monkey", "2 monkeys"), (5, "corner",
+        "5 corner pieces"), (17, "gold", "17 gold decorations"),
+        (1, "dark", "1 dark green decoration"), (17, "light", "17 light green decorations"),
+    ],
+)  # fmt: skip
+def test_pieces_are_counted_as_people_say_it(count: int, kind: str, said: str) -> None:
+    assert f"{count} {noun(kind, count)}" == said
+
+
 def test_readers_raise_nothing_else() -> None:
     rng = random.Random(8)
     letters = "xXbclDgNESWmfy/,0123456789 :\u00e9"
@@ -215,3 +250,116 @@ def test_a_palace_can_be_pickled_and_copied() -> None:
     assert pickle.loads(pickle.dumps(palace)) == palace
     assert copy.deepcopy(palace) == palace
     assert hash(copy.deepcopy(palace)) == hash(palace)
+
+
+def knobs(text: str) -> list[Knob]:
+    return [Knob.read(name) for name in text.split()]
+
+
+A4, D4, E4, F4, H9, C2 = knobs("a4 d4 e4 f4 h9 c2")
+COLUMNS: dict[Any, Any] = {D4: "E", E4: "WE", F4: "bWg"}
+
+
+@pytest.mark.parametrize(
+    ("columns", "animals", "said"),
+    [
+        ({"a4": "b"}, {}, ["columns: 'a4' is no Knob; write Knob.read(\"a4\")"]),
+        ({(0, 3): ""}, {}, ["columns: (0, 3) is no Knob; write Knob.read(\"a4\")"]),
+        ({H9: "b", Knob(-1, 0): "b"}, {},
+         ["columns: h9 is beyond the map; choose an open knob of map-1",
+          "columns: Knob(file=-1, rank=0) is beyond the map; choose an open knob of map-1"]),
+        ({A4: "x1"}, {}, ["a4: 'x' is no piece of a column; b c, l d g and N E S W; animals are "
+                          "given apart"]),
+        ({A4: "bE,W"}, {}, ["a4: ',' is no piece of a column; b c, l d g and N E S W; animals are "
+                            "given apart"]),
+        ({A4: "B/"}, {}, ["a4: 'B' is no piece of a column; b c, l d g and N E S W; animals are "
+                          "given apart"]),
+        ({A4: "Em"}, {}, ["a4: 'm' is no piece of a column; b c, l d g and N E S W; animals are "
+                          "given apart"]),
+        ({A4: None}, {}, ["a4: None is no column; give a text such as \"bWg\""]),
+        ({}, {"q": D4}, ["animals: 'q' is no animal; m monkey, f frog, y butterfly"]),
+        ({}, {"monkey": D4}, ["animals: 'monkey' is no animal; write m"]),
+        ({}, {7: D4}, ["animals: 7 is no animal; m monkey, f frog, y butterfly"]),
+        ({}, {"m": "d4"}, ["the monkey: 'd4' is no Knob; write Knob.read(\"a4\")"]),
+        ({}, {"f": H9}, ["the frog: h9 is beyond the map; choose an open knob of map-1"]),
+        ({}, {"m": D4, "f": D4}, ["the frog: the monkey stands on d4 too; one to a knob"]),
+        ({A4: "q"}, {"y": "f4", "z": D4},
+         ["a4: 'q' is no piece of a column; b c, l d g and N E S W; animals are given apart",
+          "the butterfly: 'f4' is no Knob; write Knob.read(\"a4\")",
+          "animals: 'z' is no animal; m monkey, f frog, y butterfly"]),
+    ],
+)  # fmt: skip
+def test_values_that_make_no_palace(columns: Any, animals: Any, said: list[str]) -> None:
+    with pytest.raises(InputError) as caught:
+        Palace.of_columns(ALL[0], {**COLUMNS, **columns}, animals)
+    assert str(caught.value).splitlines() == said
+
+
+def test_columns_on_a_closed_knob() -> None:
+    closed = next(knob for knob in knobs("a1 b1 c1 d1 e1 f1 g1 h1") if knob not in ALL[2].colours)
+    assert Palace.of_columns(ALL[2], {closed: ""}) == Palace.read("x8/x8/x8/x8/x8/x8/x8/x8", ALL[2])
+    with pytest.raises(InputError, match=f"columns: {closed} is closed; choose an open knob"):
+        Palace.of_columns(ALL[2], {closed: "b"})
+    with pytest.raises(InputError, match=f"the monkey: {closed} is closed"):
+        Palace.of_columns(ALL[2], {}, {"m": closed})
+
+
+def test_columns_must_keep_the_static_rules() -> None:
+    assert Palace.of_columns(ALL[0], COLUMNS) == Palace.setup(ALL[0])
+    with pytest.raises(NotationError, match="a4: the topmost piece carries nothing"):
+        Palace.of_columns(ALL[0], {**COLUMNS, A4: "b"})
+    with pytest.raises(NotationError, match="f4: the monkey is on no arch end"):
+        Palace.of_columns(ALL[0], COLUMNS, {"m": F4})
+
+
+def test_a_change_is_never_written_elsewhere() -> None:
+    palace = Palace.setup(ALL[0])
+    assert palace.with_columns({A4: "b"}).column(A4) == "b"
+    for knob in (Knob(-1, 0), Knob(0, -1), Knob(8, 0), H9):
+        with pytest.raises(InputError, match="is beyond the map"):
+            palace.with_columns({knob: "b"})
+        with pytest.raises(InputError, match=r"the monkey: .* is beyond the map"):
+            palace.with_animal("m", knob)
+    with pytest.raises(InputError, match="a4: 'q' is no piece of a column"):
+        palace.with_columns({A4: "q"})
+    with pytest.raises(InputError, match="animals: 'q' is no animal"):
+        palace.with_animal("q", A4)
+    third = Palace.setup(ALL[2])
+    closed = next(knob for knob in knobs("a1 b1 c1 d1 e1 f1 g1 h1") if knob not in ALL[2].colours)
+    with pytest.raises(InputError, match=f"{closed} is closed"):
+        third.with_columns({closed: "b"})
+
+
+@pytest.mark.parametrize("names", ["a4 c4 d4", "a4 b4 d4", "a4 b4 a4", "g4 h4 i4", "h8 h9 h8"])
+def test_a_setup_that_cannot_stand(names: str) -> None:
+    first, second, third = knobs(names)
+    ground = replace(ALL[0], name="mine", setup=(first, second, third))
+    listed = names.replace(" ", ", ")
+    with pytest.raises(InputError, match=f"^mine: nothing can be set up on {listed}; three open"):
+        Palace.setup(ground)
+
+
+def test_the_monkey_stands_on_the_setup_only_by_a_ruling() -> None:
+    assert Palace.setup(ALL[0], Rulings()) == Palace.setup(ALL[0])
+    assert Palace.setup(ALL[0]).animals == ()
+    palace = Palace.setup(ALL[0], Rulings(setup_monkey="arch"))
+    assert palace.animals == (("m", D4),)
+    assert Palace.read(palace.position, ALL[0]) == palace
+
+
+def test_palaces_on_maps_read_twice_are_equal() -> None:
+    one, other = (read_map(read_document(maps_folder() / "map-2.toml")) for _ in range(2))
+    assert one is not other
+    first, second = (random_palace(Palace.setup(g), 5, random.Random(3)) for g in (one, other))
+    assert (first.ground, second.ground) == (one, other)
+    assert first == second == Palace.read(f"map-2:{first.position}")
+    assert len({first, second, Palace.read(f"map-2:{first.position}")}) == 1
+    assert first != Palace.setup(other)
+    assert Palace.setup(load_map("map-1")) != Palace.setup(replace(ALL[0], name="mine"))
+
+
+def test_decorations_left_of_a_colour() -> None:
+    palace = Palace.setup(ALL[0])
+    assert [palace.decorations_left(colour) for colour in "ldg"] == [16, 16, 15]
+    with pytest.raises(InputError, match="'gold' is no colour of a decoration; it is l, d, g"):
+        palace.decorations_left("gold")

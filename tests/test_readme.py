@@ -62,5 +62,14 @@ def test_the_picture_is_of_the_sample_game() -> None:
     assert shown == isometric_svg(replay(read_record(SAMPLE)).palace)
 
 
+def test_the_layout_names_every_module() -> None:
+    layout = README.split("\n    palace/ ")[1].split("\n\n")[0]
+    named = set(re.findall(r"[\w/]+", layout))
+    for folder in ("palace", "viewer"):
+        modules = {file.stem for file in (ROOT / folder).glob("[!_]*.py")}
+        rooms = {f"{init.parent.name}/" for init in (ROOT / folder).glob("*/__init__.py")}
+        assert modules | rooms <= named, (modules | rooms) - named
+
+
 def test_the_notice_is_there() -> None:
     assert "not affiliated with" in README

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, fields, replace
+from typing import Any
+
 import pytest
 
 from palace import InputError, Palace, Rulings, Staircase, judge
@@ -17,8 +22,9 @@ CONTRACT = (
 
 def test_table() -> None:
     assert set(CONTRACT) <= set(RULINGS)
-    assert [field.replace("_", "-") for field in Rulings._fields] == list(RULINGS)
-    for ruling, default in zip(RULINGS.values(), Rulings(), strict=True):
+    assert [field.name.replace("_", "-") for field in fields(Rulings)] == list(RULINGS)
+    assert list(Rulings().named()) == list(RULINGS)
+    for ruling, default in zip(RULINGS.values(), Rulings().named().values(), strict=True):
         assert ruling.default == default
         assert len(ruling.answers) >= 2
         assert ruling.question.endswith("?")
@@ -42,6 +48,49 @@ def test_every_wrong_ruling_is_named() -> None:
         "--ruling: there is no ruling 'zzz'; see: palace rulings",
         "--ruling: 'spiral' is no ruling; write NAME=VALUE",
     ]
+
+
+def test_a_wrong_answer_is_refused_wherever_it_is_given() -> None:
+    wrong: dict[str, Any] = {"spiral": "yes", "idle_support": "return", "must_build": None}
+    said = [
+        "Rulings: idle-support cannot be 'return'; did you mean returned? it is one of: path, "
+        "returned",
+        "Rulings: must-build cannot be None; it is one of: must, may",
+        "Rulings: spiral cannot be 'yes'; it is one of: legal, turn",
+    ]
+    with pytest.raises(InputError) as caught:
+        Rulings(**wrong)
+    assert sorted(str(caught.value).splitlines()) == said
+    with pytest.raises(InputError) as caught:
+        replace(Rulings(), **wrong)
+    assert sorted(str(caught.value).splitlines()) == said
+    with pytest.raises(InputError) as caught:
+        Rulings.of({name.replace("_", "-"): value for name, value in wrong.items()})
+    assert sorted(str(caught.value).splitlines()) == said
+    with pytest.raises(InputError, match="there is no ruling 'spirl'; did you mean spiral"):
+        Rulings.of({"spirl": "turn"})
+
+
+def test_rulings_are_values() -> None:
+    rulings = Rulings(spiral="turn", must_build="may")
+    assert repr(rulings) == "Rulings(spiral='turn', must_build='may')"
+    assert repr(Rulings()) == "Rulings()"
+    assert replace(Rulings(), spiral="turn", must_build="may") == rulings
+    assert Rulings.of(rulings.changed()) == Rulings.of(rulings.named()) == rulings
+    for same in (copy.copy(rulings), copy.deepcopy(rulings), pickle.loads(pickle.dumps(rulings))):
+        assert (same, hash(same)) == (rulings, hash(rulings))
+    assert len({rulings, Rulings(), replace(rulings)}) == 2
+    with pytest.raises(FrozenInstanceError):
+        rulings.spiral = "legal"  # type: ignore[misc]
+
+
+def test_the_question_and_its_answers_read_together() -> None:
+    ruling = RULINGS["must-build"]
+    assert ruling.question == "Must a player build when he can?"
+    assert {value: text.split(":")[0] for value, text in ruling.answers.items()} == {
+        "must": "yes",
+        "may": "no",
+    }
 
 
 SETUP = Palace.setup(ALL[0])
@@ -130,3 +179,10 @@ def test_decorations_that_have_run_out() -> None:
     assert illegal.reasons[0].text == (
         "no dark green decoration is left for a staircase that begins there"
     )
+
+
+def test_the_monkey_of_the_setup() -> None:
+    outer = SETUP.ground.setup[0]
+    assert codes(f"c4+b-{outer}", Palace.setup(ALL[0], Rulings())) == set()
+    with_it = Palace.setup(ALL[0], Rulings(setup_monkey="arch"))
+    assert codes(f"c4+b-{outer}", with_it) == {"blocked"}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace import Knob, NotationError, Staircase, Supply
+from palace import InputError, Knob, NotationError, Staircase, Supply
 from palace.staircase import fewest, pile_height
 
 KNOBS = st.builds(Knob, st.integers(0, 25), st.integers(0, 998))
@@ -112,20 +114,65 @@ def test_a_knob_beyond_the_map_fits_the_grammar() -> None:
     assert Staircase.read("z99-a1").knobs == (Knob(25, 98), Knob(0, 0))
 
 
+A1, A2 = Knob(0, 0), Knob(0, 1)
+
+
 @pytest.mark.parametrize(
-    ("knobs", "unders", "risers", "message"),
+    ("knobs", "unders", "risers", "said"),
     [
-        ((Knob(0, 0),), ("",), ("",), "at least two knobs"),
-        ((Knob(0, 0), Knob(0, 1)), ("",), ("", ""), "one under and one riser"),
-        ((Knob(0, 0), Knob(0, 1)), ("b", ""), ("", ""), "at the first knob"),
-        ((Knob(0, 0), Knob(0, 1)), ("", "x"), ("", ""), "written with b and c"),
+        ((A1,), ("",), ("",),
+         ["knobs: a staircase has at least two knobs; name the next one too"]),
+        ((A1, A2), ("",), ("", ""),
+         ["staircase: it has one under and one riser for each knob; 2 of each, empty where nothing "
+          "stands"]),
+        ((A1, A2), ("b", ""), ("", ""),
+         ["unders[1]: no arch arrives at the first knob; put it into risers"]),
+        ((A1, A2), ("", "x"), ("", "b c"),
+         ["unders[2]: 'x' are no supports; b a brick, c a column, such as cb",
+          "risers[2]: 'b c' are no supports; b a brick, c a column, such as cb"]),
+        ((A1, A2), ("", None), ("", 3),
+         ["unders[2]: None are no supports; b a brick, c a column, such as cb",
+          "risers[2]: 3 are no supports; b a brick, c a column, such as cb"]),
+        (("a1", (0, 1)), ("", ""), ("", ""),
+         ["knobs[1]: 'a1' is no Knob; write Knob.read(\"a4\")",
+          "knobs[2]: (0, 1) is no Knob; write Knob.read(\"a4\")"]),
+        ((Knob(26, 0), Knob(-1, 0)), ("", ""), ("", ""),
+         ["knobs[1]: Knob(file=26, rank=0) cannot be written; files 0 to 25, ranks 0 to 998",
+          "knobs[2]: Knob(file=-1, rank=0) cannot be written; files 0 to 25, ranks 0 to 998"]),
+        ((Knob(0, 999), Knob(0, -1), Knob(0.0, 1)), ("",) * 3, ("",) * 3,  # type: ignore[arg-type]
+         ["knobs[1]: Knob(file=0, rank=999) cannot be written; files 0 to 25, ranks 0 to 998",
+          "knobs[2]: Knob(file=0, rank=-1) cannot be written; files 0 to 25, ranks 0 to 998",
+          "knobs[3]: Knob(file=0.0, rank=1) cannot be written; files 0 to 25, ranks 0 to 998"]),
+        ("a1-a2", ("", ""), ("", ""), ["knobs: 'a1-a2' is no sequence; give a tuple"]),
+        ((A1, A2), "bb", ("", ""), ["unders: 'bb' is no sequence; give a tuple"]),
+        ((A1, A2), ("", ""), None, ["risers: None is no sequence; give a tuple"]),
     ],
-)
+)  # fmt: skip
 def test_a_staircase_that_cannot_be_written_cannot_be_made(
-    knobs: tuple[Knob, ...], unders: tuple[str, ...], risers: tuple[str, ...], message: str
+    knobs: Any, unders: Any, risers: Any, said: list[str]
 ) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError) as caught:
         Staircase(knobs, unders, risers)
+    assert str(caught.value).splitlines() == said
+
+
+def test_any_sequences_make_a_staircase() -> None:
+    lists: Any = [A1, A2], ["", "b"], ["b", ""]
+    staircase = Staircase(*lists)
+    assert staircase == Staircase.read("a1+b-a2_b")
+    assert hash(staircase) == hash(Staircase.read("a1+b-a2_b"))
+    assert staircase.knobs == (A1, A2)
+
+
+@pytest.mark.parametrize("knob", [Knob(26, 0), Knob(-1, 3), Knob(0, 999), Knob(0, -1)])
+def test_a_knob_without_a_name_shows_its_numbers(knob: Knob) -> None:
+    assert str(knob) == f"Knob(file={knob.file}, rank={knob.rank})"
+
+
+def test_no_step_leads_beyond_the_names() -> None:
+    assert Knob(25, 998).step("N") is Knob(25, 998).step("E") is None
+    assert Knob(0, 0).step("S") is Knob(0, 0).step("W") is None
+    assert str(Knob(25, 998)) == "z999"
 
 
 @given(st.integers(0, 40), st.integers(0, 8))
@@ -162,6 +209,17 @@ def test_supply_errors(text: str, column: int, what: str) -> None:
     with pytest.raises(NotationError) as caught:
         Supply.read(text)
     assert (caught.value.column, caught.value.what) == (column, what)
+
+
+def test_pieces_that_are_missing() -> None:
+    missing = Supply.read("2a").minus(Supply.read("3a1b"))
+    assert missing == (-1, -1, 0)
+    assert str(missing) == "-1a-1b"
+    assert not missing.covers(Supply())
+    assert not Supply(-1).covers(Supply())
+    assert not Supply(9, -1, 9).covers(Supply.read("1a"))
+    with pytest.raises(NotationError, match="column 1: '-' is no number"):
+        Supply.read(str(missing))
 
 
 @pytest.mark.parametrize("text", ["", "a", "4", "aa4", "a0", "a04", "ä4", "a4b", "a1000"])

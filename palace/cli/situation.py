@@ -103,10 +103,11 @@ def situation(
         palace = _position(position, ground, problems, named=map_name is not None)
     problems.check()
     assert ground is not None
-    palace = palace or Palace.setup(ground)
+    rulings = Rulings.of(given)
+    palace = palace or Palace.setup(ground, rulings)
     name = palace.ground.name
     notes = tuple(f"{name}: {sentence}" for sentence in palace.ground.warnings())
-    return Situation(palace, pieces, Rulings.of(given), notes)
+    return Situation(palace, pieces, rulings, notes)
 
 
 def open_map(name: str) -> GroundMap:

@@ -1,0 +1,171 @@
+"""`palace check FILE`: records turn by turn, and builds of loose elements."""
+
+from __future__ import annotations
+
+import json
+
+from tests.calls import call
+from tests.cli.texts import (
+    ARCH,
+    BAD_TURN,
+    BRICK,
+    HEAD,
+    REASON,
+    SAMPLE,
+    SEATS,
+    SETUP,
+    TURN,
+    VERDICT,
+    write,
+)
+
+# Records.
+
+
+def test_a_record() -> None:
+    write("game.toml", SAMPLE.read_text())
+    called = call("check", "game.toml")
+    assert (called.status, called.err) == (0, "")
+    lines = called.out.splitlines()
+    assert lines[0] == " LEGAL  game.toml: 18 turns  on map-1 (placeholder)"
+    assert lines[1] == (
+        "  1. ok Ana   d6-e6-e5_b-f5_bb-f4             5 credits, highest gold, butterfly"
+    )
+    assert lines[5].split() == "5. ok Ben f3-g3-g2 2 credits, light green".split()
+    assert lines[18].endswith("3 credits, highest dark green, bonus card, butterfly")
+    assert lines[-1] == "note: the players' pieces, cards and deliveries were not checked"
+
+
+def test_a_record_in_json() -> None:
+    data = call("check", "--json", SAMPLE).json
+    assert (data["legal"], data["reasons"]) == (True, [])
+    assert data["position"] == data["last_good"] == data["turns"][-1]["position"]
+    assert data["elements"] == 163
+    assert data["turns"][0] == {
+        "turn": 1,
+        "player": "Ana",
+        "staircase": "d6-e6-e5_b-f5_bb-f4",
+        "legal": True,
+        "credits": 5,
+        "decoration": "g",
+        "bonus": False,
+        "butterfly": True,
+        "position": "x8/x8/x3,Ef,WSm,x3/x4,bNE,bbWS,x2/x3,E,WE,bWgNgy,x2/x8/x8/x8",
+    }
+
+
+def test_a_bad_record() -> None:
+    write("game.toml", HEAD + SEATS + TURN + BAD_TURN + TURN.replace("c4+b-d4", "e5+bb-e4"))
+    called = call("check", "game.toml")
+    assert called.status == 1
+    assert called.out.startswith(
+        " NOT LEGAL  game.toml: 3 turns  on map-1 (placeholder)\n"
+        "  1. ok Ana  c4+b-d4   2 credits, highest dark green\n"
+        "  2. !  Ben  e5-e4\n"
+        "! collision   game.toml:14: turn 2: e4 stands 2 bricks higher than e5, and an\n"
+        "              arch is level; one piece in one place\n"
+        "              -> raise e5 by 2 bricks: e5+bb\n"
+        "  more: palace explain collision\n"
+        "  3. "
+    )
+    data = call("check", "game.toml", "--json").json
+    assert [turn["legal"] for turn in data["turns"]][:2] == [True, False]
+    assert data["turns"][1]["credits"] is None
+    assert data["last_good"] == data["turns"][0]["position"]
+    assert data["reasons"][0].keys() == REASON | {"turn", "line"}
+    assert (data["reasons"][0]["turn"], data["reasons"][0]["line"]) == (2, 14)
+
+
+def test_strict() -> None:
+    write("game.toml", HEAD + SEATS + TURN + BAD_TURN + TURN)
+    called = call("check", "game.toml", "--strict")
+    assert called.status == 1
+    assert called.out.startswith(" NOT LEGAL  game.toml: 3 turns, stopped after turn 2  on map-1")
+    assert len(call("check", "game.toml", "--strict", "--json").json["turns"]) == 2
+    assert call("check", SAMPLE, "--strict", "--json").out == call("check", SAMPLE, "--json").out
+
+
+def test_a_record_in_json_text() -> None:
+    data = {
+        "format": 1,
+        "game": "monkey-palace",
+        "rules": "1",
+        "map": "map-1",
+        "players": [{"name": "Ana"}, {"name": "Ben"}],
+        "turns": [{"player": "Ana", "build": "c4+b-d4"}, {"player": "Ben", "pass": True}],
+    }
+    write("game.json", json.dumps(data))
+    called = call("check", "game.json")
+    assert called.status == 0
+    assert "  2. ok Ben  passes\n" in called.out
+    assert "note: whether the pass was compulsory was not checked: turn 2" in called.out
+    turn = call("check", "game.json", "--json").json["turns"][1]
+    assert (turn["staircase"], turn["legal"], turn["credits"]) == (None, True, None)
+
+
+def test_a_sheet_without_turns() -> None:
+    write("sheet.toml", HEAD.replace('map = "map-1"\n', "") + SEATS)
+    called = call("check", "sheet.toml")
+    assert called.status == 0
+    assert called.out == (
+        " LEGAL  sheet.toml: 0 turns  on map-1 (placeholder)\nnote: there are no turns to check\n"
+    )
+
+
+def test_rulings_of_a_record() -> None:
+    back = TURN.replace("d4", "d4+b-c4_b")
+    write("game.toml", HEAD + SEATS + back)
+    assert call("check", "game.toml").status == 1
+    data = call("check", "game.toml", "--ruling", "double-back=legal", "--json").json
+    assert (data["legal"], data["rulings"]) == (True, {"double-back": "legal"})
+    write("game.toml", HEAD + SEATS + back + '[rulings]\ndouble-back = "legal"\n')
+    assert call("check", "game.toml").status == 0
+    assert call("check", "game.toml", "--ruling", "double-back=turn").status == 1
+
+
+def test_warnings() -> None:
+    write("game.toml", HEAD + "colr = 1\nrulngs = 2\n" + SEATS + TURN)
+    kept = "this key is not known and is kept as it is"
+    warnings = [f"game.toml:5:1: colr: {kept}", f"game.toml:6:1: rulngs: {kept}; did you mean "
+                "rulings?"]  # fmt: skip
+    called = call("check", "game.toml")
+    assert called.status == 0
+    assert called.errors == [f"warning: {warning}" for warning in warnings]
+    called = call("check", "game.toml", "--json")
+    assert called.json["warnings"] == warnings
+    assert called.err == ""
+
+
+# Builds.
+
+
+def test_a_turn_of_loose_elements() -> None:
+    write("turn.json", f'{{"format": 1, "position": "{SETUP}", "build": [{ARCH}, {BRICK}]}}')
+    called = call("check", "turn.json")
+    assert (called.status, called.err) == (0, "")
+    assert called.out.startswith(" LEGAL  turn.json: 2 elements, one turn  on map-1 (placeholder)\n"
+                                 "the staircase: c4+b-d4\nuses 1a1b, 2 credits")  # fmt: skip
+    data = call("check", "turn.json", "--json").json
+    assert data.keys() >= VERDICT | {"elements"}
+    assert (data["legal"], data["elements"], data["staircase"]) == (True, 2, "c4+b-d4")
+    assert data["position"] == call("check", "c4+b-d4", "--json").json["position"]
+    assert call("check", "turn.json", "--supply", "1a").status == 1
+
+
+def test_a_table_of_loose_elements() -> None:
+    write("table.json", f'{{"format": 1, "build": [{ARCH}]}}')
+    called = call("check", "table.json")
+    assert called.status == 1
+    assert " NOT LEGAL  table.json: 1 element, whole table  on map-1" in called.out
+    data = call("check", "table.json", "--json").json
+    assert (data["legal"], data["elements"]) == (False, 1)
+    assert {(reason["code"], reason["at"]) for reason in data["reasons"]} == {
+        ("support", "c4"), ("support", "d4")
+    }  # fmt: skip
+    write("table.json", '{"format": 1, "build": [], "x": 1}')
+    called = call("check", "table.json")
+    assert called.status == 0
+    assert called.errors == [
+        "warning: table.json:1:28: x: this key is not known and is kept as it is"
+    ]
+    assert len(call("check", "table.json", "--json").json["warnings"]) == 1

@@ -1,0 +1,204 @@
+"""`palace check STAIRCASE`: verdicts in words and in JSON, and where the situation comes from."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace.ground import maps_folder
+from tests.calls import call
+from tests.cli.texts import (
+    BAD_TURN,
+    HEAD,
+    REASON,
+    SAMPLE,
+    SEATS,
+    SETUP,
+    TURN,
+    VERDICT,
+    write,
+)
+
+# Staircases.
+
+
+def test_a_legal_staircase() -> None:
+    called = call("check", "a4-b4+c-c4_cb-d4_cb")
+    assert (called.status, called.err) == (0, "")
+    assert called.out.startswith(" LEGAL  a4-b4+c-c4_cb-d4_cb  on map-1 (placeholder)\n")
+    assert "uses 3a2b3c, 4 credits with the highest of its colour, light green" in called.out
+    assert "(1)   (2)   (3)   (4)" in called.out
+    assert "\x1b" not in called.out
+
+
+def test_a_legal_staircase_in_json() -> None:
+    called = call("check", "a4-b4+c-c4_cb-d4_cb", "--json")
+    assert (called.status, called.err) == (0, "")
+    data = called.json
+    assert data.keys() >= VERDICT
+    assert {key: data[key] for key in VERDICT} == {
+        "legal": True,
+        "reasons": [],
+        "staircase": "a4-b4+c-c4_cb-d4_cb",
+        "arches": 3,
+        "credits": 4,
+        "decoration": "l",
+        "bonus": False,
+        "uses": {"arch": 3, "brick": 2, "column": 3},
+        "position": "x8/x8/x8/x8/E,WcE,cbWE,EcbWl,WE,bWg,x2/x8/x8/x8",
+    }
+    assert (data["map"], data["provenance"]) == ("map-1", "placeholder")
+
+
+def test_a_staircase_that_is_not_legal() -> None:
+    called = call("check", "c4-d4")
+    assert (called.status, called.err) == (1, "")
+    assert called.out.startswith(
+        " NOT LEGAL  c4-d4  on map-1 (placeholder)\n"
+        "! collision   d4 stands 1 brick higher than c4, and an arch is level; one piece\n"
+        "              in one place\n"
+        "              -> raise c4 by 1 brick: c4+b\n"
+        "  more: palace explain collision\n"
+    )
+    assert "1!----2" in called.out
+
+
+def test_a_staircase_that_is_not_legal_in_json() -> None:
+    called = call("check", "d4-d5-a1", "--json", "--supply", "1a")
+    assert (called.status, called.err) == (1, "")
+    data = called.json
+    assert data.keys() >= VERDICT
+    assert data["legal"] is False
+    assert [reason["code"] for reason in data["reasons"]] == ["start", "support", "turn", "supply"]
+    for reason in data["reasons"]:
+        assert reason.keys() == REASON
+    assert [data[key] for key in ("credits", "decoration", "bonus", "position")] == [None] * 4
+    assert (data["arches"], data["uses"]) == (2, {"arch": 2, "brick": 0, "column": 0})
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_reasons_keep_to_the_width(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    out = call("check", "z9-a1-c3+b").out
+    reasons = out[out.index("! start") : out.index("\n\n")].splitlines()
+    assert len(reasons) > 8
+    assert max(map(len, reasons)) <= min(width, 100)
+
+
+def test_many_reasons_are_cut_but_not_in_json() -> None:
+    walk = "-".join(f"{file}9" for file in "abcdefghijklmnopqrst")
+    called = call("check", walk)
+    assert called.status == 1
+    shown = called.out[: called.out.index("\n\n")].count("\n! ")
+    assert 10 <= shown < len(call("check", walk, "--json").json["reasons"]) == 22
+    assert "more: --json lists them all" in called.out
+
+
+def test_spellings_are_written_canonically() -> None:
+    assert call("check", "C4 ^B \u2013 D4", "--json").json["staircase"] == "c4+b-d4"
+
+
+def test_fill() -> None:
+    called = call("check", "a4-b4-c4-d4", "--fill", "--json")
+    assert called.status == 0
+    data = called.json
+    filled = data["staircase"]
+    assert filled != "a4-b4-c4-d4"
+    assert data["uses"]["arch"] == 3
+    assert call("check", filled, "--json").json["position"] == data["position"]
+    assert call("check", "a4-b4-c4-d4").status == 1
+
+
+def test_supply() -> None:
+    assert call("check", "c4+b-d4", "--supply", "1b1a").status == 0
+    data = call("check", "c4+b-d4", "--supply", "0b1a", "--json").json
+    assert [(reason["code"], reason["at"]) for reason in data["reasons"]] == [("supply", "brick")]
+    assert call("check", "c4+c-d4_bb", "--supply", "1a2b1c").status == 0
+
+
+def test_rulings() -> None:
+    back = ("check", "c4+b-d4+b-c4_b")
+    assert call(*back).status == 1
+    data = call(*back, "--ruling", "double-back=legal", "--json").json
+    assert data["legal"] is True
+    assert data["rulings"] == {"double-back": "legal"}
+    assert call("check", "c4+b-d4").status == 0
+    called = call("check", "c4+b-d4", "--ruling", "setup-monkey=arch", "--json")
+    assert [reason["code"] for reason in called.json["reasons"]] == ["blocked"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--position", SETUP],
+        ["--position", f"map-1:{SETUP}"],
+        ["--position", SETUP.lower(), "--map", "map-1"],
+        ["--map", "map-1"],
+    ],
+)
+def test_the_same_situation(options: list[str]) -> None:
+    assert (
+        call("check", "c4+b-d4", "--json", *options).out == call("check", "c4+b-d4", "--json").out
+    )
+
+
+def test_other_maps() -> None:
+    assert call("check", "d3+b-d4-c4", "--map", "map-3", "--json").json["map"] == "map-3"
+    data = call("check", "d3+b-d4-c4", "--map", "map-3", "--json").json
+    assert "off-knob" in {reason["code"] for reason in data["reasons"]}
+    empty = "map-3:x8/x8/x2,x4,x2/x8/x8/x8/x8/x8"
+    data = call("check", "a1-b1", "--position", empty, "--json").json
+    assert data["map"] == "map-3"
+    assert [reason["code"] for reason in data["reasons"]] == ["attach"]
+
+
+def test_a_map_of_ones_own() -> None:
+    text = (maps_folder() / "map-1.toml").read_text().replace('"map-1"', '"mine"')
+    write("mine.toml", text)
+    assert call("check", "c4+b-d4", "--map", "mine.toml", "--json").json["map"] == "mine"
+    for row in ("l l g g l g d d", "d d d g g l l l"):
+        text = text.replace(row, ". . . . . . . .")
+    write("island.toml", text)
+    data = call("check", "c4+b-d4", "--map", "island.toml", "--json").json
+    assert len(data["notes"]) == 2
+    assert data["notes"][0].startswith("mine: the set-up lies on an island of 8 knobs")
+
+
+# Running games.
+
+
+def test_a_running_game() -> None:
+    turn = ("check", "c4+b-d4", "--json", "--game", SAMPLE)
+    for number, player in ((0, "Ana"), (1, "Ben"), (5, "Caro"), (17, "Caro")):
+        assert call(*turn, "--turn", number).json["player"] == player
+    replayed = call("check", SAMPLE, "--json").json["turns"]
+    data = call("check", replayed[4]["staircase"], "--json", "--game", SAMPLE, "--turn", 4).json
+    # The position after a staircase has its animals where they stood.
+    assert data["credits"] == replayed[4]["credits"]
+    assert data["position"] == replayed[4]["position"]
+    assert call("check", replayed[4]["staircase"], "--game", SAMPLE).status == 1
+    assert "e3-e2-f2  on" not in call("check", "e3-e2-f2", "--game", SAMPLE).out
+
+
+def test_a_running_game_says_what_is_odd() -> None:
+    write("game.toml", HEAD + "bla = 1\n" + SEATS + TURN + BAD_TURN)
+    called = call("check", "d3+cb-d4", "--game", "game.toml")
+    assert called.status == 1
+    assert " d3+cb-d4 for Ana  on map-1 (placeholder)\n" in called.out
+    notes = " ".join(called.out[called.out.index("note:") :].split())
+    assert notes == (
+        "note: warning: game.toml:5:1: bla: this key is not known and is kept as it is "
+        "note: the player's own pieces are not counted: the box's are used; give --supply "
+        "note: turn 2 of the record is not legal: see palace check game.toml"
+    )
+    data = call("check", "d3+c-d4", "--game", "game.toml", "--supply", "1a1c", "--json").json
+    assert data["legal"] is True
+    assert len(data["notes"]) == 2
+    short = call("check", "d3+c-d4", "--game", "game.toml", "--supply", "1a", "--json").json
+    assert [reason["code"] for reason in short["reasons"]] == ["supply"]
+
+
+def test_rulings_of_a_running_game() -> None:
+    back = ("check", "c4+b-d4+b-c4_b", "--game", "game.toml")
+    write("game.toml", HEAD + 'rulings = { double-back = "legal" }\n' + SEATS)
+    assert call(*back).status == 0
+    assert call(*back, "--ruling", "double-back=turn").status == 1

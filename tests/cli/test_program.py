@@ -1,0 +1,145 @@
+"""The command line as a program of its own: statuses, encodings, pipes and terminals."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.texts import (
+    HEAD,
+    LINES,
+    SEATS,
+    SETUP,
+    TURN,
+)
+
+
+def program(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    environment = os.environ | options.pop("env", {})
+    return subprocess.run(
+        [sys.executable, "-m", "palace", *arguments],
+        capture_output="stdout" not in options,
+        env=environment,
+        timeout=60,
+        **options,
+    )
+
+
+def test_exit_statuses() -> None:
+    assert program("check", "c4+b-d4").returncode == 0
+    assert program("check", "c4-d4").returncode == 1
+    done = program("check", "c4-")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"staircase, column 4: it ends here; expected a knob such as a4\n"
+
+
+def test_a_staircase_loads_nothing_heavy() -> None:
+    code = "import sys\nfrom palace.cli import run\nrun(sys.argv[1:])\nprint(*sys.modules)"
+    for options in ([], ["--json"], ["--position", SETUP, "--fill", "--supply", "1a1b"]):
+        done = subprocess.run(
+            [sys.executable, "-c", code, "check", "c4+b-d4", *options], capture_output=True,
+            text=True, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        loaded = {name.split(".")[0] for name in done.stdout.splitlines()[-1].split()}
+        assert "palace" in loaded
+        assert not loaded & {"pydantic", "numpy", "networkx", "shapely", "rich", "tomli_w"}
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_names_of_other_scripts(folder: Path, encoding: str) -> None:
+    text = (HEAD + SEATS + TURN).replace("Ana", "\u0141ucja \U0001f412")
+    (folder / "\u0141.toml").write_text(text, encoding="utf-8")
+    env = {"PYTHONIOENCODING": encoding, "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "1"}
+    done = program("check", "\u0141.toml", env=env)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"ucja" in done.stdout
+    done = program("check", "--json", "\u0141.toml", env=env)
+    data = json.loads(done.stdout.decode(encoding))
+    assert data["turns"][0]["player"] == "\u0141ucja \U0001f412"
+    done = program("check", "\u0141\u0141.toml", env=env)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_file_name_of_no_encoding(folder: Path) -> None:
+    name = os.fsdecode(b"z\xff.toml")
+    (folder / name).write_text(HEAD + SEATS + TURN + "bla = 1\n")
+    done = program("check", name)
+    assert done.returncode == 0
+    assert b"z\\udcff.toml:12:1: turns[1].bla:" in done.stderr
+    assert json.loads(program("check", "--json", name).stdout)["warnings"]
+    done = program("check", name + "x.toml")
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+
+
+def test_output_nobody_can_take() -> None:
+    with open("/dev/full", "wb") as full:
+        done = program("check", "c4+b-d4", stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert done.stderr == b"standard output: no space left on device; write it elsewhere\n"
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as gone:
+        done = program("check", "c4-d4", stdout=gone, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_standard_input_and_a_written_pipe() -> None:
+    expected = program("check", "c4+b-d4", "--json").stdout
+    done = program("check", "c4+b-d4", "--json", "--position", "@-", input=LINES.encode())
+    assert done.stdout == expected
+    reader, writer = os.pipe()
+    os.write(writer, LINES.encode())
+    os.close(writer)
+    done = program("check", "c4+b-d4", "--json", "--position", f"@/dev/fd/{reader}",
+                   pass_fds=[reader])  # fmt: skip
+    os.close(reader)
+    assert done.stdout == expected
+
+
+def on_a_terminal(*arguments: str, columns: int, **env: str) -> str:
+    """What a call shows on a terminal."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    main, other = pty.openpty()
+    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"} | env
+    done = subprocess.Popen(
+        [sys.executable, "-m", "palace", *arguments], stdin=other, stdout=other, stderr=other,
+        env=environment,
+    )  # fmt: skip
+    os.close(other)
+    shown = b""
+    try:
+        while chunk := os.read(main, 65536):
+            shown += chunk
+    except OSError:
+        pass  # the other end is closed
+    done.wait(60)
+    os.close(main)
+    return shown.decode().replace("\r\n", "\n")
+
+
+def test_colours_on_a_terminal_unless_unwanted() -> None:
+    shown = on_a_terminal("check", "c4-d4", columns=80)
+    assert shown.startswith("\x1b[37m\x1b[41m\x1b[1m NOT LEGAL \x1b[0m c4-d4")
+    assert "1\x1b[31m\x1b[1m!\x1b[0m----2" in shown
+    assert "\x1b" not in on_a_terminal("check", "c4-d4", columns=80, NO_COLOR="1")
+    assert "\x1b" in on_a_terminal("check", "c4-", columns=80)
+    assert "\x1b" not in on_a_terminal("check", "c4-", columns=80, NO_COLOR="1")
+
+
+def test_a_narrow_terminal() -> None:
+    lines = on_a_terminal("check", "c4-d4", columns=40, NO_COLOR="1").splitlines()
+    assert max(map(len, lines)) <= 40
+    assert lines[-1] == "(the drawing takes 48 columns)"

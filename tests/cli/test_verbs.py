@@ -1,0 +1,155 @@
+"""The verbs that judge nothing: explain, rulings, map, render, demo; and their help."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from palace.cli import VERBS
+from palace.ground import load_map, maps_folder
+from palace.reasons import RULES
+from palace.rulings import RULINGS
+from tests.calls import call, refusal
+from tests.cli.texts import (
+    BRICK,
+    SAMPLE,
+    SETUP,
+    write,
+)
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_explain(code: str) -> None:
+    called = call("explain", code)
+    assert (called.status, called.err) == (0, "")
+    assert called.out.startswith(f"{code}  (")
+    data = call("explain", code.upper(), "--json").json
+    assert (data["code"], data["says"]) == (code, RULES[code].says)
+    if "legal" in data:
+        assert data["legal"]["legal"] is True
+        assert code in {reason["code"] for reason in data["illegal"]["reasons"]}
+        assert f"! {code}" in called.out
+        assert "\n LEGAL " in called.out
+        assert "\n NOT LEGAL " in called.out
+    else:
+        assert data["in_records"]
+    if data["in_records"]:
+        assert "in a record: " in called.out
+
+
+def test_explain_lists_the_codes() -> None:
+    out = call("explain").out
+    assert [line.split()[0] for line in out.splitlines()[: len(RULES)]] == list(RULES)
+    assert list(call("explain", "--json").json) == list(RULES)
+
+
+def test_rulings_are_listed() -> None:
+    out = call("rulings").out
+    data = call("rulings", "--json").json
+    assert list(data) == list(RULINGS)
+    for name, ruling in RULINGS.items():
+        assert f"{name}\n" in out
+        assert data[name]["default"] == next(iter(data[name]["answers"]))
+        assert data[name]["answers"] == ruling.answers
+    assert out.count("  * ") == len(RULINGS)
+
+
+def test_maps_are_listed() -> None:
+    lines = call("map", "list").out.splitlines()
+    for number in range(1, 5):
+        assert lines[number - 1].startswith(f"map-{number} (placeholder) ")
+    data = call("map", "list", "--json").json["maps"]
+    assert [entry["name"] for entry in data] == [f"map-{number}" for number in range(1, 5)]
+
+
+def test_a_map_is_checked() -> None:
+    called = call("map", "check", "map-3")
+    assert called.status == 0
+    assert called.out.splitlines()[1] == "a staircase can start on 49 of 52 open knobs"
+    assert call("map", "check", "map-3", "--json").json == {
+        "name": "map-3", "provenance": "placeholder", "knobs": 52, "starts": 49, "warnings": []
+    }  # fmt: skip
+    assert len(load_map("map-3").colours) == 52
+
+
+def test_faults_of_a_map_file() -> None:
+    text = (maps_folder() / "map-1.toml").read_text()
+    text = text.replace("plate = 32", 'plate = "x"').replace('"d4"', '"4d"')
+    write("mine.toml", text.replace("l l l l g d d d", "l l q l g d d d").replace("pitch", "pich"))
+    expected = {
+        "mine.toml:12:5: knobs: 'q' is no knob; l light green, d dark green, g gold, . no hole",
+        "mine.toml:5:9: plate: 'x' does not fit; expected a whole number from 8 to 256",
+    }
+    for arguments in (["map", "check", "mine.toml"], ["check", "c4+b-d4", "--map", "mine.toml"]):
+        lines = refusal(*arguments)
+        assert expected <= set(lines)
+        assert any(line.startswith("mine.toml:24:10: setup") for line in lines)
+        assert any("'pitch' is missing" in line for line in lines)
+
+
+@pytest.mark.parametrize("verb", [[], *([verb] for verb in VERBS), ["map", "list"],
+                                  ["map", "check"]], ids=" ".join)  # fmt: skip
+def test_help_shows_an_example(verb: list[str]) -> None:
+    called = call(*verb, "--help")
+    assert (called.status, called.err) == (0, "")
+    assert f"Example:  palace {' '.join(verb)}" in called.out
+    assert max(map(len, called.out.splitlines())) <= 80
+
+
+def test_the_list_of_verbs_is_not_cut() -> None:
+    assert "..." not in call().out.split("Commands:")[1]
+    assert call("--version").out.startswith("palace ")
+
+
+def test_render_and_demo(folder: Path) -> None:
+    assert call("render", SETUP, "-o", "a.svg").out == "wrote a.svg\n"
+    assert call("render", SETUP, "-o", "plan.svg", "--plan").status == 0
+    write("turn.json", f'{{"format": 1, "position": "{SETUP}", "build": [{BRICK}]}}')
+    for what in (f"map-2:{SETUP}", str(SAMPLE), "turn.json"):
+        assert call("render", what, "-o", "a.svg", "--force").status == 0
+        assert (folder / "a.svg").read_text().startswith("<svg")
+    assert refusal("render", SETUP, "-o", "a.svg") == [
+        "a.svg: this file exists; choose another name, or allow overwriting"
+    ]
+    assert refusal("render", "turn.json", "-o", "b.svg", "--plan") == [
+        "--plan: a build of loose elements has none; leave it out"
+    ]
+    called = call("demo")
+    assert called.status == 0
+    assert called.out.splitlines()[-1] == "wrote palace-demo.svg"
+    assert call("demo").out.splitlines()[-1] == "wrote palace-demo.svg"  # the same, so no second
+    write("palace-demo.svg", "mine")
+    assert call("demo").out.splitlines()[-1] == "wrote palace-demo-2.svg"
+    assert (folder / "palace-demo.svg").read_text() == "mine"
+    assert refusal("demo", "-o", "no/such.svg") == [
+        "no/such.svg: its folder does not exist; create the folder, or choose another"
+    ]
+
+
+def test_no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **options: ())
+    said = ["render: no viewer is installed; pip install 'palace[view]'"]
+    assert refusal("render", SETUP, "-o", "a.svg") == said
+    assert refusal("demo") == said
+    assert os.listdir() == []
+
+
+def test_a_hundred_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(2, 100):
+        write(f"a-{number}.svg", "mine")
+    assert call("demo", "-o", "a.svg").out.endswith("wrote a.svg\n")
+    write("a.svg", "mine")
+    assert refusal("demo", "-o", "a.svg") == [
+        "a.svg: 99 pictures of that name exist; name another: -o OUT.svg"
+    ]
+
+
+def test_a_call_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("palace.cli.check.judge", stop)
+    called = call("check", "c4-d4")
+    assert (called.status, called.out, called.err.strip()) == (130, "", "")

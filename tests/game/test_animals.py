@@ -1,0 +1,232 @@
+"""Where the monkey, the butterfly and the frog are put."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from palace.animals import free_ends
+from palace.game import replay
+from palace.ground import load_map
+from palace.knob import Knob
+from palace.position import Palace
+from palace.reasons import Reason
+from palace.records import read_record
+from palace.referee import judge
+from palace.staircase import Staircase
+from tests.game.texts import (
+    ALL,
+    DARK,
+    GOLD,
+    GOLD_TOO_LOW,
+    HALF,
+    HIGH_GOLD,
+    LIGHT,
+    SAMPLE,
+    SPIRAL,
+    TOO_LOW,
+    after,
+    complaints,
+    first,
+    game,
+    one,
+)
+
+# The monkey.
+
+
+def test_the_monkey_is_compulsory_with_gold() -> None:
+    report = first(GOLD)
+    assert one(report) == Reason(
+        "monkey", "Ana", None, None, 'add monkey = "..."',
+        "gold was placed: the monkey must be put on a free arch end", 1, 12,
+    )  # fmt: skip
+    assert report.palace == after("d3+b-d4")
+
+
+@pytest.mark.parametrize("knob", ["d3", "e4", "E4"])
+def test_the_monkey_goes_to_a_free_arch_end(knob: str) -> None:
+    report = first(GOLD, f'monkey = "{knob}"', top="")
+    assert report.legal
+    assert report.palace == after("d3+b-d4").with_animal("m", Knob.read(knob))
+
+
+@pytest.mark.parametrize("knob", ["d4", "f4", "a1", "z9", "e5"])
+def test_the_monkey_goes_nowhere_else(knob: str) -> None:
+    report = first(GOLD, f'monkey = "{knob}"')
+    assert one(report) == Reason(
+        "monkey", knob, None, None, "put it on d3, e4", f"{knob} is no free arch end", 1, 13
+    )
+    assert report.palace.animal("m") is None
+
+
+def test_the_monkey_does_not_go_where_the_frog_is() -> None:
+    report = first(GOLD, 'frog = "d3"', 'monkey = "d3"')
+    assert complaints(report) == [("monkey", "d3")]
+    assert report.palace.animals == (("f", Knob.read("d3")),)
+
+
+def test_advice_where_to_put_the_monkey() -> None:
+    palace = replay(read_record(SAMPLE)).palace
+    assert re.fullmatch(r"put it on (\w\d, ){3}\w\d or \d+ more", free_ends(palace))
+    empty = Palace.read("x8/x8/x8/x8/x8/x8/x8/x8", load_map("map-1"))
+    assert free_ends(empty) == "no arch end is free"
+
+
+SECOND_GOLD = 'build = "d5+c-d4"'
+
+
+@pytest.mark.parametrize(("knob", "codes"), [("d5", []), ("d3", []), ("e4", [("monkey", "e4")])])
+def test_the_monkey_must_move(knob: str, codes: list[tuple[str, str]]) -> None:
+    played = replay(game(f'{GOLD}\nmonkey = "e4"', f'{SECOND_GOLD}\nmonkey = "{knob}"'))
+    assert complaints(played) == codes
+    assert str(played.palace.animal("m")) == knob
+    for reason in played.reasons:
+        assert reason.text == "the monkey stands on e4 already"
+        assert reason.remedy == "move it to another one (ruling monkey-stay)"
+        assert reason.turn == 2
+
+
+def test_the_monkey_may_stay_by_a_ruling() -> None:
+    top = 'rulings = { monkey-stay = "stay" }\n'
+    turns = (f'{GOLD}\nmonkey = "e4"', f'{SECOND_GOLD}\nmonkey = "e4"')
+    assert replay(game(*turns, top=top)).legal
+
+
+def test_the_monkey_blocks_its_knob_in_later_turns() -> None:
+    turns = (f'{GOLD}\nmonkey = "d3"', 'build = "c3+bb-d3"')
+    played = replay(game(*turns))
+    assert complaints(played) == [("blocked", "d3")]
+    assert one(played).turn == 2
+    assert played.palace == played.turns[0].palace
+    assert not judge(played.turns[0].palace, Staircase.read("c3+bb-d3")).legal
+    assert replay(game(f'{GOLD}\nmonkey = "e4"', turns[1])).legal
+
+
+def test_the_monkey_stands_on_the_setup_by_a_ruling() -> None:
+    turn = f'player = "Ana"\n{DARK}'
+    assert replay(game(turn)).legal
+    played = replay(game(turn, top=ALL + 'rulings = { setup-monkey = "arch" }\n'))
+    assert played.start.animals == (("m", Knob.read("d4")),)
+    assert (one(played).code, one(played).at) == ("blocked", "d4")
+
+
+def test_the_monkey_is_in_every_game() -> None:
+    assert first(GOLD, 'monkey = "e4"', top='trophies = ["frog"]\n').legal
+    assert complaints(first(GOLD, top="trophies = []\n")) == [("monkey", "Ana")]
+
+
+def test_the_monkey_of_a_bad_build() -> None:
+    """It goes where it can stand if gold was meant, and is missed only if gold was laid."""
+    report = first(GOLD_TOO_LOW, 'monkey = "e4"')
+    assert complaints(report) == [("collision", "d4")]
+    assert str(report.palace.animal("m")) == "e4"
+    assert complaints(first(GOLD_TOO_LOW)) == [("collision", "d4")]
+    assert complaints(first(GOLD_TOO_LOW, 'monkey = "a1"')) == [
+        ("collision", "d4"), ("monkey", "a1")
+    ]  # fmt: skip
+    assert complaints(first(TOO_LOW, 'monkey = "e4"')) == [("collision", "d4"), ("monkey", "e4")]
+    laid = 'build = "e2-e3-e4_b"'
+    assert complaints(first(laid)) == [("collision", "e4"), ("monkey", "Ana")]
+
+
+# The butterfly.
+
+
+def test_the_butterfly_sits_on_the_highest_of_all() -> None:
+    report = first(HIGH_GOLD, 'monkey = "d4"')
+    assert report.legal
+    assert report.butterfly
+    assert str(report.palace.animal("y")) == "e4"
+
+
+def test_the_butterfly_elsewhere() -> None:
+    reason = one(first(HIGH_GOLD, 'monkey = "d4"', 'butterfly = "f4"'))
+    assert reason == Reason(
+        "butterfly", "f4", None, None, 'butterfly = "e4"',
+        "the butterfly sits on the new decoration at e4", 1, 14,
+    )  # fmt: skip
+
+
+def test_a_level_decoration_brings_no_butterfly() -> None:
+    report = first(DARK)
+    assert report.verdict is not None
+    assert report.verdict.highest  # of its colour, but the gold is as high
+    assert not report.butterfly
+    assert report.palace.animals == ()
+
+
+def test_the_butterfly_by_a_ruling() -> None:
+    top = ALL + 'rulings = { butterfly-scope = "colour" }\n'
+    assert first(DARK, top=top).butterfly
+
+
+def test_the_butterfly_moves_on() -> None:
+    played = replay(game(f'{HIGH_GOLD}\nmonkey = "d4"', 'build = "e5+c-e4_c"', 'build = "a1-a2"'))
+    # e4 carries the butterfly, so nothing is built there; then the butterfly stays.
+    assert ("blocked", "e4") in complaints(played.turns[1])
+    assert str(played.palace.animal("y")) == "e4"
+
+
+def test_no_butterfly_in_a_game_without() -> None:
+    report = first(HIGH_GOLD, 'monkey = "d4"', top="")
+    assert report.legal
+    assert not report.butterfly
+    assert report.palace.animal("y") is None
+    reason = one(first(HIGH_GOLD, 'monkey = "d4"', 'butterfly = "e4"', top=""))
+    assert (reason.code, reason.at, reason.remedy) == (
+        "butterfly", "e4", 'add "butterfly" to trophies'
+    )  # fmt: skip
+    assert reason.text == "the butterfly is not in this game"
+
+
+# The frog.
+
+
+@pytest.mark.parametrize(("build", "knob"), [(DARK, "c4"), (LIGHT, "b4"), (SPIRAL, "b3")])
+def test_the_frog_goes_to_the_lowest_free_arch_end(build: str, knob: str) -> None:
+    report = first(build, f'frog = "{knob}"')
+    assert report.reasons == ()
+    assert str(report.palace.animal("f")) == knob
+
+
+@pytest.mark.parametrize(
+    ("build", "knob", "right", "stands"),
+    [
+        (LIGHT, "c4", "b4", True),  # free, but higher
+        (LIGHT, "d4", "b4", False),  # decorated
+        (LIGHT, "e4", "b4", True),  # an arch end of the set-up
+        (LIGHT, "a1", "b4", False),  # empty
+        (LIGHT, "z9", "b4", False),  # beyond the map
+        (SPIRAL, "c3", "b3", True),  # the start, higher by now
+    ],
+)
+def test_the_frog_goes_nowhere_else(build: str, knob: str, right: str, stands: bool) -> None:
+    report = first(build, f'frog = "{knob}"')
+    text = f"{knob} is not the lowest free arch end of the staircase"
+    assert one(report) == Reason("frog", knob, None, None, f'frog = "{right}"', text, 1, 13)
+    assert (report.palace.animal("f") == Knob.read(knob)) is stands
+
+
+def test_the_frog_blocks_its_knob() -> None:
+    played = replay(game(f'{DARK}\nfrog = "c4"', 'build = "c5+bb-c4"'))
+    assert complaints(played) == [("blocked", "c4")]
+
+
+def test_no_frog_in_a_game_without() -> None:
+    reason = one(first(DARK, 'frog = "c4"', top=""))
+    assert (reason.code, reason.at, reason.remedy) == ("frog", "c4", 'add "frog" to trophies')
+    assert reason.text == "the frog is not in this game"
+
+
+def test_the_frog_of_a_bad_build() -> None:
+    assert complaints(first(HALF, 'frog = "b4"')) == [("collision", "d4")]
+    report = first(TOO_LOW, 'frog = "c4"')
+    assert complaints(report) == [("collision", "d4"), ("frog", "c4")]
+    assert report.reasons[1].text == "c4 is no free arch end"
+    assert report.reasons[1].remedy == "leave frog out"
+
+
+def test_the_frog_may_be_left_alone() -> None:
+    assert first(DARK).palace.animal("f") is None

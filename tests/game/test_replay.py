@@ -1,0 +1,147 @@
+"""Replay: the whole game, some turns of it, and on past an illegal turn."""
+
+from __future__ import annotations
+
+from palace.game import replay
+from palace.position import Palace
+from palace.records import read_record
+from tests.game.texts import (
+    DARK,
+    HALF,
+    LIGHT,
+    SAMPLE,
+    TOO_LOW,
+    after,
+    complaints,
+    first,
+    game,
+)
+
+# The whole game.
+
+
+def test_the_sample_replays_without_a_reason() -> None:
+    played = replay(read_record(SAMPLE))
+    assert played.legal
+    assert played.error is None
+    assert len(played.turns) == 18
+    assert played.due == "Ana"
+    assert played.good == played.palace == played.turns[-1].palace
+    earned = [turn.verdict.credits for turn in played.turns if turn.verdict]
+    assert earned == [5, 5, 5, 4, 2, 3, 5, 4, 3, 5, 4, 3, 4, 5, 7, 5, 5, 3]
+    letters = "".join(turn.verdict.decoration or "?" for turn in played.turns if turn.verdict)
+    assert letters == "gglgldlddldddldgld"
+    assert [turn.number for turn in played.turns if turn.verdict and turn.verdict.bonus] == [18]
+    assert [turn.number for turn in played.turns if turn.butterfly] == [1, 2, 6, 7, 15, 18]
+    # Turn by turn: the monkey is where it was put last, the frog on d6 since turn 1.
+    monkeys = [played.turns[n].palace.animal("m") for n in (0, 1, 2, 3, 14, 15, 17)]
+    assert list(map(str, monkeys)) == ["e6", "e5", "e5", "e1", "e1", "h4", "h4"]
+    assert str(played.palace.animal("f")) == "d6"
+    assert str(played.palace.animal("y")) == "d4"
+
+
+def test_every_palace_of_the_sample_reads_back() -> None:
+    for turn in replay(read_record(SAMPLE)).turns:
+        assert Palace.read(turn.palace.position, turn.palace.ground) == turn.palace
+
+
+def test_no_turns() -> None:
+    played = replay(game())
+    assert played.legal
+    assert played.turns == ()
+    assert played.palace == played.good == played.start == after()
+    assert played.due == "Ana"
+    assert played.unchecked == ("there are no turns to check",)
+
+
+def test_some_turns() -> None:
+    record = read_record(SAMPLE)
+    every = replay(record)
+    for count in (0, 1, 7, 18, 99):
+        played = replay(record, turns=count)
+        assert played.turns == every.turns[:count]
+        assert played.due == ("Ana", "Ben", "Caro")[min(count, 18) % 3]
+
+
+def test_what_was_not_checked_is_said() -> None:
+    assert replay(game(DARK)).unchecked == (
+        "the players' pieces, cards and deliveries were not checked",
+    )
+    assert replay(game(DARK, "pass = true", LIGHT, "pass = true")).unchecked == (
+        "the players' pieces, cards and deliveries were not checked",
+        "whether the pass was compulsory was not checked: turn 2, 4",
+    )
+
+
+# Past an illegal turn.
+
+
+def test_nothing_of_a_bad_turn_can_stand() -> None:
+    played = replay(game(TOO_LOW, DARK))
+    bad, good = played.turns
+    assert not played.legal
+    assert not bad.legal
+    assert good.legal
+    assert complaints(bad) == [("collision", "d4")]
+    assert bad.palace == after()
+    assert good.palace == after("c4+b-d4")
+    assert played.good == after()
+    assert played.error == bad.reasons[0]
+
+
+def test_half_of_a_bad_turn_stands() -> None:
+    played = replay(game(HALF, 'build = "c3+bb-c4"'))
+    bad, good = played.turns
+    assert complaints(bad) == [("collision", "d4")]
+    assert bad.palace.position == "x8/x8/x8/x8/x1,E,Wl,E,WE,bWg,x2/x8/x8/x8"
+    assert bad.verdict is not None
+    assert (bad.verdict.credits, bad.verdict.decoration, bad.verdict.palace) == (None, None, None)
+    assert good.legal
+    assert good.palace.position == "x8/x8/x8/x8/x1,E,WlSdy,E,WE,bWg,x2/x2,bbN,x5/x8/x8"
+    assert played.good == after()
+
+
+def test_the_last_good_palace_is_that_before_the_first_bad_turn() -> None:
+    played = replay(game(DARK, TOO_LOW, 'build = "e3+bb-e4"\nmonkey = "d3"', top=""))
+    assert [turn.legal for turn in played.turns] == [True, False, False]
+    assert played.good == after("c4+b-d4") != played.palace
+
+
+def test_strict_stops_at_the_first_bad_turn() -> None:
+    record = game(DARK, TOO_LOW, DARK, TOO_LOW)
+    assert len(replay(record).turns) == 4
+    played = replay(record, strict=True)
+    assert [turn.legal for turn in played.turns] == [True, False]
+    assert played.palace == played.good == after("c4+b-d4")
+    assert len(replay(game(DARK, 'build = "e5+bb-e4"', top=""), strict=True).turns) == 2
+
+
+def test_reasons_carry_turn_and_line() -> None:
+    played = replay(
+        game(DARK, 'build = "e5-e4"', 'player = "Ben"\nbuild = "a1-c1"\nfrog = "a1"', top="")
+    )
+    found = [(r.turn, r.line, r.code) for r in played.reasons]
+    assert found == [
+        (2, 14, "collision"),
+        (3, 16, "turn-order"),
+        (3, 17, "turn"),
+        (3, 17, "attach"),
+        (3, 18, "frog"),
+    ]
+    assert played.reasons[0].record() == {
+        "code": "collision",
+        "rule": None,
+        "at": "e4",
+        "level": 0,
+        "by": 2,
+        "remedy": "raise e5 by 2 bricks: e5+bb",
+        "text": "e4 stands 2 bricks higher than e5, and an arch is level",
+        "turn": 2,
+        "line": 14,
+    }
+
+
+def test_rulings_of_the_record_hold() -> None:
+    back = 'build = "c4+b-d4+b-c4_b"'
+    assert complaints(first(back)) == [("turn", "c4")]
+    assert first(back, '[rulings]\ndouble-back = "legal"').legal

@@ -1,0 +1,166 @@
+"""Turns: who is due, what a pass brings, and what was written down."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace.game import replay
+from palace.reasons import Reason
+from tests.game.texts import (
+    BONUS,
+    DARK,
+    GOLD,
+    HIGH_GOLD,
+    LIGHT,
+    TOO_LOW,
+    after,
+    complaints,
+    first,
+    game,
+    one,
+)
+
+# Turn order and passes.
+
+
+@pytest.mark.parametrize(
+    ("order", "wrong"),
+    [
+        ("ABCABC", []),
+        ("BBCA", [1]),  # misnamed
+        ("ABBABC", [3]),  # misnamed
+        ("ACAB", [2]),  # Ben's turn was left out
+        ("ABCBC", [4]),  # Ana's was
+        ("ACBABC", [2, 3]),  # exchanged
+        ("BACA", [1, 2]),  # likewise
+        ("AAAA", [2, 3]),
+    ],
+)
+def test_turn_order(order: str, wrong: list[int]) -> None:
+    turns = [f'player = "{letter}"\npass = true' for letter in order]
+    played = replay(game(*turns, names="A B C"))
+    assert [reason.turn for reason in played.reasons] == wrong
+    assert {reason.code for reason in played.reasons} <= {"turn-order"}
+    if not wrong:
+        assert played.due == "A"
+
+
+def test_a_turn_out_of_order() -> None:
+    reason = one(replay(game(f'player = "Ben"\n{DARK}')))
+    assert reason == Reason(
+        "turn-order", "Ben", None, None, "it is Ana's turn", "Ben takes the turn of Ana", 1, 11
+    )
+
+
+def test_a_turn_out_of_order_is_laid() -> None:
+    played = replay(game(f'player = "Ben"\n{DARK}'))
+    assert played.palace == after("c4+b-d4")
+    assert played.due == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ('take = ["1x 1*"]', "pass", "Ana passes, and takes no card"),
+        ('decoration = "d"', "decoration", "Ana passes, and places no decoration"),
+        ("credits = 1", "credits", "Ana passes, and earns no credits"),
+        ("bonus = true", "bonus", "Ana passes, and takes no bonus card"),
+        ('butterfly = "f4"', "butterfly", "Ana passes, and takes no trophy"),
+        ('frog = "d4"', "frog", "Ana passes, and takes no trophy"),
+        ('monkey = "d4"', "monkey", "Ana passes, and takes no trophy"),
+    ],
+)
+def test_a_pass_brings_nothing(line: str, code: str, said: str) -> None:
+    report = first("pass = true", line)
+    key = line.split()[0]
+    assert one(report) == Reason(code, "Ana", None, None, f"leave {key} out", said, 1, 13)
+    assert report.palace == after()
+    assert report.verdict is None
+    assert report.staircase is None
+
+
+def test_an_honest_pass() -> None:
+    report = first("pass = true", "take = []", "credits = 0", "bonus = false")
+    assert report.legal
+    assert report.palace == after()
+
+
+# What was written down.
+
+
+@pytest.mark.parametrize(
+    ("build", "right"),
+    [
+        (DARK, ['decoration = "d"', "credits = 2", "bonus = false"]),
+        (LIGHT, ['decoration = "l"', "credits = 3", "bonus = false"]),
+        (GOLD, ['decoration = "g"', "credits = 1", "bonus = false", 'monkey = "d3"']),
+        (
+            HIGH_GOLD,
+            ['decoration = "g"', "credits = 2", 'butterfly = "e4"', 'monkey = "d4"'],
+        ),
+        (BONUS, ["bonus = true", "credits = 2", 'butterfly = "E4"', 'monkey = "d4"']),
+    ],
+)
+def test_what_is_right(build: str, right: list[str]) -> None:
+    assert first(build, *right).reasons == ()
+
+
+WRONG = {
+    'decoration = "l"': Reason(
+        "decoration", "Ana", None, None, 'decoration = "d"',
+        "light green was written down, but the first knob is dark green", 1, 13,
+    ),
+    "credits = 1": Reason(
+        "credits", "Ana", None, 1, "credits = 2",
+        "1 credit was written down, the staircase earns 2", 1, 13,
+    ),
+    "credits = 7": Reason(
+        "credits", "Ana", None, 5, "credits = 2",
+        "7 credits were written down, the staircase earns 2", 1, 13,
+    ),
+    "bonus = true": Reason(
+        "bonus", "Ana", None, None, "bonus = false",
+        "the staircase earns no bonus card, the opposite was written down", 1, 13,
+    ),
+    'butterfly = "d4"': Reason(
+        "butterfly", "d4", None, None, "leave butterfly out",
+        "the decoration is not strictly the highest of all", 1, 13,
+    ),
+    'monkey = "c4"': Reason(
+        "monkey", "c4", None, None, "leave monkey out", "no gold decoration was placed", 1, 13
+    ),
+    'frog = "d4"': Reason(
+        "frog", "d4", None, None, 'frog = "c4"',
+        "d4 is not the lowest free arch end of the staircase", 1, 13,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_what_is_wrong(line: str) -> None:
+    report = first(DARK, line)
+    assert one(report) == WRONG[line]
+    assert not report.legal
+    assert report.palace == after("c4+b-d4")
+
+
+def test_a_missing_bonus() -> None:
+    reason = one(first(BONUS, "bonus = false", 'monkey = "d4"'))
+    assert (reason.code, reason.remedy) == ("bonus", "bonus = true")
+    assert reason.text == "the staircase earns the bonus card, the opposite was written down"
+
+
+def test_everything_wrong_at_once() -> None:
+    lines = ['decoration = "g"', "credits = 9", "bonus = true", 'butterfly = "c4"', 'frog = "a1"',
+             'monkey = "a1"']  # fmt: skip
+    report = first(DARK, *lines)
+    assert [reason.code for reason in report.reasons] == [
+        "decoration", "credits", "bonus", "butterfly", "frog", "monkey"
+    ]  # fmt: skip
+    assert [reason.line for reason in report.reasons] == [13, 14, 15, 16, 17, 18]
+
+
+def test_nothing_follows_from_a_bad_build() -> None:
+    """Of a build that is not legal, what was written down of it cannot be wrong as well."""
+    lines = ['decoration = "l"', "credits = 9", "bonus = true", 'butterfly = "c4"']
+    assert complaints(first(TOO_LOW, *lines)) == [("collision", "d4")]

@@ -1,0 +1,58 @@
+"""Games of a few turns on the set-up of map-1, and what replay says of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from palace.game import Replay, TurnReport, replay
+from palace.ground import load_map
+from palace.position import Palace
+from palace.reasons import Reason
+from palace.records.record import Record, read_text
+from palace.staircase import Staircase
+
+SAMPLE = Path(__file__).parent.parent.parent / "palace" / "samples" / "three-player-game.toml"
+ALL = 'trophies = ["monkey", "butterfly", "frog"]\n'
+
+# On the set-up of map-1 (arches d4-e4-f4, gold at f4 on level 2):
+DARK = 'build = "c4+b-d4"'  # its decoration at d4 is level with that gold
+LIGHT = 'build = "b4-c4-d4"'  # likewise, two arches
+GOLD = 'build = "d3+b-d4"'
+HIGH_GOLD = 'build = "e3+bb-e4"'  # one level higher than everything
+BONUS = 'build = "e3+bbbbb-e4_c"'
+SPIRAL = 'build = "c3-b3-b4_b-c4_bb-c3_bb-d3_cb-d4_cb"'  # covers its own start
+TOO_LOW = 'build = "c4-d4"'  # d4 is a brick higher than c4: nothing can be laid
+GOLD_TOO_LOW = 'build = "d3-d4"'
+HALF = 'build = "b4-c4-d4_b"'  # its first arch can be laid
+
+
+def game(*turns: str, names: str = "Ana Ben", top: str = ALL, players: str = "") -> Record:
+    """A record; a turn is its lines, its player the next in order unless they name one."""
+    seats = names.split()
+    text = f'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n{top}'
+    text += "".join(f'[[players]]\nname = "{name}"\n{players}' for name in seats)
+    for number, lines in enumerate(turns):
+        who = "" if "player =" in lines else f'player = "{seats[number % len(seats)]}"\n'
+        text += f"[[turns]]\n{who}{lines}\n"
+    return read_text(text)
+
+
+def first(*lines: str, top: str = ALL) -> TurnReport:
+    """The report of a game of one turn."""
+    return replay(game("\n".join(lines), top=top)).turns[0]
+
+
+def complaints(played: Replay | TurnReport) -> list[tuple[str, str]]:
+    return [(reason.code, reason.at) for reason in played.reasons]
+
+
+def one(played: Replay | TurnReport) -> Reason:
+    assert len(played.reasons) == 1, played.reasons
+    return played.reasons[0]
+
+
+def after(*staircases: str) -> Palace:
+    palace = Palace.setup(load_map("map-1"))
+    for text in staircases:
+        palace = palace.build(Staircase.read(text))
+    return palace
