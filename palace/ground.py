@@ -84,9 +84,10 @@ class GroundMap:
         )
 
     @cached_property
-    def open_numbers(self) -> tuple[int, ...]:
+    def open_numbers(self) -> Mapping[Knob, int]:
         """Where each open knob stands when the knobs of the grid are counted rank by rank."""
-        return tuple(knob.rank * self.width + knob.file for knob in self.colours)
+        width = self.width
+        return MappingProxyType({knob: knob.rank * width + knob.file for knob in self.colours})
 
     @cached_property
     def open_studs(self) -> Mapping[Stud, Knob]:

@@ -41,14 +41,14 @@ class Step(NamedTuple):
 
 def steps(palace: Palace, staircase: Staircase) -> Iterator[Step]:
     """The walk over a palace; closed knobs, knobs beyond the map and far steps are left out."""
-    old = palace.heights
+    open_knobs = palace.ground.colours
     height: dict[Knob, int] = {}
     leaves: int | None = None
     for index, knob in enumerate(staircase.knobs):
-        if knob not in old:
+        if knob not in open_knobs:
             leaves = None
             continue
-        base = height.get(knob, old[knob])
+        base = height[knob] if knob in height else palace.height_at(knob)
         far = base + pile_height(staircase.unders[index])
         start = None if leaves is None else staircase.knobs[leaves]
         if start is None or start.way_to(knob) is None:

@@ -154,10 +154,15 @@ class Palace:
 
     def column(self, knob: Knob) -> str:
         """What stands at a knob, from the ground up; empty for closed knobs and beyond the map."""
-        if knob not in self.ground:
+        number = self.ground.open_numbers.get(knob)
+        if number is None:
             expect(knob, Knob, 'write Knob.read("a4")')
             return ""
-        return self.columns[knob.rank * self.ground.width + knob.file]
+        return self.columns[number]
+
+    def height_at(self, knob: Knob) -> int:
+        """Height in bricks at one knob, 0 where nothing stands or can stand."""
+        return column_height(self.column(knob))
 
     @cached_property
     def heights(self) -> Mapping[Knob, int]:
@@ -172,7 +177,7 @@ class Palace:
 
     def _open_columns(self) -> Iterator[tuple[Knob, str]]:
         """Every open knob and its column; a fresh palace is asked for all of them at once."""
-        columns = map(self.columns.__getitem__, self.ground.open_numbers)
+        columns = map(self.columns.__getitem__, self.ground.open_numbers.values())
         return zip(self.ground.colours, columns, strict=True)
 
     @property

@@ -71,7 +71,7 @@ def _faults(
 def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) -> Iterator[Reason]:
     """The staircase knob by knob, going on after each fault as if it had been mended."""
     knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
-    ground, old = palace.ground, palace.heights
+    ground = palace.ground
     animals = palace.blocking(rulings)
     walk = {step.number: step for step in steps(palace, staircase)}
     top: dict[Knob, str] = {}  # where this staircase has changed it
@@ -91,17 +91,18 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
             yield reasons.off_knob(knob, state)
             leaves = came_from = None
             continue
-        if not index and old[knob]:
+        old = palace.height_at(knob)
+        if not index and old:
             # Rule A: ... and on an empty one.
             free = beginnings(palace, knobs[1])
-            yield reasons.covered_start(knob, old[knob], free)
+            yield reasons.covered_start(knob, old, free)
         if knob in animals:
-            yield reasons.blocked(knob, old[knob], animals[knob])
-        attached = attached or old[knob] > 0
+            yield reasons.blocked(knob, old, animals[knob])
+        attached = attached or old > 0
         if unders[index]:
             top[knob] = unders[index][-1]
         elif knob not in top:
-            top[knob] = palace.tops[knob]
+            top[knob] = palace.column(knob)[-1:]
         if leaves is not None:
             way = leaves.way_to(knob)
             if way is None or step.near is None:
