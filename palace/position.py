@@ -169,6 +169,10 @@ class Palace:
         """Building pieces that the box still holds."""
         return BOX.minus(self.used)
 
+    def at_hand(self, supply: Supply | None = None) -> Supply:
+        """The pieces a builder may use: his supply, but never more than the box still holds."""
+        return self.box if supply is None else Supply(*map(min, supply, self.box))
+
     def decorations_left(self, colour: str) -> int:
         """Decorations of a colour that the box still holds."""
         return PIECES[COLOURS[colour]].in_box - "".join(self.columns).count(colour)
