@@ -1,16 +1,11 @@
-"""Every legal staircase of a palace, in a pinned order: what chess programs call move generation.
+"""The definition of the search: every legal staircase, in plain Python, in the pinned order.
 
-A staircase stands for its path and the levels of its arches: how a support is made up of bricks and
-columns is not told apart, it only has to be payable.  The supports written are those `fill` would
-choose: columns from the bottom, in walking order, while the supply has them.
-
-The order: by first knob, from a1 along the files, rank by rank; then a staircase before those that
-go on from it; then by the way of the next arch, N E S W; then by its level, lowest first.
+`palace.search.kernel` does the same faster; the tests compare the two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from palace.knob import OPPOSITE, WAYS, Knob
 from palace.position import Palace, column_height
@@ -24,6 +19,8 @@ def staircases(
 ) -> Iterator[Staircase]:
     """Every staircase that can legally be built from a supply (by default the box), lazily."""
     search = _Search(palace, palace.at_hand(supply), rulings or DEFAULT)
+    if min(search.supply) < 0:
+        return  # nothing can be paid
     for start in palace.ground.colours:
         yield from search.from_knob(start)
 
@@ -107,12 +104,16 @@ class _Search:
 
     def written(self) -> Staircase:
         """The staircase as a value, its supports made up."""
-        columns = self.supply.column
-        supports = []
-        for gap in self.gaps:
-            supports.append(fewest(gap, columns))
-            columns -= supports[-1].count("c")
-        return Staircase(tuple(self.knobs), ("", *supports[1::2]), (*supports[0::2], ""))
+        return written(self.knobs, self.gaps, self.supply.column)
+
+
+def written(knobs: Sequence[Knob], gaps: Sequence[int], columns: int) -> Staircase:
+    """The staircase over some knobs; `gaps` (bricks) are riser, under for each of its arches."""
+    supports = []
+    for gap in gaps:
+        supports.append(fewest(gap, columns))
+        columns -= supports[-1].count("c")
+    return Staircase(tuple(knobs), ("", *supports[1::2]), (*supports[0::2], ""))
 
 
 def arches_to_palace(palace: Palace, rulings: Rulings) -> dict[Knob, int]:

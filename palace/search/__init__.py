@@ -1,0 +1,38 @@
+"""Every legal staircase of a palace, in a pinned order: what chess programs call move generation.
+
+A staircase stands for its path and the levels of its arches: how a support is made up of bricks and
+columns is not told apart, it only has to be payable.  The supports written are those `fill` would
+choose: columns from the bottom, in walking order, while the supply has them.
+
+The order: by first knob, from a1 along the files, rank by rank; then a staircase before those that
+go on from it; then by the way of the next arch, N E S W; then by its level, lowest first.
+
+A search is compiled when it is first called, once for each machine; `compiled_already` tells
+whether that has been.  Every search is complete unless it is given a number of seconds.
+"""
+
+from palace.search.counting import by_start, count, divide, exists, staircases
+from palace.search.ranking import best, front
+from palace.search.results import Best, Count, Start, Starts
+
+__all__ = [
+    "Best",
+    "Count",
+    "Start",
+    "Starts",
+    "best",
+    "by_start",
+    "compiled_already",
+    "count",
+    "divide",
+    "exists",
+    "front",
+    "staircases",
+]
+
+
+def compiled_already() -> bool:
+    """Whether the searches are compiled; if not, the first one takes some seconds longer."""
+    from palace.search.compiled import cached
+
+    return cached()

@@ -1,0 +1,107 @@
+"""How many staircases there are, which they are, whether there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from palace.knob import WAYS
+from palace.search.results import Count, Start, Starts
+
+if TYPE_CHECKING:
+    from palace.position import Palace
+    from palace.rulings import Rulings
+    from palace.search.compiled import Progress
+    from palace.staircase import Staircase
+    from palace.supply import Supply
+
+BATCH = 256
+"""Staircases written at a time."""
+
+
+def staircases(
+    palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
+) -> Iterator[Staircase]:
+    """Every staircase that can legally be built from a supply (by default the box), lazily."""
+    from palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings)
+    out, limits = search.room(BATCH), search.limits()
+    while not search.complete:
+        for line in out[: search.write(out, limits)]:
+            yield search.read(line)
+
+
+def exists(
+    palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
+) -> Staircase | None:
+    """A legal staircase, or None: the proof that a player may pass (rule E)."""
+    from palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings)
+    out, limits = search.room(1), search.limits()
+    while not search.complete:
+        if search.write(out, limits):
+            return search.read(out[0])
+    return None
+
+
+def count(
+    palace: Palace,
+    supply: Supply | None = None,
+    rulings: Rulings | None = None,
+    *,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Count:
+    """The number of legal staircases; at least that many if the time limit comes first."""
+    from palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
+    by_arches = search.count().sum(axis=(0, 1)).tolist()
+    return Count(
+        sum(by_arches),
+        MappingProxyType({arches: n for arches, n in enumerate(by_arches) if n}),
+        search.complete,
+    )
+
+
+def divide(
+    palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
+) -> dict[str, int]:
+    """The number of legal staircases by their first step, such as `d2-d3`, in the pinned order."""
+    from palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings)
+    by_step = search.count().sum(axis=2).tolist()
+    return {
+        f"{start}-{start.step(way)}": number
+        for start, numbers in zip(search.starts, by_step, strict=True)
+        for way, number in zip(WAYS, numbers, strict=True)
+        if number
+    }
+
+
+def by_start(
+    palace: Palace,
+    supply: Supply | None = None,
+    rulings: Rulings | None = None,
+    *,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Starts:
+    """What every knob that a staircase may begin on is worth, by looking at all staircases."""
+    from palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
+    out, limits = search.room(1), 0 * search.limits()
+    while search.goes_on():
+        search.write(out, limits)
+    return Starts(
+        tuple(
+            Start(knob, *numbers)
+            for knob, numbers in zip(search.starts, search.tally.tolist(), strict=True)
+        ),
+        search.complete,
+    )

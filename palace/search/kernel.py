@@ -1,0 +1,503 @@
+"""The compiled search: the walks of `palace.search.plain` over flat arrays.
+
+Knobs are numbers, rank by rank from a1; one more stands for every place no arch can lead to.  Ways
+are 0 to 3 for N E S W.  What is left to pay with is one number, the purse: bricks times columns of
+the supply plus one, plus columns.  A gap takes columns while there are any and bricks for the rest,
+which can be paid exactly if any other way of making it up can.  Rule G asks for no look at what
+stands on top: the knob left carries the arch just laid, so only going straight back can lie
+directly on an arch.
+
+`count` and `walk_on` stop after a number of steps and go on from there when called again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+# What a walk keeps of each knob it has come to.
+KNOB = 0  # its number
+FROM = 1  # that of the knob before
+LEVEL = 2  # height on arriving
+FOUND = 3  # height as found, to go back to
+UNDER = 4  # the gap under the arriving arch
+PURSE = 5  # what is left
+ATTACHED = 6  # whether something old has been met
+BONUS = 7  # whether the bonus is earned
+NEXT = 8  # children gone on to
+CHILDREN = 9  # children there are
+FIELDS = 10
+
+# Where a search stands.
+START, DEPTH = 0, 1
+
+# Rulings, as bits: double-back=legal, spiral=turn, over-arch=stacked.
+BACK, ONCE, SINGLE = 1, 2, 4
+
+# A staircase as `walk_on` writes it: this, the first knob, then riser, under and knob of each arch.
+ARCHES, PIECES = 0, 1
+CREDITS, EARNS = 2, 3
+HEAD = 4
+
+BONUS_HEIGHT = 5
+NEVER = 10_000
+"""Levels that no supply can pay."""
+
+
+class Board(NamedTuple):
+    """What does not change in a search.
+
+    `neighbours` (knob, way); `old` heights before; `starts` the knobs a staircase may begin on;
+    `ways steps gaps after` see `payments`, `pairs` see `pair_table` (may be empty); `least` see
+    `least_levels`; `goal` its pair of lines for the highest decoration of a start's colour,
+    `needed` the height for it; `run` whether a single gap must be high enough for the bonus, `enough` the levels to be
+    added at a knob otherwise; `hidden` a height no arch can lead to.
+    """
+
+    neighbours: Any
+    old: Any
+    starts: Any
+    arches: int
+    bricks: int
+    columns: int
+    rules: int
+    hidden: int
+    ways: Any
+    steps: Any
+    gaps: Any
+    after: Any
+    pairs: Any
+    least: Any
+    goal: Any
+    needed: Any
+    run: bool
+    enough: Any
+
+
+class Walk(NamedTuple):
+    """What changes: by knob heights, arches laid (a bit for each way), levels added; the walk."""
+
+    height: Any
+    laid: Any
+    added: Any
+    rows: Any
+    children: Any
+    at: Any
+
+
+@njit(cache=True)
+def payments(bricks, columns, width):
+    """Every level at which an arch can be paid, for each purse and difference in height.
+
+    At purse * width + difference stand how many `ways` and where they begin in `gaps` (levels to
+    fill at the higher end, lowest first) and `after` (the purse afterwards).
+    """
+    lines = (bricks + 1) * (columns + 1) * width
+    ways, steps = np.zeros(lines, np.int32), np.zeros(lines, np.int32)
+    gaps, after = np.zeros(0, np.int32), np.zeros(0, np.int32)
+    for filling in range(2):  # first their number, then what they are
+        found = 0
+        for line in range(lines):
+            purse, apart = divmod(line, width)
+            b, c = divmod(purse, columns + 1)
+            steps[line] = found
+            for gap in range((b + 3 * c - apart) // 2 + 1):
+                tall = min(gap // 3 + (gap + apart) // 3, c)
+                left = b - 2 * gap - apart + 3 * tall
+                if left >= 0:
+                    if filling:
+                        gaps[found] = gap
+                        after[found] = left * (columns + 1) + c - tall
+                    found += 1
+            ways[line] = found - steps[line]
+        if not filling:
+            gaps, after = np.zeros(found, np.int32), np.zeros(found, np.int32)
+    return ways, steps, gaps, after
+
+
+@njit(cache=True)
+def pair_table(bricks, columns, hidden, width, ways, steps, gaps, after):
+    """The number of ways to pay two arches, by purse, difference at the first, and lead.
+
+    The lead is the height after the first arch if it has no gap, less that of the knob beyond; it
+    is counted from -hidden and has 2 * hidden + 1 values.
+    """
+    most = bricks + 3 * columns
+    table = np.zeros(((bricks + 1) * (columns + 1), most + 1, 2 * hidden + 1), np.int16)
+    for purse in range(table.shape[0]):
+        for apart in range(most + 1):
+            begin = steps[purse * width + apart]
+            for step in range(begin, begin + ways[purse * width + apart]):
+                for far in range(-most, most + 1):
+                    number = ways[after[step] * width + abs(far)]
+                    table[purse, apart, hidden + far - gaps[step]] += number
+    return table.ravel()
+
+
+@njit(cache=True)
+def least_levels(neighbours, old, arches, highest, again, goals):
+    """least[line, n, k, z]: levels that n more arches from knob k at height z fill at least.
+
+    Line 2g + 1 is for walks that end at height `goals[g]` or above, line 2g for those that must
+    also meet something old first; `again` is the least that a gap can be at a knob of the walk
+    itself.  A lower bound: every knob counts as it was, or as met again at that price.
+    """
+    knobs = len(old) - 1
+    least = np.full((2 * len(goals), arches + 1, knobs, highest + 2), NEVER, np.int16)
+    for goal in range(len(goals)):
+        least[2 * goal + 1, 0, :, goals[goal] : highest + 1] = 0
+        for n in range(1, arches + 1):
+            for line in range(2 * goal, 2 * goal + 2):
+                for knob in range(knobs):
+                    for level in range(highest, -1, -1):
+                        best = least[line, n, knob, level + 1] + 1  # a riser
+                        for way in range(4):
+                            other = neighbours[knob, way]
+                            if other < knobs and old[other] <= level:
+                                met = 2 * goal + 1 if old[other] else line
+                                under = min(level - old[other], again)
+                                best = min(best, under + least[met, n - 1, other, level + 1])
+                        least[line, n, knob, level] = min(best, NEVER)
+    return least
+
+
+@njit(cache=True)
+def may_attach(least, knob, level, arches, levels):
+    """Whether something old may yet be met with so many arches, and levels to fill, left."""
+    for more in range(1, arches + 1):  # noqa: SIM110 - compiled
+        if least[0, more, knob, level] <= levels:
+            return True
+    return False
+
+
+@njit(cache=True)
+def begin(rows, knob, purse):
+    """Put the walk on a start."""
+    rows[0, KNOB] = knob
+    rows[0, FROM] = -1
+    rows[0, LEVEL] = rows[0, ATTACHED] = rows[0, BONUS] = 0
+    rows[0, PURSE] = purse
+
+
+@njit(cache=True)
+def step_on(neighbours, old, rules, hidden, gaps, after, height, laid, rows, depth, child):
+    """Lay an arch: its way in the lowest two bits of `child`, its payment from the seventh on."""
+    knob, near = rows[depth, KNOB], rows[depth, LEVEL]
+    way, step = child & 3, child >> 6
+    other = neighbours[knob, way]
+    found = height[other]
+    far = near if other == rows[depth, FROM] else found
+    level = max(near, far) + gaps[step]
+    rows[depth + 1, KNOB] = other
+    rows[depth + 1, FROM] = knob
+    rows[depth + 1, LEVEL] = level + 1
+    rows[depth + 1, FOUND] = found
+    rows[depth + 1, UNDER] = level - far
+    rows[depth + 1, PURSE] = after[step]
+    rows[depth + 1, ATTACHED] = 1 if rows[depth, ATTACHED] or old[other] else 0
+    height[knob] = hidden if rules & ONCE else level + 1
+    height[other] = level + 1
+    if rules & SINGLE:
+        laid[knob] ^= 1 << way
+        laid[other] ^= 1 << (way ^ 2)
+
+
+@njit(cache=True)
+def step_back(rules, height, laid, rows, depth, child):
+    """Take off the last of `depth` arches."""
+    knob, other = rows[depth - 1, KNOB], rows[depth, KNOB]
+    height[other] = rows[depth, FOUND]
+    height[knob] = rows[depth - 1, LEVEL]
+    if rules & SINGLE:
+        way = child & 3
+        laid[knob] ^= 1 << way
+        laid[other] ^= 1 << (way ^ 2)
+
+
+@njit(cache=True)
+def two_on(neighbours, height, pairs, line, across, hidden, knob, level, onward):
+    """Staircases that end two arches on from a knob, from the table of pairs."""
+    mine = height[knob]
+    height[knob] = hidden  # no arch leads straight back
+    total = 0
+    for way in range(4):
+        if onward >> way & 1:
+            other = neighbours[knob, way]
+            far = height[other]
+            at = line + abs(level - far) * across + max(level, far) + 1 + hidden
+            total += pairs[at - height[neighbours[other, 0]]]
+            total += pairs[at - height[neighbours[other, 1]]]
+            total += pairs[at - height[neighbours[other, 2]]]
+            total += pairs[at - height[neighbours[other, 3]]]
+    height[knob] = mine
+    return total
+
+
+@njit(cache=True)
+def two_on_slowly(
+    neighbours, old, ways, steps, gaps, after, height, laid, rules, hidden,
+    knob, came_from, level, purse, attached, onward,
+):  # fmt: skip
+    """The same, one by one: for all rulings, for walks not yet attached, without a table.
+
+    Also whether there is any such walk, attached or not.
+    """
+    width = hidden + 1
+    back_legal = rules & (BACK | SINGLE) == BACK
+    mine = height[knob]
+    height[knob] = hidden
+    total, any_walk = 0, False
+    for way in range(4):
+        if not onward >> way & 1:
+            continue
+        other = neighbours[knob, way]
+        back = other == came_from
+        far = level if back else height[other]
+        met = attached or old[other] > 0
+        line = purse * width + abs(level - far)
+        for step in range(steps[line] + back, steps[line] + ways[line]):
+            top = max(level, far) + gaps[step] + 1
+            for last in range(4):
+                beyond = neighbours[other, last]
+                if beyond == knob:
+                    number = ways[after[step] * width] - 1 if back_legal else 0
+                elif rules & SINGLE and laid[other] >> last & 1:
+                    number = 0
+                else:
+                    number = ways[after[step] * width + abs(top - height[beyond])]
+                any_walk |= number > 0
+                if met or old[beyond] > 0:
+                    total += number
+    height[knob] = mine
+    return total, any_walk
+
+
+@njit(cache=True)
+def count(board, walk, found, nodes):
+    """Add to found[start, first way, arches] until all is counted (True) or `nodes` are done.
+
+    Only walks that can grow by three arches are gone on to; the last two arches are counted.
+    """
+    neighbours, old, least, starts = board.neighbours, board.old, board.least, board.starts
+    ways, steps, gaps, after, pairs = board.ways, board.steps, board.gaps, board.after, board.pairs
+    rules, hidden = board.rules, board.hidden
+    width, across = hidden + 1, 2 * hidden + 1
+    per_purse = (board.bricks + 3 * board.columns + 1) * across
+    height, laid, rows, children = walk.height, walk.laid, walk.rows, walk.children
+    back_legal = rules & (BACK | SINGLE) == BACK
+    single = rules & SINGLE != 0
+    tabled = len(pairs) > 0 and not back_legal and not single
+    start, depth = walk.at[START], walk.at[DEPTH]
+    while nodes > 0:
+        nodes -= 1
+        open_ways = 15
+        if depth < 0:
+            start += 1
+            if start >= len(starts):
+                walk.at[START] = start
+                return True
+            begin(rows, starts[start], (board.bricks + 1) * (board.columns + 1) - 1)
+            depth = 0
+        else:
+            child = rows[depth, NEXT]
+            if child == rows[depth, CHILDREN]:
+                if depth > 0:
+                    child = children[depth - 1, rows[depth - 1, NEXT] - 1]
+                    step_back(rules, height, laid, rows, depth, child)
+                depth -= 1
+                continue
+            rows[depth, NEXT] = child + 1
+            child = children[depth, child]
+            step_on(neighbours, old, rules, hidden, gaps, after, height, laid, rows, depth, child)
+            open_ways = child >> 2 & 15
+            depth += 1
+        knob, near, came_from = rows[depth, KNOB], rows[depth, LEVEL], rows[depth, FROM]
+        purse, attached = rows[depth, PURSE], rows[depth, ATTACHED] != 0
+        left = board.arches - depth
+        offspring = total = 0
+        height[knob] = hidden
+        for way in range(4):
+            if not open_ways >> way & 1:
+                continue
+            other = neighbours[knob, way]
+            back = other == came_from
+            if (back and not back_legal) or (single and laid[knob] >> way & 1):
+                continue
+            far = near if back else height[other]
+            met = attached or old[other] > 0
+            k0, k1 = neighbours[other, 0], neighbours[other, 1]
+            k2, k3 = neighbours[other, 2], neighbours[other, 3]
+            h0, h1, h2, h3 = height[k0], height[k1], height[k2], height[k3]
+            if single:
+                h0 = hidden if laid[other] & 1 else h0
+                h1 = hidden if laid[other] & 2 else h1
+                h2 = hidden if laid[other] & 4 else h2
+                h3 = hidden if laid[other] & 8 else h3
+            line = purse * width + abs(near - far)
+            if depth == 0 and met:
+                found[start, way, 1] += ways[line]
+            for step in range(steps[line] + back, steps[line] + ways[line]):
+                if left < 2:
+                    break
+                level = max(near, far) + gaps[step] + 1
+                rest = after[step] * width
+                n0, n1 = ways[rest + abs(level - h0)], ways[rest + abs(level - h1)]
+                n2, n3 = ways[rest + abs(level - h2)], ways[rest + abs(level - h3)]
+                if back_legal:
+                    again = ways[rest] - 1
+                    n0, n1 = again if way == 2 else n0, again if way == 3 else n1
+                    n2, n3 = again if way == 0 else n2, again if way == 1 else n3
+                if depth == 0:
+                    found[start, way, 2] += n0 if met or old[k0] > 0 else 0
+                    found[start, way, 2] += n1 if met or old[k1] > 0 else 0
+                    found[start, way, 2] += n2 if met or old[k2] > 0 else 0
+                    found[start, way, 2] += n3 if met or old[k3] > 0 else 0
+                onward = (n0 > 0) | (n1 > 0) << 1 | (n2 > 0) << 2 | (n3 > 0) << 3
+                if onward == 0 or left < 3:
+                    continue
+                if met and tabled:
+                    first = after[step] * per_purse
+                    number = two_on(
+                        neighbours, height, pairs, first, across, hidden, other, level, onward
+                    )
+                    go_on = number > 0
+                else:
+                    number, go_on = two_on_slowly(
+                        neighbours, old, ways, steps, gaps, after, height, laid, rules, hidden,
+                        other, knob, level, after[step], met, onward,
+                    )  # fmt: skip
+                    b, c = divmod(after[step], board.columns + 1)
+                    go_on &= met or may_attach(least, other, level, left - 1, b + 3 * c)
+                total += number
+                if go_on and left > 3:
+                    children[depth, offspring] = step << 6 | onward << 2 | way
+                    offspring += 1
+            if depth == 0:
+                found[start, way, 3] += total
+                total = 0
+        if depth:
+            found[start, children[0, rows[0, NEXT] - 1] & 3, depth + 3] += total
+        height[knob] = near
+        rows[depth, NEXT] = 0
+        rows[depth, CHILDREN] = offspring
+    walk.at[START], walk.at[DEPTH] = start, depth
+    return False
+
+
+@njit(cache=True)
+def worth(least, limit, line, plus, rows, depth, most, columns, pieces, needs):
+    """Whether more arches may yet make a staircase of fewer pieces than the limits.
+
+    `line` is the pair of lines of `least` to ask, `plus` the credits that its goal adds.
+    """
+    b, c = divmod(rows[depth, PURSE], columns + 1)
+    bonus = 1 if rows[depth, BONUS] or b + 3 * c >= needs else 0
+    line = 2 * line + rows[depth, ATTACHED]
+    for more in range(1, most - depth + 1):
+        levels = least[line, more, rows[depth, KNOB], rows[depth, LEVEL]]
+        if levels <= b + 3 * c:
+            supports = max((levels + 2) // 3, levels - 2 * c)
+            if pieces + more + supports < limit[depth + more + plus, bonus]:
+                return True
+    return False
+
+
+@njit(cache=True)
+def walk_on(board, walk, limit, bounded, tally, out, nodes):
+    """Write staircases in their order until `out` is full, all are written or `nodes` are done.
+
+    Written is what has fewer pieces than limit[credits, bonus]; with `bounded`, walks that cannot
+    become such are left out.  tally[start] grows by every staircase met: their number, the most
+    credits, the greatest height.  Returns how many are written, and whether that is all.
+    """
+    neighbours, old, least, starts = board.neighbours, board.old, board.least, board.starts
+    ways, steps, gaps, after = board.ways, board.steps, board.gaps, board.after
+    rules, hidden, most, columns = board.rules, board.hidden, board.arches, board.columns
+    height, laid, added = walk.height, walk.laid, walk.added
+    goal, needed, enough = board.goal, board.needed, board.enough
+    rows, children = walk.rows, walk.children
+    back_legal = rules & (BACK | SINGLE) == BACK
+    single = rules & SINGLE != 0
+    needs = BONUS_HEIGHT if board.run else 1
+    written = 0
+    start, depth = walk.at[START], walk.at[DEPTH]
+    while nodes > 0 and written < len(out):
+        nodes -= 1
+        pieces = 0
+        if depth < 0:
+            start += 1
+            if start >= len(starts):
+                walk.at[START] = start
+                return written, True
+            begin(rows, starts[start], (board.bricks + 1) * (columns + 1) - 1)
+            depth = 0
+        else:
+            child = rows[depth, NEXT]
+            if child == rows[depth, CHILDREN]:
+                if depth > 0:
+                    child = children[depth - 1, rows[depth - 1, NEXT] - 1]
+                    riser = rows[depth, LEVEL] - 1 - rows[depth - 1, LEVEL]
+                    added[rows[depth - 1, KNOB]] -= riser
+                    added[rows[depth, KNOB]] -= rows[depth, UNDER]
+                    step_back(rules, height, laid, rows, depth, child)
+                depth -= 1
+                continue
+            rows[depth, NEXT] = child + 1
+            child = children[depth, child]
+            step_on(neighbours, old, rules, hidden, gaps, after, height, laid, rows, depth, child)
+            depth += 1
+            one, other = rows[depth - 1, KNOB], rows[depth, KNOB]
+            riser, under = rows[depth, LEVEL] - 1 - rows[depth - 1, LEVEL], rows[depth, UNDER]
+            added[one] += riser
+            added[other] += under
+            if board.run:
+                earns = max(riser, under) >= BONUS_HEIGHT
+            else:
+                earns = added[one] >= enough[one] or added[other] >= enough[other]
+            rows[depth, BONUS] = 1 if rows[depth - 1, BONUS] or earns else 0
+            b, c = divmod(rows[depth, PURSE], columns + 1)
+            pieces = depth + board.bricks - b + columns - c
+            if rows[depth, ATTACHED]:
+                earned = depth + (1 if rows[depth, LEVEL] >= needed[start] else 0)
+                tally[start, 0] += 1
+                tally[start, 1] = max(tally[start, 1], earned)
+                tally[start, 2] = max(tally[start, 2], rows[depth, LEVEL])
+                if pieces < limit[earned, rows[depth, BONUS]]:
+                    out[written, ARCHES], out[written, PIECES] = depth, pieces
+                    out[written, CREDITS], out[written, EARNS] = earned, rows[depth, BONUS]
+                    out[written, HEAD] = rows[0, KNOB]
+                    for arch in range(depth):
+                        at = HEAD + 1 + 3 * arch
+                        out[written, at] = rows[arch + 1, LEVEL] - 1 - rows[arch, LEVEL]
+                        out[written, at + 1] = rows[arch + 1, UNDER]
+                        out[written, at + 2] = rows[arch + 1, KNOB]
+                    written += 1
+        knob, near, came_from = rows[depth, KNOB], rows[depth, LEVEL], rows[depth, FROM]
+        purse = rows[depth, PURSE]
+        go_on = depth < most
+        if go_on and bounded:
+            go_on = worth(least, limit, 0, 0, rows, depth, most, columns, pieces, needs)
+            line = goal[start]
+            if line and not go_on:
+                go_on = worth(least, limit, line, 1, rows, depth, most, columns, pieces, needs)
+        elif go_on and not rows[depth, ATTACHED]:
+            b, c = divmod(purse, columns + 1)
+            go_on = may_attach(least, knob, near, most - depth, b + 3 * c)
+        offspring = 0
+        if go_on:
+            for way in range(4):
+                other = neighbours[knob, way]
+                back = other == came_from
+                if (back and not back_legal) or (single and laid[knob] >> way & 1):
+                    continue
+                far = near if back else height[other]
+                line = purse * (hidden + 1) + abs(near - far)
+                for step in range(steps[line] + back, steps[line] + ways[line]):
+                    children[depth, offspring] = step << 6 | way
+                    offspring += 1
+        rows[depth, NEXT] = 0
+        rows[depth, CHILDREN] = offspring
+    walk.at[START], walk.at[DEPTH] = start, depth
+    return written, False
