@@ -49,6 +49,12 @@ PATH = "#2b2f86"
 FAULT = "#c4122f"
 """What a verdict names; always together with a `!`."""
 
+TONES = ("#f7f4fb", "#cfc4e3", "#a08cc6", "#6f559f", "#44286f")
+"""From few to many; told apart by lightness alone."""
+
+ON_TONES = (INK, INK, INK, PAPER, PAPER)
+"""Writing on those."""
+
 NAMED = {
     "black": "#2b2b2b",
     "blue": "#2f6fb5",

@@ -394,6 +394,14 @@ def misplaced(code: str, at: object, level: int | None, what: str, remedy: str) 
     return Reason(code, str(at), level, None, remedy, what)
 
 
+def must_build(player: str, staircase: object) -> Reason:
+    """A pass although a staircase could be built."""
+    return Reason(
+        "pass", player, None, None, f"build, for one thing {staircase}",
+        f"{player} may pass only if no staircase can be built, and {staircase} can",
+    )  # fmt: skip
+
+
 def _begin(free: tuple[Knob, ...]) -> str:
     return f"begin on {_names(free)}" if free else "begin on an open, empty knob"
 

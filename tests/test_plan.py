@@ -14,9 +14,10 @@ import pytest
 from palace import colours
 from palace.ground import GroundMap
 from palace.knob import Knob
-from palace.plan import STUD, plan_svg
+from palace.plan import plan_svg
 from palace.position import Palace
 from palace.referee import judge
+from palace.sheet import STUD
 from palace.staircase import Staircase
 from palace.svg import GLYPH, MONO
 from tests.grounds import ALL, plain

@@ -13,7 +13,10 @@ import click
 
 from palace.errors import InputError, Problem, nearest, shorten
 
-VERBS = ("check", "explain", "rulings", "map", "render", "demo")
+VERBS = ("check", "count", "best", "pass", "explain", "rulings", "map", "render", "demo")
+
+_MODULES = {"pass": "may_pass"}
+"""Where a verb lives whose name is a word of Python."""
 
 GONE = 141
 """Exit status when nobody reads the output any more, as of a program that SIGPIPE ends."""
@@ -33,7 +36,7 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        verb = import_module(f"palace.cli.{cmd_name}")
+        verb = import_module(f"palace.cli.{_MODULES.get(cmd_name, cmd_name)}")
         command: click.Command = getattr(verb, f"{cmd_name}_verb")
         return command
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from palace.cli.options import json_option
+from palace.cli.options import json_option, ruling_option
 from palace.cli.output import echo_json, wrapped
-from palace.cli.situation import Problems, open_map
+from palace.cli.searching import seconds_option
+from palace.cli.situation import Problems, open_map, situation
 from palace.elements import COLOUR_WORDS
 from palace.ground import SHIPPED, GroundMap, load_map
+from palace.map_stats import USUAL
 
 
 @click.group(
@@ -18,9 +21,11 @@ from palace.ground import SHIPPED, GroundMap, load_map
 )
 @click.pass_context
 def map_verb(context: click.Context) -> None:
-    """List the Ground Maps, or check a map file.
+    """List the Ground Maps, check a map file, or see how a map can be climbed.
 
     Example:  palace map check my-sheet.toml
+
+    Example:  palace map stats map-2
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -66,6 +71,46 @@ def check_map(name: str, as_json: bool) -> None:
     if not ground.warnings():
         starts = _starts(ground)
         click.echo(f"a staircase can start on {starts} of {len(ground.colours)} open knobs")
+
+
+@map_verb.command("stats", short_help="How a map can be climbed: what each knob is worth.")
+@click.argument("name", metavar="[MAP]", required=False)
+@click.option("--position", help="Palace string, @FILE or @-, instead of the set-up.")
+@click.option(
+    "--supply", metavar="SUPPLY", default=str(USUAL), show_default=True,
+    help="Pieces to build from.",
+)  # fmt: skip
+@ruling_option
+@seconds_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="OUT.svg",
+    help="Draw the plan as a picture as well.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite OUT.svg if it exists.")
+@json_option
+def stats_map(
+    name: str | None,
+    position: str | None,
+    supply: str,
+    ruling: tuple[str, ...],
+    seconds: float | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Count, for every knob, the staircases that begin there, with their best credits and height.
+
+    Example:  palace map stats map-2
+
+    Example:  palace map stats map-1 --supply 7a6b2c -o map-1.svg
+    """
+    from palace.cli.map_stats import show_stats
+    from palace.cli.render import svg_only
+
+    if output is not None:
+        svg_only(output)
+    here = situation(position, name, supply, None, None, ruling)
+    show_stats(here, seconds, output, force=force, as_json=as_json)
 
 
 def _starts(ground: GroundMap) -> int:

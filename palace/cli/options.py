@@ -14,6 +14,12 @@ json_option = click.option(
 )
 
 
+ruling_option = click.option(
+    "--ruling", multiple=True, metavar="NAME=VALUE",
+    help="An answer to an open question, see palace rulings. May be repeated.",
+)  # fmt: skip
+
+
 def situation_options(verb: Verb) -> Verb:
     """The options that say where a staircase is judged, in the order they are listed."""
     for option in reversed(
@@ -23,10 +29,7 @@ def situation_options(verb: Verb) -> Verb:
             click.option("--supply", help="Pieces at hand, such as 4a3b1c."),
             click.option("--game", metavar="RECORD", help="Judge in this running game."),
             click.option("--turn", type=int, metavar="N", help="With --game: after this turn."),
-            click.option(
-                "--ruling", multiple=True, metavar="NAME=VALUE",
-                help="An answer to an open question, see palace rulings. May be repeated.",
-            ),
+            ruling_option,
         )
     ):  # fmt: skip
         verb = option(verb)

@@ -103,7 +103,9 @@ def earnings(verdict: Verdict) -> str:
 
 def counted(count: int, word: str) -> str:
     """A number and its noun."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    if count == 1:
+        return f"{count} {word}"
+    return f"{count} {word}es" if word.endswith("ch") else f"{count} {word}s"
 
 
 def marks_of(found: Iterable[Reason]) -> dict[Knob, str]:

@@ -1,0 +1,73 @@
+"""`palace count`: how many staircases can be built here."""
+
+from __future__ import annotations
+
+import click
+
+from palace.cli.options import json_option, situation_options
+from palace.cli.output import counted, echo_json, wrapped
+from palace.cli.searching import searching, seconds_option, setting, setting_record
+from palace.cli.situation import Situation, situation
+
+BAR = 40
+"""Characters of the longest bar."""
+
+
+@click.command("count", short_help="How many staircases can be built here?")
+@situation_options
+@click.option("--divide", "divided", is_flag=True, help="Count for every first step as well.")
+@seconds_option
+@json_option
+def count_verb(
+    position: str | None,
+    map_name: str | None,
+    supply: str | None,
+    game: str | None,
+    turn: int | None,
+    ruling: tuple[str, ...],
+    divided: bool,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Count the legal staircases, by their arches.
+
+    Example:  palace count --supply 7a6b2c
+
+    Example:  palace count --game game.toml --turn 7 --supply 4a4b1c --divide
+
+    A staircase counts once for its path and the levels of its arches: how a support is made up of
+    bricks and columns is not told apart, it only has to be payable.
+    """
+    from palace.search import count, divide
+
+    here = situation(position, map_name, supply, game, turn, ruling)
+    steps: dict[str, int] = {}
+    with searching("counting") as progress:
+        if divided:
+            steps = divide(here.palace, here.supply, here.rulings)
+        found = count(here.palace, here.supply, here.rulings, seconds=seconds, progress=progress)
+    if as_json:
+        data = {
+            "staircases": found.total,
+            "by_arches": {str(arches): number for arches, number in found.by_arches.items()},
+            "complete": found.complete,
+        }
+        echo_json(data | ({"divide": steps} if divided else {}) | setting_record(here))
+        return
+    least = "" if found.complete else "at least "
+    number = f"{found.total:,} staircase{'' if found.total == 1 else 's'}"
+    click.echo(wrapped(f"{least}{number}  {setting(here)}"))
+    most = max(found.by_arches.values(), default=1)
+    for arches, number_of in found.by_arches.items():
+        bar = click.style("=" * max(1, round(BAR * number_of / most)), fg="blue")
+        click.echo(f"{counted(arches, 'arch'):>9}  {number_of:>{len(f'{most:,}')},}  {bar}")
+    for step, number_of in steps.items():
+        click.echo(f"{step:>9}  {number_of:,}")
+    _end(here, found.complete)
+
+
+def _end(here: Situation, complete: bool) -> None:
+    if not complete:
+        click.secho("stopped by --seconds: the count is not complete", fg="yellow")
+    for note in here.notes:
+        click.secho(wrapped(f"note: {note}"), dim=True)

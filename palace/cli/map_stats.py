@@ -1,0 +1,114 @@
+"""`palace map stats` on the terminal: a small coloured plan, and the numbers behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from palace.cli.output import echo_json, wrapped
+from palace.cli.searching import searching, setting_record
+from palace.cli.situation import Situation
+from palace.colours import ON_TONES, TONES
+from palace.elements import COLOUR_WORDS, COLOURS
+from palace.files import write_whole
+from palace.knob import FILES, Knob
+from palace.map_stats import MapStats, map_stats, short_number, tone
+
+MOST_KNOBS = 12
+"""Knobs listed one by one, the best first; `--json` has them all."""
+
+
+def show_stats(
+    here: Situation, seconds: float | None, output: Path | None, *, force: bool, as_json: bool
+) -> None:
+    """Count, print the numbers or JSON, and draw the plan if it is asked for."""
+    assert here.supply is not None
+    with searching("looking at every staircase") as progress:
+        stats = map_stats(
+            here.palace, here.supply, here.rulings, seconds=seconds, progress=progress
+        )
+    if output is not None:
+        from palace.stats_plan import stats_svg
+
+        write_whole(output, stats_svg(stats), overwrite=force)
+    if as_json:
+        echo_json(stats.record() | setting_record(here))
+        return
+    least = "" if stats.complete else "at least "
+    title = here.palace.ground.title
+    click.echo(wrapped(f"{title}: {least}{stats.staircases:,} staircases from {stats.supply}"))
+    click.echo()
+    for line in plan_lines(stats):
+        click.echo(line)
+    click.echo()
+    for line in colour_lines(stats):
+        click.echo(line)
+    click.echo()
+    for line in knob_lines(stats):
+        click.echo(line)
+    if not stats.complete:
+        click.secho("stopped by --seconds: the numbers are not complete", fg="yellow")
+    if output is not None:
+        click.echo(f"wrote {output}")
+    for note in here.notes:
+        click.secho(wrapped(f"note: {note}"), dim=True)
+
+
+def plan_lines(stats: MapStats) -> Iterator[str]:
+    """The knobs with their colour's letter and how many staircases begin there; [n] a height."""
+    ground, heights = stats.palace.ground, stats.palace.heights
+    found = {start.knob: start.staircases for start in stats.starts}
+    most = max(found.values(), default=0)
+    for rank in reversed(range(ground.depth)):
+        line = f"{rank + 1:>2}  "
+        for file in range(ground.width):
+            knob = Knob(file, rank)
+            letter = ground.colours.get(knob, " ")
+            if knob in found:
+                step = tone(found[knob], most, len(TONES)) if found[knob] else 0
+                text = f"{short_number(found[knob]) if found[knob] else '-':>4}{letter}"
+                line += click.style(text, fg=_rgb(ON_TONES[step]), bg=_rgb(TONES[step])) + " "
+            elif heights.get(knob):
+                line += f"{f'[{heights[knob]}]':>4}{letter} "
+            else:
+                line += f"{'.':>4}{letter} "
+        yield line.rstrip()
+    yield "    " + " ".join(f"{FILES[file]:>4} " for file in range(ground.width)).rstrip()
+
+
+def colour_lines(stats: MapStats) -> Iterator[str]:
+    """What there is of each colour."""
+    every = max(stats.staircases, 1)
+    for letter in COLOURS:
+        share = stats.share(letter)
+        part = 100 * share.staircases / every
+        yield (
+            f"{letter} {COLOUR_WORDS[letter]:<11} {share.knobs:>4} knobs, {share.starts:>3} of "
+            f"them starts, {part:5.1f} % of the staircases"
+        )
+
+
+def knob_lines(stats: MapStats) -> Iterator[str]:
+    """The knobs where most staircases begin."""
+    colours = stats.palace.ground.colours
+    ranked = sorted(stats.starts, key=lambda start: -start.staircases)
+    shown = [start for start in ranked if start.staircases][:MOST_KNOBS]
+    if not shown:
+        yield "no staircase can be built"
+        return
+    yield "knob  colour       staircases  best credits  greatest height"
+    for start in shown:
+        word = COLOUR_WORDS[colours[start.knob]]
+        yield (
+            f"{start.knob!s:<4}  {word:<11}  {start.staircases:>10,}  {start.credits:>12}  "
+            f"{start.height:>15}"
+        )
+    rest = sum(start.staircases > 0 for start in ranked) - len(shown)
+    if rest:
+        yield f"and {rest} more: --json lists them all"
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

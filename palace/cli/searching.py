@@ -1,0 +1,96 @@
+"""What the verbs that search share: options, a bar for what takes long, words for the rest."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from palace.cli.situation import Situation
+from palace.supply import Supply
+
+PATIENCE = 1.0
+"""Seconds before a bar appears."""
+
+seconds_option = click.option(
+    "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="N",
+    help="Stop after N seconds with what is found by then.",
+)  # fmt: skip
+
+
+@contextmanager
+def searching(what: str) -> Iterator[Callable[[float], None]]:
+    """A function to tell how much of a search is done, shown as a bar once it takes long.
+
+    The bar goes to standard error, and only where that is a terminal.
+    """
+    from palace.search import compiled_already
+
+    if not compiled_already():
+        click.secho("preparing the search, once on this machine ...", dim=True, err=True)
+    bar = _Bar(what)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+class _Bar:
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.begun = time.monotonic()
+        self.progress: Any = None
+
+    def __call__(self, share: float) -> None:
+        if self.progress is None:
+            terminal = sys.stderr is not None and sys.stderr.isatty()
+            if not terminal or time.monotonic() - self.begun < PATIENCE:
+                return
+            self.open()
+        self.progress.update(self.task, completed=share)
+
+    def open(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+        hint = TextColumn("(Ctrl-C or --seconds N ends it)", style="dim")
+        self.progress = Progress(*columns, hint, console=Console(stderr=True), transient=True)
+        self.task = self.progress.add_task(self.what, total=1.0)
+        self.progress.start()
+
+    def close(self) -> None:
+        if self.progress is not None:
+            self.progress.stop()
+
+
+def pieces(here: Situation) -> Supply:
+    """The pieces searched with: those at hand, never more than the box still holds."""
+    return here.palace.at_hand(here.supply)
+
+
+def setting(here: Situation) -> str:
+    """Where and with what it is searched, in a few words."""
+    whole = " (all the box holds)" if here.supply is None else ""
+    who = f" for {here.player}" if here.player else ""
+    return f"on {here.palace.ground.title} with {pieces(here)}{whole}{who}"
+
+
+def setting_record(here: Situation) -> dict[str, Any]:
+    """The same as data."""
+    ground = here.palace.ground
+    data: dict[str, Any] = {
+        "position": here.palace.position,
+        "map": ground.name,
+        "provenance": ground.provenance,
+        "supply": str(pieces(here)),
+        "rulings": here.rulings.changed(),
+        "notes": list(here.notes),
+    }
+    if here.player is not None:
+        data["player"] = here.player
+    return data

@@ -1,0 +1,103 @@
+"""How a map can be climbed: what each knob is worth as the beginning of a staircase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from palace.elements import COLOURS
+from palace.rulings import DEFAULT, Rulings
+from palace.supply import Supply
+
+if TYPE_CHECKING:
+    from palace.position import Palace
+    from palace.search import Start
+
+USUAL = Supply(5, 5, 1)
+"""Pieces to count with where none are named: those of a player after a few turns."""
+
+
+class Share(NamedTuple):
+    """What there is of a colour: open knobs, knobs a staircase begins on, staircases."""
+
+    knobs: int
+    starts: int
+    staircases: int
+
+
+@dataclass(frozen=True)
+class MapStats:
+    """What every open, empty knob is worth, from a1 along the files, rank by rank.
+
+    `complete` is False if the time limit came first; the numbers are then lower bounds.
+    """
+
+    palace: Palace
+    supply: Supply
+    starts: tuple[Start, ...]
+    complete: bool
+
+    @property
+    def staircases(self) -> int:
+        """All staircases that can be built."""
+        return sum(start.staircases for start in self.starts)
+
+    def share(self, colour: str) -> Share:
+        """What there is of the colour `l`, `d` or `g`."""
+        colours = self.palace.ground.colours
+        begun = [s for s in self.starts if s.staircases and colours[s.knob] == colour]
+        every = sum(letter == colour for letter in colours.values())
+        return Share(every, len(begun), sum(start.staircases for start in begun))
+
+    def record(self) -> dict[str, Any]:
+        """The numbers as plain data."""
+        colours = self.palace.ground.colours
+        return {
+            "staircases": self.staircases,
+            "complete": self.complete,
+            "knobs": {
+                str(start.knob): {
+                    "colour": colours[start.knob],
+                    "staircases": start.staircases,
+                    "credits": start.credits,
+                    "height": start.height,
+                }
+                for start in self.starts
+            },
+            "colours": {letter: self.share(letter)._asdict() for letter in COLOURS},
+        }
+
+
+def map_stats(
+    palace: Palace,
+    supply: Supply = USUAL,
+    rulings: Rulings = DEFAULT,
+    *,
+    seconds: float | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> MapStats:
+    """Look at every staircase that the supply can pay on a palace."""
+    from palace.search import by_start
+
+    found = by_start(palace, supply, rulings, seconds=seconds, progress=progress)
+    return MapStats(palace, palace.at_hand(supply), found.starts, found.complete)
+
+
+def short_number(number: int) -> str:
+    """A number in at most four characters, cut and never rounded up: 950, 1.2k, 27k, 3.4M."""
+    if number < 1000:
+        return str(number)
+    for unit in "kMGT":
+        number, rest = divmod(number, 1000)
+        if number < 10:
+            return f"{number}.{rest // 100}{unit}"
+        if number < 1000:
+            return f"{number}{unit}"
+    return "many"
+
+
+def tone(number: int, most: int, tones: int) -> int:
+    """Which of so many tones a number has, from 0 for the least to tones - 1, by its root."""
+    return min(int(tones * sqrt(number / max(most, 1))), tones - 1)
