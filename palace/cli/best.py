@@ -97,10 +97,9 @@ def _table(verdicts: Sequence[Verdict]) -> Iterator[str]:
         star = "*" if verdict.highest else " "
         bonus = "bonus" if verdict.bonus else "-"
         uses = f"{sum(verdict.uses or ())} = {verdict.uses}"
-        yield (
-            f"{number:>3}. {verdict.credits:>6}{star}  {bonus:<5}  {uses:<15}  {verdict.height:>4}  "
-            + click.style(str(verdict.staircase), bold=True)
-        )
+        earns = f"{verdict.credits:>6}{star}  {bonus:<5}"
+        staircase = click.style(str(verdict.staircase), bold=True)
+        yield f"{number:>3}. {earns}  {uses:<15}  {verdict.height:>4}  {staircase}"
     if any(verdict.highest for verdict in verdicts):
         yield "     * one of them for the highest decoration of its colour"
 
