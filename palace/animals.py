@@ -30,8 +30,8 @@ class Company:
 
     def settle(
         self, turn: Turn, staircase: Staircase, before: Palace, after: Palace, *, legal: bool
-    ) -> tuple[Palace, bool, Found]:
-        """The palace with the animals moved, whether the butterfly came, and what was wrong.
+    ) -> tuple[Palace, tuple[str, ...], Found]:
+        """The palace with the animals moved, which of them came, in order, and what was wrong.
 
         `after` is what stands of the build. Where the build is not `legal`, too little may stand
         to say where an animal belongs, and it is only held to a place where it can stand.
@@ -40,7 +40,7 @@ class Company:
         step.butterfly()
         step.frog()
         step.monkey()
-        return step.palace, step.butterfly_came, step.found
+        return step.palace, tuple(step.came), step.found
 
 
 class _Step:
@@ -62,7 +62,7 @@ class _Step:
         self.palace = after
         self.legal = legal
         self.placed = [piece for piece in after.decorations if piece not in before.decorations]
-        self.butterfly_came = False
+        self.came: list[str] = []
         self.found: Found = []
 
     def butterfly(self) -> None:
@@ -75,7 +75,7 @@ class _Step:
             if is_highest(self.before, level, rulings, colour=among, ties=False):
                 there = knob
                 self.palace = self.palace.with_animal("y", knob)
-                self.butterfly_came = True
+                self.came.append("butterfly")
         if self.turn.butterfly is None:
             return
         said = Knob.read(self.turn.butterfly)
@@ -106,6 +106,7 @@ class _Step:
             self.complain("frog", knob, f"{knob} is no free arch end", remedy)
         if free:
             self.palace = self.palace.with_animal("f", knob)
+            self.came.append("frog")
 
     def lowest_ends(self) -> list[Knob]:
         """The lowest free arch ends of what was laid, in walking order."""
@@ -140,6 +141,7 @@ class _Step:
             text = f"the monkey stands on {knob} already"
             self.complain("monkey", knob, text, "move it to another one (ruling monkey-stay)")
         self.palace = palace.with_animal("m", knob)
+        self.came.append("monkey")
 
     def not_in_this_game(self, animal: str, knob: Knob) -> None:
         """Note that an animal was moved whose trophy is not played for."""

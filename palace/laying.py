@@ -111,19 +111,25 @@ def arch_between(palace: Palace, one: Knob, other: Knob, level: int) -> Element:
 
 
 def lay(
-    palace: Palace, staircase: Staircase, rulings: Rulings | None = None, *, decorate: bool = True
+    palace: Palace,
+    staircase: Staircase,
+    rulings: Rulings | None = None,
+    supply: Supply | None = None,
+    *,
+    decorate: bool = True,
 ) -> Palace:
     """The palace with what can physically stand of a staircase: all of a legal one.
 
     Arch by arch with its supports: an arch that is not level, not over open knobs, on an animal,
-    directly on another arch, or made of more than the box still holds is left out.  The decoration
-    goes on the end of the last arch laid if the first knob has a colour and the box holds one.
+    directly on another arch, or made of more than the supply (by default the box) still holds is
+    left out.  The decoration goes on the end of the last arch laid if the first knob has a colour
+    and the box holds one.
     """
     animals = palace.blocking(rulings or DEFAULT)
     open_knobs = palace.ground.colours
     columns: dict[Knob, str] = {}
     end: Knob | None = None
-    left = palace.box
+    left = palace.at_hand(supply)
     knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
     for index in range(1, len(knobs)):
         leaves, knob = knobs[index - 1], knobs[index]

@@ -16,12 +16,13 @@ from palace.cli.situation import Problems
 from palace.document import Document, read_document
 from palace.elements import COLOUR_WORDS
 from palace.errors import InputError, Problem
-from palace.game import Replay, TurnReport, replay
+from palace.game import Replay, replay
 from palace.records.build_file import build_of
 from palace.records.record import Record, record_of
 from palace.rulings import Rulings, answers
 from palace.supply import Supply
 from palace.table_referee import judge_build
+from palace.turn import TurnReport
 
 
 def check_file(
@@ -151,8 +152,8 @@ def _turn_line(report: TurnReport, who: int, what: int) -> str:
     parts = [
         counted(verdict.credits or 0, "credit"),
         f"highest {colour}" if verdict.highest else colour,
-        *["bonus card"] * bool(verdict.bonus),
-        *["butterfly"] * report.butterfly,
+        *["bonus card"] * report.bonus,
+        *report.trophies,
     ]
     return f"{lead} {report.staircase!s:<{what}}  {', '.join(parts)}"
 
@@ -167,6 +168,7 @@ def record_json(record: Record, played: Replay) -> dict[str, Any]:
         "provenance": record.ground.provenance,
         "rulings": record.rulings.changed(),
         "turns": [_turn_json(report) for report in played.turns],
+        "finished": played.finished,
         "position": played.palace.position,
         "last_good": played.good.position,
         "unchecked": list(played.unchecked),
@@ -185,5 +187,8 @@ def _turn_json(report: TurnReport) -> dict[str, Any]:
         "decoration": verdict.decoration if verdict else None,
         "bonus": verdict.bonus if verdict else None,
         "butterfly": report.butterfly,
+        "trophies": list(report.trophies),
+        "given": str(report.given),
+        "tray": None if report.table.tray is None else str(report.table.tray),
         "position": report.palace.position,
     }

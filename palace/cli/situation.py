@@ -202,9 +202,15 @@ def _running(
     record = replace(record, rulings=Rulings.of({**record.data.rulings, **given}))
     played = replay(record, turns=turn)
     notes = [f"warning: {line}" for line in record.warnings]
-    if supply is None:
-        notes.append("the player's own pieces are not counted: the box's are used; give --supply")
+    pieces = played.table.seat(played.due).pieces if supply is None else supply
+    if pieces is None:
+        notes.append(
+            f"the pieces of {played.due} are not known: the box's are used; give --supply, or "
+            "start and each in the record"
+        )
+    if played.finished:
+        notes.append("the game is over: no further turn is taken")
     if played.error is not None:
         number = played.error.turn
         notes.append(f"turn {number} of the record is not legal: see palace check {game}")
-    return Situation(played.palace, supply, record.rulings, tuple(notes), played.due)
+    return Situation(played.palace, pieces, record.rulings, tuple(notes), played.due)

@@ -174,7 +174,7 @@ def test_map_stats_are_those_of_the_plain_list() -> None:
     for knob, entry in data["knobs"].items():
         pairs = found.get(knob, [])
         assert entry["staircases"] == len(pairs)
-        assert entry["credits"] == max((credits for credits, _ in pairs), default=0)
+        assert entry["credits"] == max((earned for earned, _ in pairs), default=0)
         assert entry["height"] == max((height for _, height in pairs), default=0)
     assert sum(share["knobs"] for share in data["colours"].values()) == len(palace.ground.colours)
     assert sum(share["staircases"] for share in data["colours"].values()) == 166

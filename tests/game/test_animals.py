@@ -108,7 +108,7 @@ def test_the_monkey_stands_on_the_setup_by_a_ruling() -> None:
     turn = f'player = "Ana"\n{DARK}'
     assert replay(game(turn)).legal
     played = replay(game(turn, top=ALL + 'rulings = { setup-monkey = "arch" }\n'))
-    assert played.start.animals == (("m", Knob.read("d4")),)
+    assert played.start.palace.animals == (("m", Knob.read("d4")),)
     assert (one(played).code, one(played).at) == ("blocked", "d4")
 
 

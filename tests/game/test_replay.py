@@ -49,7 +49,7 @@ def test_no_turns() -> None:
     played = replay(game())
     assert played.legal
     assert played.turns == ()
-    assert played.palace == played.good == played.start == after()
+    assert played.palace == played.good == played.start.palace == after()
     assert played.due == "Ana"
     assert played.unchecked == ("there are no turns to check",)
 
@@ -64,11 +64,14 @@ def test_some_turns() -> None:
 
 
 def test_what_was_not_checked_is_said() -> None:
-    assert replay(game(DARK)).unchecked == (
-        "the players' pieces, cards and deliveries were not checked",
+    unknown = (
+        "the pieces of Ana, Ben were not checked, nor what is left in the tray: start or each is "
+        "missing"
     )
+    assert replay(game(DARK)).unchecked == (unknown,)
+    assert replay(read_record(SAMPLE)).unchecked == ()
     assert replay(game(DARK, "pass = true", LIGHT, "pass = true")).unchecked == (
-        "the players' pieces, cards and deliveries were not checked",
+        unknown,
         "whether the pass was compulsory was not checked: turn 2, 4",
     )
 

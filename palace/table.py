@@ -1,0 +1,127 @@
+"""The table between two turns: palace, tray, seats, trophies, and whose turn it is.
+
+Every value is immutable; to undo a turn is to keep the table before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from palace.elements import noun
+from palace.position import Palace
+from palace.seat import Seat
+from palace.supply import Supply
+
+BONUS_CARDS = 14
+"""Bonus cards in the box (facts: certain)."""
+
+
+@dataclass(frozen=True)
+class Trophy:
+    """The card of an animal, who holds it, and since which turn."""
+
+    animal: str
+    holder: str
+    turn: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game between two turns.
+
+    `due` is who may come next, the likelier first: after a turn out of order either its player was
+    misnamed or turns were left out.  `ending` is what could not be given when the last round began,
+    as a sentence, or empty; `finished` once that round is over.  `turn` counts the turns taken.
+    """
+
+    palace: Palace
+    seats: tuple[Seat, ...]
+    due: tuple[str, ...]
+    trophies: tuple[Trophy, ...] = ()
+    turn: int = 0
+    ending: str = ""
+    finished: bool = False
+
+    @classmethod
+    def start(cls, palace: Palace, seats: Iterable[Seat]) -> Table:
+        """The table before the first turn."""
+        seats = tuple(seats)
+        return cls(palace, seats, (seats[0].name,))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players in seat order."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def known(self) -> bool:
+        """Whether everybody's pieces are known, and with them the tray."""
+        return all(seat.known for seat in self.seats)
+
+    @property
+    def tray(self) -> Supply | None:
+        """Building pieces in the tray, or None where somebody's pieces are not known."""
+        left = self.palace.box
+        for seat in self.seats:
+            if seat.pieces is None or seat.each is None:
+                return None
+            left = left.minus(seat.pieces)
+        return left
+
+    @property
+    def bonus_left(self) -> int:
+        """Bonus cards that nobody has taken."""
+        return BONUS_CARDS - sum(len(seat.bonus) for seat in self.seats)
+
+    def seat(self, name: str) -> Seat:
+        """The seat of a player."""
+        return next(seat for seat in self.seats if seat.name == name)
+
+    def with_seat(self, seat: Seat) -> Table:
+        """The table with one seat changed."""
+        seats = tuple(seat if other.name == seat.name else other for other in self.seats)
+        return replace(self, seats=seats)
+
+    def holder(self, animal: str) -> str | None:
+        """Who holds the trophy of an animal, or None."""
+        return next((t.holder for t in self.trophies if t.animal == animal), None)
+
+    def next_after(self, name: str) -> str:
+        """Who comes clockwise after a player."""
+        names = self.names
+        return names[(names.index(name) + 1) % len(names)]
+
+    def with_trophy(self, animal: str, holder: str) -> Table:
+        """The table with an animal's trophy in a player's hands; who has it keeps it."""
+        if self.holder(animal) == holder:
+            return self
+        others = [trophy for trophy in self.trophies if trophy.animal != animal]
+        trophies = sorted((*others, Trophy(animal, holder, self.turn)), key=lambda t: t.animal)
+        return replace(self, trophies=tuple(trophies))
+
+    def deliver(self, name: str, due: Supply, what: str, *, short: str) -> tuple[Table, Supply]:
+        """Give a player what he is due from the tray; also what he got.
+
+        If the tray holds less he gets the rest, or nothing of that kind (ruling `short-tray`), and
+        the last round has begun (ruling `game-end`).
+        """
+        tray = self.tray
+        if tray is None:
+            return self.with_seat(self.seat(name).given(due)), due
+        got = Supply(
+            *(
+                wanted if there >= wanted else there if short == "rest" else 0
+                for wanted, there in zip(due, tray, strict=True)
+            )
+        )
+        after = self.with_seat(self.seat(name).given(got))
+        if got != due and not self.ending:
+            kinds = [
+                f"{wanted} {noun(kind, wanted)} due, {there or 'none'} left"
+                for kind, wanted, there in zip(due._fields, due, tray, strict=True)
+                if there < wanted
+            ]
+            text = f"turn {self.turn}: {name} could not be given his {what}: {', '.join(kinds)}"
+            after = replace(after, ending=text)
+        return after, got

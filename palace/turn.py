@@ -1,0 +1,277 @@
+"""One turn: the eight steps, in their order.
+
+1 build, 2 decorate, 3 count credits, 4 take cards, 5 one-time delivery, 6 recurring delivery,
+7 bonus card, 8 trophies.  Whatever is wrong is a reason, and the turn goes on as well as it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from palace.animals import Company
+from palace.elements import COLOUR_WORDS
+from palace.laying import lay
+from palace.position import Palace
+from palace.reasons import Reason, must_build
+from palace.records.record import Record
+from palace.records.schema import Turn
+from palace.referee import judge
+from palace.staircase import Staircase
+from palace.supply import NOTHING, Supply
+from palace.table import Table
+from palace.taking import colour_faults, cost_fault, lay_cards, pile_faults
+from palace.verdict import Verdict
+
+FROG_BRINGS = Supply(column=1)
+"""What the frog's trophy brings at once (step 8)."""
+
+
+@dataclass(frozen=True)
+class TurnReport:
+    """One turn of a replay, `number` counting from 1.
+
+    `verdict` is None for a pass; `reasons` are those of the verdict and of the game, each with its
+    turn and line; `table` is what is there after the turn, legal or not; `given` was delivered,
+    `trophies` the animals whose cards changed hands.
+    """
+
+    number: int
+    player: str
+    staircase: Staircase | None
+    verdict: Verdict | None
+    reasons: tuple[Reason, ...]
+    table: Table
+    butterfly: bool = False
+    bonus: bool = False
+    given: Supply = NOTHING
+    trophies: tuple[str, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing was wrong with the turn."""
+        return not self.reasons
+
+    @property
+    def palace(self) -> Palace:
+        """What stands after the turn."""
+        return self.table.palace
+
+
+def play(record: Record, table: Table, index: int) -> TurnReport:
+    """The report of the record's turn number `index`, from 0, taken at a table."""
+    return _Turn(record, table, index).report()
+
+
+class _Turn:
+    """A turn under way."""
+
+    def __init__(self, record: Record, table: Table, index: int) -> None:
+        self.record = record
+        self.rulings = record.rulings
+        self.index = index
+        self.turn: Turn = (record.data.turns or [])[index]
+        self.name = self.turn.player
+        self.before = table
+        self.table = replace(table, turn=index + 1)
+        self.found: list[tuple[Reason, str]] = []
+        self.given = NOTHING
+        self.staircase: Staircase | None = None
+        self.verdict: Verdict | None = None
+        self.butterfly_came = False
+        self.bonus_taken = False
+
+    def report(self) -> TurnReport:
+        """Take the steps one by one."""
+        self.order()
+        if self.turn.build is None:
+            self.passes()
+            self.deliver(self.table.seat(self.name).income, "recurring delivery")
+        else:
+            if self.rulings.frog_time == "any":
+                self.column_of_the_frog()
+            before = self.table.palace
+            staircase, verdict = self.build(Staircase.read(self.turn.build))
+            self.take(staircase, verdict)
+            self.deliver(self.table.seat(self.name).income, "recurring delivery")
+            self.bonus_card(verdict)
+            self.animals(staircase, before, verdict)
+        self.ends()
+        marked = tuple(
+            reason._replace(turn=self.index + 1, line=self.line(key)) for reason, key in self.found
+        )
+        changed = [t.animal for t in self.table.trophies if t not in self.before.trophies]
+        return TurnReport(
+            self.index + 1, self.name, self.staircase, self.verdict, marked, self.table,
+            self.butterfly_came, self.bonus_taken, self.given, tuple(changed),
+        )  # fmt: skip
+
+    def complain(self, reason: Reason, key: str) -> None:
+        """Note a reason; `key` says where in the turn, as `take.0` for its first card."""
+        self.found.append((reason, key))
+
+    def line(self, key: str) -> int:
+        """The line of the file on which a key of the turn stands."""
+        path = [int(step) if step.isdigit() else step for step in key.split(".")]
+        return self.record.line("turns", self.index, *path)
+
+    def order(self) -> None:
+        """Whether the game still goes on and the player is due; and who is next."""
+        table, name = self.table, self.name
+        if self.before.finished:
+            text = f"the game ended with turn {self.before.turn}"
+            remedy = "leave the turn out"
+            self.complain(Reason("game-over", name, None, None, remedy, text), "player")
+        right = name in table.due
+        if not right:
+            text = f"{name} takes the turn of {table.due[0]}"
+            remedy = f"it is {table.due[0]}'s turn"
+            self.complain(Reason("turn-order", name, None, None, remedy, text), "player")
+        after = [name] if right else [table.due[0], name]
+        self.table = replace(table, due=tuple(table.next_after(other) for other in after))
+
+    def passes(self) -> None:
+        """Rule E: only who can build nothing passes; a pass brings no card, bonus or trophy."""
+        for key, (code, text) in _NOT_OF_A_PASS.items():
+            if getattr(self.turn, key):
+                text = f"{self.name} passes, and {text}"
+                remedy = f"leave {key} out"
+                self.complain(Reason(code, self.name, None, None, remedy, text), key)
+        pieces = self.before.seat(self.name).pieces
+        if self.rulings.must_build == "may" or pieces is None:
+            return
+        from palace.search import exists
+
+        staircase = exists(self.table.palace, pieces, self.rulings)
+        if staircase is not None:
+            self.complain(must_build(self.name, staircase), "pass")
+
+    def build(self, staircase: Staircase) -> tuple[Staircase, Verdict]:
+        """Steps 1 to 3: the verdict; what can stand is laid and paid from the hand."""
+        table, rulings = self.table, self.rulings
+        seat = table.seat(self.name)
+        verdict = judge(table.palace, staircase, seat.pieces, rulings)
+        for reason in verdict.reasons:
+            self.complain(reason, "build")
+        if verdict.legal:
+            self.found += _claims(self.turn, verdict)
+        after = verdict.palace
+        if after is None:
+            tray = table.tray
+            # What he has not is taken from the tray, where it lies.
+            reach = None if seat.pieces is None or tray is None else seat.pieces.plus(tray)
+            after = lay(table.palace, staircase, rulings, reach)
+        if seat.pieces is not None:
+            paid = after.used.minus(table.palace.used)
+            left = Supply(*(max(number, 0) for number in seat.pieces.minus(paid)))
+            table = table.with_seat(replace(seat, pieces=left))
+        self.table = replace(table, palace=after)
+        self.staircase, self.verdict = staircase, verdict
+        return staircase, verdict
+
+    def take(self, staircase: Staircase, verdict: Verdict) -> None:
+        """Steps 4 and 5, and the first half of 6: cards, their one-time delivery, their slots."""
+        cards = [self.record.card(text) for text in self.turn.take or ()]
+        if not cards:
+            return
+        colour = self.table.palace.ground.colours.get(staircase.knobs[0])
+        at_card: list[tuple[Reason, int]] = [*colour_faults(cards, colour)]
+        # Of a staircase that is not legal nobody knows the credits; it had no more than these.
+        earned = staircase.arches + 1 if verdict.credits is None else verdict.credits
+        for reason in cost_fault(cards, self.name, earned):
+            self.complain(reason, "take")
+        deck = self.record.deck
+        sizes = None if deck is None else {pile: len(ids) for pile, ids in deck.piles.items()}
+        at_card += pile_faults(cards, self.table, sizes)
+        once = NOTHING
+        for card in cards:
+            once = once.plus(card.once)
+        self.deliver(once, "one-time delivery")
+        seat, wrong = lay_cards(cards, self.table.seat(self.name), self.index + 1)
+        self.table = self.table.with_seat(seat)
+        for reason, number in sorted([*at_card, *wrong], key=lambda pair: pair[1]):
+            self.complain(reason, f"take.{number}")
+
+    def deliver(self, due: Supply, what: str) -> None:
+        """Steps 5, 6 and 8: pieces from the tray."""
+        self.table, got = self.table.deliver(self.name, due, what, short=self.rulings.short_tray)
+        self.given = self.given.plus(got)
+
+    def bonus_card(self, verdict: Verdict) -> None:
+        """Step 7: one bonus card for a run of bricks and columns five bricks high."""
+        left = self.table.bonus_left > 0 or self.rulings.bonus_out == "bananas"
+        if verdict.bonus and left:
+            seat = self.table.seat(self.name)
+            self.table = self.table.with_seat(replace(seat, bonus=(*seat.bonus, self.index + 1)))
+            self.bonus_taken = True
+
+    def animals(self, staircase: Staircase, before: Palace, verdict: Verdict) -> None:
+        """Step 8: butterfly, frog, monkey; each trophy goes to who moved its animal."""
+        company = Company(self.record.data.trophies, self.rulings)
+        palace, came, trouble = company.settle(
+            self.turn, staircase, before, self.table.palace, legal=verdict.legal
+        )
+        self.found += trouble
+        self.table = replace(self.table, palace=palace)
+        self.butterfly_came = "butterfly" in came
+        for animal in came:
+            if animal == "frog" and self.rulings.frog_time != "any":
+                self.column_of_the_frog()
+            self.table = self.table.with_trophy(animal, self.name)
+
+    def column_of_the_frog(self) -> None:
+        """One column for who takes the frog's trophy, nothing for who has it already."""
+        in_play = "frog" in self.record.data.trophies
+        if self.turn.frog and in_play and self.table.holder("frog") != self.name:
+            self.deliver(FROG_BRINGS, "column for the frog")
+
+    def ends(self) -> None:
+        """Whether the last round has begun, and whether it is over."""
+        table, tray = self.table, self.table.tray
+        if self.rulings.game_end == "empty":
+            empty = (
+                []
+                if tray is None
+                else [k for k, n in zip(tray._fields, tray, strict=True) if not n]
+            )
+            ending = self.before.ending or (
+                f"turn {table.turn}: the tray holds no {' and no '.join(empty)}" if empty else ""
+            )
+            table = replace(table, ending=ending)
+        last = bool(table.ending) and table.due[0] == table.names[0]
+        self.table = replace(table, finished=self.before.finished or last)
+
+
+def _claims(turn: Turn, verdict: Verdict) -> Iterator[tuple[Reason, str]]:
+    """What was written down of a legal build and does not follow from it."""
+    if turn.decoration is not None and turn.decoration != verdict.decoration:
+        said, right = COLOUR_WORDS[turn.decoration], COLOUR_WORDS[verdict.decoration or "l"]
+        text = f"{said} was written down, but the first knob is {right}"
+        remedy = f'decoration = "{verdict.decoration}"'
+        yield Reason("decoration", turn.player, None, None, remedy, text), "decoration"
+    if turn.credits is not None and turn.credits != verdict.credits:
+        earned = verdict.credits or 0
+        text = f"{_credits(turn.credits)} written down, the staircase earns {earned}"
+        by = abs(turn.credits - earned)
+        yield Reason("credits", turn.player, None, by, f"credits = {earned}", text), "credits"
+    if turn.bonus is not None and turn.bonus != verdict.bonus:
+        earns = "earns the bonus card" if verdict.bonus else "earns no bonus card"
+        remedy = f"bonus = {str(verdict.bonus).lower()}"
+        text = f"the staircase {earns}, the opposite was written down"
+        yield Reason("bonus", turn.player, None, None, remedy, text), "bonus"
+
+
+def _credits(count: int) -> str:
+    return "1 credit was" if count == 1 else f"{count} credits were"
+
+
+_NOT_OF_A_PASS = {
+    "take": ("pass", "takes no card"),
+    "decoration": ("decoration", "places no decoration"),
+    "credits": ("credits", "earns no credits"),
+    "bonus": ("bonus", "takes no bonus card"),
+    "butterfly": ("butterfly", "takes no trophy"),
+    "frog": ("frog", "takes no trophy"),
+    "monkey": ("monkey", "takes no trophy"),
+}
+"""What a pass never brings: the key, the code, and what to say of it."""
