@@ -33,7 +33,7 @@ class TurnReport:
 
     `verdict` is None for a pass; `reasons` are those of the verdict and of the game, each with its
     turn and line; `table` is what is there after the turn, legal or not; `given` was delivered,
-    `trophies` the animals whose cards changed hands.
+    `animals` came and were put on the palace, in this order.
     """
 
     number: int
@@ -42,15 +42,19 @@ class TurnReport:
     verdict: Verdict | None
     reasons: tuple[Reason, ...]
     table: Table
-    butterfly: bool = False
+    animals: tuple[str, ...] = ()
     bonus: bool = False
     given: Supply = NOTHING
-    trophies: tuple[str, ...] = ()
 
     @property
     def legal(self) -> bool:
         """Whether nothing was wrong with the turn."""
         return not self.reasons
+
+    @property
+    def butterfly(self) -> bool:
+        """Whether the new decoration brought the butterfly."""
+        return "butterfly" in self.animals
 
     @property
     def palace(self) -> Palace:
@@ -78,7 +82,7 @@ class _Turn:
         self.given = NOTHING
         self.staircase: Staircase | None = None
         self.verdict: Verdict | None = None
-        self.butterfly_came = False
+        self.came: tuple[str, ...] = ()
         self.bonus_taken = False
 
     def report(self) -> TurnReport:
@@ -100,10 +104,9 @@ class _Turn:
         marked = tuple(
             reason._replace(turn=self.index + 1, line=self.line(key)) for reason, key in self.found
         )
-        changed = [t.animal for t in self.table.trophies if t not in self.before.trophies]
         return TurnReport(
             self.index + 1, self.name, self.staircase, self.verdict, marked, self.table,
-            self.butterfly_came, self.bonus_taken, self.given, tuple(changed),
+            self.came, self.bonus_taken, self.given,
         )  # fmt: skip
 
     def complain(self, reason: Reason, key: str) -> None:
@@ -208,13 +211,12 @@ class _Turn:
     def animals(self, staircase: Staircase, before: Palace, verdict: Verdict) -> None:
         """Step 8: butterfly, frog, monkey; each trophy goes to who moved its animal."""
         company = Company(self.record.data.trophies, self.rulings)
-        palace, came, trouble = company.settle(
+        palace, self.came, trouble = company.settle(
             self.turn, staircase, before, self.table.palace, legal=verdict.legal
         )
         self.found += trouble
         self.table = replace(self.table, palace=palace)
-        self.butterfly_came = "butterfly" in came
-        for animal in came:
+        for animal in self.came:
             if animal == "frog" and self.rulings.frog_time != "any":
                 self.column_of_the_frog()
             self.table = self.table.with_trophy(animal, self.name)

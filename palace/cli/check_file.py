@@ -153,7 +153,7 @@ def _turn_line(report: TurnReport, who: int, what: int) -> str:
         counted(verdict.credits or 0, "credit"),
         f"highest {colour}" if verdict.highest else colour,
         *["bonus card"] * report.bonus,
-        *report.trophies,
+        *report.animals,
     ]
     return f"{lead} {report.staircase!s:<{what}}  {', '.join(parts)}"
 
@@ -187,7 +187,7 @@ def _turn_json(report: TurnReport) -> dict[str, Any]:
         "decoration": verdict.decoration if verdict else None,
         "bonus": verdict.bonus if verdict else None,
         "butterfly": report.butterfly,
-        "trophies": list(report.trophies),
+        "animals": list(report.animals),
         "given": str(report.given),
         "tray": None if report.table.tray is None else str(report.table.tray),
         "position": report.palace.position,

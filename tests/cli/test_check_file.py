@@ -29,11 +29,12 @@ def test_a_record() -> None:
     lines = called.out.splitlines()
     assert lines[0] == " LEGAL  game.toml: 18 turns  on map-1 (placeholder)"
     assert lines[1] == (
-        "  1. ok Ana   d6-e6-e5_b-f5_bb-f4             5 credits, highest gold, butterfly"
+        "  1. ok Ana   d6-e6-e5_b-f5_bb-f4             5 credits, highest gold, butterfly, "
+        "frog, monkey"
     )
     assert lines[5].split() == "5. ok Ben f3-g3-g2 2 credits, light green".split()
     assert lines[18].endswith("3 credits, highest dark green, bonus card, butterfly")
-    assert lines[-1] == "note: the players' pieces, cards and deliveries were not checked"
+    assert "note:" not in called.out
 
 
 def test_a_record_in_json() -> None:
@@ -50,6 +51,9 @@ def test_a_record_in_json() -> None:
         "decoration": "g",
         "bonus": False,
         "butterfly": True,
+        "animals": ["butterfly", "frog", "monkey"],
+        "given": "4a3b1c",
+        "tray": "62a64b14c",
         "position": "x8/x8/x3,Ef,WSm,x3/x4,bNE,bbWS,x2/x3,E,WE,bWgNgy,x2/x8/x8/x8",
     }
 

@@ -187,7 +187,8 @@ def test_a_running_game_says_what_is_odd() -> None:
     notes = " ".join(called.out[called.out.index("note:") :].split())
     assert notes == (
         "note: warning: game.toml:5:1: bla: this key is not known and is kept as it is "
-        "note: the player's own pieces are not counted: the box's are used; give --supply "
+        "note: the pieces of Ana are not known: the box's are used; give --supply, or start and "
+        "each in the record "
         "note: turn 2 of the record is not legal: see palace check game.toml"
     )
     data = call("check", "d3+c-d4", "--game", "game.toml", "--supply", "1a1c", "--json").json

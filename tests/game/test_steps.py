@@ -1,0 +1,339 @@
+"""The eight steps: cards, deliveries, slots, bonus cards, trophies and how a game ends."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace as changed
+
+import pytest
+
+from palace.game import Replay, opening, replay
+from palace.position import BOX
+from palace.records.record import read_record
+from palace.supply import Supply
+from palace.table import BONUS_CARDS, Table
+from palace.turn import play
+from tests.game.texts import (
+    ALL,
+    BONUS,
+    DARK,
+    GOLD,
+    HIGH_GOLD,
+    LIGHT,
+    SAMPLE,
+    TOO_LOW,
+    complaints,
+    game,
+    one,
+)  # fmt: skip
+
+RICH = 'start = "20a20b4c"\neach = "1a"\n'
+TWO = 'build = "c3-c4-d4"'  # two arches, dark green, the highest of its colour: three credits
+PASS = "pass = true"
+
+
+def rich(*turns: str, top: str = ALL, names: str = "Ana Ben", players: str = RICH) -> Replay:
+    return replay(game(*turns, top=top, names=names, players=players))
+
+
+# Steps 1 to 3: pieces.
+
+
+def test_a_build_is_paid_from_the_hand() -> None:
+    played = rich(DARK)
+    assert played.legal
+    seat = played.table.seat("Ana")
+    assert seat.pieces == Supply(20 - 1 + 1, 20 - 1, 4)
+    assert played.table.seat("Ben").pieces == Supply(20, 20, 4)
+    assert played.turns[0].given == Supply(1, 0, 0)
+
+
+def test_more_than_the_hand_holds_is_supply() -> None:
+    played = rich(DARK, players='start = "1a"\neach = "1a"\n')
+    assert complaints(played) == [("supply", "brick")]
+    # What stands is laid all the same; what he had not comes from the tray.
+    assert played.palace.column(played.turns[0].staircase.knobs[0]) == "bE"  # type: ignore[union-attr]
+    assert played.table.seat("Ana").pieces == Supply(1, 0, 0)
+
+
+def test_pieces_of_one_player_do_not_count_for_another() -> None:
+    players = 'start = "0a"\neach = "1a"\n'
+    played = rich(DARK, players=players)
+    assert complaints(played) == [("supply", "arch"), ("supply", "brick")]
+
+
+def test_without_start_or_each_pieces_are_not_checked() -> None:
+    for players in ("", 'start = "0a"\n', 'each = "1a"\n'):
+        played = rich(DARK, players=players)
+        if players.startswith("start"):
+            continue  # what he starts with is known, what he gets is not
+        assert played.legal
+        assert played.table.tray is None
+
+
+# Step 4: cards.
+
+
+@pytest.mark.parametrize(
+    ("build", "take", "code", "text"),
+    [
+        (TWO, '["3d 2*"]', None, ""),
+        (TWO, '["1x 1*", "2x 0*"]', None, ""),
+        (TWO, '["3g 2*"]', "card-colour",
+         "the card 3g 2* is gold, the decoration dark green"),
+        (TWO, '["4d 2*"]', "card-cost", "the cards cost 4, the staircase earns 3"),
+        (TWO, '["2x 1*", "1x 0*", "1x 1*"]', "card-cost card-pile",
+         "two cards of one pile, the multicolour cards of 1 credit"),
+        (TWO, '["3x 2*"]', "card-pile", "there is no pile of 3x"),
+        (TWO, '["2d 2*"]', "card-pile", "there is no pile of 2d"),
+    ],
+)  # fmt: skip
+def test_cards_that_may_be_taken(build: str, take: str, code: str | None, text: str) -> None:
+    played = rich(f"{build}\ntake = {take}")
+    codes = {reason.code for reason in played.reasons}
+    assert codes == set((code or "").split())
+    if code:
+        assert text in [reason.text for reason in played.reasons]
+        assert all(reason.turn == 1 for reason in played.reasons)
+
+
+def test_the_credit_for_the_highest_decoration_can_be_spent() -> None:
+    # The second staircase ends level with the first decoration: no extra credit.
+    assert rich(f'{DARK}\ntake = ["2x 0*"]').legal
+    lower = 'build = "d5+b-d4"\nmonkey = "d5"'
+    assert one(rich(f'{lower}\ntake = ["2x 0*"]')).code == "card-cost"
+
+
+def test_a_card_on_an_illegal_staircase_counts_all_the_same() -> None:
+    played = rich(f'{TOO_LOW}\ntake = ["1x 3* once 2b each 1c"]')
+    assert {reason.code for reason in played.reasons} == {"collision"}
+    seat = played.table.seat("Ana")
+    assert [taken.card.bananas for taken in seat.cards] == [3]
+    assert seat.pieces == Supply(20 + 1, 20 + 2, 4 + 1)
+
+
+# Steps 5 and 6: deliveries and slots.
+
+
+def test_a_new_card_delivers_at_once_and_every_turn() -> None:
+    played = rich(f'{TWO}\ntake = ["1x 1* once 2b each 1c", "2x 0* each 1a1b"]', DARK_BEN, PASS_ANY,
+                  top=MAY)  # fmt: skip
+    assert played.legal
+    first, _, third = played.turns
+    # once 2b, board 1a, cards 1c and 1a1b
+    assert first.given == Supply(2, 3, 1)
+    assert third.given == Supply(2, 1, 1)
+
+
+MAY = ALL + 'rulings = { must-build = "may" }\n'
+PASS_ANY = PASS
+DARK_BEN = 'build = "e3+bb-e4"\nmonkey = "c4"'
+
+
+def test_cards_go_to_free_slots_first() -> None:
+    take = '["1x 0* on 3", "2x 1*"]'
+    seat = rich(f"{TWO}\ntake = {take}").table.seat("Ana")
+    assert [len(slot) for slot in seat.slots] == [1, 0, 1, 0]
+    assert seat.slots[2][0].card.cost == 1
+    assert seat.free_slots == (2, 4)
+
+
+def test_a_card_may_not_cover_one_while_a_slot_is_free() -> None:
+    played = rich(f'{TWO}\ntake = ["1x 0* on 2", "2x 1* on 2"]')
+    reason = one(played)
+    assert (reason.code, reason.at) == ("card-slot", "2x 1* on 2")
+    assert reason.remedy == "lay it on 1 or on 3 or on 4"
+    assert [len(slot) for slot in played.table.seat("Ana").slots] == [1, 1, 0, 0]
+
+
+FOUR = (
+    f'{TWO}\ntake = ["1x 0* each 1b", "2x 0*"]',
+    "pass = true",
+    'build = "a1-a2-a3_b-b3_bb-c3_bb"\ntake = ["1x 0*", "2x 0*"]',
+    "pass = true",
+)
+
+
+def full_board(take: str) -> Replay:
+    """Ana's four slots are taken; then she takes more."""
+    return rich(*FOUR, f"{NEXT}\ntake = {take}", top=MAY)
+
+
+NEXT = 'build = "b1-b2+c-b3"'
+
+
+def test_a_full_board_is_covered_where_it_is_said() -> None:
+    played = full_board('["1x 5* each 1a on 1", "2x 6* each 1c on 1"]')
+    assert played.legal, played.reasons
+    seat = played.table.seat("Ana")
+    assert [len(slot) for slot in seat.slots] == [3, 1, 1, 1]
+    # The last of them lies on top: its delivery counts, the two below it do not.
+    assert [taken.card.bananas for taken in seat.slots[0]] == [0, 5, 6]
+    assert seat.income == Supply(1, 0, 1)
+    assert sum(taken.card.bananas or 0 for taken in seat.cards) == 11
+
+
+def test_on_a_full_board_the_slot_must_be_said() -> None:
+    reason = one(full_board('["1x 5*"]'))
+    assert (reason.code, reason.at, reason.turn) == ("card-slot", "1x 5*", 5)
+    assert reason.remedy == "add on 1, on 2, on 3 or on 4"
+
+
+# Step 7.
+
+
+def test_one_bonus_card_a_turn_until_none_is_left() -> None:
+    played = rich(f'{BONUS}\nmonkey = "d4"')
+    assert played.turns[0].bonus
+    assert played.table.seat("Ana").bonus == (1,)
+    assert played.table.bonus_left == BONUS_CARDS - 1 == 13
+
+
+def test_no_bonus_card_is_left() -> None:
+    record = game(f'{BONUS}\nmonkey = "d4"', players=RICH)
+    table = opening(record)
+    ben = changed(table.seat("Ben"), bonus=tuple(range(BONUS_CARDS)))
+    report = play(record, table.with_seat(ben), 0)
+    assert report.legal
+    assert not report.bonus
+    assert report.table.bonus_left == 0
+    drawn = game(f'{BONUS}\nmonkey = "d4"', players=RICH,
+                 top=ALL + 'rulings = { bonus-out = "bananas" }\n')  # fmt: skip
+    assert play(drawn, table.with_seat(ben), 0).bonus
+
+
+# Step 8.
+
+
+def test_trophies_follow_the_animals() -> None:
+    played = rich(f'{HIGH_GOLD}\nmonkey = "d4"\nfrog = "e3"')
+    assert played.legal
+    assert {t.animal: t.holder for t in played.table.trophies} == {
+        "monkey": "Ana", "butterfly": "Ana", "frog": "Ana",
+    }  # fmt: skip
+    assert played.turns[0].animals == ("butterfly", "frog", "monkey")
+
+
+def test_the_frog_brings_a_column_when_it_is_taken_from_somebody_else() -> None:
+    first = f'{HIGH_GOLD}\nmonkey = "d4"\nfrog = "e3"'
+    assert rich(first).turns[0].given == Supply(1, 0, 1)
+    again = rich(first, PASS, 'build = "g4+bbb-f4"\nfrog = "g4"', top=MAY)
+    assert again.legal
+    assert again.table.holder("frog") == "Ana"
+    assert again.turns[2].given == Supply(1, 0, 0)
+    taken = rich(first, 'build = "g4+bbb-f4"\nfrog = "g4"')
+    assert taken.legal
+    assert taken.table.holder("frog") == "Ben"
+    assert taken.turns[1].given == Supply(1, 0, 1)
+
+
+def test_the_frog_at_any_time_pays_for_the_build() -> None:
+    hand = 'start = "1a2b"\neach = "0a"\n'
+    build = 'build = "e3+c-e4_b"\nmonkey = "d4"\nfrog = "e3"'
+    assert [code for code, _ in complaints(rich(build, players=hand))] == ["supply"]
+    early = rich(build, players=hand, top=ALL + 'rulings = { frog-time = "any" }\n')
+    assert early.legal
+    assert early.table.seat("Ana").pieces == Supply(0, 1, 0)
+
+
+# The end.
+
+
+def ended(hand: str, each: str, *turns: str, names: str = "Ana Ben", top: str = MAY) -> Replay:
+    return rich(*turns, names=names, top=top, players=f'start = "{hand}"\neach = "{each}"\n')
+
+
+@pytest.mark.parametrize("kind", ["arch", "brick", "column"])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_round_is_finished_when_somebody_cannot_be_given_his_pieces(
+    kind: str, seat: int
+) -> None:
+    """The tray lacks one piece for the turn of one seat; all have as many turns in the end."""
+    left = getattr(BOX, kind) - {"arch": 2, "brick": 1, "column": 0}[kind]
+    letter = kind[0]
+    # Two turns each of one piece; the third delivery of the last round is one too many.
+    number = (left - (3 + seat)) // 3
+    rest = left - (3 + seat) - 3 * number
+    players = "".join(
+        f'[[players]]\nname = "{name}"\nstart = "{number + (rest if name == "A" else 0)}{letter}"\n'
+        f'each = "1{letter}"\n'
+        for name in "ABC"
+    )
+    text = f'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n{MAY}{players}'
+    text += "".join(f'[[turns]]\nplayer = "{name}"\npass = true\n' for name in "ABC" * 3)
+    from palace.records.record import read_text
+
+    played = replay(read_text(text))
+    short = next(report for report in played.turns if report.given == Supply())
+    assert short.number == 3 + seat + 1
+    assert short.player == "ABC"[seat]
+    assert short.table.ending.startswith(f"turn {short.number}: {short.player} could not be given")
+    assert [report.table.finished for report in played.turns] == [False] * 5 + [True] * 4
+    assert {reason.code for reason in played.reasons} == {"game-over"}
+    assert [reason.turn for reason in played.reasons] == [7, 8, 9]
+
+
+def test_what_is_left_is_given_and_nothing_owed() -> None:
+    played = ended("38a", "5a", PASS, PASS)
+    assert played.start.tray == Supply(2, 79, 16)
+    assert played.turns[0].given == Supply(2, 0, 0)
+    assert played.turns[1].given == Supply(0, 0, 0)
+    assert played.finished
+    none = ended("38a", "5a2b", PASS, PASS,
+                 top=MAY.replace(" }", ', short-tray = "none" }'))  # fmt: skip
+    assert none.turns[0].given == Supply(0, 2, 0)
+
+
+def test_the_game_may_end_as_soon_as_a_kind_is_used_up() -> None:
+    empty = MAY.replace(" }", ', game-end = "empty" }')
+    played = ended("38a", "1a", PASS, PASS, PASS, top=empty)
+    assert played.turns[1].table.ending == "turn 2: the tray holds no arch"
+    assert played.turns[1].table.finished
+    assert not ended("38a", "1a", PASS, PASS, PASS).turns[1].table.ending
+
+
+def test_a_pass_is_judged_from_the_players_own_pieces() -> None:
+    assert ended("0a", "1a", PASS, top=ALL).legal
+    reason = one(ended("1a1b", "1a", PASS, top=ALL))
+    assert (reason.code, reason.rule, reason.at, reason.turn) == ("pass", "E", "Ana", 1)
+    assert ended("1a1b", "1a", PASS, top=MAY).legal
+
+
+# Properties.
+
+
+def pieces_on(table: Table) -> Supply:
+    total = table.palace.used
+    for seat in table.seats:
+        assert seat.pieces is not None
+        total = total.plus(seat.pieces)
+    assert table.tray is not None
+    assert min(table.tray) >= 0
+    return total.plus(table.tray)
+
+
+def test_no_piece_is_ever_lost_or_made() -> None:
+    for report in replay(read_record(SAMPLE)).turns:
+        assert pieces_on(report.table) == BOX
+
+
+def test_illegal_turns_neither_lose_nor_make_pieces() -> None:
+    rng = random.Random(7)
+    builds = [DARK, LIGHT, GOLD, HIGH_GOLD, BONUS, TOO_LOW, TWO, NEXT, PASS,
+              f'build = "c4+{"c" * 9}-d4_{"c" * 9}"']  # fmt: skip
+    for _ in range(60):
+        turns = [rng.choice(builds) + "\ntake = ['2x 0* once 9a each 9c']" for _ in range(9)]
+        turns = [turn if "pass" not in turn else PASS for turn in turns]
+        for report in rich(*turns, top=MAY).turns:
+            assert pieces_on(report.table) == BOX
+
+
+def test_a_table_before_a_turn_is_the_same_afterwards() -> None:
+    record = read_record(SAMPLE)
+    table = opening(record)
+    for index in range(18):
+        before = (table, repr(table), hash(table))
+        report = play(record, table, index)
+        assert (table, repr(table), hash(table)) == before
+        assert play(record, table, index) == report
+        table = report.table
