@@ -58,7 +58,7 @@ class Search:
         self.knobs = tuple(palace.ground.colours)
         self.ends = None if seconds is None else time.monotonic() + seconds
         self.progress = progress
-        self.complete = False
+        self.complete = self.begun = False
         self.board = _board(palace, self.knobs, self.supply, self.rulings, ranked)
         self.walk = _walk(palace, self.knobs, self.board)
         self.starts = tuple(self.knobs[number] for number in self.board.starts)
@@ -69,17 +69,22 @@ class Search:
         """The share of the search that is done, by the children gone on to, from 0 to 1."""
         start, depth = map(int, self.walk.at)
         share = 0.0
-        for row in reversed(self.walk.rows[: min(depth + 1, 3)]):
-            children = int(row[kernel.CHILDREN])
-            gone = max(int(row[kernel.NEXT]) - 1, 0)
-            share = (gone + share) / children if children else 1.0
-        return min((max(start, 0) + share) / max(len(self.starts), 1), 1.0)
+        for at in reversed(range(min(depth + 1, 3))):
+            children, gone = (
+                int(self.walk.rows[at, kernel.CHILDREN]),
+                self.walk.rows[at, kernel.NEXT],
+            )
+            done = int(gone) if at == depth else int(gone) - 1 + share
+            share = done / children if children else 1.0
+        begun = start + (depth < 0)
+        return min((begun + share) / max(len(self.starts), 1), 1.0)
 
     def goes_on(self) -> bool:
-        """Whether there is something left to do, and time to do it; called after each slice."""
+        """Whether there is a slice to do and time for it; there is time for the first one."""
         if self.progress is not None:
             self.progress(1.0 if self.complete else self.share)
-        late = self.ends is not None and time.monotonic() >= self.ends
+        late = self.ends is not None and self.begun and time.monotonic() >= self.ends
+        self.begun = True
         return not self.complete and not late
 
     def count(self) -> Any:
