@@ -70,8 +70,8 @@ def test_every_start_is_described() -> None:
         for start in starts.starts:
             there = seen.get(start.knob, [])
             assert start.staircases == len(there), situation
-            assert start.credits == max((credits for credits, _ in there), default=0), situation
-            assert start.height == max((height for _, height in there), default=0), situation
+            assert start.credits == max((earned for earned, _ in there), default=0), situation
+            assert start.height == max((reached for _, reached in there), default=0), situation
 
 
 def test_large_supplies_are_counted_without_the_table_of_pairs(
