@@ -173,11 +173,6 @@ def _board(
         + kernel.ONCE * (rulings.spiral == "turn")
         + kernel.SINGLE * (rulings.over_arch == "stacked")
     )
-    again = 2  # a knob met again after four arches is two levels too low
-    if rules & kernel.ONCE:
-        again = kernel.NEVER
-    if rules & kernel.BACK:
-        again = 1
     width = hidden + 1
     ways, steps, gaps, after = kernel.payments(supply.brick, supply.column, width)
     pairs = np.zeros(0, np.int16)
@@ -205,7 +200,7 @@ def _board(
         after=after,
         pairs=pairs,
         least=kernel.least_levels(
-            neighbours, old, supply.arch, highest, again, np.array(goals, np.int32)
+            neighbours, old, supply.arch, highest, rules, np.array(goals, np.int32)
         ),
         goal=np.array(
             [colours.index(c) + 1 if (c := ground.colours[k]) in colours else 0 for k in starts],

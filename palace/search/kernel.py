@@ -137,13 +137,16 @@ def pair_table(bricks, columns, hidden, width, ways, steps, gaps, after):
 
 
 @njit(cache=True)
-def least_levels(neighbours, old, arches, highest, again, goals):
+def least_levels(neighbours, old, arches, highest, rules, goals):
     """least[line, n, k, z]: levels that n more arches from knob k at height z fill at least.
 
     Line 2g + 1 is for walks that end at height `goals[g]` or above, line 2g for those that must
-    also meet something old first; `again` is the least that a gap can be at a knob of the walk
-    itself.  A lower bound: every knob counts as it was, or as met again at that price.
+    also meet something old first.  A lower bound: every knob counts as it was, or as met again.
+    Met again after four arches or more, a knob is at least two levels too low; straight back, a
+    riser and what stands under the arch are one level each.
     """
+    again = NEVER if rules & ONCE else 2
+    back = rules & (BACK | SINGLE) == BACK
     knobs = len(old) - 1
     least = np.full((2 * len(goals), arches + 1, knobs, highest + 2), NEVER, np.int16)
     for goal in range(len(goals)):
@@ -159,6 +162,8 @@ def least_levels(neighbours, old, arches, highest, again, goals):
                                 met = 2 * goal + 1 if old[other] else line
                                 under = min(level - old[other], again)
                                 best = min(best, under + least[met, n - 1, other, level + 1])
+                                if back and level < highest:
+                                    best = min(best, 2 + least[met, n - 1, other, level + 2])
                         least[line, n, knob, level] = min(best, NEVER)
     return least
 
