@@ -150,7 +150,7 @@ def _board(
     number = {knob: index for index, knob in enumerate(knobs)}
     blocked = palace.blocking(rulings)
     nowhere = len(knobs)
-    neighbours = np.full((nowhere + 1, 4), nowhere, np.int32)
+    neighbours = np.full((nowhere + 1, 4), nowhere, np.uint32)
     for knob, index in number.items():
         for way, letter in enumerate(WAYS):
             other = knob.step(letter)
