@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from palace.knob import Knob
 from palace.position import Palace
 from palace.referee import judge
 from palace.rulings import RULINGS, Rulings
@@ -14,11 +15,21 @@ from palace.supply import Supply
 from tests.grounds import ALL, plain
 from tests.random_play import legal_walk, random_animals
 
+
+def without_light() -> Palace:
+    """All sixteen light green decorations stand; only a1 is of another colour."""
+    ground = plain(9, 4, "b2 c2 d2", name="no-light-left")
+    pairs = [(Knob(file, rank), Knob(file + 1, rank)) for file in (1, 3, 5, 7) for rank in (1, 3)]
+    columns = {knob: way + "l" for pair in pairs for knob, way in zip(pair, "EW", strict=True)}
+    return Palace.of_columns(ground, columns)
+
+
 STARTS = [
     *(Palace.setup(ground) for ground in ALL),
     Palace.setup(plain(5, 4, "b2 c2 c3", closed="c1 d3 a4")),
     Palace.setup(plain(7, 3, "c2 d2 e2", closed="b2 d1 f3")),
     Palace.setup(plain(26, 26, "m13 n13 n14", closed="l13 o15")),
+    without_light(),
 ]
 
 SEARCHED = (

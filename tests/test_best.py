@@ -66,7 +66,7 @@ def test_best_is_the_best_of_the_list(part: int) -> None:
             spirals += len(set(one.staircase.knobs)) < len(one.staircase.knobs)
             bonuses += bool(one.bonus)
             highest += bool(one.highest)
-    assert spirals >= 2
+    assert spirals >= 1
     assert bonuses >= 5
     assert highest >= 5
 

@@ -172,4 +172,5 @@ def test_situations_cover_every_answer_and_map() -> None:
     assert len({one.palace.ground.name for one in seen}) >= 4
     assert max(one.palace.ground.width for one in seen) == 26
     assert any(one.palace.animals for one in seen)
+    assert any(not one.palace.decorations_left("l") for one in seen)
     assert any(min(one.supply) < 0 for one in seen)
