@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -9,6 +10,7 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -148,6 +150,26 @@ def test_neither_palace_nor_check_loads_numba() -> None:
             (sys.executable, "-c", told), capture_output=True, text=True, check=True
         )
         assert done.stdout.splitlines()[-1] == "set()", done.stdout
+
+
+def test_compiled_once_and_that_can_be_asked(tmp_path: Path) -> None:
+    """What is compiled is kept on disk for the next process."""
+    work = """
+from palace import Palace, Supply, load_map
+from palace.search import compiled_already, count
+before = compiled_already(counting=True)
+total = count(Palace.setup(load_map("map-1")), Supply(2, 0, 0)).total
+print(before, total, compiled_already(counting=True), compiled_already())
+"""
+    said = [
+        subprocess.run(
+            (sys.executable, "-c", work),
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for _ in range(2)
+    ]  # fmt: skip
+    assert said == ["False 9 True False\n", "True 9 True False\n"]
 
 
 def test_bounds_never_exceed_what_a_staircase_fills() -> None:

@@ -131,9 +131,10 @@ class Search:
         return written(knobs, gaps, self.supply.column)
 
 
-def cached() -> bool:
-    """Whether the compiled kernel is at hand, so that the next search need not compile it."""
-    functions: tuple[Any, ...] = (kernel.payments, kernel.least_levels, kernel.walk_on)
+def cached(*, counting: bool) -> bool:
+    """Whether what a count, or any other search, runs is at hand and need not be compiled."""
+    search = kernel.count if counting else kernel.walk_on
+    functions: tuple[Any, ...] = (kernel.payments, kernel.least_levels, search)
     try:
         return all(function._cache._cache_file._load_index() for function in functions)
     except AttributeError:  # not a public part of numba
