@@ -10,10 +10,13 @@ from palace import Palace, Rulings, Staircase, Supply, is_legal
 from palace.laying import steps
 from palace.search import staircases
 from tests.grounds import ALL, plain
-from tests.random_play import mutated, random_palace, random_walk
+from tests.random_play import mutated, random_walk
+from tests.situations import situations
 from tests.test_setup_facts import every_staircase
 
 SETUP = Palace.setup(ALL[0])
+PARTS = 4
+PALACES = 260  # in each part, so that a run looks at more than 1,000
 
 Shape = tuple[tuple[object, ...], tuple[int | None, ...]]
 
@@ -27,7 +30,7 @@ def listed(palace: Palace, supply: Supply, rulings: Rulings) -> dict[Shape, Stai
     """The list by shape; every staircase legal, none twice."""
     found: dict[Shape, Staircase] = {}
     for staircase in staircases(palace, supply, rulings):
-        assert is_legal(palace, staircase, supply, rulings), staircase
+        assert is_legal(palace, staircase, palace.at_hand(supply), rulings), staircase
         assert shape(palace, staircase) not in found, staircase
         found[shape(palace, staircase)] = staircase
     return found
@@ -50,31 +53,23 @@ def test_the_list_is_what_trying_everything_finds(supply: str) -> None:
     assert set(listed(SETUP, pieces, Rulings())) == tried
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(PARTS))
 def test_list_equals_predicate_on_random_palaces(seed: int) -> None:
     """Random staircases and mutations of listed ones are in the list exactly if they are legal."""
     rng = random.Random(seed)
     legal = illegal = 0
-    for _ in range(30):
-        palace = random_palace(Palace.setup(ALL[seed]), rng.randint(0, 12), rng)
-        supply = Supply(rng.randint(1, 4), rng.randint(0, 3), rng.randint(0, 1))
-        rulings = Rulings(
-            double_back=rng.choice(("turn", "legal")),
-            spiral=rng.choice(("legal", "turn")),
-            over_arch=rng.choice(("legal", "stacked")),
-            animals_block=rng.choice(("all", "monkey")),
-        )
+    for palace, supply, rulings in situations(PALACES, seed=200 + seed, most=120):
         found = listed(palace, supply, rulings)
-        tries = [random_walk(palace, rng) for _ in range(30)]
+        tries = [random_walk(palace, rng) for _ in range(4)]
         tries += [mutated(staircase, palace, rng) for staircase in list(found.values())[:60]]
         for staircase in tries:
-            if is_legal(palace, staircase, supply, rulings):
+            if is_legal(palace, staircase, palace.at_hand(supply), rulings):
                 assert shape(palace, staircase) in found, (palace, staircase)
                 legal += 1
             else:
                 illegal += 1
-    assert legal >= 40
-    assert illegal >= 50
+    assert legal >= 200
+    assert illegal >= 1_000
 
 
 def test_the_order_is_pinned() -> None:

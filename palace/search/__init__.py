@@ -7,8 +7,8 @@ choose: columns from the bottom, in walking order, while the supply has them.
 The order: by first knob, from a1 along the files, rank by rank; then a staircase before those that
 go on from it; then by the way of the next arch, N E S W; then by its level, lowest first.
 
-A search is compiled when it is first called, once for each machine; `compiled_already` tells
-whether that has been.  Every search is complete unless it is given a number of seconds.
+The searches are compiled when first called, once on each machine; `compiled_already` tells whether
+they are.  Every search is complete unless it is given a number of seconds.
 """
 
 from palace.search.counting import by_start, count, divide, exists, staircases
@@ -31,8 +31,11 @@ __all__ = [
 ]
 
 
-def compiled_already() -> bool:
-    """Whether the searches are compiled; if not, the first one takes some seconds longer."""
+def compiled_already(*, counting: bool = False) -> bool:
+    """Whether the searches are compiled; if not, the next one takes some seconds longer.
+
+    `counting` asks for `count` and `divide`, which are compiled apart from the others.
+    """
     from palace.search.compiled import cached
 
-    return cached()
+    return cached(counting=counting)

@@ -58,7 +58,7 @@ class Search:
         self.knobs = tuple(palace.ground.colours)
         self.ends = None if seconds is None else time.monotonic() + seconds
         self.progress = progress
-        self.complete = False
+        self.complete = self.begun = False
         self.board = _board(palace, self.knobs, self.supply, self.rulings, ranked)
         self.walk = _walk(palace, self.knobs, self.board)
         self.starts = tuple(self.knobs[number] for number in self.board.starts)
@@ -69,17 +69,22 @@ class Search:
         """The share of the search that is done, by the children gone on to, from 0 to 1."""
         start, depth = map(int, self.walk.at)
         share = 0.0
-        for row in reversed(self.walk.rows[: min(depth + 1, 3)]):
-            children = int(row[kernel.CHILDREN])
-            gone = max(int(row[kernel.NEXT]) - 1, 0)
-            share = (gone + share) / children if children else 1.0
-        return min((max(start, 0) + share) / max(len(self.starts), 1), 1.0)
+        for at in reversed(range(min(depth + 1, 3))):
+            children, gone = (
+                int(self.walk.rows[at, kernel.CHILDREN]),
+                self.walk.rows[at, kernel.NEXT],
+            )
+            done = int(gone) if at == depth else int(gone) - 1 + share
+            share = done / children if children else 1.0
+        begun = start + (depth < 0)
+        return min((begun + share) / max(len(self.starts), 1), 1.0)
 
     def goes_on(self) -> bool:
-        """Whether there is something left to do, and time to do it; called after each slice."""
+        """Whether there is a slice to do and time for it; there is time for the first one."""
         if self.progress is not None:
             self.progress(1.0 if self.complete else self.share)
-        late = self.ends is not None and time.monotonic() >= self.ends
+        late = self.ends is not None and self.begun and time.monotonic() >= self.ends
+        self.begun = True
         return not self.complete and not late
 
     def count(self) -> Any:
@@ -126,9 +131,10 @@ class Search:
         return written(knobs, gaps, self.supply.column)
 
 
-def cached() -> bool:
-    """Whether the compiled kernel is at hand, so that the next search need not compile it."""
-    functions: tuple[Any, ...] = (kernel.payments, kernel.least_levels, kernel.walk_on)
+def cached(*, counting: bool) -> bool:
+    """Whether what a count, or any other search, runs is at hand and need not be compiled."""
+    search = kernel.count if counting else kernel.walk_on
+    functions: tuple[Any, ...] = (kernel.payments, kernel.least_levels, search)
     try:
         return all(function._cache._cache_file._load_index() for function in functions)
     except AttributeError:  # not a public part of numba
@@ -145,7 +151,7 @@ def _board(
     number = {knob: index for index, knob in enumerate(knobs)}
     blocked = palace.blocking(rulings)
     nowhere = len(knobs)
-    neighbours = np.full((nowhere + 1, 4), nowhere, np.int32)
+    neighbours = np.full((nowhere + 1, 4), nowhere, np.uint32)
     for knob, index in number.items():
         for way, letter in enumerate(WAYS):
             other = knob.step(letter)
@@ -168,11 +174,6 @@ def _board(
         + kernel.ONCE * (rulings.spiral == "turn")
         + kernel.SINGLE * (rulings.over_arch == "stacked")
     )
-    again = 2  # a knob met again after four arches is two levels too low
-    if rules & kernel.ONCE:
-        again = kernel.NEVER
-    if rules & kernel.BACK:
-        again = 1
     width = hidden + 1
     ways, steps, gaps, after = kernel.payments(supply.brick, supply.column, width)
     pairs = np.zeros(0, np.int16)
@@ -200,7 +201,7 @@ def _board(
         after=after,
         pairs=pairs,
         least=kernel.least_levels(
-            neighbours, old, supply.arch, highest, again, np.array(goals, np.int32)
+            neighbours, old, supply.arch, highest, rules, np.array(goals, np.int32)
         ),
         goal=np.array(
             [colours.index(c) + 1 if (c := ground.colours[k]) in colours else 0 for k in starts],

@@ -42,6 +42,8 @@ CREDITS, EARNS = 2, 3
 HEAD = 4
 
 BONUS_HEIGHT = 5
+index = np.uint64  # an index known not to be negative, which saves asking
+
 NEVER = 10_000
 """Levels that no supply can pay."""
 
@@ -52,8 +54,8 @@ class Board(NamedTuple):
     `neighbours` (knob, way); `old` heights before; `starts` the knobs a staircase may begin on;
     `ways steps gaps after` see `payments`, `pairs` see `pair_table` (may be empty); `least` see
     `least_levels`; `goal` its pair of lines for the highest decoration of a start's colour,
-    `needed` the height for it; `run` whether a single gap must be high enough for the bonus, `enough` the levels to be
-    added at a knob otherwise; `hidden` a height no arch can lead to.
+    `needed` the height for it; `run` whether a single gap must be high enough for the bonus,
+    `enough` the levels to be added at a knob otherwise; `hidden` a height no arch can lead to.
     """
 
     neighbours: Any
@@ -137,13 +139,16 @@ def pair_table(bricks, columns, hidden, width, ways, steps, gaps, after):
 
 
 @njit(cache=True)
-def least_levels(neighbours, old, arches, highest, again, goals):
+def least_levels(neighbours, old, arches, highest, rules, goals):
     """least[line, n, k, z]: levels that n more arches from knob k at height z fill at least.
 
     Line 2g + 1 is for walks that end at height `goals[g]` or above, line 2g for those that must
-    also meet something old first; `again` is the least that a gap can be at a knob of the walk
-    itself.  A lower bound: every knob counts as it was, or as met again at that price.
+    also meet something old first.  A lower bound: every knob counts as it was, or as met again.
+    Met again after four arches or more, a knob is at least two levels too low; straight back, a
+    riser and what stands under the arch are one level each.
     """
+    again = NEVER if rules & ONCE else 2
+    back = rules & (BACK | SINGLE) == BACK
     knobs = len(old) - 1
     least = np.full((2 * len(goals), arches + 1, knobs, highest + 2), NEVER, np.int16)
     for goal in range(len(goals)):
@@ -159,6 +164,8 @@ def least_levels(neighbours, old, arches, highest, again, goals):
                                 met = 2 * goal + 1 if old[other] else line
                                 under = min(level - old[other], again)
                                 best = min(best, under + least[met, n - 1, other, level + 1])
+                                if back and level < highest:
+                                    best = min(best, 2 + least[met, n - 1, other, level + 2])
                         least[line, n, knob, level] = min(best, NEVER)
     return least
 
@@ -218,21 +225,23 @@ def step_back(rules, height, laid, rows, depth, child):
 
 @njit(cache=True)
 def two_on(neighbours, height, pairs, line, across, hidden, knob, level, onward):
-    """Staircases that end two arches on from a knob, from the table of pairs."""
+    """Staircases that end two arches on from a knob, and the ways to them: from the table."""
     mine = height[knob]
     height[knob] = hidden  # no arch leads straight back
-    total = 0
+    total = live = 0
     for way in range(4):
         if onward >> way & 1:
             other = neighbours[knob, way]
             far = height[other]
             at = line + abs(level - far) * across + max(level, far) + 1 + hidden
-            total += pairs[at - height[neighbours[other, 0]]]
-            total += pairs[at - height[neighbours[other, 1]]]
-            total += pairs[at - height[neighbours[other, 2]]]
-            total += pairs[at - height[neighbours[other, 3]]]
+            number = pairs[index(at - height[neighbours[other, 0]])]
+            number += pairs[index(at - height[neighbours[other, 1]])]
+            number += pairs[index(at - height[neighbours[other, 2]])]
+            number += pairs[index(at - height[neighbours[other, 3]])]
+            total += number
+            live |= (number > 0) << way
     height[knob] = mine
-    return total
+    return total, live
 
 
 @njit(cache=True)
@@ -242,13 +251,13 @@ def two_on_slowly(
 ):  # fmt: skip
     """The same, one by one: for all rulings, for walks not yet attached, without a table.
 
-    Also whether there is any such walk, attached or not.
+    The ways lead to all such walks, attached or not.
     """
     width = hidden + 1
     back_legal = rules & (BACK | SINGLE) == BACK
     mine = height[knob]
     height[knob] = hidden
-    total, any_walk = 0, False
+    total = live = 0
     for way in range(4):
         if not onward >> way & 1:
             continue
@@ -267,11 +276,11 @@ def two_on_slowly(
                     number = 0
                 else:
                     number = ways[after[step] * width + abs(top - height[beyond])]
-                any_walk |= number > 0
+                live |= (number > 0) << way
                 if met or old[beyond] > 0:
                     total += number
     height[knob] = mine
-    return total, any_walk
+    return total, live
 
 
 @njit(cache=True)
@@ -338,13 +347,15 @@ def count(board, walk, found, nodes):
             line = purse * width + abs(near - far)
             if depth == 0 and met:
                 found[start, way, 1] += ways[line]
-            for step in range(steps[line] + back, steps[line] + ways[line]):
+            begins, ends = steps[index(line)], steps[index(line)] + ways[index(line)]
+            for step in range(begins + back, ends):
                 if left < 2:
                     break
-                level = max(near, far) + gaps[step] + 1
-                rest = after[step] * width
-                n0, n1 = ways[rest + abs(level - h0)], ways[rest + abs(level - h1)]
-                n2, n3 = ways[rest + abs(level - h2)], ways[rest + abs(level - h3)]
+                level = max(near, far) + gaps[index(step)] + 1
+                onto = after[index(step)]
+                rest = onto * width
+                n0, n1 = ways[index(rest + abs(level - h0))], ways[index(rest + abs(level - h1))]
+                n2, n3 = ways[index(rest + abs(level - h2))], ways[index(rest + abs(level - h3))]
                 if back_legal:
                     again = ways[rest] - 1
                     n0, n1 = again if way == 2 else n0, again if way == 3 else n1
@@ -358,21 +369,21 @@ def count(board, walk, found, nodes):
                 if onward == 0 or left < 3:
                     continue
                 if met and tabled:
-                    first = after[step] * per_purse
-                    number = two_on(
+                    first = onto * per_purse
+                    number, live = two_on(
                         neighbours, height, pairs, first, across, hidden, other, level, onward
                     )
-                    go_on = number > 0
                 else:
-                    number, go_on = two_on_slowly(
+                    number, live = two_on_slowly(
                         neighbours, old, ways, steps, gaps, after, height, laid, rules, hidden,
-                        other, knob, level, after[step], met, onward,
+                        other, knob, level, onto, met, onward,
                     )  # fmt: skip
-                    b, c = divmod(after[step], board.columns + 1)
-                    go_on &= met or may_attach(least, other, level, left - 1, b + 3 * c)
+                    b, c = divmod(onto, board.columns + 1)
+                    if not met and not may_attach(least, other, level, left - 1, b + 3 * c):
+                        live = 0
                 total += number
-                if go_on and left > 3:
-                    children[depth, offspring] = step << 6 | onward << 2 | way
+                if live and left > 3:
+                    children[depth, offspring] = step << 6 | live << 2 | way
                     offspring += 1
             if depth == 0:
                 found[start, way, 3] += total
