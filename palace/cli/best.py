@@ -9,7 +9,14 @@ import click
 
 from palace.cli.options import json_option, situation_options
 from palace.cli.output import earnings, echo_json, wrapped
-from palace.cli.searching import searching, seconds_option, setting, setting_record
+from palace.cli.searching import (
+    searching,
+    seconds_option,
+    setting,
+    setting_record,
+    stopped,
+    time_limit,
+)  # fmt: skip
 from palace.cli.situation import situation
 from palace.verdict import Verdict
 
@@ -52,15 +59,14 @@ def best_verb(
     from palace.search import best, front
 
     here = situation(position, map_name, supply, game, turn, ruling)
+    limit = time_limit(here, seconds)
     with searching("looking for the best") as progress:
         if whole_front:
-            found = front(
-                here.palace, here.supply, here.rulings, seconds=seconds, progress=progress
-            )
+            found = front(here.palace, here.supply, here.rulings, seconds=limit, progress=progress)
         else:
             found = best(
                 here.palace, here.supply, here.rulings,
-                top=top, seconds=seconds, progress=progress,
+                top=top, seconds=limit, progress=progress,
             )  # fmt: skip
     if as_json:
         key = "front" if whole_front else "best"
@@ -85,7 +91,7 @@ def best_verb(
         click.echo()
         echo_drawing(draw_palace(here.palace, found.verdicts[0].staircase, {}))
     if not found.complete:
-        click.secho("stopped by --seconds: there may be better ones", fg="yellow")
+        click.secho(wrapped(f"{stopped(seconds)}: there may be better ones"), fg="yellow")
     for note in here.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)
 

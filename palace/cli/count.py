@@ -6,8 +6,15 @@ import click
 
 from palace.cli.options import json_option, situation_options
 from palace.cli.output import counted, echo_json, wrapped
-from palace.cli.searching import searching, seconds_option, setting, setting_record
-from palace.cli.situation import Situation, situation
+from palace.cli.searching import (
+    searching,
+    seconds_option,
+    setting,
+    setting_record,
+    stopped,
+    time_limit,
+)  # fmt: skip
+from palace.cli.situation import situation
 
 BAR = 40
 """Characters of the longest bar."""
@@ -41,11 +48,12 @@ def count_verb(
     from palace.search import count, divide
 
     here = situation(position, map_name, supply, game, turn, ruling)
+    limit = time_limit(here, seconds)
     steps: dict[str, int] = {}
-    with searching("counting") as progress:
+    with searching("counting", counting=True) as progress:
         if divided:
-            steps = divide(here.palace, here.supply, here.rulings)
-        found = count(here.palace, here.supply, here.rulings, seconds=seconds, progress=progress)
+            steps = divide(here.palace, here.supply, here.rulings, seconds=limit)
+        found = count(here.palace, here.supply, here.rulings, seconds=limit, progress=progress)
     if as_json:
         data = {
             "staircases": found.total,
@@ -63,11 +71,7 @@ def count_verb(
         click.echo(f"{counted(arches, 'arch'):>9}  {number_of:>{len(f'{most:,}')},}  {bar}")
     for step, number_of in steps.items():
         click.echo(f"{step:>9}  {number_of:,}")
-    _end(here, found.complete)
-
-
-def _end(here: Situation, complete: bool) -> None:
-    if not complete:
-        click.secho("stopped by --seconds: the count is not complete", fg="yellow")
+    if not found.complete:
+        click.secho(wrapped(stopped(seconds)), fg="yellow")
     for note in here.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)

@@ -13,6 +13,9 @@ import click
 from palace.cli.situation import Situation
 from palace.supply import Supply
 
+WHOLE_BOX = 10.0
+"""Seconds for a search with all the box holds where no time is said: it would not end."""
+
 PATIENCE = 1.0
 """Seconds before a bar appears."""
 
@@ -23,14 +26,14 @@ seconds_option = click.option(
 
 
 @contextmanager
-def searching(what: str) -> Iterator[Callable[[float], None]]:
+def searching(what: str, *, counting: bool = False) -> Iterator[Callable[[float], None]]:
     """A function to tell how much of a search is done, shown as a bar once it takes long.
 
     The bar goes to standard error, and only where that is a terminal.
     """
     from palace.search import compiled_already
 
-    if not compiled_already():
+    if not compiled_already(counting=counting):
         click.secho("preparing the search, once on this machine ...", dim=True, err=True)
     bar = _Bar(what)
     try:
@@ -66,6 +69,21 @@ class _Bar:
     def close(self) -> None:
         if self.progress is not None:
             self.progress.stop()
+
+
+def time_limit(here: Situation, seconds: float | None) -> float | None:
+    """The seconds a search may take; None where it is to be complete."""
+    return WHOLE_BOX if seconds is None and here.supply is None else seconds
+
+
+def stopped(seconds: float | None) -> str:
+    """Why a search is not complete, and what to do about it."""
+    if seconds is None:
+        return (
+            f"stopped after {WHOLE_BOX:.0f} seconds, not complete: with all the box holds there is "
+            "no end to it; give --supply or --seconds"
+        )
+    return f"stopped after {seconds:g} seconds, not complete"
 
 
 def pieces(here: Situation) -> Supply:

@@ -68,12 +68,16 @@ def count(
 
 
 def divide(
-    palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
+    palace: Palace,
+    supply: Supply | None = None,
+    rulings: Rulings | None = None,
+    *,
+    seconds: float | None = None,
 ) -> dict[str, int]:
     """The number of legal staircases by their first step, such as `d2-d3`, in the pinned order."""
     from palace.search.compiled import Search
 
-    search = Search(palace, supply, rulings)
+    search = Search(palace, supply, rulings, seconds=seconds)
     by_step = search.count().sum(axis=2).tolist()
     return {
         f"{start}-{start.step(way)}": number

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from palace import Palace, Staircase, Supply, judge, load_map
+from palace import Palace, Rulings, Staircase, Supply, judge, load_map
 from palace.map_stats import map_stats, short_number, tone
+from palace.search import exists
 from palace.search.plain import staircases
 from tests.calls import call, refusal
 from tests.cli.texts import SAMPLE, SETUP
@@ -76,6 +77,16 @@ def test_a_count_that_takes_too_long_says_so() -> None:
     assert "not complete" in text
 
 
+def test_all_the_box_holds_is_searched_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("palace.cli.searching.WHOLE_BOX", 0.2)
+    for arguments in (["count", "--divide"], ["best"], ["best", "--front"]):
+        called = call(*arguments)
+        assert called.status == 0
+        assert "give --supply or --seconds" in " ".join(called.out.split())
+    assert call("best", "--json").json["complete"] is False
+    assert call("count", "--supply", "2a2b", "--json").json["complete"] is True
+
+
 def test_best() -> None:
     data = call("best", "--supply", "4a4b1c", "--json").json
     (best,) = data["best"]
@@ -127,6 +138,19 @@ def test_a_pass_is_legal_only_if_nothing_can_be_built() -> None:
     (reason,) = called.json["reasons"]
     assert (reason["code"], reason["rule"], reason["at"]) == ("pass", "E", "the player")
     assert str(staircase) in reason["remedy"]
+
+
+def test_a_pass_where_only_coming_back_to_a_knob_helps() -> None:
+    """Columns alone reach no level that leaves 2 over 3 but by an arch back over the same knobs."""
+    from tests.grounds import plain
+
+    palace = Palace.read("x2,bE,bW", plain(4, 1, "b1 c1 d1"))
+    supply = Supply(3, 0, 3)
+    assert exists(palace, supply) is None
+    assert list(staircases(palace, supply)) == []
+    back = Rulings(double_back="legal")
+    assert str(exists(palace, supply, back)) == "b1-a1+c-b1_c-c1_c"
+    assert len(list(staircases(palace, supply, back))) == 1
 
 
 def test_a_pass_on_the_terminal() -> None:

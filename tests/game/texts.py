@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from palace.game import Replay, TurnReport, replay
+from palace.game import Replay, replay
 from palace.ground import load_map
 from palace.position import Palace
 from palace.reasons import Reason
 from palace.records.record import Record, read_text
 from palace.staircase import Staircase
+from palace.turn import TurnReport
 
 SAMPLE = Path(__file__).parent.parent.parent / "palace" / "samples" / "three-player-game.toml"
 ALL = 'trophies = ["monkey", "butterfly", "frog"]\n'
