@@ -6,11 +6,10 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from palace.cards import Card
 from palace.document import Document, parse_document, read_document
 from palace.errors import InputError, Problem
 from palace.ground import SHIPPED, GroundMap, load_map, read_map
@@ -32,11 +31,6 @@ class Record:
     rulings: Rulings
     document: Document
     warnings: tuple[str, ...] = ()
-
-    deck: Any = None
-
-    def card(self, text: str) -> Card:
-        return Card.read(text)
 
     def line(self, *path: str | int) -> int:
         """The line of a value in the file, counting from 1; of what is around it if missing."""
