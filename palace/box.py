@@ -86,7 +86,11 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
     if count < CARDS:
         filled = f"{count} of {CARDS} cards are filled in"
         rows = len(deck.unfilled)
-        yield f"{filled}, {rows} prepared row{'s are' if rows != 1 else ' is'} left" if rows else filled
+        yield (
+            f"{filled}, {rows} prepared row{'s are' if rows != 1 else ' is'} left"
+            if rows
+            else filled
+        )
     elif count > CARDS:
         yield f"{count} cards are filled in, the box has only {CARDS}"
     elif deck.unfilled:
