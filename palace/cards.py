@@ -26,7 +26,7 @@ _NAME = re.compile(r"@[A-Za-z0-9_.-]+")
 class Card:
     """A card as taken: cost in credits, colour (`l d g x`), bananas, deliveries, slot (1-4).
 
-    A card named by `name` only has its values in the deck in use; they are None here.
+    A card named by `name` has its values in the deck in use; as read they are None here.
     """
 
     cost: int | None = None
@@ -68,19 +68,23 @@ class Card:
         return cls(int(cost[1]), cost[2].lower(), int(bananas[1]), once, each, slot)
 
     def __str__(self) -> str:
-        parts = (
-            [f"@{self.name}"] if self.name else [f"{self.cost}{self.colour}", f"{self.bananas}*"]
-        )
-        if any(self.once):
-            parts.append(f"once {self.once}")
-        if any(self.each):
-            parts.append(f"each {self.each}")
-        if self.slot is not None:
-            parts.append(f"on {self.slot}")
-        return " ".join(parts)
+        slot = "" if self.slot is None else f" on {self.slot}"
+        return f"@{self.name}{slot}" if self.name else f"{self.values}{slot}"
+
+    @property
+    def values(self) -> str:
+        """What the card says, without its id and its slot: `3g 2* once 1a2b each 1a`."""
+        once = f" once {self.once}" if any(self.once) else ""
+        each = f" each {self.each}" if any(self.each) else ""
+        return f"{self.cost}{self.colour} {self.bananas}*{once}{each}"
 
     def __repr__(self) -> str:
-        return f"Card.read({str(self)!r})"
+        if self.name is None or self.cost is None:
+            return f"Card.read({str(self)!r})"
+        return (
+            f"Card({self.cost}, {self.colour!r}, {self.bananas}, {self.once!r}, {self.each!r}, "
+            f"{self.slot}, {self.name!r})"
+        )
 
 
 def _rest(

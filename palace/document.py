@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
-from palace.errors import InputError, Problem
+from palace.errors import InputError
+from palace.text_file import LIMIT, Place, check_text, place_in, read_text, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,26 +28,14 @@ if TYPE_CHECKING:
         def strange(self, text: str) -> Fault | None: ...
 
 
-LIMIT = 16 * 1024 * 1024  # bytes of a file
+__all__ = ["DEPTH", "LIMIT", "Document", "Place", "parse_document", "read_document"]
+
 DEPTH = 64  # keys and indices on the way to a value
 
 _ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_AS_TEXT = "save it as UTF-8 text"
 # Compiled when first needed: start-up is short.
 _LONG_NUMBER = r"0[xob][0-9A-Fa-f_]{1000}"
 _SURROGATE = r"\\u[dD][89a-fA-F]"
-
-
-class Place(NamedTuple):
-    """A character of a file; line and column count from 1, a column is one character."""
-
-    file: str
-    line: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
 
 
 class Document:
@@ -118,37 +106,15 @@ def read_document(path: str | os.PathLike[str], *, name: str | None = None) -> D
 
     Whatever is wrong is an `InputError` with one problem.
     """
+    text = read_text(path, tuple(_ENDINGS), name=name)
     way = os.fspath(path)
-    file = way if name is None else name
-    kind = _ENDINGS.get(os.path.splitext(way)[1].lower())
-    raw = b""
-    try:
-        status = os.stat(way)
-        if stat.S_ISDIR(status.st_mode):
-            raise IsADirectoryError
-        pipe = stat.S_ISFIFO(status.st_mode)
-        if kind and not pipe and status.st_size <= LIMIT:
-            with open(way, "rb") as stream:
-                raw = stream.read(LIMIT + 1)
-    except (OSError, ValueError) as error:
-        raise _wrong(file, *_trouble(error, way)) from None
-    if pipe:
-        raise _wrong(file, "this is a pipe, which may never end", "name a file")
-    if kind is None:
-        raise _wrong(file, "this is neither .toml nor .json", "only these two are read")
-    if status.st_size > LIMIT:
-        raise _too_large(file, f"{status.st_size:,} bytes")
-    if len(raw) > LIMIT:
-        raise _too_large(file, f"more than {LIMIT:,} bytes")
-    return parse_document(_decoded(raw, file), kind, file)
+    kind = _ENDINGS[os.path.splitext(way)[1].lower()]
+    return parse_document(text, kind, way if name is None else name)
 
 
 def parse_document(text: str, kind: Kind, file: str) -> Document:
     """The document a text holds; an `InputError` with one problem if it holds none."""
-    text = text.removeprefix("\ufeff")
-    _check_characters(text, file)
-    if not text.strip():
-        raise _wrong(file, "the file is empty", "write something into it, or name another")
+    text = check_text(text, file)
     fault = None
     data: Any = None
     try:
@@ -162,15 +128,17 @@ def parse_document(text: str, kind: Kind, file: str) -> Document:
     except RecursionError:
         deep = True
     except MemoryError:
-        raise _wrong(file, "too much for this computer's memory", "split it") from None
+        raise wrong(file, "too much for this computer's memory", "split it") from None
     if fault:
         at, what, remedy = fault
-        raise _wrong(_at(file, text, at), f"broken {kind.upper()}: {what}", remedy)
+        raise wrong(str(place_in(text, at, file)), f"broken {kind.upper()}: {what}", remedy)
     if deep:
         raise _too_deep(file, text, kind)
     if not isinstance(data, dict):
         at = len(text) - len(text.lstrip())
-        raise _wrong(_at(file, text, at), "the document is no object", "put it between { and }")
+        raise wrong(
+            str(place_in(text, at, file)), "the document is no object", "put it between { and }"
+        )
     return Document(file, text, kind, data)
 
 
@@ -235,73 +203,7 @@ def _deep(data: Any) -> bool:
     return any(level)
 
 
-def _decoded(raw: bytes, file: str) -> str:
-    try:
-        return raw.decode()
-    except UnicodeDecodeError as error:
-        if raw.startswith(_UTF16):
-            raise _wrong(file, "this is UTF-16 text", _AS_TEXT) from None
-        start = error.start
-    good = raw[:start].decode().removeprefix("\ufeff")
-    _check_characters(good, file)
-    what = f"byte 0x{raw[start]:02X} is not UTF-8"
-    raise _wrong(_at(file, good, len(good)), what, _AS_TEXT)
-
-
-def _check_characters(text: str, file: str) -> None:
-    nul = text.find("\0")
-    if nul >= 0:
-        raise _wrong(_at(file, text, nul), "a NUL byte, so this is no text", _AS_TEXT)
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        what = f"U+{ord(text[error.start]):04X} is half a character"
-        raise _wrong(_at(file, text, error.start), what, _AS_TEXT) from None
-
-
-def _trouble(error: Exception, way: str) -> tuple[str, str]:
-    """What kept a file from being read, and what to do."""
-    if isinstance(error, FileNotFoundError):
-        return _missing(way)
-    if isinstance(error, IsADirectoryError):
-        return "this is a folder", "name a .toml or .json file in it"
-    if isinstance(error, NotADirectoryError):
-        return "a part of this path is a file, not a folder", "check the path"
-    if isinstance(error, PermissionError):
-        return "no permission to read it", "ask its owner for it"
-    if isinstance(error, OSError):
-        return f"cannot be read: {error.strerror}", "check the path"
-    return "this is no file name", "name a .toml or .json file"
-
-
-def _missing(way: str) -> tuple[str, str]:
-    folder, base = os.path.split(way)
-    try:
-        names = [n for n in os.listdir(folder or ".") if os.path.splitext(n)[1].lower() in _ENDINGS]
-    except FileNotFoundError:
-        return f"there is no folder {folder}", "check the path"
-    except OSError:
-        names = []
-    from difflib import get_close_matches
-
-    near = get_close_matches(base, names, 1)
-    return "there is no such file", f"did you mean {near[0]}?" if near else "check the path"
-
-
-def _at(file: str, text: str, offset: int) -> str:
-    line = text.count("\n", 0, offset) + 1
-    return str(Place(file, line, offset - text.rfind("\n", 0, offset)))
-
-
-def _wrong(where: str, what: str, remedy: str) -> InputError:
-    return InputError(Problem(where, what, remedy))
-
-
-def _too_large(file: str, size: str) -> InputError:
-    return _wrong(file, f"too large: {size}", f"at most {LIMIT:,} bytes are read")
-
-
 def _too_deep(file: str, text: str, kind: Kind) -> InputError:
     at = _deepest(text, kind)
-    where = file if at is None else _at(file, text, at)
-    return _wrong(where, f"nested more than {DEPTH} levels deep", "flatten it")
+    where = file if at is None else place_in(text, at, file)
+    return wrong(str(where), f"nested more than {DEPTH} levels deep", "flatten it")

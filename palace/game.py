@@ -9,7 +9,6 @@ from palace.position import Palace
 from palace.reasons import Reason
 from palace.records.record import Record
 from palace.seat import Seat
-from palace.supply import Supply
 from palace.table import Table
 from palace.turn import TurnReport, play
 
@@ -92,14 +91,10 @@ def opening(record: Record) -> Table:
     return Table.start(
         Palace.setup(record.ground, record.rulings),
         (
-            Seat(player.name, _supply(player.start), _supply(player.each))
-            for player in record.data.players
+            Seat(player.name, record.start(number), record.each(number))
+            for number, player in enumerate(record.data.players, 1)
         ),
     )
-
-
-def _supply(text: str | None) -> Supply | None:
-    return None if text is None else Supply.read(text)
 
 
 def _unchecked(start: Table, done: list[TurnReport]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,7 @@ class Session:
     def _with(self, turns: Sequence[Turn]) -> Record:
         """The record with other turns, read anew, so that every line is right."""
         data = self.record.data.model_copy(update={"turns": list(turns)})
-        text = record_text(Record(data, self.record.ground, self.record.rulings, self.record.document))
+        text = record_text(replace(self.record, data=data))
         return record_of(parse_document(text, "toml", str(self.path)), self.path.parent)
 
     def _keep(self, record: Record) -> None:

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from palace.cards import COLOURS, SLOTS, Card
+from palace.deck import CARDS, PILES, Deck, pile_name
 from palace.reasons import Reason
 from palace.seat import Seat
 from palace.table import Table
 
-PILES = frozenset(
-    [(1, "x"), (2, "x"), (6, "x"), *((cost, colour) for cost in (3, 4, 5) for colour in "ldg")]
-)
-"""The twelve piles, by cost and colour."""
 
-MONKEY_CARDS = 67
-"""Monkey Cards in the box."""
-
-
-def pile_name(cost: int, colour: str) -> str:
+def in_words(cost: int, colour: str) -> str:
     """A pile in words, as `the gold cards of 3 credits`."""
     return f"the {COLOURS[colour]} cards of {cost} credit{'s' * (cost != 1)}"
 
@@ -43,12 +36,14 @@ def cost_fault(cards: Sequence[Card], player: str, earned: int) -> Iterator[Reas
 
 
 def pile_faults(
-    cards: Sequence[Card], table: Table, sizes: dict[tuple[int, str], int] | None
+    cards: Sequence[Card], table: Table, deck: Deck | None
 ) -> Iterator[tuple[Reason, int]]:
     """Step 4: only the top card of a pile, one of each; with the index of the card.
 
-    `sizes` are those of the piles of the deck in use, None where it is not known.
+    Only a whole `deck` tells when a pile is exhausted.
     """
+    whole = deck is not None and len(deck) == CARDS
+    sizes = {pile: len(ids) for pile, ids in deck.piles.items()} if deck and whole else None
     before = [taken.card for seat in table.seats for taken in seat.cards]
     seen: set[tuple[int, str]] = set()
     for index, card in enumerate(cards):
@@ -57,21 +52,21 @@ def pile_faults(
         pile = card.cost, card.colour
         gone = [*before, *cards[:index]]
         if pile not in PILES:
-            near = ", ".join(f"{c}{x}" for c, x in sorted(PILES))
+            near = ", ".join(map(pile_name, PILES))
             text = f"there is no pile of {card.cost}{card.colour}"
             yield Reason("card-pile", str(card), None, None, f"the piles are {near}", text), index
         elif pile in seen:
-            text = f"two cards of one pile, {pile_name(*pile)}"
+            text = f"two cards of one pile, {in_words(*pile)}"
             remedy = "take one card of a pile in a turn"
             yield Reason("card-pile", str(card), None, 1, remedy, text), index
         elif card.name is not None and any(other.name == card.name for other in gone):
             text = f"the card @{card.name} has been taken already"
             yield Reason("card-pile", str(card), None, None, "take another card", text), index
         elif sizes is not None and _of(gone, pile) >= sizes.get(pile, 0):
-            text = f"{pile_name(*pile)} are all gone, there were {sizes.get(pile, 0)}"
+            text = f"{in_words(*pile)} are all gone, there were {sizes.get(pile, 0)}"
             yield Reason("card-pile", str(card), None, None, "take another card", text), index
-        elif len(gone) >= MONKEY_CARDS:
-            text = f"all {MONKEY_CARDS} cards are gone"
+        elif len(gone) >= CARDS:
+            text = f"all {CARDS} cards are gone"
             yield Reason("card-pile", str(card), None, None, "leave the card out", text), index
         seen.add(pile)
 

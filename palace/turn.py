@@ -183,9 +183,7 @@ class _Turn:
         earned = staircase.arches + 1 if verdict.credits is None else verdict.credits
         for reason in cost_fault(cards, self.name, earned):
             self.complain(reason, "take")
-        deck = self.record.deck
-        sizes = None if deck is None else {pile: len(ids) for pile, ids in deck.piles.items()}
-        at_card += pile_faults(cards, self.table, sizes)
+        at_card += pile_faults(cards, self.table, self.record.deck)
         once = NOTHING
         for card in cards:
             once = once.plus(card.once)

@@ -170,11 +170,15 @@ def _model_of(annotation: Any) -> type[BaseModel] | None:
 
 def unknown_keys(model: BaseModel, document: Document) -> Iterator[str]:
     """One warning for every key a model does not know, with the nearest one it does."""
+    return map(str, strangers(model, document, "this key is not known and is kept as it is"))
+
+
+def strangers(model: BaseModel, document: Document, what: str) -> Iterator[Problem]:
+    """One problem for every key a model does not know, with the nearest one it does."""
     for path, known in _unknown(model, ()):
         near = nearest(str(path[-1]), known)
         hint = f"did you mean {near}?" if near else ""
-        what = "this key is not known and is kept as it is"
-        yield str(fault(document, path, what, hint, key=True))
+        yield fault(document, path, what, hint, key=True)
 
 
 def _unknown(model: BaseModel, path: Path) -> Iterator[tuple[Path, Iterable[str]]]:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from palace.boards import Board
+from palace.box import Box
+from palace.cards import Card
+from palace.deck import Deck
 from palace.document import Document, parse_document, read_document
 from palace.errors import InputError, Problem
 from palace.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.records.conflicts import conflicts
+from palace.records.in_use import boardless, in_use, placeholders
+from palace.records.named import map_named
 from palace.records.problems import fault, in_order, problems_of, unknown_keys
 from palace.records.schema import GAMES, MonkeyRecord
 from palace.rulings import Rulings
+from palace.supply import Supply
 
 if TYPE_CHECKING:
     from palace.document import Kind
@@ -24,13 +32,49 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as recorded: its data, its map, its rulings, and what was odd about the file."""
+    """A game as recorded: its data, its map, its rulings, and what was odd about the file.
+
+    `box` and `deck` are those it names, by default the deck of the box; their paths start at
+    `folder`.
+    """
 
     data: MonkeyRecord
     ground: GroundMap
     rulings: Rulings
     document: Document
     warnings: tuple[str, ...] = ()
+    box: Box | None = None
+    deck: Deck | None = None
+    folder: Path = Path()
+
+    @property
+    def boards(self) -> Mapping[int, Board]:
+        """The player boards of the box in use, by their number; none if no box is named."""
+        return MappingProxyType({}) if self.box is None else self.box.boards
+
+    def start(self, seat: int) -> Supply | None:
+        """Starting pieces at a seat (from 1): as written, or those of its board; None if unknown."""
+        written, board = self.data.players[seat - 1].start, self.boards.get(seat)
+        return Supply.read(written) if written is not None else board and board.start
+
+    def each(self, seat: int) -> Supply | None:
+        """Delivery of the board at a seat (from 1): as written, or the board's; None if unknown."""
+        written, board = self.data.players[seat - 1].each, self.boards.get(seat)
+        return Supply.read(written) if written is not None else board and board.each
+
+    def card(self, card: str | Card) -> Card:
+        """A card of the record with all its values; `@id on 2` is looked up in the deck in use.
+
+        The id stays the card's `name`.  Raises `NotationError` for a text that is no card, and
+        `InputError` for an id that is in no deck in use.
+        """
+        found = Card.read(card) if isinstance(card, str) else card
+        if found.name is None or found.cost is not None:
+            return found
+        if self.deck is None:
+            what = f"@{found.name} is a card of a deck, and the record names none"
+            raise InputError(Problem("", what, 'add deck = "house" or your .csv file'))
+        return self.deck.find(found)
 
     def line(self, *path: str | int) -> int:
         """The line of a value in the file, counting from 1; of what is around it if missing."""
@@ -51,7 +95,7 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
     """The record a document holds; `folder` is where the path of its map starts."""
     _check_game(document)
     problems: list[Problem] = []
-    data = ground = None
+    data = ground = box = deck = None
     try:
         data = MonkeyRecord.model_validate(document.data)
     except ValidationError as error:
@@ -61,14 +105,21 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
         ground = ground_of(document, folder)
     except InputError as error:
         problems += error.problems
+    try:
+        box, deck = in_use(document, folder)
+    except InputError as error:
+        problems += error.problems
     if problems or data is None or ground is None:
         raise InputError(*in_order(problems, document.file))
     warnings = (
         *_unused_map(data, ground, document),
         *unknown_keys(data, document),
         *map_warnings(ground),
+        *placeholders(data, document, box, deck),
+        *boardless(data, document, box),
     )
-    return Record(data, ground, Rulings.of(data.rulings), document, warnings)
+    rulings = Rulings.of(data.rulings)
+    return Record(data, ground, rulings, document, warnings, box, deck, folder)
 
 
 def _check_game(document: Document) -> None:
@@ -85,28 +136,7 @@ def ground_of(document: Document, folder: Path) -> GroundMap:
         return read_map(document, ("ground",))
     if not isinstance(name, str):
         return load_map(SHIPPED[0])
-    if not name.lower().endswith((".toml", ".json")):
-        return _named(name, document)
-    try:
-        return read_map(read_document(folder / name))
-    except InputError as error:
-        file = str(folder / name)
-        raise InputError(*(_at_the_name(p, file, document) for p in error.problems)) from None
-
-
-def _named(name: str, document: Document) -> GroundMap:
-    try:
-        return load_map(name)
-    except InputError as error:
-        raise InputError(*(fault(document, ("map",), p.what, p.remedy)
-                           for p in error.problems)) from None  # fmt: skip
-
-
-def _at_the_name(problem: Problem, file: str, document: Document) -> Problem:
-    """A problem with a map file; one with the whole of it has its place where it is named."""
-    if problem.where != file:
-        return problem
-    return fault(document, ("map",), f"{file}: {problem.what}", problem.remedy)
+    return map_named(name, document, ("map",), folder)
 
 
 def map_warnings(ground: GroundMap) -> Iterator[str]:

@@ -14,12 +14,15 @@ from palace.records.problems import MisfitError
 from palace.staircase import Staircase
 from palace.supply import Supply
 
+Provenance = Literal["placeholder", "transcribed"]
 Trophy = Literal["monkey", "butterfly", "frog"]
 
 GAMES = ("monkey-palace", "palm-island", "cooper-island")
 MOST_TURNS = 2_000
 MOST_ELEMENTS = 2_000
 MOST_CARDS = 100
+MOST_MAPS = 100
+MOST_BOARDS = 100
 LONGEST_NAME = 200
 
 
@@ -78,6 +81,10 @@ def _one_or_list(value: object) -> str:
     return "list" if isinstance(value, list) else "one"
 
 
+def _blank_or_supply(text: str) -> Supply | None:
+    return Supply.read(text) if text.strip() else None
+
+
 def _monkey() -> list[Trophy]:
     return ["monkey"]
 
@@ -85,6 +92,7 @@ def _monkey() -> list[Trophy]:
 Format = Annotated[int, _only("format", 1)]
 KnobName = Annotated[str, _notation(Knob.read)]
 SupplyText = Annotated[str, _notation(Supply.read)]
+BlankOrSupply = Annotated[str, _notation(_blank_or_supply)]
 StaircaseText = Annotated[str, _notation(Staircase.read)]
 CardText = Annotated[str, _notation(Card.read)]
 Count = Annotated[int, Field(ge=0, le=10_000)]
@@ -150,13 +158,34 @@ class MonkeyRecord(Model):
     date: Annotated[Any, AfterValidator(_date)] = None
     place: str | None = None
     notes: str | None = None
-    box: Any = None
-    deck: Any = None
+    box: str | None = None
+    deck: str | None = None
+    provenance: Provenance | None = None
     trophies: list[Trophy] = Field(default_factory=_monkey)
     ground: Ground | None = None
     rulings: dict[str, str] = Field(default_factory=dict)
     players: list[Player]
     turns: Annotated[list[Turn], Field(max_length=MOST_TURNS)] | None = None
+
+
+class BoardModel(Model):
+    """One player board of a box file; without pieces, or with an empty text, it is not filled in."""
+
+    number: Annotated[int, Field(ge=1, le=4)]
+    start: BlankOrSupply | None = None
+    each: BlankOrSupply | None = None
+    provenance: Provenance | None = None
+
+
+class BoxModel(Model):
+    """A box file: the files of its deck and its maps, and its boards."""
+
+    format: Format
+    name: Annotated[str, AfterValidator(_name)]
+    provenance: Provenance
+    deck: str | None = None
+    maps: Annotated[list[str], Field(max_length=MOST_MAPS)] = Field(default_factory=list)
+    boards: Annotated[list[BoardModel], Field(max_length=MOST_BOARDS)] = Field(default_factory=list)
 
 
 class ElementModel(Model):

@@ -1,0 +1,248 @@
+"""Deck files: one row for each card, as a spreadsheet writes it.
+
+    # provenance: transcribed
+    id,cost,colour,bananas,once,each
+    7,3,gold,2,1a2b,1a
+
+A row that begins with # is a note, and so is a column whose name does.  `bananas` is always written,
+0 too; a row with neither bananas nor deliveries is prepared, not filled in.  With a column `count`
+a row stands for several cards alike: 3 of row 7 are the cards 7.1, 7.2 and 7.3.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+from palace.cards import COLOURS, Card
+from palace.csv_places import Cell, rows_of, separator_of
+from palace.deck import PILES, Deck, pile_name
+from palace.errors import InputError, NotationError, Problem, nearest, shorten
+from palace.files import write_whole
+from palace.ground import PROVENANCES
+from palace.supply import NOTHING, Supply
+from palace.text_file import check_text, read_text
+
+HOUSE = "house"
+"""The deck, and the box, of our own design that come with the package."""
+
+COLUMNS = ("id", "cost", "colour", "bananas", "once", "each")
+COUNT = "count"
+MOST_COPIES = 99
+
+_WORDS = {"light": "l", "dark": "d", "multi": "x", "multicolor": "x"} | {
+    word: letter for letter, word in COLOURS.items()
+}
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+_NUMBER = re.compile(r"[0-9]{1,3}")
+_PROVENANCE = re.compile(r"#\s*provenance\s*[:=]\s*(.*?)", re.IGNORECASE)
+
+
+def data_folder() -> Path:
+    """The folder of the house deck and the house box."""
+    return Path(__file__).resolve().parent / "data"
+
+
+def load_deck(name: str | os.PathLike[str]) -> Deck:
+    """The deck called `house`, or the one in a `.csv` file; raises `InputError`."""
+    way = os.fspath(name)
+    if way == HOUSE:
+        return _house()
+    if way.lower().endswith(".csv"):
+        return read_deck(way)
+    hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
+    what = f"there is no deck {shorten(way)!r}"
+    raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .csv file"))
+
+
+@cache
+def _house() -> Deck:
+    file = data_folder() / "house-deck.csv"
+    return parse_deck(read_text(file, (".csv",)), str(file), HOUSE)
+
+
+def read_deck(path: str | os.PathLike[str]) -> Deck:
+    """The deck in a `.csv` file, named after it; raises `InputError` with every problem."""
+    return parse_deck(read_text(path, (".csv",)), os.fspath(path), Path(path).stem)
+
+
+def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
+    """The deck of a text, which messages call `file`; raises `InputError` with every problem."""
+    reader = _Reader(check_text(text, file), file)
+    rows = reader.read()
+    if reader.problems:
+        raise InputError(*reader.problems)
+    return Deck(name, reader.provenance, rows)
+
+
+def write_deck(deck: Deck, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+    """Write a deck whole; by default an existing file is refused.  Raises `InputError`."""
+    write_whole(path, deck_text(deck), overwrite=overwrite)
+
+
+def deck_text(deck: Deck) -> str:
+    """The deck as a CSV text, which reads back as the same deck."""
+    lines = [f"# provenance: {deck.provenance}", ",".join(COLUMNS)]
+    lines += [",".join(_cells(card)) for card in deck.rows]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(card: Card) -> list[str]:
+    values = [card.name, card.cost, card.colour, card.bananas]
+    supplies = [str(supply) if any(supply) else "" for supply in (card.once, card.each)]
+    return ["" if value is None else str(value) for value in values] + supplies
+
+
+class _Reader:
+    """Checks the rows of one file and collects every problem with its place."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self.provenance = PROVENANCES[0]
+        self.columns: dict[int, str] = {}
+        self.notes: set[int] = set()
+        self.lines: dict[str, int] = {}
+        self.rows = rows_of(text, file, separator_of(_header_line(text)))
+
+    def wrong(self, cell: Cell, what: str, remedy: str, at: int = 0) -> None:
+        self.problems.append(Problem(str(cell.at(at)), what, remedy))
+
+    def read(self) -> tuple[Card, ...]:
+        """The cards, as far as they can be read; with a wrong header none is."""
+        cards: list[Card] = []
+        headed = False
+        for row in self.rows:
+            if row[0].text.startswith("#"):
+                self.note(row[0])
+            elif not any(cell.text for cell in row):
+                continue
+            elif headed:
+                cards += self.cards(row)
+            else:
+                headed = True
+                self.header(row)
+                if self.problems:
+                    return ()
+        if not headed:
+            begin = f"begin with the row {','.join(COLUMNS)}"
+            self.problems.append(Problem(f"{self.file}:1:1", "there is no header", begin))
+        return tuple(cards)
+
+    def note(self, cell: Cell) -> None:
+        """A note may say where the values come from."""
+        said = _PROVENANCE.fullmatch(cell.text)
+        if said is None:
+            return
+        if said[1].lower() in PROVENANCES:
+            self.provenance = said[1].lower()
+        else:
+            what = f"provenance: {shorten(said[1])!r} is not known"
+            self.wrong(cell, what, f"it is {' or '.join(PROVENANCES)}", said.start(1))
+
+    def header(self, row: list[Cell]) -> None:
+        """The name of every column; a cell without a name is none."""
+        known = (*COLUMNS, COUNT)
+        for index, cell in enumerate(row):
+            name = cell.text.lower()
+            if name.startswith("#"):
+                self.notes.add(index)
+            elif name and name not in known:
+                near = nearest(name, known)
+                hint = f"did you mean {near}?" if near else "put # before the name of a note"
+                self.wrong(cell, f"there is no column {shorten(cell.text)!r}", hint)
+            elif name and name in self.columns.values():
+                self.wrong(cell, f"two columns are called {name}", "take one of them out")
+            elif name:
+                self.columns[index] = name
+        for name in COLUMNS:
+            if name not in self.columns.values():
+                wanted = f"the header is {','.join(COLUMNS)}"
+                self.wrong(row[0], f"the column {name} is missing", wanted)
+
+    def cards(self, row: list[Cell]) -> list[Card]:
+        """The card of a row, or its copies; none if something is wrong with it."""
+        before = len(self.problems)
+        cells = dict.fromkeys((*COLUMNS, COUNT), Cell("", row[-1].at(len(row[-1].text))))
+        for index, cell in enumerate(row):
+            if index in self.columns:
+                cells[self.columns[index]] = cell
+            elif cell.text and index not in self.notes:
+                what = f"{shorten(cell.text)!r} stands under no column"
+                self.wrong(cell, what, "name the column, with # before it for notes")
+        filled = any(cells[name].text for name in ("bananas", "once", "each"))
+        names = self.names(cells["id"], cells[COUNT])
+        cost = self.cost(cells["cost"], needed=filled)
+        colour = self.colour(cells["colour"], needed=filled)
+        if cost is not None and colour is not None and (cost, colour) not in PILES:
+            piles = " ".join(map(pile_name, PILES))
+            what = f"cost: {pile_name((cost, colour))} is no pile of the rules"
+            self.wrong(cells["cost"], what, f"the piles are {piles}")
+        bananas = self.whole(cells["bananas"], "bananas", 0, 999) if filled else None
+        once = self.supply(cells["once"], "once")
+        each = self.supply(cells["each"], "each")
+        if len(self.problems) > before:
+            return []
+        return [Card(cost, colour, bananas, once, each, name=name) for name in names]
+
+    def names(self, cell: Cell, count: Cell) -> list[str]:
+        """The id of a row, or those of its copies, each of which is the first of its name."""
+        name = cell.text
+        if not name:
+            self.wrong(cell, "id: this cell is empty", "give every card an id of its own")
+            return []
+        if not _ID.fullmatch(name):
+            what = f"id: {shorten(name)!r} is no id"
+            self.wrong(cell, what, "1 to 40 letters, digits, dots, - and _")
+            return []
+        copies = self.whole(count, COUNT, 1, MOST_COPIES) if count.text else 1
+        names = [name] if copies == 1 else [f"{name}.{n + 1}" for n in range(copies or 0)]
+        for made in names:
+            if made in self.lines:
+                what = f"id: card {made} stands in line {self.lines[made]} already"
+                self.wrong(cell, what, "give every card an id of its own")
+                return []
+        self.lines |= dict.fromkeys(names, cell.place.line)
+        return names
+
+    def whole(self, cell: Cell, column: str, least: int, most: int) -> int | None:
+        wanted = f"a whole number from {least} to {most}"
+        if not cell.text:
+            self.wrong(cell, f"{column}: this cell is empty", f"write {wanted}")
+        elif not _NUMBER.fullmatch(cell.text) or not least <= int(cell.text) <= most:
+            self.wrong(cell, f"{column}: {shorten(cell.text)!r} does not fit", f"expected {wanted}")
+        else:
+            return int(cell.text)
+        return None
+
+    def cost(self, cell: Cell, *, needed: bool) -> int | None:
+        return self.whole(cell, "cost", 1, 6) if cell.text or needed else None
+
+    def colour(self, cell: Cell, *, needed: bool) -> str | None:
+        word = cell.text.lower()
+        letter = word if word in COLOURS else _WORDS.get(word)
+        if letter is None and (word or needed):
+            wanted = "l light green, d dark green, g gold, x multicolour"
+            near = nearest(word, _WORDS)
+            hint = f"did you mean {near}? {wanted}" if near else f"expected {wanted}"
+            found = f"{shorten(cell.text)!r} is no colour" if word else "this cell is empty"
+            self.wrong(cell, f"colour: {found}", hint)
+        return letter
+
+    def supply(self, cell: Cell, column: str) -> Supply:
+        if not cell.text:
+            return NOTHING
+        try:
+            return Supply.read(cell.text)
+        except NotationError as error:
+            what = f"{column}: {error.what}"
+            self.wrong(cell, what, f"expected {error.expected}", error.column - 1)
+            return NOTHING
+
+
+def _header_line(text: str) -> str:
+    """The first line that is neither blank nor a note."""
+    lines = (line.strip() for line in text.splitlines())
+    return next((line for line in lines if line.strip('"').strip(" ,;\t")[:1] not in ("", "#")), "")
