@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
 
@@ -29,7 +29,7 @@ class Box:
     provenance: str
     deck: Deck | None = None
     board_list: tuple[Board, ...] = ()
-    maps: tuple[GroundMap, ...] = field(default=())
+    maps: tuple[GroundMap, ...] = ()
     started: tuple[int, ...] = ()
 
     @property

@@ -4,9 +4,9 @@
     id,cost,colour,bananas,once,each
     7,3,gold,2,1a2b,1a
 
-A row that begins with # is a note, and so is a column whose name does.  `bananas` is always written,
-0 too; a row with neither bananas nor deliveries is prepared, not filled in.  With a column `count`
-a row stands for several cards alike: 3 of row 7 are the cards 7.1, 7.2 and 7.3.
+A row that begins with # is a note, and so is a column whose name does.  `bananas` is always
+written, 0 too; a row with neither bananas nor deliveries is prepared, not filled in.  With a column
+`count` a row stands for several cards alike: 3 of row 7 are the cards 7.1, 7.2 and 7.3.
 """
 
 from __future__ import annotations

@@ -94,7 +94,9 @@ def placeholders(
 
 def boardless(data: MonkeyRecord, document: Document, box: Box | None) -> Iterator[str]:
     """One sentence for every player whose pieces are neither written nor in the box named."""
-    for index, player in enumerate(data.players if box is not None else []):
+    if box is None:
+        return
+    for index, player in enumerate(data.players):
         if (player.start is None or player.each is None) and index + 1 not in box.boards:
             what = f"the box has no board {index + 1}"
             yield str(fault(document, ("players", index), what, "his pieces are not checked"))

@@ -53,14 +53,18 @@ class Record:
         return MappingProxyType({}) if self.box is None else self.box.boards
 
     def start(self, seat: int) -> Supply | None:
-        """Starting pieces at a seat (from 1): as written, or those of its board; None if unknown."""
+        """Starting pieces at a seat (from 1), written or of its board; None if not known."""
         written, board = self.data.players[seat - 1].start, self.boards.get(seat)
-        return Supply.read(written) if written is not None else board and board.start
+        if written is not None:
+            return Supply.read(written)
+        return None if board is None else board.start
 
     def each(self, seat: int) -> Supply | None:
-        """Delivery of the board at a seat (from 1): as written, or the board's; None if unknown."""
+        """Recurring delivery of the board at a seat (from 1), likewise; cards are not counted."""
         written, board = self.data.players[seat - 1].each, self.boards.get(seat)
-        return Supply.read(written) if written is not None else board and board.each
+        if written is not None:
+            return Supply.read(written)
+        return None if board is None else board.each
 
     def card(self, card: str | Card) -> Card:
         """A card of the record with all its values; `@id on 2` is looked up in the deck in use.

@@ -169,7 +169,7 @@ class MonkeyRecord(Model):
 
 
 class BoardModel(Model):
-    """One player board of a box file; without pieces, or with an empty text, it is not filled in."""
+    """One player board of a box file; without pieces, or with empty texts, it is not filled in."""
 
     number: Annotated[int, Field(ge=1, le=4)]
     start: BlankOrSupply | None = None

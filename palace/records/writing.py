@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from palace.errors import InputError, Problem, dotted
 from palace.files import write_whole
 from palace.ground import SHIPPED, GroundMap
+from palace.records.complete import names_files, self_contained
 from palace.records.problems import Path, keys_of
 from palace.records.record import Record
 from palace.records.schema import Ground
@@ -26,12 +27,16 @@ if TYPE_CHECKING:
 def write_record(record: Record, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
     """Write a record whole to a `.toml` or `.json` file; by default an existing one is refused.
 
-    Raises `InputError`.
+    Into another folder than its own it takes the values of its deck and box files with it, as
+    `self_contained` does.  Raises `InputError`.
     """
     file = os.fspath(path)
     ending = os.path.splitext(file)[1].lower()
     if ending not in (".toml", ".json"):
         raise InputError(Problem(file, "records are TOML or JSON", "name it .toml or .json"))
+    here, there = record.folder, os.path.dirname(file)
+    if names_files(record) and os.path.realpath(here) != os.path.realpath(there):
+        record = self_contained(record)
     text = record_text(record, "json" if ending == ".json" else "toml")
     write_whole(path, text, overwrite=overwrite)
 

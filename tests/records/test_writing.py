@@ -37,12 +37,10 @@ notes = \"""
 two
 lines
 \"""
+box = "house"
 deck = "house"
 trophies = ["monkey", "frog"]
 house = [1, [2.5, "x"], { a = 1, b = [] }]
-
-[box]
-arch = 80
 
 [rulings]
 spiral = "turn"
