@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from palace.cards import counted
-from palace.errors import InputError, Problem
+from palace.errors import InputError, Problem, nearest
 from palace.reasons import Reason
 from palace.records.problems import fault
 from palace.records.record import Record
@@ -97,7 +96,9 @@ def _problems(record: Record) -> Iterator[Problem]:
     for at, player in enumerate(players):
         if not known[at]:
             what = f"nothing is written down for {player.name}"
+            slips = ((nearest(key, player.model_extra or ()), key) for key in keys)
             remedy = "add cards, bonus, trophies or total"
+            remedy = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), remedy)
             yield fault(record.document, ("players", at), what, remedy)
         elif player.total is not None:
             yield from _total_problems(record, at, player)

@@ -60,6 +60,6 @@ def _block(
             yield start.rstrip()
             yield from (f"    {row}" for row in wrapped(cause, width - 4))
         else:
-            first, *rest = wrapped(cause, width - lead) or [""]
+            first, *rest = wrapped(cause, width - lead)
             yield f"{start}  {first}"
             yield from (" " * lead + row for row in rest)

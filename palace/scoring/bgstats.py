@@ -37,9 +37,8 @@ def _play(score: Score) -> dict[str, Any]:
         data["playDate"] = f"{score.date:%Y-%m-%d %H:%M:%S}"
     if score.place:
         data["location"] = seen(score.place)
-    comments = [*map(_points, score.sheets), *score.notes]
-    if not score.finished:
-        comments.insert(0, "not finished")
+    doubts = [*["not finished"] * (not score.finished), *["not legal"] * (not score.legal)]
+    comments = [*doubts, *map(_points, score.sheets)]
     data["comments"] = "; ".join(map(seen, comments))
     data["game"] = {
         "name": score.title,
@@ -73,6 +72,7 @@ def _points(sheet: Sheet) -> str:
 
 
 def _identity(score: Score) -> str:
-    """The same for the same game and score, so that the app notices what it has already."""
-    text = json.dumps(score.record(), sort_keys=True)
+    """The same for the same game and result, so that the app notices what it has already."""
+    result = [[sheet.name, sheet.total] for sheet in score.sheets]
+    text = json.dumps([score.game, score.day, score.place, result])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 
 # Control characters, line ends, and signs that turn the direction of writing.
 _UNSEEN = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -34,11 +33,19 @@ def fitted(text: str, width: int, *, right: bool = False) -> str:
 
 
 def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
-    """`text` in lines of at most `width`, later ones indented by `hang`."""
-    indent = " " * hang
-    return textwrap.wrap(
-        text, max(width, hang + 10), subsequent_indent=indent, break_on_hyphens=False
-    )
+    """`text` in lines of at most `width` columns, later ones indented by `hang`.
+
+    A word longer than a line stands on one of its own, whole.
+    """
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line.strip() else line + word
+        if line.strip() and width_of(longer) > width:
+            lines.append(line)
+            longer = " " * hang + word
+        line = longer
+    return [*lines, line]
 
 
 def styled(text: str, *codes: int, colour: bool) -> str:

@@ -63,10 +63,12 @@ def _columns(score: Score, width: int, colour: bool) -> Iterator[str]:
     left = max(map(len, labels))
     ranking = score.ranking
     room = max(1, (width - left) // (SHORTEST_NAME + len(_GAP)))
-    for at in range(0, len(ranking), room):
+    blocks = -(-len(ranking) // room)
+    size = -(-len(ranking) // blocks)
+    for at in range(0, len(ranking), size):
         if at:
             yield ""
-        yield from _block(score, ranking[at : at + room], labels, left, width, colour)
+        yield from _block(score, ranking[at : at + size], labels, left, width, colour)
 
 
 def _block(
