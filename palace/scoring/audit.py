@@ -38,7 +38,7 @@ def _block(
 ) -> Iterator[str]:
     so_far = "" if score.finished else " so far"
     title = f"{seen(sheet.name)}: {counted(sheet.total)}{so_far}, rank {standing.rank}"
-    yield styled(title, 1, colour=colour)
+    yield from (styled(row, 1, colour=colour) for row in wrapped(title, width))
     if not sheet.lines:
         yield "no points"
         return

@@ -35,16 +35,22 @@ def fitted(text: str, width: int, *, right: bool = False) -> str:
 def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
     """`text` in lines of at most `width` columns, later ones indented by `hang`.
 
-    A word longer than a line stands on one of its own, whole.
+    A word longer than a line is broken.
     """
     lines: list[str] = []
     line = ""
     for word in text.split():
-        longer = f"{line} {word}" if line.strip() else line + word
-        if line.strip() and width_of(longer) > width:
+        gap = " " if line.strip() else ""
+        if gap and width_of(line) + 1 + width_of(word) > width:
             lines.append(line)
-            longer = " " * hang + word
-        line = longer
+            line, gap = " " * hang, ""
+        line += gap + word
+        while width_of(line) > width:
+            first = line
+            while width_of(first) > width:
+                first = first[:-1]
+            lines.append(first)
+            line = " " * hang + line[len(first) :]
     return [*lines, line]
 
 
