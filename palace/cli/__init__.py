@@ -13,7 +13,9 @@ import click
 
 from palace.errors import InputError, Problem, nearest, shorten
 
-VERBS = ("check", "count", "best", "pass", "play", "explain", "rulings", "map", "render", "demo")
+VERBS = (
+    "check", "count", "best", "pass", "score", "play", "explain", "rulings", "map", "render", "demo",
+)  # fmt: skip
 
 _MODULES = {"pass": "may_pass"}
 """Where a verb lives whose name is a word of Python."""

@@ -227,10 +227,10 @@ class Dialogue:
         """The standings so far."""
         from palace.game import Replay
         from palace.monkey_score import score_replay
-        from palace.scoring import terminal_table
+        from palace.scoring import table_text
 
         played = Replay(self.session.start, tuple(self.session.reports))
-        click.echo(terminal_table(score_replay(self.session.record, played)))
+        click.echo(table_text(score_replay(self.session.record, played)))
 
 
 def summary(report: TurnReport) -> str:

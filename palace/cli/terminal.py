@@ -56,7 +56,7 @@ def completions(palace: Palace, words: Sequence[str], text: str) -> Iterable[tup
         return
     begun = text.rsplit(",", 1)[-1].lstrip().lower()
     free = [str(knob) for knob, height in palace.heights.items() if not height]
-    for word in [*words, *(free if begun and "build" not in words else free)]:
+    for word in [*words, *free]:
         if word.lower().startswith(begun):
             yield word, len(begun)
 

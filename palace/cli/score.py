@@ -1,0 +1,183 @@
+"""`palace score`: who has won, and where every point comes from; of one game or of a folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from palace.cli.options import ruling_option
+from palace.cli.output import echo_json, headline, reason_lines, width, wrapped
+from palace.cli.situation import Problems
+from palace.errors import InputError, Problem
+from palace.rulings import answers
+
+if TYPE_CHECKING:
+    from palace.reasons import Reason
+    from palace.scoring import Score
+
+FORMATS = ("table", "markdown", "csv", "lines", "json", "bgstats", "bgstats-link")
+
+_ENDINGS = {".txt": "table", ".md": "markdown", ".csv": "csv", ".json": "json"}
+"""What a file is written as if no format is named."""
+
+_EVERYONE = "*"
+
+
+@click.command("score", short_help="Who has won, and where do the points come from?")
+@click.argument("files", nargs=-1, metavar="FILE...|FOLDER")
+@click.option(
+    "--audit", is_flag=False, flag_value=_EVERYONE, metavar="[NAME]",
+    help="Every point of NAME, or of everyone: turn and cause.",
+)  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), metavar="FORMAT",
+    help=f"How it is written: {', '.join(FORMATS)}.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="OUT",
+    help="Write it to a file; .md, .csv, .json and .txt say the format.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
+@click.option("--strict", is_flag=True, help="Stop at the first illegal turn.")
+@ruling_option
+def score_verb(
+    files: tuple[str, ...],
+    audit: str | None,
+    form: str | None,
+    as_json: bool,
+    output: Path | None,
+    force: bool,
+    strict: bool,
+    ruling: tuple[str, ...],
+) -> int:
+    """Score a game: ranks, points by category, and what decided a tie.
+
+    Example:  palace score game.toml
+
+    Example:  palace score game.toml --audit Ana
+
+    Example:  palace score games/ --format csv -o games.csv
+
+    Several files, or all .toml and .json files below a folder, are scored on every core: a line for
+    each game (format lines: for each line of its sheets); bad files are named at the end.
+    """
+    if not files and audit not in (None, _EVERYONE):
+        files, audit = (str(audit),), _EVERYONE  # `--audit game.toml`
+    if not files:
+        raise click.UsageError("missing argument 'FILE...|FOLDER'", click.get_current_context())
+    several = len(files) > 1 or os.path.isdir(files[0])
+    problems = Problems()
+    given: dict[str, str] = {}
+    with problems.within("--ruling"):
+        given = answers(ruling)
+    with problems.within("--format"):
+        form = _form(form, output, as_json=as_json, audit=audit, several=several)
+    problems.check()
+    if several:
+        from palace.cli.score_many import score_many
+
+        return score_many(files, form or "table", given, output, strict=strict, force=force)
+    return _score_one(files[0], form or "table", audit, given, output, strict=strict, force=force)
+
+
+def _form(
+    form: str | None, output: Path | None, *, as_json: bool, audit: str | None, several: bool
+) -> str:
+    """The format a call asks for; raises `InputError` with what contradicts itself."""
+    problems = []
+    if as_json and form not in (None, "json"):
+        problems.append(Problem("--json", f"--format says {form}", "leave one of them out"))
+    form = "json" if as_json else form
+    if audit is not None and several:
+        problems.append(Problem("--audit", "it is for one game", "name one file"))
+    if audit is not None and form not in (None, "table"):
+        what = f"{form} has every point already" if form in ("json", "lines") else "it is a text"
+        problems.append(Problem("--audit", what, "leave it out, or leave the format out"))
+    if several and form is not None and form.startswith("bgstats"):
+        problems.append(Problem("--format", f"{form} takes one game", "name one file"))
+    if form is None and output is not None and audit is None:
+        form = _ENDINGS.get(output.suffix.lower())
+        if form is None:
+            known = f"name it {', '.join(_ENDINGS)}, or add --format"
+            problems.append(Problem(str(output), "its ending says no format", known))
+    if problems:
+        raise InputError(*problems)
+    return form or "table"
+
+
+def _score_one(
+    name: str,
+    form: str,
+    audit: str | None,
+    given: dict[str, str],
+    output: Path | None,
+    *,
+    strict: bool,
+    force: bool,
+) -> int:
+    from palace.games import read_game
+
+    game, record = read_game(name)
+    score = game.score(record, strict=strict, rulings=given)
+    who = None if audit == _EVERYONE else audit
+    if output is not None:
+        _write(written(score, form, audit=audit is not None, who=who), output, force=force)
+    elif form == "json":
+        echo_json(score.record() | {"warnings": list(record.warnings)})
+        return 0 if score.legal else 1
+    elif form == "table":
+        _show(name, score, audit is not None, who)
+    else:
+        click.echo(written(score, form), nl=False)
+    for warning in record.warnings:
+        click.secho(f"warning: {warning}", fg="yellow", err=True)
+    return 0 if score.legal else 1
+
+
+def written(score: Score, form: str, *, audit: bool = False, who: str | None = None) -> str:
+    """A score in one of `FORMATS`, or its audit trail, without colours."""
+    from palace import scoring
+
+    if audit:
+        return scoring.audit_text(score, who, 100)
+    writers: dict[str, Callable[[Score], str]] = {
+        "table": lambda score: scoring.table_text(score, 100),
+        "markdown": scoring.markdown_text,
+        "csv": scoring.csv_text,
+        "lines": scoring.csv_lines,
+        "json": scoring.json_text,
+        "bgstats": scoring.bgstats_text,
+        "bgstats-link": scoring.bgstats_link,
+    }
+    return writers[form](score)
+
+
+def _show(name: str, score: Score, audit: bool, who: str | None) -> None:
+    """Print a score for people; click takes the colours out where nobody sees them."""
+    from palace import scoring
+
+    if audit:
+        shown = scoring.audit_text(score, who, width(), colour=True)
+    else:
+        shown = scoring.table_text(score, width(), colour=True)
+    state = "final score" if score.finished else "score so far"
+    about = ", ".join(part for part in (score.title, state, score.day, score.place) if part)
+    click.echo(headline(score.legal, f"{name}: {about}"))
+    for line in reason_lines(cast("Sequence[Reason]", score.reasons), name):
+        click.echo(line)
+    click.echo()
+    click.echo(shown, nl=False)
+    for note in score.notes:
+        click.secho(wrapped(f"note: {note}"), dim=True)
+
+
+def _write(text: str, output: Path, *, force: bool) -> None:
+    from palace.files import write_whole
+
+    write_whole(output, text, overwrite=force)
+    click.echo(f"wrote {output}")

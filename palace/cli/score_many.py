@@ -1,0 +1,262 @@
+"""Many games at once, on every core: a line, a row or an entry for each, bad files at the end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from palace.cli.output import counted, echo_json
+from palace.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    from palace.scoring import Score
+    from palace.scoring.csv_text import Row
+
+FEW = 64
+"""Files up to which starting further processes takes longer than it saves."""
+
+CHUNK = 16
+"""Files a process is given at once: few, so that the bar moves and Ctrl-C is heard."""
+
+MOST = 61
+"""Processes at most: more cannot be waited for on Windows."""
+
+ENDINGS = (".toml", ".json")
+
+HEADS = ("file", "game", "date", "place", "legal", "finished", "winners", "scores")
+
+
+class Outcome(NamedTuple):
+    """What became of one file: its problems, or its score in the form that was asked for."""
+
+    file: str
+    problems: tuple[Problem, ...] = ()
+    legal: bool = True
+    warned: bool = False
+    data: dict[str, Any] | None = None
+    rows: tuple[Row, ...] = ()
+
+
+def score_many(
+    files: Sequence[str],
+    form: str,
+    given: dict[str, str],
+    output: Path | None,
+    *,
+    strict: bool,
+    force: bool,
+) -> int:
+    """Score the files, and those below folders; print or write what came out.
+
+    Returns 1 if any game is not legal; raises `InputError` with the problems of all files that
+    could not be scored, after everything else is printed.
+    """
+    names = below(files)
+    if output is not None and not force and output.exists():
+        # Known before the work is done, not after it.
+        raise InputError(Problem(str(output), "this file exists", "choose another, or --force"))
+    worker = partial(outcomes, form=form, given=given, strict=strict)
+    found = list(_all(names, worker))
+    bad = [problem for outcome in found for problem in outcome.problems]
+    good = [outcome for outcome in found if not outcome.problems]
+    if output is not None:
+        from palace.files import write_whole
+
+        text = _text(good, form, bad)
+        write_whole(output, text, overwrite=force)
+        click.echo(f"wrote {output}: {_counts(found)}")
+    elif form == "json":
+        echo_json(_data(good, bad))
+    else:
+        click.echo(_text(good, form, bad), nl=False)
+        if form == "table":
+            click.echo(_counts(found))
+            if any(outcome.warned for outcome in good):
+                count = counted(sum(outcome.warned for outcome in good), "file")
+                note = f"note: {count} with warnings; palace score FILE shows them"
+                click.secho(note, dim=True)
+    if bad:
+        raise InputError(*bad)
+    return 0 if all(outcome.legal for outcome in good) else 1
+
+
+def below(files: Iterable[str]) -> list[str]:
+    """The files, and every `.toml` and `.json` file below those that are folders, each once.
+
+    What begins with a dot is left out.  Raises `InputError` for a folder that holds none.
+    """
+    names: dict[str, None] = {}
+    for name in files:
+        if not os.path.isdir(name):
+            names[name] = None
+            continue
+        count = len(names)
+        for folder, inner, entries in os.walk(name, onerror=_closed):
+            inner[:] = sorted(entry for entry in inner if not entry.startswith("."))
+            for entry in sorted(entries):
+                if entry.lower().endswith(ENDINGS) and not entry.startswith("."):
+                    names[os.path.normpath(os.path.join(folder, entry))] = None
+        if len(names) == count:
+            raise InputError(Problem(name, "no .toml or .json file in it", "name another folder"))
+    return list(names)
+
+
+def _closed(error: OSError) -> None:
+    what = f"cannot be opened: {(error.strerror or 'no reason given').lower()}"
+    raise InputError(Problem(str(error.filename), what, "ask its owner, or name another"))
+
+
+def outcomes(files: Sequence[str], form: str, given: dict[str, str], strict: bool) -> list[Outcome]:
+    """Score some files, one after the other."""
+    return [_outcome(file, form, given, strict) for file in files]
+
+
+def _outcome(file: str, form: str, given: dict[str, str], strict: bool) -> Outcome:
+    from palace.games import read_game
+    from palace.scoring.csv_text import line_rows
+
+    try:
+        game, record = read_game(file)
+        score = game.score(record, strict=strict, rulings=given)
+    except InputError as error:
+        problems = (p if p.where else p._replace(where=file) for p in error.problems)
+        return Outcome(file, tuple(problems))
+    data = None
+    rows: tuple[Row, ...] = ()
+    if form == "json":
+        data = {"file": file, **score.record(), "warnings": list(record.warnings)}
+    elif form == "lines":
+        rows = tuple((file, *row) for row in line_rows(score))
+    else:
+        rows = (_row(file, score),)
+    return Outcome(file, (), score.legal, bool(record.warnings), data, rows)
+
+
+def _row(file: str, score: Score) -> Row:
+    """One game: the cells of `HEADS`."""
+    mark = dict.fromkeys(score.winners, "*")
+    scores = [f"{mark.get(sheet.name, '')}{sheet.name} {sheet.total}" for _, sheet in score.ranking]
+    yes = {True: "yes", False: "no"}
+    return (
+        file, score.game, score.day, score.place or "", yes[score.legal], yes[score.finished],
+        ", ".join(score.winners), ", ".join(scores),
+    )  # fmt: skip
+
+
+def _text(good: list[Outcome], form: str, bad: list[Problem]) -> str:
+    if form == "json":
+        return json.dumps(_data(good, bad), indent=2, ensure_ascii=False) + "\n"
+    rows = [row for outcome in good for row in outcome.rows]
+    if form == "table":
+        return "".join(f"{line}\n" for line in _table(rows))
+    if form == "markdown":
+        from palace.scoring.markdown import escaped, table
+
+        cells = [[escaped(str(cell)) for cell in row] for row in rows]
+        return table(HEADS, cells, range(len(HEADS))) + "\n"
+    from palace.scoring.csv_text import LINE_HEADS, rows_text
+
+    heads = HEADS if form == "csv" else ("file", *LINE_HEADS)
+    return rows_text([heads, *rows])
+
+
+def _table(rows: Sequence[Row]) -> Iterator[str]:
+    """A line for each game: whether it is legal, its file, the players as they are ranked."""
+    from palace.scoring.cells import fitted, seen, width_of
+
+    files = [seen(str(row[0])) for row in rows]
+    most = min(40, max(map(width_of, files), default=0))
+    for row, file in zip(rows, files, strict=True):
+        legal = row[HEADS.index("legal")] == "yes"
+        sign = click.style("ok", fg="blue") if legal else click.style("! ", fg="red", bold=True)
+        name = file if width_of(file) > most else fitted(file, most)
+        open_end = "" if row[HEADS.index("finished")] == "yes" else " (not finished)"
+        fault = "" if legal else " (not legal)"
+        yield f"{sign} {name}  {seen(str(row[-1]))}{open_end}{fault}"
+
+
+def _data(good: list[Outcome], bad: list[Problem]) -> dict[str, Any]:
+    return {
+        "games": [outcome.data for outcome in good],
+        "errors": [str(problem) for problem in bad],
+    }
+
+
+def _counts(found: list[Outcome]) -> str:
+    failed = sum(bool(outcome.problems) for outcome in found)
+    illegal = sum(not outcome.legal for outcome in found)
+    parts = [f"{len(found) - failed:,} of {len(found):,} files scored"]
+    parts += [f"{illegal:,} not legal"] * bool(illegal)
+    parts += [f"{failed:,} not: see below"] * bool(failed)
+    return ", ".join(parts)
+
+
+_Work = Callable[[Sequence[str]], list[Outcome]]
+
+
+def _all(names: Sequence[str], work: _Work) -> Iterator[Outcome]:
+    """The outcomes in the order of the names, a bar moving where somebody can see it."""
+    chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
+    if len(names) <= FEW or (os.cpu_count() or 1) < 2:
+        with _bar(len(names)) as advance:
+            for chunk in chunks:
+                yield from work(chunk)
+                advance(len(chunk))
+        return
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # Not forked: a copy of a process with threads may hang.
+    pool = ProcessPoolExecutor(min(os.cpu_count() or 1, len(chunks), MOST), get_context("spawn"))
+    try:
+        waiting = _submit(pool, work, chunks)
+        with _bar(len(names)) as advance:
+            for chunk, future in zip(chunks, waiting, strict=True):
+                yield from future.result()
+                advance(len(chunk))
+    except BrokenExecutor:
+        what, remedy = "a process of it was ended from outside", "try again with fewer files"
+        raise InputError(Problem("score", what, remedy)) from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _submit(
+    pool: ProcessPoolExecutor, work: _Work, chunks: Iterable[Sequence[str]]
+) -> list[Future[list[Outcome]]]:
+    """Hand out the chunks; the processes start deaf to Ctrl-C, which is for this one to hear."""
+    if threading.current_thread() is not threading.main_thread():
+        return [pool.submit(work, chunk) for chunk in chunks]
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return [pool.submit(work, chunk) for chunk in chunks]
+    finally:
+        signal.signal(signal.SIGINT, heard)
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Callable[[int], object]]:
+    """A function to tell how many files more are done; a bar on a terminal only."""
+    if sys.stderr is None or not sys.stderr.isatty() or total <= CHUNK:
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = TextColumn("scoring"), BarColumn(), MofNCompleteColumn()
+    hint = TextColumn("(Ctrl-C ends it)", style="dim")
+    with Progress(*columns, hint, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("scoring", total=total)
+        yield lambda count: progress.update(task, advance=count)

@@ -1,0 +1,47 @@
+"""Monkey Palace as one of the games: reads, replays, scores and writes its records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from palace.document import Document
+from palace.game import replay
+from palace.monkey_score import score_replay, score_sheet
+from palace.records.record import Record, record_of
+from palace.records.writing import record_text
+from palace.rulings import Rulings
+from palace.scoring import Score
+
+if TYPE_CHECKING:
+    from palace.document import Kind
+
+
+class MonkeyPalace:
+    """See `palace.games.Game`."""
+
+    name = "monkey-palace"
+    rules = ("1",)
+
+    def read(self, document: Document, folder: Path = Path()) -> Record:
+        """The record a document holds."""
+        return record_of(document, folder)
+
+    def score(
+        self, record: Record, *, strict: bool = False, rulings: Mapping[str, str] | None = None
+    ) -> Score:
+        """The score of a record: of its turns if it has any, otherwise as written down."""
+        if rulings:
+            record = replace(record, rulings=Rulings.of({**record.data.rulings, **rulings}))
+        if record.data.turns is None:
+            return score_sheet(record)
+        return score_replay(record, replay(record, strict=strict))
+
+    def write(self, record: Record, kind: Kind = "toml") -> str:
+        """The record as text that is read back as the same record."""
+        return record_text(record, kind)
+
+
+GAME = MonkeyPalace()

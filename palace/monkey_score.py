@@ -1,0 +1,208 @@
+"""The score of a game of Monkey Palace, from what a record holds of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from palace.cards import Card
+from palace.errors import InputError, Problem, nearest
+from palace.reasons import Reason
+from palace.records.problems import fault
+from palace.records.record import Record
+from palace.records.schema import Player
+from palace.scoring import Line, Score, Sheet
+from palace.scoring.score import counted
+
+if TYPE_CHECKING:
+    from palace.game import Replay
+    from palace.seat import Seat
+    from palace.table import Table
+
+CATEGORIES = ("cards", "bonus", "monkey", "butterfly", "frog")
+TIE_BREAKERS = ("the monkey",)
+
+TROPHY_POINTS = {"monkey": 2, "butterfly": 2, "frog": -3}
+BONUS_POINTS = 4
+BONUS_CARDS = 14
+"""Bonus cards in the box."""
+
+MOST_POINTS = 1_000_000
+"""A total beyond this, in either direction, is a slip."""
+
+SHEET_NOTE = "there are no turns: the points are as written down"
+
+Place = tuple[str | int, ...]
+
+
+def score_sheet(record: Record) -> Score:
+    """The score of a record without turns, as its players wrote it down.
+
+    More bonus cards than the box holds, and a trophy in two places or of another game, are reasons
+    (`bonus`, `monkey`, `butterfly`, `frog`); the points count all the same.  A total without cards
+    stands for itself; trophies beside it break ties.  Raises `InputError` if
+    a player has nothing written down, or a total that is not the sum of its parts.
+    """
+    data = record.data
+    problems = [*_problems(record)]
+    if problems:
+        raise InputError(*problems)
+    reasons = (*_bonus_reasons(record), *_trophy_reasons(record))
+    return Score(
+        game=data.game,
+        rules=data.rules,
+        legal=not reasons,
+        finished=True,
+        reasons=reasons,
+        sheets=tuple(_sheet(player) for player in data.players),
+        categories=CATEGORIES,
+        tie_breakers=TIE_BREAKERS,
+        notes=(SHEET_NOTE,),
+        date=data.date,
+        place=data.place,
+    )
+
+
+def score_replay(record: Record, played: Replay) -> Score:
+    """The score of a replayed game, or the standings so far.
+
+    The bananas of every card, covered ones too, of bonus cards and of trophies; a tie goes to who
+    holds the monkey (facts, end of the game).
+    """
+    data, table = record.data, played.table
+    notes = [*played.unchecked]
+    if len(played.turns) < len(data.turns or ()):
+        notes.append(f"stopped at turn {len(played.turns)}, which is not legal")
+    return Score(
+        game=data.game,
+        rules=data.rules,
+        legal=played.legal,
+        finished=played.finished,
+        reasons=played.reasons,
+        sheets=tuple(_played_sheet(seat, table) for seat in table.seats),
+        categories=CATEGORIES,
+        tie_breakers=TIE_BREAKERS,
+        ends="" if played.finished else _ends(table),
+        notes=tuple(notes),
+        date=data.date,
+        place=data.place,
+        start_player=table.names[0],
+    )
+
+
+def _played_sheet(seat: Seat, table: Table) -> Sheet:
+    lines = [
+        Line("cards", taken.card.bananas or 0, f"card {_without_slot(taken.card)}", taken.turn)
+        for taken in seat.cards
+    ]
+    lines += [Line("bonus", BONUS_POINTS, "bonus card", turn) for turn in seat.bonus]
+    held = {trophy.animal: trophy.turn for trophy in table.trophies if trophy.holder == seat.name}
+    lines += trophy_lines(held, held)
+    return Sheet(seat.name, tuple(lines), (int("monkey" in held),))
+
+
+def _without_slot(card: Card) -> str:
+    return str(replace(card, slot=None))
+
+
+def _ends(table: Table) -> str:
+    """What would end a game that goes on."""
+    if table.ending:
+        return f"the round is finished: {table.names[-1]} has the last turn ({table.ending})"
+    tray = table.tray
+    left = "" if tray is None else f"; the tray holds {tray}"
+    return f"a player cannot be given all the pieces he is due{left}"
+
+
+def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> Iterator[Line]:
+    """The lines of the trophies a player holds; `turns` says when each was taken, where known."""
+    trophies = {*held}
+    for name, points in TROPHY_POINTS.items():
+        if name in trophies:
+            yield Line(name, points, f"holds the {name}", (turns or {}).get(name))
+
+
+def _sheet(player: Player) -> Sheet:
+    ties = (int("monkey" in (player.trophies or ())),)
+    if player.total is not None and player.cards is None:
+        return Sheet.of_total(player.name, player.total, "total written down", ties)
+    return Sheet(player.name, tuple(_lines(player)), ties)
+
+
+def _lines(player: Player) -> Iterator[Line]:
+    if isinstance(player.cards, list):
+        for number, bananas in enumerate(player.cards, 1):
+            cause = f"card {number} of {len(player.cards)}: {counted(bananas, 'banana')}"
+            yield Line("cards", bananas, cause)
+    elif player.cards is not None:
+        yield Line("cards", player.cards, f"{counted(player.cards, 'banana')} on cards")
+    if player.bonus:
+        cause = f"{counted(player.bonus, 'bonus card')}, {BONUS_POINTS} bananas each"
+        yield Line("bonus", BONUS_POINTS * player.bonus, cause)
+    yield from trophy_lines(player.trophies or ())
+
+
+def _problems(record: Record) -> Iterator[Problem]:
+    """What keeps a sheet from being scored."""
+    players = record.data.players
+    keys = ("cards", "bonus", "trophies", "total")
+    known = [any(getattr(player, key) is not None for key in keys) for player in players]
+    if not any(known):
+        remedy = "add [[turns]], or to each player cards, bonus, trophies or total"
+        yield fault(record.document, ("players",), "there is nothing to score", remedy)
+        return
+    for at, player in enumerate(players):
+        if not known[at]:
+            what = f"nothing is written down for {player.name}"
+            slips = ((nearest(key, player.model_extra or ()), key) for key in keys)
+            remedy = "add cards, bonus, trophies or total"
+            remedy = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), remedy)
+            yield fault(record.document, ("players", at), what, remedy)
+        elif player.total is not None:
+            yield from _total_problems(record, at, player)
+
+
+def _total_problems(record: Record, at: int, player: Player) -> Iterator[Problem]:
+    path: Place = ("players", at, "total")
+    total = player.total or 0
+    if abs(total) > MOST_POINTS:
+        yield fault(record.document, path, "nobody has so many points", "correct it")
+    elif player.cards is not None:
+        parts = sum(line.points for line in _lines(player))
+        if parts != total:
+            what = f"{total} is written down, but cards, bonus and trophies make {parts}"
+            yield fault(record.document, path, what, "correct one of them, or leave the total out")
+
+
+def _bonus_reasons(record: Record) -> Iterator[Reason]:
+    """Where, in seat order, the bonus cards of the box run out."""
+    left = BONUS_CARDS
+    for at, player in enumerate(record.data.players):
+        taken = player.bonus or 0
+        if taken > left:
+            text = f"{player.name} has {counted(taken, 'bonus card')}, {left} were left in the box"
+            remedy = f"all players together have at most {BONUS_CARDS}"
+            line = record.line("players", at, "bonus")
+            yield Reason("bonus", player.name, None, taken - left, remedy, text, None, line)
+        left = max(0, left - taken)
+
+
+def _trophy_reasons(record: Record) -> Iterator[Reason]:
+    """Trophies in two places, and trophies the record says were not in the game."""
+    holders: dict[str, str] = {}
+    data = record.data
+    # Where no trophies are named for the game, those the players hold tell which there were.
+    named = "trophies" in data.model_fields_set
+    for at, player in enumerate(data.players):
+        line = record.line("players", at, "trophies")
+        for trophy in player.trophies or ():
+            if trophy in holders:
+                text = f"{player.name} holds the {trophy}, which {holders[trophy]} holds already"
+                remedy = f"only one player holds the {trophy}, and once"
+                yield Reason(trophy, player.name, None, None, remedy, text, None, line)
+            elif named and trophy != "monkey" and trophy not in data.trophies:
+                text = f"{player.name} holds the {trophy}, which is not in this game"
+                remedy = f'add "{trophy}" to trophies at the top, or take it from {player.name}'
+                yield Reason(trophy, player.name, None, None, remedy, text, None, line)
+            holders.setdefault(trophy, player.name)

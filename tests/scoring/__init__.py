@@ -1,0 +1,1 @@
+"""Tests of palace/scoring, which know no game either."""

@@ -1,0 +1,270 @@
+"""What a score is written as: nothing in a name breaks a format, and every point is there."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+import re
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given
+
+from palace import scoring
+from palace.scoring import Line, Score, Sheet
+from palace.scoring.cells import width_of
+from tests.scoring.sheets import NASTY, THREE, score, scores, sheet
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def cells_of(line: str) -> list[str]:
+    """The cells of a line of a Markdown table."""
+    assert line.startswith("| ")
+    assert line.endswith(" |")
+    return re.split(r"(?<!\\) ?\| ?", line)[1:-1]
+
+
+# JSON.
+
+
+@given(scores())
+def test_json(found: Score) -> None:
+    data = json.loads(scoring.json_text(found))
+    assert data == found.record()
+    assert [player["name"] for player in data["players"]] == [s.name for s in found.sheets]
+    for player in data["players"]:
+        assert player["total"] == sum(line["points"] for line in player["lines"])
+
+
+def test_keys_of_the_record() -> None:
+    data = THREE.record()
+    assert list(data) == [
+        "game", "rules", "legal", "finished", "reasons", "players", "ends", "notes"
+    ]  # fmt: skip
+    assert data["players"][0] == {
+        "name": "Ana",
+        "total": 29,
+        "rank": 2,
+        "lines": [
+            {"category": "fish", "points": 30, "cause": "a whale", "turn": 2},
+            {"category": "stones", "points": -1, "cause": "a pebble"},
+        ],
+    }
+    when = score((sheet("Ana", 1),), date=datetime.date(2026, 1, 31), place="at home")
+    assert when.record()["date"] == "2026-01-31"
+    assert when.record()["place"] == "at home"
+    tie = score((sheet("Ana", 1, 0, 0), sheet("Ben", 1, 1, 0))).record()
+    assert [player.get("tie_break") for player in tie["players"]] == [None, "the crown"]
+
+
+# CSV.
+
+
+@given(scores())
+def test_csv(found: Score) -> None:
+    rows = rows_of(scoring.csv_text(found))
+    assert [(row["rank"], row["total"]) for row in rows] == [
+        (str(standing.rank), str(standing.total)) for standing in found.standings
+    ]
+    for row, sheet_ in zip(rows, found.sheets, strict=True):
+        points = [int(row[category] or 0) for category in found.categories]
+        assert sum(points) == sheet_.total
+    every = rows_of(scoring.csv_lines(found))
+    assert len(every) == sum(len(sheet.lines) for sheet in found.sheets)
+    assert sum(int(row["points"]) for row in every) == sum(s.total for s in found.sheets)
+    for row in [*rows, *every]:
+        for cell in (row["player"], row.get("cause", "")):
+            assert not re.match(r"[=+@|%\t\r\n-]", cell)
+            assert len(cell.splitlines()) <= 1
+
+
+def test_csv_as_text() -> None:
+    assert scoring.csv_text(THREE) == (
+        "rank,player,fish,stones,total\n2,Ana,30,-1,29\n3,Ben,25,,25\n1,Caro,,,31\n"
+    )
+    assert scoring.csv_lines(THREE) == (
+        "player,turn,category,points,cause\nAna,2,fish,30,a whale\nAna,,stones,-1,a pebble\n"
+        "Ben,3,fish,25,25 fish\nCaro,,total,31,written down\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("-Ana", "'-Ana"),
+        (" \t=x", "'=x"),
+        ("\uff1d1", "'\uff1d1"),
+        ('A "B", C', '"A ""B"", C"'),
+        ("a\nb", "a b"),
+        ("O'Hara", "O'Hara"),
+    ],
+)
+def test_cells_that_are_dangerous(name: str, cell: str) -> None:
+    assert scoring.csv_text(score((sheet(name, 5),))).splitlines()[1] == f"1,{cell},5,,5"
+
+
+# Markdown.
+
+
+@given(scores())
+def test_markdown(found: Score) -> None:
+    lines = scoring.markdown_text(found).splitlines()
+    table = [cells_of(line) for line in lines if line.startswith("|")]
+    assert len(table) == 2 + len(found.sheets)
+    assert {len(row) for row in table} == {len(found.categories) + 3}
+    assert [row[-1] for row in table[2:]] == [str(s.total) for _, s in found.ranking]
+
+
+def test_markdown_as_text() -> None:
+    assert scoring.markdown_text(THREE) == (
+        "## Sea Side\n\n"
+        "| rank | player | fish | stones | total |\n"
+        "| ---: | --- | ---: | ---: | ---: |\n"
+        "| 1 | **Caro** |  |  | 31 |\n"
+        "| 2 | Ana | 30 | -1 | 29 |\n"
+        "| 3 | Ben | 25 |  | 25 |\n\n"
+        "Caro wins with 31 points.\n"
+    )
+    text = scoring.markdown_text(score((sheet("a|b <b> *x*", 1),), place="x\ny", legal=False))
+    assert "| **a\\|b \\<b\\> \\*x\\*** |" in text
+    assert "\n\nx y\n\n" in text
+    assert text.endswith("Not legal: 0 reasons.\n")
+
+
+# BG Stats.
+
+
+def test_bg_stats() -> None:
+    game = score(THREE.sheets, date=datetime.date(2026, 1, 31), place="Bonn", start_player="Ben")
+    data = json.loads(scoring.bgstats_text(game))
+    identity = data.pop("sourcePlayId")
+    assert data == {
+        "sourceName": "palace",
+        "playDate": "2026-01-31 00:00:00",
+        "location": "Bonn",
+        "comments": "Ana 29: fish 30, stones -1; Ben 25: fish 25; Caro 31",
+        "game": {
+            "name": "Sea Side", "sourceGameId": "sea-side", "highestWins": True, "noPoints": False
+        },
+        "players": [
+            {"name": "Ana", "sourcePlayerId": "Ana", "score": 29, "rank": 2, "winner": False,
+             "startPlayer": False},
+            {"name": "Ben", "sourcePlayerId": "Ben", "score": 25, "rank": 3, "winner": False,
+             "startPlayer": True},
+            {"name": "Caro", "sourcePlayerId": "Caro", "score": 31, "rank": 1, "winner": True,
+             "startPlayer": False},
+        ],
+    }  # fmt: skip
+    link = scoring.bgstats_link(game)
+    head, text = link.rstrip("\n").split("?data=")
+    assert head == "bgstats://app.bgstatsapp.com/createPlay.html"
+    assert json.loads(unquote(text)) == data | {"sourcePlayId": identity}
+    assert re.fullmatch(r"[A-Za-z0-9_.~%-]+", text)
+
+
+def test_bg_stats_says_nothing_it_does_not_know() -> None:
+    data = json.loads(scoring.bgstats_text(score((sheet("Ana", 3),), date="last summer")))
+    assert not {"playDate", "location", "durationMin"} & set(data)
+    assert "bggId" not in data["game"]
+    assert "startPlayer" not in data["players"][0]
+    data = json.loads(scoring.bgstats_text(score((sheet("Ana", 3),), finished=False, legal=False)))
+    assert data["comments"].startswith("not finished; not legal; Ana 3")
+    assert not {"rank", "winner"} & set(data["players"][0])
+
+
+def test_bg_stats_knows_a_play_again() -> None:
+    def identity(game: Score) -> str:
+        found: str = json.loads(scoring.bgstats_text(game))["sourcePlayId"]
+        return found
+
+    reworded = Sheet("Ana", (Line("fish", 3, "other words"),), (0, 0))
+    assert identity(score((sheet("Ana", 3),))) == identity(score((reworded,)))
+    assert identity(score((sheet("Ana", 3),))) != identity(score((sheet("Ana", 4),)))
+
+
+# Tables and the audit trail.
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 100])
+@given(found=scores())
+def test_tables_fit(columns: int, found: Score) -> None:
+    for text in (scoring.table_text(found, columns), scoring.audit_text(found, None, columns)):
+        assert "\x1b" not in text
+        for line in text.splitlines():
+            assert width_of(line) <= columns
+            assert line == line.rstrip()
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@given(found=scores())
+def test_colours_change_no_letter(columns: int, found: Score) -> None:
+    coloured = scoring.table_text(found, columns, colour=True)
+    bare = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert [line.rstrip() for line in bare.splitlines()] == (
+        scoring.table_text(found, columns).splitlines()
+    )
+
+
+def test_a_table() -> None:
+    assert scoring.table_text(THREE) == (
+        "rank  player  fish  stones  total\n"
+        "----  ------  ----  ------  -----\n"
+        "  1.  Caro *     -       -     31\n"
+        "  2.  Ana       30      -1     29\n"
+        "  3.  Ben       25       -     25\n"
+        "\n"
+        "* Caro wins with 31 points\n"
+    )
+    assert scoring.table_text(THREE, 30) == (
+        "        Caro *  Ana  Ben\n"
+        "fish         -   30   25\n"
+        "stones       -   -1    -\n"
+        "------  ------  ---  ---\n"
+        "total       31   29   25\n"
+        "rank        1.   2.   3.\n"
+        "\n"
+        "* Caro wins with 31 points\n"
+    )
+    so_far = scoring.table_text(score(THREE.sheets, finished=False))
+    assert "*" not in so_far
+    assert so_far.endswith("\nnot finished: so far Caro leads with 31 points\n")
+
+
+def test_long_and_wide_names() -> None:
+    names = ["x" * 50, "\u738b\u5c0f\u660e", "Ana"]
+    text = scoring.table_text(score(tuple(sheet(name, 5) for name in names)))
+    assert "x" * 21 + "~ *" in text
+    assert {width_of(line) for line in text.splitlines()[:5]} == {51}
+
+
+def test_where_do_the_points_come_from() -> None:
+    assert scoring.audit_text(THREE, "Ana") == (
+        "Ana: 29 points, rank 2\n"
+        "turn  points  sum  category  cause\n"
+        "   2     +30   30  fish      a whale\n"
+        "   -      -1   29  stones    a pebble\n"
+    )
+    assert scoring.audit_text(THREE, "Caro") == (
+        "Caro: 31 points, rank 1\npoints  sum  category  cause\n"
+        "   +31   31  total     written down\n"
+    )
+    every = scoring.audit_text(THREE)
+    assert [block.split(":")[0] for block in every.split("\n\n")] == ["Caro", "Ana", "Ben"]
+    long = Sheet("Ana", (Line("fish", 1, "a " * 50, 7),), (0, 0))
+    for columns in (40, 80):
+        text = scoring.audit_text(score((long,)), "Ana", columns)
+        assert text.count(" a") == 50
+    assert scoring.audit_text(score((Sheet("Ana", (), (0, 0)),))).endswith("\nno points\n")
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_no_name_reaches_the_terminal_raw(name: str) -> None:
+    game = score((sheet(name, 1),))
+    for text in (scoring.table_text(game), scoring.audit_text(game), scoring.markdown_text(game)):
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)

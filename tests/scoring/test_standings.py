@@ -1,0 +1,100 @@
+"""Standings: ranks by their definition, whatever the order of the sheets."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from palace.errors import InputError
+from palace.scoring import Line, Score, Sheet, standings
+from tests.scoring.sheets import TIE_BREAKERS, score, scores, sheet
+
+
+def ranks(*totals: int) -> list[int]:
+    sheets = [sheet(str(at), total) for at, total in enumerate(totals)]
+    return [standing.rank for standing in standings(sheets, TIE_BREAKERS)]
+
+
+def test_ranks_of_ties() -> None:
+    assert ranks(9, 7, 7, 3) == [1, 2, 2, 4]
+    assert ranks(7, 7, 9) == [2, 2, 1]
+    assert ranks(5, 5, 5) == [1, 1, 1]
+    assert ranks(-3, 0) == [2, 1]
+    assert ranks(4) == [1]
+
+
+def test_the_first_tie_breaker_that_differs_decides() -> None:
+    sheets = [sheet("Ana", 9, 0, -1), sheet("Ben", 9, 1, -2), sheet("Caro", 9, 0, -2),
+              sheet("Dora", 8, 1, 0)]  # fmt: skip
+    found = standings(sheets, TIE_BREAKERS)
+    assert [standing.rank for standing in found] == [2, 1, 3, 4]
+    assert [standing.ahead_by for standing in found] == ["fewest stones", "the crown", None, None]
+    assert not any(standing.shared for standing in found)
+    assert score(tuple(sheets)).outcome == (
+        "Ben wins with 9 points",
+        "tie at 9 points: Ana is before Caro by fewest stones",
+        "tie at 9 points: Ben is before Ana by the crown",
+    )
+
+
+def test_nothing_decides() -> None:
+    both = score((sheet("Ana", 9), sheet("Ben", 1), sheet("Caro", 9)))
+    assert [(standing.rank, standing.shared) for standing in both.standings] == [
+        (1, True), (3, False), (1, True)
+    ]  # fmt: skip
+    assert both.winners == ("Ana", "Caro")
+    assert both.outcome == ("Ana and Caro share the victory with 9 points each",)
+
+
+@given(scores(), st.randoms(use_true_random=False))
+def test_ranks_by_their_definition(found: Score, chance: random.Random) -> None:
+    keys = {sheet.name: (sheet.total, *sheet.ties) for sheet in found.sheets}
+    rank = {standing.name: standing.rank for standing in found.standings}
+    assert list(rank) == [sheet.name for sheet in found.sheets]
+    for name, key in keys.items():
+        assert rank[name] == 1 + sum(other > key for other in keys.values())
+        for other in keys:
+            assert (rank[other] == rank[name]) == (keys[other] == key)
+    for standing in found.standings:
+        tied = [other for other in keys if keys[other][0] == standing.total]
+        behind = [other for other in tied if keys[other] < keys[standing.name]]
+        assert (standing.ahead_by is None) == (not behind)
+        assert standing.shared == (list(keys.values()).count(keys[standing.name]) > 1)
+    shuffled = list(found.sheets)
+    chance.shuffle(shuffled)
+    assert set(standings(shuffled, TIE_BREAKERS)) == set(found.standings)
+    assert [standing.rank for standing, _ in found.ranking] == sorted(rank.values())
+
+
+def test_so_far() -> None:
+    game = score((sheet("Ana", 1), sheet("Ben", 0)), finished=False, ends="the arches run out")
+    assert game.winners == ()
+    assert game.leaders == ("Ana",)
+    assert game.outcome == ("not finished: so far Ana leads with 1 point", "the arches run out")
+    game = score((sheet("Ana", 2), sheet("Ben", 2)), finished=False)
+    assert game.outcome == ("not finished: so far Ana and Ben lead with 2 points each",)
+
+
+def test_alone() -> None:
+    assert score((sheet("Ana", 7),)).outcome == ("Ana has 7 points",)
+    assert score((sheet("Ana", 1),), finished=False).outcome == ("Ana has 1 point so far",)
+
+
+@pytest.mark.parametrize(
+    ("sheets", "changes", "said"),
+    [
+        ((), {}, "a score without sheets; give one for each player"),
+        ((sheet("Ana", 1), sheet("Ana", 1)), {}, "two sheets have one name"),
+        ((sheet("Ana", 1, 1),), {}, "Ana has 1 values for ties; give one for each of 2"),
+        ((sheet("Ana", 1),), {"start_player": "Ben"}, "'Ben' began, who has no sheet"),
+        ((Sheet("Ana", (Line("salt", 1, ""),), (0, 0)),), {}, "unknown category 'salt'"),
+    ],
+)
+def test_what_does_not_fit(sheets: tuple[Sheet, ...], changes: dict[str, str], said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        score(sheets, **changes)
+    assert said in str(caught.value)
+    assert str(caught.value).startswith("sea-side: ")
