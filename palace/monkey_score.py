@@ -109,10 +109,10 @@ def _without_slot(card: Card) -> str:
 def _ends(table: Table) -> str:
     """What would end a game that goes on."""
     if table.ending:
-        return f"the round is finished: {table.names[-1]} has the last turn ({table.ending})"
+        return f"it ends with the turn of {table.names[-1]}: {table.ending}"
     tray = table.tray
     left = "" if tray is None else f"; the tray holds {tray}"
-    return f"a player cannot be given all the pieces he is due{left}"
+    return f"it ends when a player cannot be given all the pieces he is due{left}"
 
 
 def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> Iterator[Line]:
@@ -120,7 +120,8 @@ def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> It
     trophies = {*held}
     for name, points in TROPHY_POINTS.items():
         if name in trophies:
-            yield Line(name, points, f"holds the {name}", (turns or {}).get(name))
+            since = "" if turns is None else f" since turn {turns[name]}"
+            yield Line(name, points, f"holds the {name}{since}", turns and turns[name])
 
 
 def _sheet(player: Player) -> Sheet:

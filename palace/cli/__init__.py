@@ -14,7 +14,8 @@ import click
 from palace.errors import InputError, Problem, nearest, shorten
 
 VERBS = (
-    "check", "count", "best", "pass", "score", "play", "explain", "rulings", "map", "render", "demo",
+    "check", "count", "best", "pass", "score", "play",
+    "explain", "rulings", "map", "render", "demo",
 )  # fmt: skip
 
 _MODULES = {"pass": "may_pass"}

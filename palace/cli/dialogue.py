@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import click
 
@@ -12,6 +12,7 @@ from palace.cli.plan import echo_drawing
 from palace.elements import COLOUR_WORDS
 from palace.errors import InputError, NotationError, PalaceError
 from palace.knob import Knob
+from palace.reasons import Reason
 from palace.records.schema import Turn
 from palace.session import Session
 from palace.staircase import Staircase
@@ -105,7 +106,7 @@ class Dialogue:
         report = self.session.attempt(turn)
         verdict = report.verdict
         wrong = () if verdict is None else verdict.reasons
-        for text in reason_lines(wrong):
+        for text in _lines(wrong):
             click.echo(text)
         if wrong and not anyway:
             click.echo(f"to keep it all the same: {staircase} !")
@@ -130,7 +131,7 @@ class Dialogue:
                 click.secho(wrapped(str(error)), fg="red")
                 continue
             wrong = [r for r in report.reasons if r.code.startswith("card-")]
-            for text in reason_lines(wrong):
+            for text in _lines(wrong):
                 click.echo(text)
             if not wrong:
                 return new
@@ -161,7 +162,7 @@ class Dialogue:
                 continue
             new = turn.model_copy(update={name: knob})
             wrong = [r for r in self.session.attempt(new).reasons if r.code == name]
-            for text in reason_lines(wrong):
+            for text in _lines(wrong):
                 click.echo(text)
             if not wrong:
                 return new
@@ -171,7 +172,7 @@ class Dialogue:
         turn = Turn.model_validate({"player": self.session.due, "pass": True})
         report = self.session.attempt(turn)
         if report.reasons:
-            for text in reason_lines(report.reasons):
+            for text in _lines(report.reasons):
                 click.echo(text)
             return False
         return self.keep(turn)
@@ -245,6 +246,11 @@ def summary(report: TurnReport) -> str:
         lead = f"{report.player}: kept, not legal"
     parts = [lead, f"delivered {report.given}", *["bonus card"] * report.bonus, *report.animals]
     return ", ".join(parts)
+
+
+def _lines(found: Iterable[Reason]) -> Iterable[str]:
+    """Reasons as people read them; that they concern this turn is plain."""
+    return reason_lines([reason._replace(turn=None, line=None) for reason in found])
 
 
 class _Leave(Exception):  # noqa: N818

@@ -104,5 +104,5 @@ def _plain(prompt: str, words: Sequence[str]) -> str:
     line = sys.stdin.readline() if sys.stdin is not None else ""
     if not line:
         raise EOFError
-    click.echo()
+    click.echo(line.strip())
     return line.strip()
