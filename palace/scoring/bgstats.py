@@ -62,7 +62,7 @@ def _player(score: Score, at: int) -> dict[str, Any]:
 
 
 def _points(sheet: Sheet) -> str:
-    """A player's points by category, such as `Ana 29: cards 30, frog -3, monkey 2`."""
+    """A player's points by category, such as `Ana 29: fish 30, stones -1`."""
     total = f"{sheet.name} {sheet.total}"
     if not sheet.itemised:
         return total

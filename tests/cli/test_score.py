@@ -1,0 +1,207 @@
+"""`palace score` of one game: table, audit trail, exports, exit statuses, wrong calls."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.calls import call, refusal
+from tests.cli.test_program import on_a_terminal, program
+from tests.cli.texts import SAMPLE, write
+
+HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'
+GAME = (
+    f'{HEAD}date = 2026-01-31\n[[players]]\nname = "Ana"\ncards = [30]\n'
+    'trophies = ["monkey", "frog"]\n[[players]]\nname = "Ben"\ncards = 25\n'
+    '[[players]]\nname = "Caro"\ncards = 18\nbonus = 1\ntrophies = ["butterfly"]\n'
+)
+TWICE = GAME.replace('"butterfly"', '"monkey"')
+
+
+def test_a_table() -> None:
+    write("game.toml", GAME)
+    called = call("score", "game.toml")
+    assert (called.status, called.err) == (0, "")
+    assert called.out == (
+        " LEGAL  game.toml: Monkey Palace, final score, 2026-01-31\n"
+        "\n"
+        "rank  player  cards  bonus  monkey  butterfly  frog  total\n"
+        "----  ------  -----  -----  ------  ---------  ----  -----\n"
+        "  1.  Ana *      30      -       2          -    -3     29\n"
+        "  2.  Ben        25      -       -          -     -     25\n"
+        "  3.  Caro       18      4       -          2     -     24\n"
+        "\n"
+        "* Ana wins with 29 points\n"
+        "note: there are no turns: the points are as written down\n"
+    )
+
+
+def test_a_narrow_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    write("game.toml", GAME)
+    for audit in ([], ["--audit"]):
+        lines = call("score", "game.toml", *audit).out.splitlines()
+        assert max(map(len, lines)) <= 40
+    assert "           Ana *  Ben  Caro" in call("score", "game.toml").out.splitlines()
+
+
+def test_colours_only_where_they_are_seen() -> None:
+    write("game.toml", GAME)
+    shown = on_a_terminal("score", "game.toml", columns=80)
+    assert "\x1b[1;32mAna *" in shown
+    assert "\x1b" not in on_a_terminal("score", "game.toml", columns=80, NO_COLOR="1")
+    assert "\x1b" not in call("score", "game.toml").out
+
+
+def test_a_score_that_is_not_legal() -> None:
+    write("game.toml", TWICE)
+    called = call("score", "game.toml")
+    assert called.status == 1
+    lines = called.out.splitlines()
+    assert lines[0].startswith(" NOT LEGAL  game.toml: ")
+    assert lines[1].startswith("! monkey      game.toml:16: Caro holds the monkey, which Ana holds")
+    data = call("score", "game.toml", "--json").json
+    assert (data["legal"], data["reasons"][0]["code"]) == (False, "monkey")
+
+
+def test_json() -> None:
+    write("game.toml", GAME + "colour = 1\n")
+    called = call("score", "game.toml", "--json")
+    assert (called.status, called.err) == (0, "")
+    data = called.json
+    assert [(p["name"], p["total"], p["rank"]) for p in data["players"]] == [
+        ("Ana", 29, 1), ("Ben", 25, 2), ("Caro", 24, 3)
+    ]  # fmt: skip
+    assert (data["game"], data["legal"], data["finished"]) == ("monkey-palace", True, True)
+    assert data["date"] == "2026-01-31"
+    assert len(data["warnings"]) == 1
+    assert call("score", "game.toml", "--format", "json").out == called.out
+
+
+def test_the_audit_trail() -> None:
+    write("game.toml", GAME)
+    out = call("score", "game.toml", "--audit", "Ana").out
+    assert "\nAna: 29 points, rank 1\n" in out
+    assert "   +30   30  cards     card 1 of 1: 30 bananas\n" in out
+    assert "    -3   29  frog      holds the frog\n" in out
+    assert "Ben" not in out
+    every = call("score", "game.toml", "--audit").out
+    assert [name in every for name in ("Ana: 29", "Ben: 25", "Caro: 24")] == [True] * 3
+    assert call("score", "--audit", "game.toml").out == every
+    assert refusal("score", "game.toml", "--audit", "Anna") == [
+        "--audit: nobody is called 'Anna'; did you mean Ana?"
+    ]
+    assert refusal("score", "game.toml", "--audit", "X") == [
+        "--audit: nobody is called 'X'; the players are Ana, Ben and Caro"
+    ]
+
+
+def test_formats() -> None:
+    write("game.toml", GAME)
+    rows = list(csv.DictReader(io.StringIO(call("score", "game.toml", "--format", "csv").out)))
+    assert [(row["player"], row["rank"], row["total"]) for row in rows] == [
+        ("Ana", "1", "29"), ("Ben", "2", "25"), ("Caro", "3", "24")
+    ]  # fmt: skip
+    lines = list(csv.DictReader(io.StringIO(call("score", "game.toml", "--format", "lines").out)))
+    assert sum(int(row["points"]) for row in lines) == 78
+    assert "| 1 | **Ana** | 30 |" in call("score", "game.toml", "--format", "markdown").out
+    play = json.loads(call("score", "game.toml", "--format", "bgstats").out)
+    assert [player["winner"] for player in play["players"]] == [True, False, False]
+    link = call("score", "game.toml", "--format", "bgstats-link").out
+    assert link.startswith("bgstats://app.bgstatsapp.com/createPlay.html?data=%7B")
+
+
+def test_files(folder: Path) -> None:
+    write("game.toml", GAME)
+    for name, start in (
+        ("a.md", "## Monkey Palace"), ("a.csv", "rank,player"), ("a.json", "{"),
+        ("a.txt", "rank  player"),
+    ):  # fmt: skip
+        called = call("score", "game.toml", "-o", name)
+        assert (called.status, called.out, called.err) == (0, f"wrote {name}\n", "")
+        assert (folder / name).read_text(encoding="utf-8").startswith(start)
+    call("score", "game.toml", "-o", "play", "--format", "bgstats")
+    assert json.loads((folder / "play").read_text())["sourceName"] == "palace"
+    call("score", "game.toml", "-o", "audit", "--audit")
+    assert (folder / "audit").read_text().startswith("Ana: 29 points, rank 1\n")
+    assert refusal("score", "game.toml", "-o", "a.md") == [
+        "a.md: this file exists; choose another name, or allow overwriting"
+    ]
+    assert call("score", "game.toml", "-o", "a.md", "--force").status == 0
+    write("twice.toml", TWICE)
+    assert call("score", "twice.toml", "-o", "b.md").status == 1
+
+
+REFUSALS: list[tuple[list[str], list[str]]] = [
+    (["score"],
+     ["palace score: missing argument 'FILE...|FOLDER'; see: palace score --help"]),
+    (["score", "--audit"],
+     ["palace score: missing argument 'FILE...|FOLDER'; see: palace score --help"]),
+    (["score", "no.toml"], ["no.toml: there is no such file; did you mean other.toml?"]),
+    (["score", "game.txt"], ["game.txt: there is no such file; did you mean game.toml?"]),
+    (["score", "game.toml", "--json", "--format", "csv"],
+     ["--json: --format says csv; leave one of them out"]),
+    (["score", "game.toml", "--audit", "--json"],
+     ["--audit: json has every point already; leave it out, or leave the format out"]),
+    (["score", "game.toml", "--audit", "--format", "csv"],
+     ["--audit: it is a text; leave it out, or leave the format out"]),
+    (["score", "game.toml", "-o", "a.pdf"],
+     ["a.pdf: its ending says no format; name it .txt, .md, .csv, .json, or add --format"]),
+    (["score", "game.toml", "other.toml", "--audit", "--format", "bgstats"],
+     ["--audit: it is for one game; name one file",
+      "--audit: it is a text; leave it out, or leave the format out",
+      "--format: bgstats takes one game; name one file"]),
+    (["score", "game.toml", "--ruling", "spirl=x", "-o", "x"],
+     ["--ruling: there is no ruling 'spirl'; did you mean spiral?",
+      "x: its ending says no format; name it .txt, .md, .csv, .json, or add --format"]),
+    (["score", "map.toml"],
+     ["map.toml: this is a map, not the record of a game; palace map check map.toml"]),
+    (["score", "palm.toml"],
+     ["palm.toml:1:8: game: records of palm-island cannot be scored yet; monkey-palace can"]),
+    (["score", "game.toml", "--format", "pdf"],
+     ["palace score: invalid value for '--format': 'pdf' is not one of 'table', 'markdown', 'csv', "
+      "'lines', 'json', 'bgstats', 'bgstats-link'; see: palace score --help"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "said"), REFUSALS, ids=lambda value: " ".join(value)[:50])
+def test_refusals(arguments: list[str], said: list[str]) -> None:
+    write("game.toml", GAME)
+    write("other.toml", GAME)
+    write("map.toml", 'knobs = ""')
+    write("palm.toml", 'game = "palm-island"')
+    assert refusal(*arguments) == said
+
+
+def test_a_game_with_turns() -> None:
+    (line,) = refusal("score", SAMPLE)
+    assert "a game with turns cannot be scored yet" in line
+
+
+def test_any_encoding(folder: Path) -> None:
+    text = GAME.replace("Ana", "\u0141ucja \U0001f412")
+    (folder / "game.toml").write_text(text, encoding="utf-8")
+    env = {"PYTHONIOENCODING": "ascii", "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "1"}
+    for form in ("table", "markdown", "csv", "lines", "bgstats-link"):
+        done = program("score", "game.toml", "--format", form, env=env)
+        assert (done.returncode, done.stderr) == (0, b"")
+    for form in ("json", "bgstats"):
+        data = json.loads(program("score", "game.toml", "--format", form, env=env).stdout)
+        assert data["players"][0]["name"] == "\u0141ucja \U0001f412"
+
+
+def test_no_other_verb_pays_for_it() -> None:
+    code = "import sys\nfrom palace.cli import run\nrun(sys.argv[1:])\nprint(*sys.modules)"
+    for arguments in (["check", "c4+b-d4"], ["check", str(SAMPLE)], ["explain", "turn"]):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0, done.stderr
+        loaded = {name for name in done.stdout.splitlines()[-1].split() if "palace" in name}
+        assert not {name for name in loaded if name.startswith(("palace.scoring", "palace.games"))}

@@ -1,0 +1,173 @@
+"""`palace score` of a folder: every game a line, bad files at the end, Ctrl-C heard."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from palace.cli.score_many import FEW, below
+from tests.calls import call, refusal
+from tests.cli.test_program import on_a_terminal
+from tests.cli.test_score import GAME, TWICE
+from tests.cli.texts import write
+
+BAD = GAME.replace("cards = 25", "crads = 25")
+SAID = "players[2]: nothing is written down for Ben; is 'crads' a slip for cards?"
+
+
+@pytest.fixture
+def games(folder: Path) -> Path:
+    """A folder of good games, one that is not legal, one that is bad, and other things."""
+    (folder / "games" / "old").mkdir(parents=True)
+    (folder / "games" / ".git").mkdir()
+    write("games/b.toml", GAME)
+    write("games/a.toml", TWICE)
+    write("games/old/c.toml", GAME.replace("cards = 25", "cards = 29"))
+    write("games/old/bad.toml", BAD)
+    write("games/notes.txt", "x")
+    write("games/.hidden.toml", "x")
+    write("games/.git/d.toml", "x")
+    return folder / "games"
+
+
+def test_a_folder(games: Path) -> None:
+    called = call("score", "games")
+    assert called.status == 2
+    assert called.errors == [f"games/old/bad.toml:9:1: {SAID}"]
+    assert called.out == (
+        "!  games/a.toml      *Ana 29, Ben 25, Caro 24 (not legal)\n"
+        "ok games/b.toml      *Ana 29, Ben 25, Caro 24\n"
+        "ok games/old/c.toml  *Ana 29, Ben 29, Caro 24\n"
+        "3 of 4 files scored, 1 not legal, 1 not: see below\n"
+    )
+    (games / "old" / "bad.toml").unlink()
+    assert call("score", "games").status == 1
+    (games / "a.toml").unlink()
+    assert call("score", "games").status == 0
+
+
+def test_several_files(games: Path) -> None:
+    called = call("score", "games/b.toml", "games/old", "games/b.toml", "no.toml")
+    assert called.status == 2
+    assert [line.split()[1] for line in called.out.splitlines()[:-1]] == [
+        "games/b.toml", "games/old/c.toml"
+    ]  # fmt: skip
+    assert called.errors[1] == "no.toml: there is no such file; check the path"
+
+
+def test_rows_and_entries(games: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(call("score", "games", "--format", "csv").out)))
+    assert [(row["file"], row["legal"], row["winners"]) for row in rows] == [
+        ("games/a.toml", "no", "Ana"), ("games/b.toml", "yes", "Ana"),
+        ("games/old/c.toml", "yes", "Ana"),
+    ]  # fmt: skip
+    lines = list(csv.DictReader(io.StringIO(call("score", "games", "--format", "lines").out)))
+    assert {row["file"] for row in lines} == {row["file"] for row in rows}
+    assert sum(int(row["points"]) for row in lines) == 78 * 3 + 4
+    table = call("score", "games", "--format", "markdown").out.splitlines()
+    assert len(table) == 5
+    assert len({line.count("|") for line in table}) == 1
+    called = call("score", "games", "--json")
+    assert called.status == 2
+    data = called.json
+    assert [game["file"] for game in data["games"]] == [row["file"] for row in rows]
+    assert data["errors"] == called.errors
+    one = call("score", "games/b.toml", "--json").json
+    assert data["games"][1] == {"file": "games/b.toml", **one}
+
+
+def test_into_a_file(games: Path) -> None:
+    called = call("score", "games", "-o", "all.csv")
+    assert (called.status, called.out[:14]) == (2, "wrote all.csv:")
+    assert len(Path("all.csv").read_text().splitlines()) == 4
+    assert refusal("score", "games", "-o", "all.csv") == [
+        "all.csv: this file exists; choose another, or --force"
+    ]
+    assert call("score", "games", "-o", "all.csv", "--force").status == 2
+
+
+def test_names_of_files_are_no_formulas_and_no_markup(folder: Path) -> None:
+    write("=1|<b>.toml", GAME)
+    write("b.toml", GAME)
+    both = ["=1|<b>.toml", "b.toml"]
+    assert "'=1|<b>.toml,monkey" in call("score", *both, "--format", "csv").out
+    assert "| =1\\|\\<b\\>.toml |" in call("score", *both, "--format", "markdown").out
+
+
+def test_warnings_are_counted(folder: Path) -> None:
+    write("a.toml", GAME + "colour = 1\n")
+    write("b.toml", GAME)
+    assert call("score", ".").out.endswith(
+        "2 of 2 files scored\nnote: 1 file with warnings; palace score FILE shows them\n"
+    )
+
+
+def test_a_folder_without_games(folder: Path) -> None:
+    (folder / "empty").mkdir()
+    said = ["empty: no .toml or .json file in it; name another folder"]
+    assert refusal("score", "empty") == said
+    assert refusal("score", "empty", "--audit") == ["--audit: it is for one game; name one file"]
+    with pytest.raises(ValueError, match=r"no \.toml"):
+        below(["empty"])
+
+
+def test_more_files_than_one_process_takes(folder: Path) -> None:
+    (folder / "many").mkdir()
+    for number in range(FEW + 30):
+        text = BAD if number == 7 else GAME.replace("cards = 25", f"cards = {number}")
+        write(f"many/{number:03}.toml", text)
+    called = call("score", "many")
+    assert called.status == 2
+    assert called.errors == [f"many/007.toml:9:1: {SAID}"]
+    lines = called.out.splitlines()
+    numbers = [number for number in range(FEW + 30) if number != 7]
+    assert [line.split()[1] for line in lines[:-1]] == [f"many/{n:03}.toml" for n in numbers]
+    assert all(f"Ben {n}" in line for n, line in zip(numbers, lines, strict=False))
+    shown = on_a_terminal("score", "many", columns=80)
+    assert "scoring" in shown
+    assert f"{FEW + 30}/{FEW + 30}" in shown
+
+
+def test_ctrl_c(folder: Path) -> None:
+    (folder / "many").mkdir()
+    for number in range(3000):
+        write(f"many/{number:04}.toml", GAME)
+    main, other = pty.openpty()
+    done = subprocess.Popen(
+        [sys.executable, "-m", "palace", "score", "many"], stdout=subprocess.PIPE,
+        stderr=other, start_new_session=True,
+    )  # fmt: skip
+    os.close(other)
+    shown = b""
+    while b"/3000" not in shown:
+        shown += os.read(main, 65536)
+    os.killpg(done.pid, signal.SIGINT)
+    with suppress(OSError):  # the other end is closed
+        while chunk := os.read(main, 65536):
+            shown += chunk
+    os.close(main)
+    out, _ = done.communicate(timeout=60)
+    assert (done.returncode, out) == (130, b"")
+    assert b"Traceback" not in shown
+
+
+@pytest.mark.slow
+def test_ten_thousand_games(folder: Path) -> None:
+    (folder / "many").mkdir()
+    for number in range(10_000):
+        write(f"many/{number:05}.toml", GAME)
+    begun = time.monotonic()
+    called = call("score", "many", "--json")
+    assert time.monotonic() - begun < 60
+    assert len(json.loads(called.out)["games"]) == 10_000

@@ -1,0 +1,145 @@
+"""Sheets of Monkey Palace: what cards, bonus cards and trophies are worth, and who wins a tie."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace.errors import InputError
+from palace.games import game
+from palace.monkey_score import score_sheet
+from palace.reasons import Reason
+from palace.records.record import read_text
+from palace.scoring import Score
+
+HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'
+
+
+def sheets(*players: str, top: str = "") -> Score:
+    """The score of a sheet; each player is the lines of a table without the name."""
+    return score_sheet(read_text(text_of(*players, top=top), file="f"))
+
+
+def text_of(*players: str, top: str = "") -> str:
+    names = ("Ana", "Ben", "Caro", "Dora")
+    seats = (
+        f'[[players]]\nname = "{name}"\n{p}\n' for name, p in zip(names, players, strict=False)
+    )
+    return f"{HEAD}{top}{''.join(seats)}"
+
+
+def totals(score: Score) -> list[int]:
+    return [sheet.total for sheet in score.sheets]
+
+
+def faults(*players: str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        sheets(*players)
+    return str(caught.value).split("\n")
+
+
+@pytest.mark.parametrize(
+    ("player", "total"),
+    [
+        ("cards = [2, 3, 0]", 5),
+        ("cards = 5", 5),
+        ("cards = []", 0),
+        ("cards = 0\nbonus = 1", 4),
+        ("bonus = 3", 12),
+        ('trophies = ["monkey"]', 2),
+        ('trophies = ["butterfly"]', 2),
+        ('trophies = ["frog"]', -3),
+        ('cards = [2, 3, 0]\nbonus = 1\ntrophies = ["monkey", "frog", "butterfly"]', 10),
+        ("total = 15", 15),
+        ("total = -3", -3),
+        ('total = 15\ntrophies = ["monkey"]', 15),
+        ("cards = 11\nbonus = 1\ntotal = 15", 15),
+    ],
+)
+def test_what_it_is_worth(player: str, total: int) -> None:
+    score = sheets(player, "cards = 1")
+    assert totals(score) == [total, 1]
+    assert (score.legal, score.finished, score.ends) == (True, True, "")
+
+
+def test_every_line_has_its_cause() -> None:
+    ana = sheets('cards = [2, 1]\nbonus = 2\ntrophies = ["frog", "monkey"]', "cards = 7").sheets[0]
+    assert [(line.category, line.points, line.cause) for line in ana.lines] == [
+        ("cards", 2, "card 1 of 2: 2 bananas"),
+        ("cards", 1, "card 2 of 2: 1 banana"),
+        ("bonus", 8, "2 bonus cards, 4 bananas each"),
+        ("monkey", 2, "holds the monkey"),
+        ("frog", -3, "holds the frog"),
+    ]
+    assert not ana.subtotal("butterfly")
+
+
+def test_the_monkey_breaks_a_tie() -> None:
+    score = sheets("cards = 9", 'cards = 7\ntrophies = ["monkey"]', "total = 9")
+    assert [standing.rank for standing in score.standings] == [2, 1, 2]
+    assert score.winners == ("Ben",)
+    assert score.outcome[1] == "tie at 9 points: Ben is before Ana and Caro by the monkey"
+    score = sheets("total = 9", 'total = 9\ntrophies = ["monkey"]')
+    assert score.winners == ("Ben",)
+
+
+def test_a_tie_without_the_monkey_is_shared() -> None:
+    score = sheets("cards = 9", "cards = 9", 'cards = 3\ntrophies = ["monkey"]', "cards = 5")
+    assert [standing.rank for standing in score.standings] == [1, 1, 3, 4]
+    assert score.outcome[0] == "Ana and Ben share the victory with 9 points each"
+
+
+def reasons_of(score: Score) -> list[tuple[str, str, int | None, int | None]]:
+    assert not score.legal
+    found = [reason for reason in score.reasons if isinstance(reason, Reason)]
+    return [(reason.code, reason.at, reason.by, reason.line) for reason in found]
+
+
+def test_more_bonus_cards_than_there_are() -> None:
+    assert sheets("bonus = 14", "bonus = 0").legal
+    score = sheets("bonus = 9", "bonus = 6", "bonus = 2")
+    assert totals(score) == [36, 24, 8]
+    assert reasons_of(score) == [("bonus", "Ben", 1, 9), ("bonus", "Caro", 2, 12)]
+
+
+def test_trophies_in_two_places() -> None:
+    score = sheets('trophies = ["monkey"]', 'trophies = ["monkey", "frog"]')
+    assert totals(score) == [2, -1]
+    assert reasons_of(score) == [("monkey", "Ben", None, 9)]
+    score = sheets('trophies = ["frog", "frog"]', "cards = 1")
+    assert totals(score) == [-3, 1]
+    assert reasons_of(score) == [("frog", "Ana", None, 6)]
+
+
+def test_trophies_that_were_not_in_the_game() -> None:
+    top = 'trophies = ["frog"]\n'
+    assert sheets('trophies = ["monkey", "frog"]', "cards = 1", top=top).legal
+    score = sheets('trophies = ["butterfly"]', "cards = 1", top=top)
+    assert reasons_of(score) == [("butterfly", "Ana", None, 7)]
+
+
+def test_nothing_to_score() -> None:
+    remedy = "cards, bonus, trophies or total"
+    assert faults("", "") == [
+        f"f:4:1: players: there is nothing to score; add [[turns]], or to each player {remedy}"
+    ]
+    assert faults("cards = 1", "") == [
+        f"f:7:1: players[2]: nothing is written down for Ben; add {remedy}"
+    ]
+    assert faults("cards = 1", "crads = 1") == [
+        "f:7:1: players[2]: nothing is written down for Ben; is 'crads' a slip for cards?"
+    ]
+
+
+def test_totals_that_are_not_the_sum() -> None:
+    assert faults("cards = 10\nbonus = 1\ntotal = 15", f"total = {10**7}") == [
+        "f:8:9: players[1].total: 15 is written down, but cards, bonus and trophies make 14; "
+        "correct one of them, or leave the total out",
+        "f:11:9: players[2].total: nobody has so many points; correct it",
+    ]
+
+
+def test_rulings_change_no_sheet() -> None:
+    record = read_text(text_of("cards = 1", "cards = 2"))
+    monkey_palace = game("monkey-palace")
+    assert monkey_palace.score(record, rulings={"spiral": "turn"}) == monkey_palace.score(record)
+    assert monkey_palace.score(record, strict=True) == monkey_palace.score(record)
