@@ -13,7 +13,7 @@ import click
 
 from palace.errors import InputError, Problem, nearest, shorten
 
-VERBS = ("check", "count", "best", "pass", "explain", "rulings", "map", "render", "demo")
+VERBS = ("check", "count", "best", "pass", "explain", "rulings", "map", "box", "render", "demo")
 
 _MODULES = {"pass": "may_pass"}
 """Where a verb lives whose name is a word of Python."""
