@@ -26,7 +26,7 @@ SPARE = CARDS - PREPARED * len(PILES)
 _DECK_NOTES = f"""\
 # Write placeholder in the row above if you make values up.
 # One row for each of the {CARDS} cards. How many cards are in a pile is not known here:
-# each has {PREPARED} prepared rows and the last {SPARE} are free. Correct cost and colour where needed.
+# each has {PREPARED} prepared rows and the last {SPARE} are free. Correct cost and colour.
 # id: any name of its own. colour: l light green or d dark green or g gold or x multicolour.
 # bananas: always a number and 0 if none. once and each: pieces such as 1a2b or nothing.
 # a arch. b brick. c column. once is the one-time delivery and each the recurring one.
