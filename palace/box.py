@@ -73,6 +73,15 @@ class Box:
         # What was worked out from the fields is worked out anew by whoever unpickles it.
         return Box, tuple(getattr(self, field.name) for field in fields(self))
 
+    def __repr__(self) -> str:
+        from palace.deck_file import HOUSE
+        from palace.records.box_file import load_box
+
+        if self.name == HOUSE and self == load_box(HOUSE):
+            return f"load_box({HOUSE!r})"
+        values = (repr(getattr(self, field.name)) for field in fields(self))
+        return f"Box({', '.join(values)})"
+
     def __str__(self) -> str:
         return self.title
 

@@ -108,5 +108,12 @@ class Deck:
         # What was worked out from the fields is worked out anew by whoever unpickles it.
         return Deck, tuple(getattr(self, field.name) for field in fields(self))
 
+    def __repr__(self) -> str:
+        from palace.deck_file import HOUSE, load_deck
+
+        if self.name == HOUSE and self == load_deck(HOUSE):
+            return f"load_deck({HOUSE!r})"
+        return f"Deck({self.name!r}, {self.provenance!r}, {self.rows!r})"
+
     def __str__(self) -> str:
         return f"{self.title}: {len(self)} cards"

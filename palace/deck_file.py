@@ -4,9 +4,10 @@
     id,cost,colour,bananas,once,each
     7,3,gold,2,1a2b,1a
 
-A row that begins with # is a note, and so is a column whose name does.  `bananas` is always
-written, 0 too; a row with neither bananas nor deliveries is prepared, not filled in.  With a column
-`count` a row stands for several cards alike: 3 of row 7 are the cards 7.1, 7.2 and 7.3.
+A row that begins with # is a note, and so is a column, but not the first, whose name does.
+`bananas` is always written, 0 too; a row with neither bananas nor deliveries is prepared, not
+filled in.  With a column `count` a row stands for several cards alike: 3 of row 7 are the cards
+7.1, 7.2 and 7.3.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
     reader = _Reader(check_text(text, file), file)
     rows = reader.read()
     if reader.problems:
-        raise InputError(*reader.problems)
+        raise InputError(*sorted(reader.problems, key=_place))
     return Deck(name, reader.provenance, rows)
 
 
@@ -145,12 +146,14 @@ class _Reader:
     def header(self, row: list[Cell]) -> None:
         """The name of every column; a cell without a name is none."""
         known = (*COLUMNS, COUNT)
+        slips = []
         for index, cell in enumerate(row):
             name = cell.text.lower()
             if name.startswith("#"):
                 self.notes.add(index)
             elif name and name not in known:
                 near = nearest(name, known)
+                slips.append(near)
                 hint = f"did you mean {near}?" if near else "put # before the name of a note"
                 self.wrong(cell, f"there is no column {shorten(cell.text)!r}", hint)
             elif name and name in self.columns.values():
@@ -158,7 +161,7 @@ class _Reader:
             elif name:
                 self.columns[index] = name
         for name in COLUMNS:
-            if name not in self.columns.values():
+            if name not in self.columns.values() and name not in slips:
                 wanted = f"the header is {','.join(COLUMNS)}"
                 self.wrong(row[0], f"the column {name} is missing", wanted)
 
@@ -240,6 +243,12 @@ class _Reader:
             what = f"{column}: {error.what}"
             self.wrong(cell, what, f"expected {error.expected}", error.column - 1)
             return NOTHING
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    """Line and column of a problem, for sorting."""
+    _, line, column = problem.where.rsplit(":", 2)
+    return int(line), int(column)
 
 
 def _header_line(text: str) -> str:

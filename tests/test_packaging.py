@@ -91,8 +91,9 @@ def test_wheel_installs_two_names_and_the_maps(tmp_path: Path) -> None:
     shipped = {path.relative_to(ROOT).as_posix() for path in (ROOT / "maps").glob("*.toml")}
     assert len(shipped) >= 4
     assert {f"maps/{path.name}" for path in site.glob("palace/maps/*.toml")} == shipped
-    for data in ("palace/py.typed", "palace/samples/three-player-game.toml"):
-        assert (site / data).is_file(), data
+    for data in ("py.typed", "samples/three-player-game.toml", "data/house-deck.csv",
+                 "data/house-box.toml"):  # fmt: skip
+        assert (site / "palace" / data).is_file(), data
     wants = PathDistribution(site / f"palace-{VERSION}.dist-info").requires or []
     drawing = [want for want in wants if re.match("pyvista|vtk|trimesh", want)]
     assert drawing, wants

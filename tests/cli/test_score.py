@@ -180,8 +180,32 @@ def test_refusals(arguments: list[str], said: list[str]) -> None:
 
 
 def test_a_game_with_turns() -> None:
-    (line,) = refusal("score", SAMPLE)
-    assert "a game with turns cannot be scored yet" in line
+    data = call("score", SAMPLE, "--json").json
+    assert (data["legal"], data["finished"]) == (True, True)
+    totals = {player["name"]: (player["total"], player["rank"]) for player in data["players"]}
+    assert totals == {"Ana": (29, 1), "Ben": (25, 2), "Caro": (24, 3)}
+    causes = {line["cause"]: line for line in data["players"][2]["lines"]}
+    assert causes["bonus card"] == {
+        "category": "bonus", "points": 4, "cause": "bonus card", "turn": 18,
+    }  # fmt: skip
+    assert causes["holds the butterfly since turn 15"]["points"] == 2
+    assert call("score", SAMPLE).out.splitlines()[-1] == "* Ana wins with 29 points"
+
+
+def test_an_unfinished_game_says_what_would_end_it(folder: Path) -> None:
+    text = SAMPLE.read_text()
+    (folder / "half.toml").write_text("[[turns]]".join(text.split("[[turns]]")[:9]))
+    data = call("score", "half.toml", "--json").json
+    assert data["finished"] is False
+    assert data["ends"] == (
+        "it ends when a player cannot be given all the pieces he is due; the tray holds 39a38b11c"
+    )
+    (folder / "last.toml").write_text("[[turns]]".join(text.split("[[turns]]")[:18]))
+    assert (
+        call("score", "last.toml", "--json")
+        .json["ends"]
+        .startswith("it ends with the turn of Caro: turn 17: Ben could not be given")
+    )
 
 
 def test_any_encoding(folder: Path) -> None:

@@ -1,0 +1,60 @@
+"""Whole games: always legal to replay, no piece lost, everybody as many turns, undo exact."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from palace.game import opening, replay
+from palace.monkey_score import score_replay
+from palace.position import BOX
+from palace.records.schema import Turn
+from palace.records.writing import record_text
+from palace.session import Session
+from palace.turn import play
+from tests.game.test_steps import pieces_on
+from tests.random_game import random_game
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_random_game(seed: int) -> None:
+    record = random_game(seed, players=2 + seed % 3, ground=f"map-{1 + seed % 4}")
+    played = replay(record)
+    assert played.legal, played.reasons
+    assert played.finished
+    assert set(Counter(report.player for report in played.turns).values()) == {
+        len(played.turns) // len(record.data.players)
+    }
+    for report in played.turns:
+        assert pieces_on(report.table) == BOX
+    score = score_replay(record, played)
+    for sheet, seat in zip(score.sheets, played.table.seats, strict=True):
+        bananas = sum(taken.card.bananas or 0 for taken in seat.cards)
+        animals = {t.animal for t in played.table.trophies if t.holder == seat.name}
+        trophies = (
+            2 * ("monkey" in animals) + 2 * ("butterfly" in animals) - 3 * ("frog" in animals)
+        )
+        assert sheet.total == bananas + 4 * len(seat.bonus) + trophies
+    assert replay(record).table == played.table
+
+
+def test_undo_restores_the_exact_table(tmp_path: Path) -> None:
+    record = random_game(3, players=3)
+    target = tmp_path / "game.toml"
+    target.write_text(record_text(record), encoding="utf-8")
+    session = Session.open(target)
+    tables = [opening(record)]
+    for index in range(len(record.data.turns or ())):
+        tables.append(play(record, tables[-1], index).table)
+    assert session.table == tables[-1]
+    for table in reversed(tables[:-1]):
+        assert session.undo() is not None
+        assert session.table == table
+        assert Session.open(target).table == table
+    assert session.undo() is None
+    for turn in record.data.turns or ():
+        session.take(Turn.model_validate(turn.model_dump(by_alias=True, exclude_none=True)))
+    assert session.table == tables[-1]
+    assert target.read_text(encoding="utf-8") == record_text(record)

@@ -1,0 +1,207 @@
+"""Box files: what is entered, what is missing, every fault with its place; the house box."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from palace.boards import SEATS, Board
+from palace.box import Box
+from palace.deck_file import load_deck
+from palace.document import parse_document
+from palace.errors import InputError
+from palace.ground import SHIPPED, load_map
+from palace.records.box_file import box_of, load_box, read_box
+from palace.supply import Supply
+
+HEAD = 'format = 1\nname = "mine"\nprovenance = "transcribed"\n'
+BOARD = '[[boards]]\nnumber = {}\nstart = "4a"\neach = "2a2b"\n'
+DECK = "# provenance: transcribed\nid,cost,colour,bananas,once,each\n"
+
+FAULTS = {
+    "a = 1": [
+        "f:1:1: format: this key is missing; add format = 1",
+        "f:1:1: name: this key is missing; add name = ...",
+        "f:1:1: provenance: this key is missing; add provenance = ...",
+    ],
+    HEAD.replace("transcribed", "guessed"): [
+        "f:3:14: provenance: 'guessed' is not known; expected 'placeholder' or 'transcribed'"
+    ],
+    HEAD + "bords = 3\n": ["f:4:1: bords: this key is not known; did you mean boards?"],
+    HEAD + 'deck = 3\nmaps = "map-1"\nboards = 4\n': [
+        "f:4:8: deck: 3 does not fit; expected a text in quotes",
+        "f:5:8: maps: 'map-1' does not fit; expected a list",
+        "f:6:10: boards: 4 does not fit; expected a list",
+    ],
+    HEAD + 'deck = "hause"\nmaps = ["map-1", "map-7", 3, "map-1"]\n': [
+        "f:4:8: deck: there is no deck 'hause'; did you mean house? name house or a .csv file",
+        "f:5:18: maps[2]: there is no map 'map-7'; did you mean map-4? name map-1, map-2, map-3, "
+        "map-4 or a .toml file",
+        "f:5:27: maps[3]: 3 does not fit; expected a text in quotes",
+        "f:5:30: maps[4]: two maps are called map-1; give each a name of its own",
+    ],
+    HEAD + BOARD.format(1) + BOARD.format(5) + BOARD.format(1): [
+        "f:9:10: boards[2].number: 5 is too large; at most 4",
+        "f:13:10: boards[3].number: two boards have the number 1; the boards are 1 to 4",
+    ],
+    HEAD + BOARD.format(1).replace("4a", "4x") + "eech = 3\n": [
+        "f:6:11: boards[1].start: no piece after 4; expected a (arch), b (brick) or c (column)",
+    ],
+    HEAD + BOARD.format(1) + "eech = 3\n": [
+        "f:8:1: boards[1].eech: this key is not known; did you mean each?"
+    ],
+    HEAD + 'deck = "no.csv"\nmaps = ["no.toml"]\n': [
+        "f:4:8: deck: no.csv: there is no such file; check the path",
+        "f:5:9: maps[1]: no.toml: there is no such file; check the path",
+    ],
+}
+
+
+def box(text: str, folder: Path = Path()) -> Box:
+    return box_of(parse_document(text, "toml", "f"), folder)
+
+
+@pytest.mark.parametrize("text", FAULTS, ids=range(len(FAULTS)))
+def test_faults(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError) as caught:
+        box(text)
+    assert str(caught.value).split("\n") == FAULTS[text]
+
+
+def test_the_files_of_a_box_are_found_from_it(tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text(HEAD + 'deck = "d/deck.csv"\nmaps = ["map-2"]\n')
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "deck.csv").write_text(DECK + "7,3,g,2,,\n")
+    found = read_box(tmp_path / "box.toml")
+    assert found.deck is not None
+    assert (found.deck.name, list(found.deck.cards)) == ("deck", ["7"])
+    assert found.maps == (load_map("map-2"),)
+
+
+def test_faults_of_its_files_have_their_place_in_them(tmp_path: Path) -> None:
+    deck, sheet = tmp_path / "deck.csv", tmp_path / "sheet.toml"
+    (tmp_path / "box.toml").write_text(HEAD + 'deck = "deck.csv"\nmaps = ["sheet.toml"]\nx = 1\n')
+    deck.write_text(DECK + "7,3,g,x,,\n")
+    sheet.write_text('name = "1"')
+    with pytest.raises(InputError) as caught:
+        read_box(tmp_path / "box.toml")
+    lines = str(caught.value).split("\n")
+    assert lines[0] == f"{tmp_path}/box.toml:6:1: x: this key is not known"
+    said = f"{deck}:3:7: bananas: 'x' does not fit; expected a whole number from 0 to 999"
+    assert lines[1] == said
+    assert lines[2].startswith(f"{sheet}:1:1: the key ")
+
+
+def test_boards() -> None:
+    text = HEAD + BOARD.format(2) + BOARD.format(1) + 'provenance = "placeholder"\n'
+    found = box(text + '[[boards]]\nnumber = 3\nstart = ""\neach = "2a"\n[[boards]]\nnumber = 4\n')
+    assert dict(found.boards) == {
+        2: Board(2, Supply(4), Supply(2, 2), "transcribed"),
+        1: Board(1, Supply(4), Supply(2, 2), "placeholder"),
+    }
+    assert found.started == (3, 4)
+    assert str(found.boards[1]) == "board 1 (placeholder): start 4a, each 2a2b"
+    assert str(found.boards[2]) == "board 2: start 4a, each 2a2b"
+
+
+MISSING: dict[str, list[str]] = {
+    HEAD: [
+        "no deck is named, the box has 67 cards",
+        "boards not entered: 1 2 3 4",
+        "no maps entered, the box has 4",
+    ],
+    HEAD + 'deck = "house"\nmaps = ["map-1", "map-2", "map-3", "map-4"]\n'
+    + "".join(map(BOARD.format, SEATS)): [
+        "the cards of the deck house are placeholder",
+        "maps that are placeholder: map-1 map-2 map-3 map-4",
+    ],
+    HEAD.replace("transcribed", "placeholder") + 'maps = ["map-1"]\n' + BOARD.format(3)
+    + "[[boards]]\nnumber = 4\n": [
+        "no deck is named, the box has 67 cards",
+        "board 4: its starting pieces or its delivery are not filled in",
+        "boards not entered: 1 2",
+        "boards that are placeholder: 3",
+        "1 map entered, the box has 4",
+        "maps that are placeholder: map-1",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MISSING, ids=["nothing", "all", "some"])
+def test_what_is_missing(text: str) -> None:
+    assert list(box(text).missing()) == MISSING[text]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("", ["0 of 67 cards are filled in", "piles without a card: 1x 2x 3l 3d 3g 4l 4d 4g 5l 5d "
+              "5g 6x"]),
+        ("7,3,g,2,,\n8,3,g,,,\n", ["1 of 67 cards are filled in, 1 prepared row is left",
+                                   "piles without a card: 1x 2x 3l 3d 4l 4d 4g 5l 5d 5g 6x"]),
+        ("7,3,g,2,,\n8,,,,,\n9,,,,,\n", ["1 of 67 cards are filled in, 2 prepared rows are left",
+                                         "piles without a card: 1x 2x 3l 3d 4l 4d 4g 5l 5d 5g "
+                                         "6x"]),
+        ("HOUSE", []),
+        ("HOUSE7,3,g,2,,\n", ["68 cards are filled in, the box has only 67"]),
+        ("HOUSE7,3,g,,,\n", ["prepared rows too many, all 67 cards are filled in: 1"]),
+    ],
+)  # fmt: skip
+def test_what_is_missing_of_a_deck(tmp_path: Path, rows: str, said: list[str]) -> None:
+    house = "".join(
+        f"{name},{card.cost},{card.colour},{card.bananas},,\n"
+        for name, card in load_deck("house").cards.items()
+    )
+    (tmp_path / "deck.csv").write_text(DECK + rows.replace("HOUSE", house))
+    text = HEAD + 'deck = "deck.csv"\n' + "".join(map(BOARD.format, SEATS))
+    assert list(box(text, tmp_path).missing()) == [*said, "no maps entered, the box has 4"]
+
+
+def test_a_box_is_a_value() -> None:
+    for found in (load_box("house"), box(HEAD + BOARD.format(1))):
+        assert found.boards
+        assert pickle.loads(pickle.dumps(found)) == found
+        assert hash(found) == hash(pickle.loads(pickle.dumps(found)))
+    house = load_box("house")
+    assert eval(repr(house), {"load_box": load_box}) == house
+    bare = box(HEAD + BOARD.format(1))
+    assert eval(repr(bare), {"Box": Box, "Board": Board, "Supply": Supply}) == bare
+
+
+def test_boxes_that_are_not_there() -> None:
+    for name, said in {
+        "hause": "there is no box 'hause'; did you mean house? name house or a .toml file",
+        "mine.csv": "there is no box 'mine.csv'; name house or a .toml file",
+        "no/box.toml": "no/box.toml: there is no folder no; check the path",
+    }.items():
+        with pytest.raises(InputError) as caught:
+            load_box(name)
+        assert str(caught.value) == said
+
+
+# The house box.
+
+
+def test_the_house_box_is_whole_and_all_placeholder() -> None:
+    house = load_box("house")
+    assert house.title == "house (placeholder)"
+    assert house.deck == load_deck("house")
+    assert house.maps == tuple(map(load_map, SHIPPED))
+    assert all("placeholder" in sentence for sentence in house.missing())
+    assert all(board.placeholder for board in house.boards.values())
+
+
+def test_house_boards_grow_with_the_seat() -> None:
+    boards = load_box("house").boards
+    assert list(boards) == list(SEATS)
+    starts = [boards[seat].start for seat in SEATS]
+    for fewer, more in pairwise(starts):
+        assert more.covers(fewer)
+        assert more != fewer
+    # Examples of the rules: player 1 has two arches at least, player 2 a brick too.
+    assert starts[0].covers(Supply(2))
+    assert starts[1].covers(Supply(2, 1))
