@@ -121,7 +121,8 @@ def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> It
     for name, points in TROPHY_POINTS.items():
         if name in trophies:
             since = "" if turns is None else f" since turn {turns[name]}"
-            yield Line(name, points, f"holds the {name}{since}", turns and turns[name])
+            turn = None if turns is None else turns[name]
+            yield Line(name, points, f"holds the {name}{since}", turn)
 
 
 def _sheet(player: Player) -> Sheet:
