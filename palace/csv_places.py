@@ -42,10 +42,12 @@ def rows_of(text: str, file: str, separator: str) -> list[list[Cell]]:
             if closed is None:
                 raise wrong(str(place), "this quote is never closed", 'close it with "')
             value = closed[1].replace('""', '"')
-            begin = at + 1 + len(value) - len(value.lstrip())
-            place = place_in(text, min(begin, closed.end() - 1), file)
+            lead = value[: len(value) - len(value.lstrip())]
+            begin = text.rfind("\n", start, at + 1 + len(lead)) + 1 or start
+            column = at + 1 + len(lead) - begin + 1
+            place = Place(file, line + 1 + lead.count("\n"), column)
             line += value.count("\n")
-            start = text.rfind("\n", 0, closed.end()) + 1
+            start = text.rfind("\n", start, closed.end()) + 1 or start
             after = bare.match(text, closed.end())
             assert after is not None
             if after[0].strip():
