@@ -11,7 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from palace.box import Box
     from palace.build import Build
+    from palace.cards import Card
+    from palace.deck import Deck
+    from palace.deck_file import load_deck
     from palace.elements import Element
     from palace.errors import IllegalError, InputError, NotationError, PalaceError
     from palace.game import Replay, replay
@@ -20,6 +24,8 @@ if TYPE_CHECKING:
     from palace.laying import fill
     from palace.position import Palace
     from palace.records import Record, read_build, read_record, write_record
+    from palace.records.box_file import load_box
+    from palace.records.complete import self_contained
     from palace.referee import is_legal, judge
     from palace.rulings import Rulings
     from palace.staircase import Staircase
@@ -29,7 +35,10 @@ if TYPE_CHECKING:
 
 # Where each public name lives; loaded when first asked for, so that importing palace costs nothing.
 _HOMES = {
+    "Box": "box",
     "Build": "build",
+    "Card": "cards",
+    "Deck": "deck",
     "Element": "elements",
     "GroundMap": "ground",
     "IllegalError": "errors",
@@ -48,15 +57,21 @@ _HOMES = {
     "is_legal": "referee",
     "judge": "referee",
     "judge_build": "table_referee",
+    "load_box": "records.box_file",
+    "load_deck": "deck_file",
     "load_map": "ground",
     "read_build": "records",
     "read_record": "records",
     "replay": "game",
+    "self_contained": "records.complete",
     "write_record": "records",
 }
 
 __all__ = [
+    "Box",
     "Build",
+    "Card",
+    "Deck",
     "Element",
     "GroundMap",
     "IllegalError",
@@ -75,10 +90,13 @@ __all__ = [
     "is_legal",
     "judge",
     "judge_build",
+    "load_box",
+    "load_deck",
     "load_map",
     "read_build",
     "read_record",
     "replay",
+    "self_contained",
     "write_record",
 ]
 

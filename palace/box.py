@@ -11,7 +11,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from palace.boards import SEATS, Board
-from palace.deck import CARDS, PILES, Deck, pile_name
+from palace.deck import CARDS, HOUSE, PILES, Deck, pile_name
 from palace.ground import GroundMap
 
 MAPS = 4
@@ -74,7 +74,6 @@ class Box:
         return Box, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
-        from palace.deck_file import HOUSE
         from palace.records.box_file import load_box
 
         if self.name == HOUSE and self == load_box(HOUSE):
@@ -108,4 +107,5 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
     if empty:
         yield f"piles without a card: {' '.join(empty)}"
     if deck.placeholder:
-        yield f"the cards of the deck {deck.name} are placeholder"
+        until = "" if deck.name == HOUSE else ", until its file says # provenance: transcribed"
+        yield f"the cards of the deck {deck.name} are placeholder{until}"

@@ -19,10 +19,11 @@ class Cell(NamedTuple):
 
     text: str
     place: Place
+    broken: bool = False
 
     def at(self, index: int) -> Place:
-        """The place of a character of the text."""
-        return self.place._replace(column=self.place.column + index)
+        """The place of a character of the text; its beginning if it goes over several lines."""
+        return self.place if self.broken else self.place._replace(column=self.place.column + index)
 
 
 def rows_of(text: str, file: str, separator: str) -> list[list[Cell]]:
@@ -41,21 +42,23 @@ def rows_of(text: str, file: str, separator: str) -> list[list[Cell]]:
             if closed is None:
                 raise wrong(str(place), "this quote is never closed", 'close it with "')
             value = closed[1].replace('""', '"')
+            lead = value[: len(value) - len(value.lstrip())]
+            begin = text.rfind("\n", start, at + 1 + len(lead)) + 1 or start
+            column = at + 1 + len(lead) - begin + 1
+            place = Place(file, line + 1 + lead.count("\n"), column)
             line += value.count("\n")
-            start = text.rfind("\n", 0, closed.end()) + 1
+            start = text.rfind("\n", start, closed.end()) + 1 or start
             after = bare.match(text, closed.end())
             assert after is not None
             if after[0].strip():
                 where = str(place_in(text, closed.end(), file))
                 raise wrong(where, "something follows the closing quote", 'write " in it twice')
             at = after.end()
-            lead = len(value) - len(value.lstrip())
-            place = place._replace(column=place.column + 1 + lead)
         else:
             found = bare.match(text, at)
             assert found is not None
             value, at = found[0], found.end()
-        rows[-1].append(Cell(" ".join(value.split()), place))
+        rows[-1].append(Cell(" ".join(value.split()), place, "\n" in value.strip()))
         if at >= len(text):
             return rows
         if text[at] == "\n":

@@ -28,6 +28,9 @@ PILES: tuple[Pile, ...] = (
 CARDS = 67
 """Monkey Cards in the box."""
 
+HOUSE = "house"
+"""The deck, and the box, of our own design that come with the package."""
+
 
 def pile_name(pile: Pile) -> str:
     """A pile as cards begin: `3g`."""
@@ -109,7 +112,7 @@ class Deck:
         return Deck, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
-        from palace.deck_file import HOUSE, load_deck
+        from palace.deck_file import load_deck
 
         if self.name == HOUSE and self == load_deck(HOUSE):
             return f"load_deck({HOUSE!r})"

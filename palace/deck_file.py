@@ -19,19 +19,18 @@ from pathlib import Path
 
 from palace.cards import COLOURS, Card
 from palace.csv_places import Cell, rows_of, separator_of
-from palace.deck import PILES, Deck, pile_name
+from palace.deck import HOUSE, PILES, Deck, pile_name
 from palace.errors import InputError, NotationError, Problem, nearest, shorten
 from palace.files import write_whole
 from palace.ground import PROVENANCES
 from palace.supply import NOTHING, Supply
-from palace.text_file import check_text, read_text
-
-HOUSE = "house"
-"""The deck, and the box, of our own design that come with the package."""
+from palace.text_file import check_text, read_text, wrong
 
 COLUMNS = ("id", "cost", "colour", "bananas", "once", "each")
 COUNT = "count"
 MOST_COPIES = 99
+LONGEST = 200_000
+"""Characters of a deck; every cell is kept with its place."""
 
 _WORDS = {"light": "l", "dark": "d", "multi": "x", "multicolor": "x"} | {
     word: letter for letter, word in COLOURS.items()
@@ -71,7 +70,12 @@ def read_deck(path: str | os.PathLike[str]) -> Deck:
 
 def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
     """The deck of a text, which messages call `file`; raises `InputError` with every problem."""
-    reader = _Reader(check_text(text, file), file)
+    text = check_text(text, file)
+    if len(text) > LONGEST:
+        raise wrong(
+            file, f"too long for a deck: {len(text):,} characters", f"at most {LONGEST:,} are read"
+        )
+    reader = _Reader(text, file)
     rows = reader.read()
     if reader.problems:
         raise InputError(*sorted(reader.problems, key=_place))
@@ -118,7 +122,7 @@ class _Reader:
         for row in self.rows:
             if row[0].text.startswith("#"):
                 self.note(row[0])
-            elif not any(cell.text for cell in row):
+            elif not any(cell.text for cell in row) or _names_separator(row[0].text):
                 continue
             elif headed:
                 cards += self.cards(row)
@@ -254,4 +258,11 @@ def _place(problem: Problem) -> tuple[int, int]:
 def _header_line(text: str) -> str:
     """The first line that is neither blank nor a note."""
     lines = (line.strip() for line in text.splitlines())
-    return next((line for line in lines if line.strip('"').strip(" ,;\t")[:1] not in ("", "#")), "")
+    bare = ((line, line.strip('"').strip(" ,;\t")) for line in lines)
+    return next((line for line, text in bare if text[:1] not in ("", "#")
+                 and not _names_separator(text)), "")  # fmt: skip
+
+
+def _names_separator(text: str) -> bool:
+    """Whether this is the line by which a spreadsheet is told the separator."""
+    return text.lower().startswith("sep=")

@@ -42,6 +42,7 @@ READ = {
     # Prepared, not filled in.
     HEAD + "7,3,g,,,\n8\n": [Card(3, "g", name="7"), Card(name="8")],
     HEAD: [],
+    "sep=;\n" + HEAD.replace(",", ";") + "7;3;g;2;1a2b;1a\n": [SEVEN],
     HEAD.replace("\n", ",count\n") + "7,1,x,0,,,2\n8,1,x,0,,,\n9,1,x,0,,,1\n": [
         Card(1, "x", 0, name=name) for name in ("7.1", "7.2", "8", "9")
     ],
@@ -172,6 +173,14 @@ def test_long_cells_are_cut_in_messages() -> None:
     assert max(len(line) for line in str(caught.value).split("\n")) < 250
 
 
+def test_a_text_far_longer_than_a_deck() -> None:
+    with pytest.raises(InputError) as caught:
+        parse_deck(HEAD + "," * 200_000, "f")
+    assert str(caught.value) == (
+        "f: too long for a deck: 200,033 characters; at most 200,000 are read"
+    )
+
+
 def test_files(tmp_path: Path) -> None:
     file = tmp_path / "mine.csv"
     deck = parse_deck(
@@ -217,10 +226,10 @@ def test_a_deck_is_written_as_it_is_read() -> None:
 supplies = st.just(NOTHING) | st.builds(Supply, *3 * [st.integers(0, 99)])
 ids = st.text("aZ09_.-", min_size=1, max_size=8)
 filled = st.builds(
-    lambda pile, bananas, once, each: Card(*pile, bananas, once, each),
+    lambda pile, bananas, once, each: Card(pile[0], pile[1], bananas, once, each),
     st.sampled_from(PILES), st.integers(0, 999), supplies, supplies,
 )  # fmt: skip
-blank = st.builds(lambda pile: Card(*pile), st.sampled_from(PILES) | st.just((None, None)))
+blank = st.sampled_from([Card(), *(Card(cost, colour) for cost, colour in PILES)])
 decks = st.builds(
     lambda word, cards: Deck(
         "deck", word, tuple(Card(c.cost, c.colour, c.bananas, c.once, c.each, name=name)

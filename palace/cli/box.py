@@ -15,7 +15,7 @@ from palace.cards import COLOURS
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, wrapped
 from palace.cli.situation import Problems
-from palace.deck import CARDS, PILES, Deck, pile_name
+from palace.deck import CARDS, HOUSE, PILES, Deck, pile_name
 
 
 @click.group(
@@ -133,7 +133,7 @@ def show_box(path: str, as_json: bool) -> None:
 def opened(path: str, where: str) -> Box | Deck:
     """The house box, a box file, the one in a folder, or a deck; raises `InputError`."""
     from palace.box_templates import BOX_FILE
-    from palace.deck_file import HOUSE, load_deck
+    from palace.deck_file import load_deck
     from palace.records.box_file import load_box
 
     problems = Problems()

@@ -14,8 +14,8 @@ from pydantic import ValidationError
 
 from palace.boards import Board
 from palace.box import Box
-from palace.deck import Deck
-from palace.deck_file import HOUSE, data_folder
+from palace.deck import HOUSE, Deck
+from palace.deck_file import data_folder
 from palace.document import Document, read_document
 from palace.errors import InputError, Problem, nearest, shorten
 from palace.ground import GroundMap

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from palace.cards import Card
-from palace.deck_file import HOUSE
+from palace.deck import HOUSE
 from palace.records.record import Record
 from palace.records.schema import MonkeyRecord, Player, Turn
 
