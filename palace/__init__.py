@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from palace.elements import Element
     from palace.errors import IllegalError, InputError, NotationError, PalaceError
     from palace.game import Replay, replay
+    from palace.games import read_game
     from palace.ground import GroundMap, load_map
     from palace.knob import Knob
     from palace.laying import fill
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from palace.records.complete import self_contained
     from palace.referee import is_legal, judge
     from palace.rulings import Rulings
+    from palace.scoring import Score
+    from palace.search import best, count, exists, staircases
     from palace.staircase import Staircase
     from palace.supply import Supply
     from palace.table_referee import judge_build
@@ -50,9 +53,13 @@ _HOMES = {
     "Record": "records",
     "Replay": "game",
     "Rulings": "rulings",
+    "Score": "scoring",
     "Staircase": "staircase",
     "Supply": "supply",
     "Verdict": "verdict",
+    "best": "search",
+    "count": "search",
+    "exists": "search",
     "fill": "laying",
     "is_legal": "referee",
     "judge": "referee",
@@ -61,9 +68,11 @@ _HOMES = {
     "load_deck": "deck_file",
     "load_map": "ground",
     "read_build": "records",
+    "read_game": "games",
     "read_record": "records",
     "replay": "game",
     "self_contained": "records.complete",
+    "staircases": "search",
     "write_record": "records",
 }
 
@@ -83,9 +92,13 @@ __all__ = [
     "Record",
     "Replay",
     "Rulings",
+    "Score",
     "Staircase",
     "Supply",
     "Verdict",
+    "best",
+    "count",
+    "exists",
     "fill",
     "is_legal",
     "judge",
@@ -94,9 +107,11 @@ __all__ = [
     "load_deck",
     "load_map",
     "read_build",
+    "read_game",
     "read_record",
     "replay",
     "self_contained",
+    "staircases",
     "write_record",
 ]
 
