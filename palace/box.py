@@ -13,13 +13,14 @@ from types import MappingProxyType
 from palace.boards import SEATS, Board
 from palace.deck import CARDS, HOUSE, PILES, Deck, pile_name
 from palace.ground import GroundMap
+from palace.provenance import Sourced
 
 MAPS = 4
 """Ground Maps in the box, the sides of two sheets."""
 
 
 @dataclass(frozen=True)
-class Box:
+class Box(Sourced):
     """What of a box is entered; `started` are the numbers of boards with something left to fill in.
 
     `provenance` is "placeholder" or "transcribed".
@@ -31,16 +32,6 @@ class Box:
     board_list: tuple[Board, ...] = ()
     maps: tuple[GroundMap, ...] = ()
     started: tuple[int, ...] = ()
-
-    @property
-    def placeholder(self) -> bool:
-        """Whether the values are not known to be those of a real box."""
-        return self.provenance != "transcribed"
-
-    @property
-    def title(self) -> str:
-        """Its name, with the word placeholder where it is one."""
-        return f"{self.name} (placeholder)" if self.placeholder else self.name
 
     @cached_property
     def boards(self) -> Mapping[int, Board]:

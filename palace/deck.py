@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from palace.cards import Card
 from palace.errors import InputError, Problem, nearest, shorten
+from palace.provenance import Sourced
 
 Pile = tuple[int, str]
 """The cost of its cards in credits and their colour, `l d g` or `x`."""
@@ -38,7 +39,7 @@ def pile_name(pile: Pile) -> str:
 
 
 @dataclass(frozen=True)
-class Deck:
+class Deck(Sourced):
     """Monkey Cards, each named by its id.
 
     `provenance` is "placeholder" or "transcribed".  `rows` are the rows of the file in order, each
@@ -48,16 +49,6 @@ class Deck:
     name: str
     provenance: str
     rows: tuple[Card, ...]
-
-    @property
-    def placeholder(self) -> bool:
-        """Whether the values are not known to be those of the printed cards."""
-        return self.provenance != "transcribed"
-
-    @property
-    def title(self) -> str:
-        """Its name, with the word placeholder where it is one."""
-        return f"{self.name} (placeholder)" if self.placeholder else self.name
 
     @cached_property
     def cards(self) -> Mapping[str, Card]:

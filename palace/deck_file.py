@@ -22,7 +22,7 @@ from palace.csv_places import Cell, rows_of, separator_of
 from palace.deck import HOUSE, PILES, Deck, pile_name
 from palace.errors import InputError, NotationError, Problem, nearest, shorten
 from palace.files import write_whole
-from palace.ground import PROVENANCES
+from palace.provenance import PROVENANCES
 from palace.supply import NOTHING, Supply
 from palace.text_file import check_text, read_text, wrong
 

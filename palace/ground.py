@@ -18,6 +18,7 @@ from palace.document import Document, Place, read_document
 from palace.elements import ARCH_SPAN, COLOURS, Stud
 from palace.errors import InputError, NotationError, Problem, dotted, nearest, shorten
 from palace.knob import FILES, WAYS, Knob
+from palace.provenance import PROVENANCES, Sourced
 
 SHIPPED = ("map-1", "map-2", "map-3", "map-4")
 """Maps that come with the package; a record may name them without carrying their knobs."""
@@ -29,11 +30,10 @@ NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 
 CLOSED = "."
 LONGEST_SIDE = len(FILES)
-PROVENANCES = ("placeholder", "transcribed")
 
 
 @dataclass(frozen=True)
-class GroundMap:
+class GroundMap(Sourced):
     """A sheet with its knobs.
 
     `rows` has one text per rank, north first, one letter per knob: `l d g` its colour, `.` no
@@ -50,16 +50,6 @@ class GroundMap:
     pitch: int
     rows: tuple[str, ...]
     setup: tuple[Knob, Knob, Knob]
-
-    @property
-    def placeholder(self) -> bool:
-        """Whether the layout is of our own and not that of the printed sheet."""
-        return self.provenance != "transcribed"
-
-    @property
-    def title(self) -> str:
-        """Its name, with the word placeholder where it is one."""
-        return f"{self.name} (placeholder)" if self.placeholder else self.name
 
     @property
     def width(self) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from palace.cli.options import json_option, situation_options
+from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import earnings, echo_json, wrapped
 from palace.cli.searching import (
     searching,
@@ -36,12 +36,7 @@ MOST = 1000
 @seconds_option
 @json_option
 def best_verb(
-    position: str | None,
-    map_name: str | None,
-    supply: str | None,
-    game: str | None,
-    turn: int | None,
-    ruling: tuple[str, ...],
+    asked: Asked,
     top: int,
     whole_front: bool,
     seconds: float | None,
@@ -58,7 +53,7 @@ def best_verb(
     """
     from palace.search import best, front
 
-    here = situation(position, map_name, supply, game, turn, ruling)
+    here = situation(*asked)
     limit = time_limit(here, seconds)
     with searching("looking for the best") as progress:
         if whole_front:

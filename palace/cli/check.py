@@ -6,7 +6,7 @@ import os
 
 import click
 
-from palace.cli.options import json_option, situation_options
+from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import earnings, echo_json, headline, marks_of, reason_lines, wrapped
 from palace.cli.situation import Problems, Situation, situation
 from palace.errors import InputError, Problem
@@ -23,12 +23,7 @@ from palace.staircase import Staircase
 @json_option
 def check_verb(
     what: str,
-    position: str | None,
-    map_name: str | None,
-    supply: str | None,
-    game: str | None,
-    turn: int | None,
-    ruling: tuple[str, ...],
+    asked: Asked,
     filled: bool,
     strict: bool,
     as_json: bool,
@@ -44,11 +39,14 @@ def check_verb(
     A staircase is judged on the set-up of map-1 unless --position, --map or --game say otherwise.
     """
     if is_file(what):
-        given = {"--position": position, "--map": map_name, "--game": game, "--turn": turn}
+        given = {
+            "--position": asked.position, "--map": asked.map_name, "--game": asked.game,
+            "--turn": asked.turn,
+        }  # fmt: skip
         _only_for_staircases({**given, "--fill": filled or None})
         from palace.cli.check_file import check_file
 
-        legal = check_file(what, supply, ruling, strict=strict, as_json=as_json)
+        legal = check_file(what, asked.supply, asked.ruling, strict=strict, as_json=as_json)
     else:
         problems = Problems()
         if strict:
@@ -56,7 +54,7 @@ def check_verb(
         with problems.within("staircase"):
             staircase = Staircase.read(what)
         with problems.within(""):
-            here = situation(position, map_name, supply, game, turn, ruling)
+            here = situation(*asked)
         problems.check()
         legal = _check_staircase(staircase, here, filled=filled, as_json=as_json)
     if not legal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from palace.cli.options import json_option, situation_options
+from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import counted, echo_json, wrapped
 from palace.cli.searching import (
     searching,
@@ -26,12 +26,7 @@ BAR = 40
 @seconds_option
 @json_option
 def count_verb(
-    position: str | None,
-    map_name: str | None,
-    supply: str | None,
-    game: str | None,
-    turn: int | None,
-    ruling: tuple[str, ...],
+    asked: Asked,
     divided: bool,
     seconds: float | None,
     as_json: bool,
@@ -47,7 +42,7 @@ def count_verb(
     """
     from palace.search import count, divide
 
-    here = situation(position, map_name, supply, game, turn, ruling)
+    here = situation(*asked)
     limit = time_limit(here, seconds)
     steps: dict[str, int] = {}
     with searching("counting", counting=True) as progress:

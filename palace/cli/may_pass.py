@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from palace.cli.options import json_option, situation_options
+from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_json, headline, reason_lines, wrapped
 from palace.cli.searching import pieces, searching, setting, setting_record
 from palace.cli.situation import situation
@@ -17,12 +17,7 @@ from palace.reasons import must_build
 @situation_options
 @json_option
 def pass_verb(
-    position: str | None,
-    map_name: str | None,
-    supply: str | None,
-    game: str | None,
-    turn: int | None,
-    ruling: tuple[str, ...],
+    asked: Asked,
     as_json: bool,
 ) -> None:
     """Tell whether a pass is legal: only if no staircase can be built; exit status 1 if one can.
@@ -36,7 +31,7 @@ def pass_verb(
     """
     from palace.search import exists
 
-    here = situation(position, map_name, supply, game, turn, ruling)
+    here = situation(*asked)
     with searching("looking for a staircase"):
         found = exists(here.palace, here.supply, here.rulings)
     legal = found is None or here.rulings.must_build == "may"

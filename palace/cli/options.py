@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, NamedTuple
 
 import click
 
@@ -20,8 +21,25 @@ ruling_option = click.option(
 )  # fmt: skip
 
 
+class Asked(NamedTuple):
+    """The options that say where a staircase is judged, as they were given."""
+
+    position: str | None
+    map_name: str | None
+    supply: str | None
+    game: str | None
+    turn: int | None
+    ruling: tuple[str, ...]
+
+
 def situation_options(verb: Verb) -> Verb:
-    """The options that say where a staircase is judged, in the order they are listed."""
+    """The options that say where a staircase is judged; the verb gets them as one, `asked`."""
+
+    @wraps(verb)
+    def gathered(**options: Any) -> Any:
+        asked = Asked(**{name: options.pop(name) for name in Asked._fields})
+        return verb(asked=asked, **options)
+
     for option in reversed(
         (
             click.option("--position", help="Palace string, @FILE or @- (standard input)."),
@@ -31,6 +49,6 @@ def situation_options(verb: Verb) -> Verb:
             click.option("--turn", type=int, metavar="N", help="With --game: after this turn."),
             ruling_option,
         )
-    ):  # fmt: skip
-        verb = option(verb)
-    return verb
+    ):
+        gathered = option(gathered)
+    return gathered

@@ -1,0 +1,24 @@
+"""Where data comes from: transcribed from the printed thing, or a placeholder of our own."""
+
+from __future__ import annotations
+
+TRANSCRIBED = "transcribed"
+PLACEHOLDER = "placeholder"
+PROVENANCES = (PLACEHOLDER, TRANSCRIBED)
+
+
+class Sourced:
+    """Something with a name and a provenance, which whoever shows it says."""
+
+    name: str
+    provenance: str
+
+    @property
+    def placeholder(self) -> bool:
+        """Whether the values are of our own and not those of the printed thing."""
+        return self.provenance != TRANSCRIBED
+
+    @property
+    def title(self) -> str:
+        """Its name, with the word placeholder where it is one."""
+        return f"{self.name} ({PLACEHOLDER})" if self.placeholder else self.name
