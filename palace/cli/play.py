@@ -66,7 +66,7 @@ def play_verb(
         if box:
             keys["box"] = box
         session = Session.new(record, [_player(text) for text in players], **keys)
-        click.echo(f"wrote {record}")
+        click.echo(f"wrote {record}; {session.due} begins: whoever last ate a banana")
     for warning in session.record.warnings:
         click.secho(wrapped(f"note: {warning}"), dim=True)
     Dialogue(session, _asker(session)).run()

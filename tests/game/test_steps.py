@@ -7,8 +7,12 @@ from dataclasses import replace as changed
 
 import pytest
 
+from palace.cards import Card
+from palace.deck import Deck
 from palace.game import Replay, opening, replay
-from palace.position import BOX
+from palace.ground import load_map
+from palace.knob import Knob
+from palace.position import BOX, Palace
 from palace.records.record import read_record
 from palace.supply import Supply
 from palace.table import BONUS_CARDS, Table
@@ -110,6 +114,61 @@ def test_a_card_on_an_illegal_staircase_counts_all_the_same() -> None:
     seat = played.table.seat("Ana")
     assert [taken.card.bananas for taken in seat.cards] == [3]
     assert seat.pieces == Supply(20 + 1, 20 + 2, 4 + 1)
+
+
+def with_cards(table: Table, name: str, cards: list[Card]) -> Table:
+    seat = table.seat(name)
+    for card in cards:
+        seat = seat.with_card(card, 1, 0)
+    return table.with_seat(seat)
+
+
+def test_a_pile_that_is_exhausted() -> None:
+    record = game(f'{TWO}\ntake = ["3d 2*"]', top=ALL + 'box = "house"\n')
+    assert record.deck is not None
+    pile = [record.deck.card(name) for name in record.deck.piles[3, "d"]]
+    table = opening(record)
+    assert play(record, with_cards(table, "Ben", pile[1:]), 0).legal
+    (reason,) = play(record, with_cards(table, "Ben", pile), 0).reasons
+    assert (reason.code, reason.at) == ("card-pile", "3d 2*")
+    assert reason.text == f"the dark green cards of 3 credits are all gone, there were {len(pile)}"
+
+
+def test_no_card_is_taken_twice() -> None:
+    deck = opening_deck()
+    name = deck.piles[1, "x"][0]
+    turns = (f'{TWO}\ntake = ["@{name}"]', f'build = "e3+bb-e4"\ntake = ["@{name}"]\nmonkey = "c4"')
+    reason = one(rich(*turns, top=ALL + 'deck = "house"\n'))
+    assert (reason.code, reason.text) == ("card-pile", f"the card @{name} has been taken already")
+
+
+def opening_deck() -> Deck:
+    deck = game(top=ALL + 'deck = "house"\n').deck
+    assert deck is not None
+    return deck
+
+
+# Step 2: a colour that has run out.
+
+
+@pytest.mark.parametrize("monkey", [False, True])
+def test_a_colour_of_decorations_that_is_used_up(monkey: bool) -> None:
+    """The staircase counts and decides the colour of the cards; no decoration, no animal."""
+    rows = ["Eg,Wg,Eg,Wg,Eg,Wg,Eg,Wg"] * 2
+    palace = Palace.read("/".join((*rows, "x8/x8/x3,E,W,x3/x8/x8/x8")), load_map("map-1"))
+    extra = 'monkey = "e4"\n' if monkey else ""
+    record = game(f'{GOLD}\ntake = ["1x 0*"]\n{extra}', players=RICH)
+    report = play(record, changed(opening(record), palace=palace), 0)
+    assert [reason.code for reason in report.reasons] == ["monkey"] * monkey
+    assert report.verdict is not None
+    assert (report.verdict.credits, report.verdict.decoration) == (1, "g")
+    assert report.animals == ()
+    assert report.table.trophies == ()
+    assert report.palace.column(Knob.read("d4")) == "ES"
+    dark = game(f'{GOLD}\ntake = ["1x 0*"]', players=RICH,
+                top=ALL + 'rulings = { decoration-out = "illegal" }\n')  # fmt: skip
+    codes = [r.code for r in play(dark, changed(opening(dark), palace=palace), 0).reasons]
+    assert codes == ["decoration"]
 
 
 # Steps 5 and 6: deliveries and slots.
