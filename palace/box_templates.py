@@ -32,9 +32,9 @@ _DECK_NOTES = f"""\
 # a arch. b brick. c column. once is the one-time delivery and each the recurring one.
 """
 
-_SHEET_HEAD = f"""\
+_SHEET_HEAD = """\
 # A sheet of your box.  PLACEHOLDER: these letters are those of our own map-1, not of your sheet.
-# Put yours in, write "transcribed" below, and look at it with: palace map check {SHEET}.toml
+# Put yours in, write "transcribed" below, and look at it with: palace map show {}.toml
 """
 
 
@@ -69,11 +69,11 @@ def deck_template() -> str:
     return provenance + _DECK_NOTES + header + "".join(rows)
 
 
-def sheet_template() -> str:
-    """A map file to change."""
+def sheet_template(name: str = SHEET) -> str:
+    """A map file to change, of a map with this name."""
     text = (maps_folder() / "map-1.toml").read_text(encoding="utf-8")
     keys = text[text.index("name = ") :]
-    return _SHEET_HEAD + keys.replace('"map-1"', f'"{SHEET}"', 1)
+    return _SHEET_HEAD.format(name) + keys.replace('"map-1"', f'"{name}"', 1)
 
 
 def write_templates(folder: str | os.PathLike[str]) -> tuple[Path, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from palace.cli.output import echo_json, wrapped
 from palace.cli.searching import seconds_option
 from palace.cli.situation import Problems, open_map, situation
 from palace.elements import COLOUR_WORDS
+from palace.errors import InputError, Problem
 from palace.ground import SHIPPED, GroundMap, load_map
 from palace.map_stats import USUAL
 
@@ -21,11 +23,11 @@ from palace.map_stats import USUAL
 )
 @click.pass_context
 def map_verb(context: click.Context) -> None:
-    """List the Ground Maps, check a map file, or see how a map can be climbed.
+    """List and draw the Ground Maps, enter one of your own, see how a map can be climbed.
 
     Example:  palace map check my-sheet.toml
 
-    Example:  palace map stats map-2
+    Example:  palace map show map-3
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -111,6 +113,52 @@ def stats_map(
         svg_only(output)
     here = situation(position, name, supply, None, None, ruling)
     show_stats(here, seconds, output, force=force, as_json=as_json)
+
+
+@map_verb.command("show", short_help="The plan of a map, in colour.")
+@click.argument("name", metavar="[MAP]", default="map-1")
+@json_option
+def show_map(name: str, as_json: bool) -> None:
+    """Draw a map on the terminal: the colour of every knob, and the set-up.
+
+    Example:  palace map show map-3
+    """
+    from palace.cli.map_plan import map_lines
+
+    ground = situation(None, name, None, None, None, ()).palace.ground
+    if as_json:
+        rows = {"rows": list(ground.rows), "setup": [str(knob) for knob in ground.setup]}
+        echo_json(_record(ground) | rows)
+        return
+    click.echo(f"{ground.title}: {_counts(ground)}")
+    click.echo()
+    for line in map_lines(ground):
+        click.echo(line)
+    for sentence in ground.warnings():
+        click.secho(wrapped(f"warning: {sentence}"), fg="yellow")
+
+
+@map_verb.command("new", short_help="Write a map file to fill in.")
+@click.argument(
+    "target", metavar="[FILE.toml]", type=click.Path(path_type=Path), default="sheet-1.toml"
+)
+def new_map(target: Path) -> None:
+    """Write a map file to change: type the letters of your sheet in, and look at it.
+
+    Example:  palace map new sheet-1.toml
+
+    It begins as our own map-1, a placeholder; a file that exists is not touched.
+    """
+    from palace.box_templates import sheet_template
+    from palace.files import write_whole
+    from palace.ground import NAME
+
+    if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
+        what = "a map file is named as its map"
+        raise InputError(Problem(str(target), what, "letters, digits and hyphens, as sheet-1.toml"))
+    write_whole(target, sheet_template(target.stem.lower()))
+    click.echo(f"wrote {target}")
+    click.echo(f"look at it with: palace map show {target}")
 
 
 def _starts(ground: GroundMap) -> int:

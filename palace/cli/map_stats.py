@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from palace.cli.map_plan import rgb
 from palace.cli.output import echo_json, wrapped
 from palace.cli.searching import searching, setting_record
 from palace.cli.situation import Situation
@@ -69,7 +70,7 @@ def plan_lines(stats: MapStats) -> Iterator[str]:
             if knob in found:
                 step = tone(found[knob], most, len(TONES)) if found[knob] else 0
                 text = f"{short_number(found[knob]) if found[knob] else '-':>4}{letter}"
-                line += click.style(text, fg=_rgb(ON_TONES[step]), bg=_rgb(TONES[step])) + " "
+                line += click.style(text, fg=rgb(ON_TONES[step]), bg=rgb(TONES[step])) + " "
             elif heights.get(knob):
                 line += f"{f'[{heights[knob]}]':>4}{letter} "
             else:
@@ -108,7 +109,3 @@ def knob_lines(stats: MapStats) -> Iterator[str]:
     rest = sum(start.staircases > 0 for start in ranked) - len(shown)
     if rest:
         yield f"and {rest} more: --json lists them all"
-
-
-def _rgb(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
