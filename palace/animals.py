@@ -29,16 +29,25 @@ class Company:
         self.rulings = rulings
 
     def settle(
-        self, turn: Turn, staircase: Staircase, before: Palace, after: Palace, *, legal: bool
+        self,
+        turn: Turn,
+        staircase: Staircase,
+        before: Palace,
+        after: Palace,
+        *,
+        legal: bool,
+        has_frog: bool = False,
     ) -> tuple[Palace, tuple[str, ...], Found]:
         """The palace with the animals moved, which of them came, in order, and what was wrong.
 
         `after` is what stands of the build. Where the build is not `legal`, too little may stand
         to say where an animal belongs, and it is only held to a place where it can stand.
+        `has_frog` is whether the player holds the frog's trophy already.
         """
         step = _Step(self, turn, staircase, before, after, legal)
         step.butterfly()
-        step.frog()
+        if not has_frog or self.rulings.frog_again == "move":
+            step.frog()
         step.monkey()
         return step.palace, tuple(step.came), step.found
 

@@ -53,12 +53,11 @@ class Box(Sourced):
             yield f"boards that are placeholder: {' '.join(ours)}"
 
     def _missing_maps(self) -> Iterator[str]:
-        count = len(self.maps)
-        if count != MAPS:
-            yield f"{count or 'no'} map{'s' * (count != 1)} entered, the box has {MAPS}"
+        count = sum(not ground.placeholder for ground in self.maps)
         ours = [ground.name for ground in self.maps if ground.placeholder]
-        if ours:
-            yield f"maps that are placeholder: {' '.join(ours)}"
+        if count < MAPS:
+            tail = f"; placeholder: {' '.join(ours)}" if ours else ""
+            yield f"{count or 'none'} of {MAPS} maps transcribed{tail}"
 
     def __reduce__(self) -> tuple[type[Box], tuple[object, ...]]:
         # What was worked out from the fields is worked out anew by whoever unpickles it.

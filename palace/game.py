@@ -45,6 +45,11 @@ class Replay:
         return self.table.finished
 
     @property
+    def even(self) -> bool:
+        """Whether everybody has had as many turns."""
+        return len(self.turns) % len(self.start.seats) == 0
+
+    @property
     def good(self) -> Palace:
         """The last palace reached by legal turns only."""
         palace = self.start.palace

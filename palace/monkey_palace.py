@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from palace.document import Document
 from palace.game import replay
-from palace.monkey_score import score_replay, score_sheet
+from palace.monkey_score import score_replay, score_sheet, written_down
 from palace.records.record import Record, record_of
 from palace.records.writing import record_text
 from palace.rulings import Rulings
@@ -35,7 +35,8 @@ class MonkeyPalace:
         """The score of a record: of its turns if it has any, otherwise as written down."""
         if rulings:
             record = replace(record, rulings=Rulings.of({**record.data.rulings, **rulings}))
-        if record.data.turns is None:
+        data = record.data
+        if data.turns is None or (not data.turns and any(map(written_down, data.players))):
             return score_sheet(record)
         return score_replay(record, replay(record, strict=strict))
 

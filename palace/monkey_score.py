@@ -71,6 +71,10 @@ def score_replay(record: Record, played: Replay) -> Score:
     holds the monkey (facts, end of the game).
     """
     data, table = record.data, played.table
+    sheets = tuple(_played_sheet(seat, table) for seat in table.seats)
+    problems = [*_contradictions(record, sheets)]
+    if problems and len(played.turns) == len(data.turns or ()):
+        raise InputError(*problems)
     notes = [*played.unchecked]
     if len(played.turns) < len(data.turns or ()):
         notes.append(f"stopped at turn {len(played.turns)}, which is not legal")
@@ -78,17 +82,44 @@ def score_replay(record: Record, played: Replay) -> Score:
         game=data.game,
         rules=data.rules,
         legal=played.legal,
-        finished=played.finished,
+        finished=played.finished or _said_to_be_over(record, played),
         reasons=played.reasons,
-        sheets=tuple(_played_sheet(seat, table) for seat in table.seats),
+        sheets=sheets,
         categories=CATEGORIES,
         tie_breakers=TIE_BREAKERS,
-        ends="" if played.finished else _ends(table),
+        ends="" if played.finished or _said_to_be_over(record, played) else _ends(table),
         notes=tuple(notes),
         date=data.date,
         place=data.place,
         start_player=table.names[0],
     )
+
+
+def written_down(player: Player) -> bool:
+    """Whether a player's points stand in the record, beside turns or instead of them."""
+    keys = ("cards", "bonus", "trophies", "total")
+    return any(getattr(player, key) is not None for key in keys)
+
+
+def _contradictions(record: Record, sheets: tuple[Sheet, ...]) -> Iterator[Problem]:
+    """Points written down that are not those of the turns."""
+    for at, (player, sheet) in enumerate(zip(record.data.players, sheets, strict=True)):
+        cards = sum(player.cards) if isinstance(player.cards, list) else player.cards
+        held = {line.category for line in sheet.lines} & TROPHY_POINTS.keys()
+        found = {
+            "cards": (cards, sheet.subtotal("cards") or 0),
+            "bonus": (player.bonus, (sheet.subtotal("bonus") or 0) // BONUS_POINTS),
+            "total": (player.total, sheet.total),
+        }
+        for key, (written, right) in found.items():
+            if written is not None and written != right:
+                what = f"{written} written down, the turns make {right}"
+                place = ("players", at, key)
+                yield fault(record.document, place, what, "correct it, or leave it out")
+        if player.trophies is not None and {*player.trophies} != held:
+            right_ones = ", ".join(sorted(held)) or "none"
+            what = f"the turns leave {player.name} {right_ones}"
+            yield fault(record.document, ("players", at, "trophies"), what, "correct them")
 
 
 def _played_sheet(seat: Seat, table: Table) -> Sheet:
@@ -106,10 +137,17 @@ def _without_slot(card: Card) -> str:
     return str(replace(card, slot=None))
 
 
+def _said_to_be_over(record: Record, played: Replay) -> bool:
+    """Whether the record says so, where pieces are not known and everybody had as many turns."""
+    return bool(record.data.finished) and not played.table.known and played.even
+
+
 def _ends(table: Table) -> str:
     """What would end a game that goes on."""
     if table.ending:
         return f"it ends with the turn of {table.names[-1]}: {table.ending}"
+    if not table.known:
+        return "it is not known when it ends: write start and each for all, or finished = true"
     tray = table.tray
     left = "" if tray is None else f"; the tray holds {tray}"
     return f"it ends when a player cannot be given all the pieces he is due{left}"

@@ -151,6 +151,15 @@ RULINGS: dict[str, Ruling] = {
             "guess",
         ),
         Ruling(
+            "frog-again",
+            "May the holder of the frog's trophy take it again?",
+            {
+                "nothing": "he may, but nothing happens: no column, and the frog stays",
+                "move": "he may move the frog, without a column",
+            },
+            "likely: the rule book gives the column only for taking the card",
+        ),
+        Ruling(
             "frog-time",
             "When may the frog trophy be taken?",
             {
@@ -191,6 +200,7 @@ class Rulings:
     must_build: str = "must"
     game_end: str = "delivery"
     short_tray: str = "rest"
+    frog_again: str = "nothing"
     frog_time: str = "after"
     monkey_stay: str = "move"
 

@@ -6,10 +6,11 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from palace.document import parse_document
 from palace.errors import InputError, Problem
+from palace.files import write_whole
 from palace.game import opening
 from palace.records.record import Record, read_record, record_of
 from palace.records.schema import Turn
@@ -18,17 +19,24 @@ from palace.records.writing import record_text, write_record
 from palace.table import Table
 from palace.turn import TurnReport, play
 
+if TYPE_CHECKING:
+    from palace.document import Kind
+
 
 class Session:
     """A record, the table after each of its turns, and the file it is kept in.
 
     The file is written whole after every turn and every undo: whoever stops at any moment loses
-    nothing but the turn he is in.
+    nothing but the turn he is in.  A file written by hand is copied first, since its comments
+    cannot be kept: to `saved_as`.
     """
 
     def __init__(self, record: Record, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self.record = record
+        self.kind: Kind = "json" if self.path.suffix.lower() == ".json" else "toml"
+        self.on_disk = _bytes(self.path)
+        self.saved_as: Path | None = None
         self.reports: list[TurnReport] = []
         self.start = opening(record)
         for index in range(len(record.data.turns or ())):
@@ -89,11 +97,34 @@ class Session:
     def _with(self, turns: Sequence[Turn]) -> Record:
         """The record with other turns, read anew, so that every line is right."""
         data = self.record.data.model_copy(update={"turns": list(turns)})
-        text = record_text(replace(self.record, data=data))
-        return record_of(parse_document(text, "toml", str(self.path)), self.path.parent)
+        text = record_text(replace(self.record, data=data), self.kind)
+        return record_of(parse_document(text, self.kind, str(self.path)), self.path.parent)
 
     def _keep(self, record: Record) -> None:
-        if self.path.suffix.lower() not in (".toml", ".json"):
-            raise InputError(Problem(str(self.path), "records are TOML or JSON", "name it .toml"))
+        """Write the file; what somebody else wrote there is not overwritten."""
+        if _bytes(self.path) != self.on_disk:
+            what = "the file was changed meanwhile, this turn is not saved"
+            raise InputError(Problem(str(self.path), what, "leave, and start again"))
+        ours = record_text(self.record, self.kind).encode()
+        if self.saved_as is None and self.on_disk != ours:
+            self.saved_as = self._spare()
         write_record(record, self.path, overwrite=True)
+        self.on_disk = _bytes(self.path)
         self.record = record
+
+    def _spare(self) -> Path:
+        """A copy of a file written by hand, whose comments and order would be lost."""
+        for number in range(1, 1000):
+            spare = self.path.with_name(f"{self.path.name}.{number}.bak")
+            if not spare.exists():
+                write_whole(spare, self.record.document.text)
+                return spare
+        raise InputError(Problem(str(self.path), "999 copies of it exist", "take some away"))
+
+
+def _bytes(path: Path) -> bytes | None:
+    """What is in the file, None if there is none that can be read."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None

@@ -111,7 +111,7 @@ class Table:
             return self.with_seat(self.seat(name).given(due)), due
         got = Supply(
             *(
-                wanted if there >= wanted else there if short == "rest" else 0
+                wanted if there >= wanted else max(there, 0) if short == "rest" else 0
                 for wanted, there in zip(due, tray, strict=True)
             )
         )

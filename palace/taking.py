@@ -18,6 +18,9 @@ def in_words(cost: int, colour: str) -> str:
 
 def colour_faults(cards: Sequence[Card], decoration: str | None) -> Iterator[tuple[Reason, int]]:
     """Step 4: cards have the colour of the decoration, or are multicoloured; with their index."""
+    coloured = [card.colour for card in cards if card.colour not in (None, "x")]
+    # Where the start has no colour, cards of two colours cannot both be right.
+    decoration = decoration or next(iter(coloured), None)
     for index, card in enumerate(cards):
         if decoration and card.colour not in (None, "x", decoration):
             text = f"the card {card} is {COLOURS[card.colour or 'x']}, "
@@ -26,11 +29,13 @@ def colour_faults(cards: Sequence[Card], decoration: str | None) -> Iterator[tup
             yield Reason("card-colour", str(card), None, None, remedy, text), index
 
 
-def cost_fault(cards: Sequence[Card], player: str, earned: int) -> Iterator[Reason]:
+def cost_fault(
+    cards: Sequence[Card], player: str, earned: int, *, known: bool = True
+) -> Iterator[Reason]:
     """Step 4: together they cost at most the credits of the staircase."""
     cost = sum(card.cost or 0 for card in cards)
     if cost > earned:
-        text = f"the cards cost {cost}, the staircase earns {earned}"
+        text = f"the cards cost {cost}, the staircase earns {'' if known else 'at most '}{earned}"
         remedy = f"take cards of {earned} credit{'s' * (earned != 1)} at most"
         yield Reason("card-cost", player, None, cost - earned, remedy, text)
 

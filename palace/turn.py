@@ -93,7 +93,7 @@ class _Turn:
             self.deliver(self.table.seat(self.name).income, "recurring delivery")
         else:
             if self.rulings.frog_time == "any":
-                self.column_of_the_frog()
+                self.take_the_frog()
             before = self.table.palace
             staircase, verdict = self.build(Staircase.read(self.turn.build))
             self.take(staircase, verdict)
@@ -101,12 +101,13 @@ class _Turn:
             self.bonus_card(verdict)
             self.animals(staircase, before, verdict)
         self.ends()
-        marked = tuple(
-            reason._replace(turn=self.index + 1, line=self.line(key)) for reason, key in self.found
-        )
+        once: dict[tuple[str, str], Reason] = {}
+        for reason, key in self.found:
+            marked = reason._replace(turn=self.index + 1, line=self.line(key))
+            once.setdefault((reason.code, reason.at), marked)
         return TurnReport(
-            self.index + 1, self.name, self.staircase, self.verdict, marked, self.table,
-            self.came, self.bonus_taken, self.given,
+            self.index + 1, self.name, self.staircase, self.verdict, tuple(once.values()),
+            self.table, self.came, self.bonus_taken, self.given,
         )  # fmt: skip
 
     def complain(self, reason: Reason, key: str) -> None:
@@ -135,19 +136,18 @@ class _Turn:
 
     def passes(self) -> None:
         """Rule E: only who can build nothing passes; a pass brings no card, bonus or trophy."""
+        pieces = self.before.seat(self.name).pieces
+        if self.rulings.must_build == "must" and pieces is not None:
+            from palace.search import exists
+
+            staircase = exists(self.table.palace, pieces, self.rulings)
+            if staircase is not None:
+                self.complain(must_build(self.name, staircase), "pass")
         for key, (code, text) in _NOT_OF_A_PASS.items():
             if getattr(self.turn, key):
                 text = f"{self.name} passes, and {text}"
                 remedy = f"leave {key} out"
                 self.complain(Reason(code, self.name, None, None, remedy, text), key)
-        pieces = self.before.seat(self.name).pieces
-        if self.rulings.must_build == "may" or pieces is None:
-            return
-        from palace.search import exists
-
-        staircase = exists(self.table.palace, pieces, self.rulings)
-        if staircase is not None:
-            self.complain(must_build(self.name, staircase), "pass")
 
     def build(self, staircase: Staircase) -> tuple[Staircase, Verdict]:
         """Steps 1 to 3: the verdict; what can stand is laid and paid from the hand."""
@@ -157,7 +157,7 @@ class _Turn:
         for reason in verdict.reasons:
             self.complain(reason, "build")
         if verdict.legal:
-            self.found += _claims(self.turn, verdict)
+            self.found += _claims(self.turn, verdict, self.bonus_due(verdict))
         after = verdict.palace
         if after is None:
             tray = table.tray
@@ -180,8 +180,9 @@ class _Turn:
         colour = self.table.palace.ground.colours.get(staircase.knobs[0])
         at_card: list[tuple[Reason, int]] = [*colour_faults(cards, colour)]
         # Of a staircase that is not legal nobody knows the credits; it had no more than these.
-        earned = staircase.arches + 1 if verdict.credits is None else verdict.credits
-        for reason in cost_fault(cards, self.name, earned):
+        known = verdict.credits is not None
+        earned = verdict.credits if verdict.credits is not None else staircase.arches + 1
+        for reason in cost_fault(cards, self.name, earned, known=known):
             self.complain(reason, "take")
         at_card += pile_faults(cards, self.table, self.record.deck)
         once = NOTHING
@@ -198,10 +199,14 @@ class _Turn:
         self.table, got = self.table.deliver(self.name, due, what, short=self.rulings.short_tray)
         self.given = self.given.plus(got)
 
+    def bonus_due(self, verdict: Verdict) -> bool:
+        """Whether the staircase earns a bonus card and there is one (ruling `bonus-out`)."""
+        left = self.before.bonus_left > 0 or self.rulings.bonus_out == "bananas"
+        return bool(verdict.bonus) and left
+
     def bonus_card(self, verdict: Verdict) -> None:
         """Step 7: one bonus card for a run of bricks and columns five bricks high."""
-        left = self.table.bonus_left > 0 or self.rulings.bonus_out == "bananas"
-        if verdict.bonus and left:
+        if self.bonus_due(verdict):
             seat = self.table.seat(self.name)
             self.table = self.table.with_seat(replace(seat, bonus=(*seat.bonus, self.index + 1)))
             self.bonus_taken = True
@@ -210,20 +215,22 @@ class _Turn:
         """Step 8: butterfly, frog, monkey; each trophy goes to who moved its animal."""
         company = Company(self.record.data.trophies, self.rulings)
         palace, self.came, trouble = company.settle(
-            self.turn, staircase, before, self.table.palace, legal=verdict.legal
-        )
+            self.turn, staircase, before, self.table.palace,
+            legal=verdict.legal, has_frog=self.before.holder("frog") == self.name,
+        )  # fmt: skip
         self.found += trouble
         self.table = replace(self.table, palace=palace)
         for animal in self.came:
             if animal == "frog" and self.rulings.frog_time != "any":
-                self.column_of_the_frog()
+                self.take_the_frog()
             self.table = self.table.with_trophy(animal, self.name)
 
-    def column_of_the_frog(self) -> None:
-        """One column for who takes the frog's trophy, nothing for who has it already."""
+    def take_the_frog(self) -> None:
+        """The frog's trophy and one column; nothing for who has it already."""
         in_play = "frog" in self.record.data.trophies
         if self.turn.frog and in_play and self.table.holder("frog") != self.name:
             self.deliver(FROG_BRINGS, "column for the frog")
+            self.table = self.table.with_trophy("frog", self.name)
 
     def ends(self) -> None:
         """Whether the last round has begun, and whether it is over."""
@@ -234,7 +241,7 @@ class _Turn:
                 if tray is None
                 else [k for k, n in zip(tray._fields, tray, strict=True) if not n]
             )
-            ending = self.before.ending or (
+            ending = table.ending or (
                 f"turn {table.turn}: the tray holds no {' and no '.join(empty)}" if empty else ""
             )
             table = replace(table, ending=ending)
@@ -242,7 +249,7 @@ class _Turn:
         self.table = replace(table, finished=self.before.finished or last)
 
 
-def _claims(turn: Turn, verdict: Verdict) -> Iterator[tuple[Reason, str]]:
+def _claims(turn: Turn, verdict: Verdict, bonus: bool) -> Iterator[tuple[Reason, str]]:
     """What was written down of a legal build and does not follow from it."""
     if turn.decoration is not None and turn.decoration != verdict.decoration:
         said, right = COLOUR_WORDS[turn.decoration], COLOUR_WORDS[verdict.decoration or "l"]
@@ -254,9 +261,11 @@ def _claims(turn: Turn, verdict: Verdict) -> Iterator[tuple[Reason, str]]:
         text = f"{_credits(turn.credits)} written down, the staircase earns {earned}"
         by = abs(turn.credits - earned)
         yield Reason("credits", turn.player, None, by, f"credits = {earned}", text), "credits"
-    if turn.bonus is not None and turn.bonus != verdict.bonus:
-        earns = "earns the bonus card" if verdict.bonus else "earns no bonus card"
-        remedy = f"bonus = {str(verdict.bonus).lower()}"
+    if turn.bonus is not None and turn.bonus != bonus:
+        earns = "earns the bonus card" if bonus else "earns no bonus card"
+        if verdict.bonus and not bonus:
+            earns = "earns a bonus card, but none is left"
+        remedy = f"bonus = {str(bonus).lower()}"
         text = f"the staircase {earns}, the opposite was written down"
         yield Reason("bonus", turn.player, None, None, remedy, text), "bonus"
 

@@ -10,7 +10,7 @@ from palace.animals import free_end
 from palace.cli.output import counted, earnings, reason_lines, wrapped
 from palace.cli.plan import echo_drawing
 from palace.elements import COLOUR_WORDS
-from palace.errors import InputError, NotationError, PalaceError
+from palace.errors import InputError, NotationError
 from palace.knob import Knob
 from palace.reasons import Reason
 from palace.records.schema import Turn
@@ -28,7 +28,8 @@ hint         the best staircase from the pieces in hand
 show         the palace, with everybody's pieces
 undo         take the last turn back
 score        the standings so far
-quit         leave; everything up to the last turn is saved"""
+quit         leave; everything up to the last turn is saved
+back         while cards and animals are asked: begin the turn anew"""
 
 COMMANDS = ("pass", "hint", "show", "undo", "score", "help", "quit")
 
@@ -39,6 +40,7 @@ class Dialogue:
     def __init__(self, session: Session, ask: Ask) -> None:
         self.session = session
         self.ask = ask
+        self.said_so = False
 
     def run(self) -> None:
         """Turn after turn until the game is over or the player leaves."""
@@ -56,13 +58,12 @@ class Dialogue:
         click.secho(wrapped(f"the game is over: {self.session.table.ending}"), bold=True)
         self.score()
         while True:
-            said = self.ask("undo or quit> ", ("undo", "quit", "score", "show"))
-            if said == "quit" or not said:
-                raise _Leave
-            if said == "undo":
-                self.undo()
-                return True
-            self.said(said)
+            said = self.ask("undo or quit> ", ("undo", "quit", "score", "show")).lower()
+            if said in ("undo", "quit", "q", "exit", "score", "show"):
+                if self.said(said):
+                    return True
+            else:
+                click.echo("no further turn is taken; say undo, quit, score or show")
 
     def headline(self) -> None:
         """Whose turn it is, his pieces, the tray."""
@@ -83,15 +84,35 @@ class Dialogue:
         if word == "undo":
             return self.undo()
         answers = {"hint": self.hint, "show": self.show, "score": self.score}
-        if word in answers:
-            answers[word]()
-        elif word in ("help", "?", ""):
-            click.echo(HELP)
-        elif word == "pass":
-            return self.pass_()
-        else:
-            return self.build(line)
+        try:
+            if word in answers:
+                answers[word]()
+            elif word in ("help", "?", ""):
+                click.echo(HELP)
+            elif word.rstrip("! ") == "pass":
+                return self.pass_(anyway=word.endswith("!"))
+            else:
+                return self.build(line)
+        except _Back:
+            click.echo("the turn begins anew")
         return False
+
+    def answer(self, prompt: str, words: Sequence[str]) -> str:
+        """What is answered within a turn; `back` begins it anew."""
+        while True:
+            line = self.ask(prompt, [*words, "back"])
+            word = line.lower()
+            if word in ("quit", "exit"):
+                raise _Leave
+            if word in ("back", "undo"):
+                raise _Back
+            if word == "show":
+                self.show()
+            elif word in ("help", "?"):
+                click.echo("Enter alone for none; with ! behind it although it is wrong")
+                click.echo("back begins the turn anew, show draws the palace, quit leaves")
+            else:
+                return line
 
     def build(self, line: str) -> bool:
         """A staircase: its verdict, then cards and animals."""
@@ -103,9 +124,12 @@ class Dialogue:
             click.echo("say help for what can be said")
             return False
         turn = Turn(player=self.session.due, build=str(staircase))
+        early = self.session.record.rulings.frog_time == "any"
+        if early and self.may_take_the_frog():
+            turn = self.animal(turn, "frog", "Enter: not taken", must=False)
         report = self.session.attempt(turn)
         verdict = report.verdict
-        wrong = () if verdict is None else verdict.reasons
+        wrong = [r for r in report.reasons if r.code not in ("monkey", "frog")]
         for text in _lines(wrong):
             click.echo(text)
         if wrong and not anyway:
@@ -113,50 +137,51 @@ class Dialogue:
             return False
         if verdict is not None and verdict.legal:
             click.echo(wrapped(earnings(verdict)))
-        return self.keep(self.animals(self.cards(turn)))
+        turn = self.cards(turn)
+        if not early and self.may_take_the_frog():
+            turn = self.animal(turn, "frog", "Enter: not taken", must=False)
+        if any(reason.code == "monkey" for reason in self.session.attempt(turn).reasons):
+            turn = self.animal(turn, "monkey", "gold was placed", must=True)
+        return self.keep(turn)
+
+    def may_take_the_frog(self) -> bool:
+        """Whether the frog is in the game and not in this player's hands."""
+        in_play = "frog" in self.session.record.data.trophies
+        return in_play and self.session.table.holder("frog") != self.session.due
 
     def cards(self, turn: Turn) -> Turn:
         """Step 4: which cards are taken; asked again while something is wrong with them."""
         deck = self.session.record.deck
         words = [f"@{name}" for name in deck.cards] if deck is not None else []
         while True:
-            line = self.ask("cards> ", words)
-            taken = [text.strip() for text in line.split(",") if text.strip()]
+            line = self.answer("cards> ", words)
+            taken = [text.strip() for text in line.rstrip("! ").split(",") if text.strip()]
             if not taken:
                 return turn
             new = turn.model_copy(update={"take": taken})
             try:
                 report = self.session.attempt(new)
-            except PalaceError as error:
-                click.secho(wrapped(str(error)), fg="red")
+            except InputError as error:
+                for problem in error.problems:
+                    click.secho(wrapped(str(problem._replace(where=""))), fg="red")
                 continue
             wrong = [r for r in report.reasons if r.code.startswith("card-")]
             for text in _lines(wrong):
                 click.echo(text)
-            if not wrong:
+            if not wrong or line.endswith("!"):
                 return new
-
-    def animals(self, turn: Turn) -> Turn:
-        """Step 8: where the frog is put, if it is taken, and the monkey."""
-        report = self.session.attempt(turn)
-        record = self.session.record
-        if "frog" in record.data.trophies and report.verdict and report.verdict.legal:
-            turn = self.animal(turn, "frog", "Enter: not taken", must=False)
-            report = self.session.attempt(turn)
-        if any(reason.code == "monkey" for reason in report.reasons):
-            turn = self.animal(turn, "monkey", "gold was placed", must=True)
-        return turn
+            click.echo(f"to keep them all the same: {line} !")
 
     def animal(self, turn: Turn, name: str, why: str, *, must: bool) -> Turn:
         """Ask where an animal is put until it may stand there."""
         while True:
             palace = self.session.attempt(turn).palace
             words = [str(knob) for knob in palace.tops if free_end(palace, knob, name[0])]
-            line = self.ask(f"{name} ({why})> ", words)
+            line = self.answer(f"{name} ({why})> ", words)
             if not line and not must:
                 return turn
             try:
-                knob = str(Knob.read(line))
+                knob = str(Knob.read(line.rstrip("! ")))
             except NotationError as error:
                 click.secho(f"{error.what}, expected {error.expected}", fg="red")
                 continue
@@ -164,16 +189,17 @@ class Dialogue:
             wrong = [r for r in self.session.attempt(new).reasons if r.code == name]
             for text in _lines(wrong):
                 click.echo(text)
-            if not wrong:
+            if not wrong or line.endswith("!"):
                 return new
 
-    def pass_(self) -> bool:
+    def pass_(self, *, anyway: bool) -> bool:
         """A pass, if nothing can be built."""
         turn = Turn.model_validate({"player": self.session.due, "pass": True})
         report = self.session.attempt(turn)
-        if report.reasons:
-            for text in _lines(report.reasons):
-                click.echo(text)
+        for text in _lines(report.reasons):
+            click.echo(text)
+        if report.reasons and not anyway:
+            click.echo("to keep it all the same: pass !")
             return False
         return self.keep(turn)
 
@@ -184,12 +210,24 @@ class Dialogue:
         except InputError as error:
             click.secho(wrapped(str(error)), fg="red")
             return False
+        self.copied()
         click.echo(wrapped(summary(report)))
         return True
 
+    def copied(self) -> None:
+        """Say, once, where the file as it was written by hand is kept."""
+        if self.session.saved_as is not None and not self.said_so:
+            click.echo(wrapped(f"the file as it was, with its comments: {self.session.saved_as}"))
+            self.said_so = True
+
     def undo(self) -> bool:
         """Take the last turn back."""
-        report = self.session.undo()
+        try:
+            report = self.session.undo()
+        except InputError as error:
+            click.secho(wrapped(str(error)), fg="red")
+            return False
+        self.copied()
         if report is None:
             click.echo("there is no turn to take back")
             return False
@@ -251,6 +289,10 @@ def summary(report: TurnReport) -> str:
 def _lines(found: Iterable[Reason]) -> Iterable[str]:
     """Reasons as people read them; that they concern this turn is plain."""
     return reason_lines([reason._replace(turn=None, line=None) for reason in found])
+
+
+class _Back(Exception):  # noqa: N818
+    """The turn begins anew."""
 
 
 class _Leave(Exception):  # noqa: N818

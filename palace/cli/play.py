@@ -41,6 +41,7 @@ def play_verb(
 
     The record is saved whole after every turn: stop at any moment, and nothing is lost.
     """
+    from palace.box_templates import BOX_FILE
     from palace.cli.dialogue import Dialogue
     from palace.session import Session
 
@@ -64,7 +65,8 @@ def play_verb(
         if trophies:
             keys["trophies"] = [word.strip() for word in trophies.split(",") if word.strip()]
         if box:
-            keys["box"] = box
+            folder = Path(box)
+            keys["box"] = str(folder / BOX_FILE) if (folder / BOX_FILE).is_file() else box
         session = Session.new(record, [_player(text) for text in players], **keys)
         click.echo(f"wrote {record}; {session.due} begins: whoever last ate a banana")
     for warning in session.record.warnings:

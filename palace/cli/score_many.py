@@ -67,6 +67,11 @@ def score_many(
     if output is not None and not force and output.exists():
         # Known before the work is done, not after it.
         raise InputError(Problem(str(output), "this file exists", "choose another, or --force"))
+    if output is not None and output.suffix.lower() in ENDINGS:
+        home = output.resolve().parents
+        if any(Path(name).is_dir() and Path(name).resolve() in home for name in files):
+            what = "it lies in the folder that is scored, and would be read as a record next time"
+            raise InputError(Problem(str(output), what, "write it elsewhere"))
     worker = partial(outcomes, form=form, given=given, strict=strict)
     found = list(_all(names, worker))
     bad = [problem for outcome in found for problem in outcome.problems]

@@ -10,10 +10,16 @@ from palace.box import Box
 from palace.cards import Card
 from palace.deck import Deck
 from palace.document import Document
+from palace.elements import noun
 from palace.errors import InputError, NotationError, Problem
+from palace.position import BOX
 from palace.records.named import box_named, deck_named
 from palace.records.problems import fault
 from palace.records.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord
+from palace.supply import Supply
+
+SETUP = Supply(2, 1, 0)
+"""Pieces of the set-up."""
 
 
 def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
@@ -68,6 +74,23 @@ def _named_cards(turns: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:
                     yield ("turns", index, "take", number), Card.read(text)
                 except NotationError:
                     continue  # the schema says what is wrong with it
+
+
+def too_rich(document: Document, data: MonkeyRecord, box: Box | None) -> Iterator[Problem]:
+    """Starting pieces beyond what the box holds beside the set-up, where it runs out."""
+    left = BOX.minus(SETUP)
+    for index, player in enumerate(data.players):
+        board = None if box is None else box.boards.get(index + 1)
+        start = board.start if player.start is None and board is not None else None
+        start = Supply.read(player.start) if player.start is not None else start
+        if start is None:
+            continue
+        for kind, needed, there in zip(start._fields, start, left, strict=True):
+            if needed > there:
+                what = f"{needed} {noun(kind, needed)}, {there or 'none'} are left in the box"
+                path = ("players", index, "start")
+                yield fault(document, path, what, "all players and the set-up share one box")
+        left = Supply(*(max(number, 0) for number in left.minus(start)))
 
 
 def placeholders(

@@ -19,7 +19,7 @@ from palace.document import Document, parse_document, read_document
 from palace.errors import InputError, Problem
 from palace.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.records.conflicts import conflicts
-from palace.records.in_use import boardless, in_use, placeholders
+from palace.records.in_use import boardless, in_use, placeholders, too_rich
 from palace.records.named import map_named
 from palace.records.problems import fault, in_order, problems_of, unknown_keys
 from palace.records.schema import GAMES, MonkeyRecord
@@ -111,6 +111,8 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
         problems += error.problems
     try:
         box, deck = in_use(document, folder)
+        if data is not None:
+            problems += too_rich(document, data, box)
     except InputError as error:
         problems += error.problems
     if problems or data is None or ground is None:

@@ -161,6 +161,7 @@ class MonkeyRecord(Model):
     box: str | None = None
     deck: str | None = None
     provenance: Provenance | None = None
+    finished: bool | None = None
     trophies: list[Trophy] = Field(default_factory=_monkey)
     ground: Ground | None = None
     rulings: dict[str, str] = Field(default_factory=dict)

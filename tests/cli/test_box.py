@@ -18,8 +18,7 @@ UNFILLED = [
     "0 of 67 cards are filled in, 67 prepared rows are left",
     "piles without a card: 1x 2x 3l 3d 3g 4l 4d 4g 5l 5d 5g 6x",
     *(f"board {n}: its starting pieces or its delivery are not filled in" for n in range(1, 5)),
-    "1 map entered, the box has 4",
-    "maps that are placeholder: sheet-1",
+    "none of 4 maps transcribed; placeholder: sheet-1",
 ]
 
 

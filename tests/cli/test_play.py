@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import signal
 import subprocess
@@ -13,10 +14,13 @@ from pathlib import Path
 import pytest
 
 from palace.cli.terminal import completions
+from palace.errors import InputError, Problem
 from palace.game import replay
 from palace.ground import load_map
 from palace.position import Palace
 from palace.records import read_record
+from palace.records.schema import Turn
+from palace.session import Session
 from tests.calls import Called, call, refusal
 from tests.cli.texts import SAMPLE
 
@@ -172,3 +176,94 @@ def test_knobs_are_completed() -> None:
     assert "a1" in shown("a")
     assert "d4" not in shown("d")  # rule A: nobody begins where something stands
     assert shown("1x 0*, hi") == ["hint"]
+
+
+def test_nothing_is_built_after_the_end(said) -> None:  # type: ignore[no-untyped-def]
+    Path("game.toml").write_text(SAMPLE.read_text())
+    called = said("c3+bb-c4\npass\nquit\n", "game.toml")
+    assert called.out.count("no further turn is taken") == 2
+    assert Path("game.toml").read_text() == SAMPLE.read_text()
+
+
+def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
+    session = Session.new("game.toml", [{"name": "Ana"}, {"name": "Ben"}], map="map-1")
+    other = Session.open("game.toml")
+    other.take(Turn(player="Ana", build="c4+b-d4"))
+    with pytest.raises(InputError, match="changed meanwhile"):
+        session.take(Turn(player="Ana", build="d3+b-d4"))
+    assert "c4+b-d4" in Path("game.toml").read_text()
+    assert session.reports == []
+
+
+def test_a_file_with_comments_is_copied_first(said) -> None:  # type: ignore[no-untyped-def]
+    text = "# our Sunday game\n" + SAMPLE.read_text().split("[[turns]]")[0]
+    Path("game.toml").write_text(text)
+    called = said("c4+b-d4\n\n\nquit\n", "game.toml")
+    assert "the file as it was, with its comments: game.toml.1.bak" in called.out
+    assert Path("game.toml.1.bak").read_text() == text
+    assert len(turns("game.toml")) == 1
+
+
+def test_a_json_record_stays_one_null_and_all(said) -> None:  # type: ignore[no-untyped-def]
+    data = {
+        "format": 1, "game": "monkey-palace", "rules": "1", "map": "map-1",
+        "players": [{"name": "Ana", "x": None}, {"name": "Ben"}], "turns": [],
+    }  # fmt: skip
+    Path("game.json").write_text(json.dumps(data))
+    called = said("c4+b-d4\n\nquit\n", "game.json")
+    assert called.status == 0
+    written = json.loads(Path("game.json").read_text())
+    assert written["players"][0] == {"name": "Ana", "x": None}
+    assert written["turns"] == [{"player": "Ana", "build": "c4+b-d4"}]
+
+
+def test_undo_where_nothing_can_be_written(said, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    said("c4+b-d4\n\n", "game.toml", *NEW)
+
+    def full(*_: object, **__: object) -> None:
+        raise InputError(Problem("game.toml", "no space left on device", "make room"))
+
+    monkeypatch.setattr("palace.session.write_record", full)
+    called = said("undo\nquit\n", "game.toml")
+    assert called.status == 0
+    assert "no space left on device" in called.out
+    assert len(turns("game.toml")) == 1
+
+
+def test_back_begins_the_turn_anew(said) -> None:  # type: ignore[no-untyped-def]
+    lines = "e3+bb-e4\nback\nc4+b-d4\nhelp\nshow\nundo\nd3+b-d4\n\nback\nquit\n"
+    called = said(lines, "game.toml", *NEW)
+    assert called.out.count("the turn begins anew") == 3
+    assert "back begins the turn anew" in called.out
+    assert turns("game.toml") == []
+
+
+def test_what_happened_at_the_table_can_be_kept(said) -> None:  # type: ignore[no-untyped-def]
+    lines = "c4+b-d4\n3g 2* !\npass\npass !\nquit\n"
+    said(lines, "game.toml", *NEW)
+    assert turns("game.toml") == [
+        {"player": "Ana", "build": "c4+b-d4", "take": ["3g 2*"]},
+        {"player": "Ben", "pass": True},
+    ]
+    assert [reason.code for reason in replay(read_record("game.toml")).reasons] == [
+        "card-cost", "card-colour", "pass",
+    ]  # fmt: skip
+
+
+def test_the_frog_may_be_taken_before_the_build_by_a_ruling(said) -> None:  # type: ignore[no-untyped-def]
+    head = 'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n'
+    seats = '[[players]]\nname = "Ana"\nstart = "1a2b"\neach = "0a"\n[[players]]\nname = "Ben"\n'
+    rules = 'trophies = ["monkey", "frog"]\n[rulings]\nfrog-time = "any"\n'
+    Path("game.toml").write_text(head + rules + seats + 'start = "1a"\neach = "1a"\n')
+    said("e3+c-e4_b\ne3\n\nd4\nquit\n", "game.toml")
+    assert turns("game.toml") == [
+        {"player": "Ana", "build": "e3+c-e4_b", "frog": "e3", "monkey": "d4"}
+    ]
+    assert replay(read_record("game.toml")).legal
+
+
+def test_a_box_may_be_named_by_its_folder(said) -> None:  # type: ignore[no-untyped-def]
+    assert call("box", "new", "mybox").status == 0
+    players = ["--player", "Ana:1a:1a", "--player", "Ben:1a:1a"]
+    assert said("quit\n", "game.toml", *players, "--box", "mybox").status == 0
+    assert read_record("game.toml").data.box == "mybox/box.toml"

@@ -20,7 +20,7 @@ from palace.cli.score_many import FEW, below
 from tests.calls import call, refusal
 from tests.cli.test_program import on_a_terminal
 from tests.cli.test_score import GAME, TWICE
-from tests.cli.texts import write
+from tests.cli.texts import SAMPLE, write
 
 BAD = GAME.replace("cards = 25", "crads = 25")
 SAID = "players[2]: nothing is written down for Ben; is 'crads' a slip for cards?"
@@ -171,3 +171,12 @@ def test_ten_thousand_games(folder: Path) -> None:
     called = call("score", "many", "--json")
     assert time.monotonic() - begun < 60
     assert len(json.loads(called.out)["games"]) == 10_000
+
+
+def test_a_score_is_not_written_where_it_would_be_read_as_a_record(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(SAMPLE.read_text())
+    (line,) = refusal("score", tmp_path, "-o", tmp_path / "out.json")
+    assert "it lies in the folder that is scored" in line
+    assert not (tmp_path / "out.json").exists()
+    assert call("score", tmp_path, "-o", tmp_path / "out.csv").status == 0
+    assert call("score", tmp_path, "-o", tmp_path.parent / f"{tmp_path.name}.json").status == 0
