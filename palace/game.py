@@ -93,13 +93,17 @@ def replay(record: Record, *, strict: bool = False, turns: int | None = None) ->
 
 def opening(record: Record) -> Table:
     """The table before the first turn: the set-up, and everybody's starting pieces."""
+    palace = Palace.setup(record.ground, record.rulings)
     return Table.start(
-        Palace.setup(record.ground, record.rulings),
-        (
-            Seat(player.name, record.start(number), record.each(number))
-            for number, player in enumerate(record.data.players, 1)
-        ),
+        palace, (_seat(record, number) for number in range(len(record.data.players)))
     )
+
+
+def _seat(record: Record, index: int) -> Seat:
+    """A seat at the start; without starting pieces or delivery neither is counted."""
+    name = record.data.players[index].name
+    start, each = record.start(index + 1), record.each(index + 1)
+    return Seat(name) if start is None or each is None else Seat(name, start, each)
 
 
 def _unchecked(start: Table, done: list[TurnReport]) -> Iterator[str]:

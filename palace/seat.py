@@ -21,7 +21,7 @@ class Seat:
     """A player at the table.
 
     `pieces` are in his hand and `each` is what his board delivers every turn; both are None where
-    the record does not say, and are then not checked.  `slots` hold his cards bottom to top;
+    the record does not say both, and are then not checked.  `slots` hold his cards bottom to top;
     `bonus` are the turns in which he took a bonus card.
     """
 
@@ -34,7 +34,7 @@ class Seat:
     @property
     def known(self) -> bool:
         """Whether his pieces can be told."""
-        return self.pieces is not None and self.each is not None
+        return self.pieces is not None
 
     @property
     def cards(self) -> tuple[Taken, ...]:

@@ -64,7 +64,7 @@ class Table:
         """Building pieces in the tray, or None where somebody's pieces are not known."""
         left = self.palace.box
         for seat in self.seats:
-            if seat.pieces is None or seat.each is None:
+            if seat.pieces is None:
                 return None
             left = left.minus(seat.pieces)
         return left

@@ -183,6 +183,12 @@ def test_an_early_end_is_not_forgotten() -> None:
     assert played.finished
 
 
+def test_the_first_shortage_is_the_one_that_counts() -> None:
+    played = rich(PASS, PASS, top=MAY, players='start = "38a"\neach = "5a"\n')
+    assert played.turns[1].given == Supply()
+    assert played.table.ending.startswith("turn 1: Ana could not be given")
+
+
 def test_only_what_was_short_is_named() -> None:
     played = rich(PASS, top=MAY, players='start = "38a"\neach = "5a2b"\n')
     assert played.table.ending.endswith(": 5 arches due, 2 left")
