@@ -67,6 +67,14 @@ def test_count_in_a_running_game() -> None:
     assert "for Ben" in call("count", *arguments).out
 
 
+def test_a_running_game_is_searched_with_the_next_players_own_pieces() -> None:
+    data = call("best", "--game", SAMPLE, "--turn", 7, "--json").json
+    assert (data["player"], data["supply"]) == ("Ben", "3a8b")
+    assert data["complete"] is True
+    assert data["best"][0]["uses"]["arch"] <= 3
+    assert call("pass", "--game", SAMPLE, "--turn", 7, "--json").json["supply"] == "3a8b"
+
+
 def test_a_count_that_takes_too_long_says_so() -> None:
     called = call("count", "--seconds", "0.2", "--json")
     assert called.json["complete"] is False
