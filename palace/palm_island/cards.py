@@ -19,7 +19,7 @@ ACTIONS: tuple[Kind, ...] = ("store", "rotate", "flip")
 ORIENTATIONS = ("front up", "front rotated", "back up", "back rotated")
 """What the areas 0 to 3 are called."""
 
-TURNS: dict[Kind, int] = {"store": 0, "rotate": 1, "flip": 2}
+TURNS: dict[str, int] = {"store": 0, "rotate": 1, "flip": 2}
 """What an action does to the number of the area: it is combined by exclusive or."""
 
 TRACKER = 17

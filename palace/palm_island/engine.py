@@ -29,12 +29,10 @@ def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
 def perform(state: State, move: Move) -> State:
     """What a move does to the deck, whether it is legal or not: a card turned, paid, reset.
 
-    Cards that are not there, or not among the top two, stay as they are.
+    A `round-end` begins the next round.  A card that is not among the top two stays as it is.
     """
-    if move.kind == "round-end":
-        return state
     state = state.begun
-    if state.finished:
+    if move.kind == "round-end" or state.finished:
         return state
     straight = {*move.pay} | ({move.reset} if move.reset is not None else set())
     at = 0 if move.kind == "discard" else _place(state, move.card)
@@ -49,7 +47,7 @@ def perform(state: State, move: Move) -> State:
 
 
 def _turn(move: Move) -> int:
-    return TURNS[move.kind] if move.kind in TURNS else 0
+    return TURNS.get(move.kind, 0)
 
 
 def _place(state: State, card: Id | None) -> int | None:

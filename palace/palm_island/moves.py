@@ -53,6 +53,14 @@ class Move:
         if wrong:
             raise InputError(Problem("Move", *wrong))
 
+    @property
+    def cards(self) -> tuple[Id, ...]:
+        """Every card that is named, in the order they are written, buys after disasters."""
+        acts = () if self.card is None else (self.card,)
+        reset = () if self.reset is None else (self.reset,)
+        bought = tuple(card for buy in self.buys for card in (buy.card, *buy.pay))
+        return (*acts, *self.pay, *reset, *self.disaster, *bought, *self.use)
+
     @classmethod
     def read(cls, text: str) -> Move:
         """The move of a text; raises `NotationError` with column and what was expected."""
@@ -92,10 +100,7 @@ def _wrong(move: Move) -> tuple[str, str] | None:
         return f"{move.kind} does not take this", "pay is for actions, reset for store"
     if (move.disaster or move.buys or move.use) and move.kind != "round-end":
         return f"{move.kind} does not take this", "disaster, buy and use are for round-end"
-    named = [*move.pay, *move.disaster, *move.use, *([] if move.card is None else [move.card])]
-    named += [] if move.reset is None else [move.reset]
-    named += [card for buy in move.buys for card in (buy.card, *buy.pay)]
-    for card in named:
+    for card in move.cards:
         if not _writable(card):
             return f"{card!r:.40} is no card", "a number from 1 to 17, or an id such as hunter"
     for group in (move.pay, move.disaster, move.use, *(buy.pay for buy in move.buys)):

@@ -42,7 +42,7 @@ def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> tuple[Reason,
 
 def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
     if move.kind == "round-end":
-        yield from _round_end(state)
+        yield from _round_end(state, move)
         return
     if state.finished:
         text = "the game ended with round 8"
@@ -155,13 +155,27 @@ def _room(
         yield Reason("reset", at, None, f"leave reset {move.reset} out", text)
 
 
-def _round_end(state: State) -> Iterator[Reason]:
-    """A round ends with the tracker on top."""
+def _round_end(state: State, move: Move) -> Iterator[Reason]:
+    """A round ends with the tracker on top; played alone there is nothing to pay or to buy."""
     if not state.over:
         count = state.left
         cards = "1 card is" if count == 1 else f"{count} cards are"
         text = f"round {state.round} is not over: {cards} before the tracker"
         yield Reason("round-end", _tracker(state), count, "play the round to its end", text)
+    for what, written in (
+        ("disaster", move.disaster),
+        ("card to buy", move.buys),
+        ("card to use", move.use),
+    ):
+        if written:
+            text = f"there is no {what} in this game"
+            yield Reason("round-end", _tracker(state), None, "write round-end alone", text)
+
+
+def ended_twice(state: State) -> Reason:
+    """A second `round-end` after the last round; after any other the tracker has moved on."""
+    text = f"the end of round {state.round} is written already"
+    return Reason("round-end", _tracker(state), None, "leave this one out", text)
 
 
 def _too_deep(state: State, placed: Placed, place: int) -> Reason:

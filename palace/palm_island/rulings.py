@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from palace.errors import InputError, Problem, nearest, shorten
@@ -117,3 +117,18 @@ def _field(name: str) -> str:
 
 
 DEFAULT = Rulings()
+
+
+def answers(pairs: Iterable[str], where: str = "--ruling") -> dict[str, str]:
+    """The answers that `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
+    found: dict[str, str] = {}
+    problems: list[Problem] = []
+    for pair in pairs:
+        name, sign, value = (part.strip() for part in pair.partition("="))
+        said = (f"{pair!r} is no ruling", "write NAME=VALUE")
+        wrong = Rulings.problem(name, value) if sign else said
+        problems += [Problem(where, *wrong)] if wrong else []
+        found[name] = value
+    if problems:
+        raise InputError(*problems)
+    return found

@@ -1,0 +1,165 @@
+"""Records of Palm Island, read from a document with the place of every error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from palace.document import Document
+from palace.errors import InputError, NotationError, Problem, dotted
+from palace.palm_island.cards import NUMBERS
+from palace.palm_island.moves import Move
+from palace.palm_island.rulings import Rulings
+from palace.palm_island.schema import MOST_MOVES, PalmRecord
+from palace.palm_island.state import State
+from palace.records.problems import fault, in_order, problems_of, unknown_keys, unreadable
+
+READY = ("solo",)
+"""The modes that can be replayed."""
+
+Path = tuple[str | int, ...]
+
+
+class Line(NamedTuple):
+    """A move of a record and the line of the file where it stands, from 1."""
+
+    move: Move
+    line: int
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as recorded; `moves` has the moves of every player in seat order."""
+
+    data: PalmRecord
+    moves: tuple[tuple[Line, ...], ...]
+    rulings: Rulings
+    document: Document
+    warnings: tuple[str, ...] = ()
+
+    def start(self, seat: int) -> State:
+        """The deal of a player, seats from 0."""
+        return State.deal(self.data.players[seat].deal)
+
+
+def record_of(document: Document) -> Record:
+    """The record a document holds; raises `InputError` with every problem."""
+    problems: list[Problem] = []
+    data = None
+    try:
+        data = PalmRecord.model_validate(document.data)
+    except ValidationError as error:
+        problems += problems_of(error, document, PalmRecord)
+    problems += _conflicts(document)
+    moves: list[tuple[Line, ...]] = []
+    for seat, player in enumerate(_tables(document.data.get("players"))):
+        found = player.get("moves")
+        if isinstance(found, str | list):
+            moves.append(tuple(_moves(document, ("players", seat, "moves"), found, problems)))
+    if problems or data is None:
+        raise InputError(*in_order(problems, document.file))
+    warnings = (*unknown_keys(data, document), *_unequal(data, document))
+    return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings)
+
+
+def _tables(value: Any) -> list[dict[str, Any]]:
+    """The tables of a list; what is none counts as an empty one, so that places stay right."""
+    items = value if isinstance(value, list) else []
+    return [item if isinstance(item, dict) else {} for item in items[:100]]
+
+
+def _moves(
+    document: Document, path: Path, found: str | list[Any], problems: list[Problem]
+) -> Iterator[Line]:
+    """Every move that can be read; a problem for every one that cannot."""
+    if isinstance(found, list):
+        texts = [((*path, at), 0, text) for at, text in enumerate(found[:MOST_MOVES])]
+    else:
+        texts, at = [], 0
+        for text in found.split("\n"):
+            if text.strip():
+                texts.append((path, at, text))
+            at += len(text) + 1
+        if len(texts) > MOST_MOVES:
+            what = f"{len(texts)} moves are too many"
+            problems.append(fault(document, path, what, f"at most {MOST_MOVES}"))
+            return
+    for where, start, text in texts:
+        if not isinstance(text, str):
+            continue  # the schema has said so
+        try:
+            move = Move.read(text)
+        except NotationError as error:
+            column = start + error.column
+            again = NotationError(error.what, error.text, column, error.expected)
+            problems.append(unreadable(document, where, again))
+            continue
+        first = start + len(text) - len(text.lstrip())
+        place = document.where(where, offset=first)
+        strange = next((card for card in move.cards if isinstance(card, str)), None)
+        if strange is None:
+            yield Line(move, place.line)
+        else:
+            what = f"{dotted(where)}: there is no card {strange!r} in this game"
+            problems.append(Problem(str(place), what, "its cards are the numbers 1 to 16"))
+
+
+def _conflicts(document: Document) -> Iterator[Problem]:
+    """What does not fit together although each value may be good for itself."""
+    data = document.data
+    players = data.get("players")
+    mode = data.get("mode", "solo")
+    if mode not in READY and isinstance(mode, str) and mode in ("coop", "casual", "speed"):
+        what = f"{mode} games cannot be replayed yet"
+        yield fault(document, ("mode",), what, f"{', '.join(READY)} games can")
+    if mode == "solo" and isinstance(players, list) and len(players) != 1:
+        what = f"{len(players)} players in a solo game"
+        yield fault(document, ("players",), what, "a solo game has one player")
+    names: list[str] = []
+    for seat, player in enumerate(_tables(players)):
+        name = player.get("name")
+        if isinstance(name, str) and name in names:
+            what = f"two players are called {name!r}"
+            yield fault(document, ("players", seat, "name"), what, "give each a name of their own")
+        elif isinstance(name, str):
+            names.append(name)
+        if isinstance(player.get("deal"), list):
+            yield from _deal(document, ("players", seat, "deal"), player["deal"])
+    answers = data.get("rulings")
+    for name, value in answers.items() if isinstance(answers, dict) else ():
+        if isinstance(value, str) and (wrong := Rulings.problem(name, value)):
+            yield fault(document, ("rulings", name), *wrong)
+
+
+def _deal(document: Document, path: Path, deal: list[Any]) -> Iterator[Problem]:
+    """A deal names each of the core cards once."""
+    seen: set[Any] = set()
+    for at, card in enumerate(deal[:100]):
+        if isinstance(card, bool) or not isinstance(card, int | str):
+            continue  # the schema has said so
+        if card not in NUMBERS:
+            what = f"there is no card {card!r:.40}"
+            hint = "the tracker is not dealt" if card == 17 else "cards 1 to 16"
+            yield fault(document, (*path, at), what, hint)
+        elif card in seen:
+            yield fault(document, (*path, at), f"card {card} is dealt twice", "each card once")
+        seen.add(card)
+    missing = [str(number) for number in NUMBERS if number not in seen]
+    if missing:
+        names = f"card{'s' * (len(missing) > 1)} {', '.join(missing)}"
+        what = f"{names} {'is' if len(missing) == 1 else 'are'} missing"
+        yield fault(document, path, what, "deal every card from 1 to 16, top first")
+
+
+def _unequal(data: PalmRecord, document: Document) -> Iterator[str]:
+    """Competitive games begin with equal deals."""
+    if data.mode not in ("casual", "speed"):
+        return
+    for seat, player in enumerate(data.players):
+        if player.deal != data.players[0].deal:
+            what = f"{player.name} is dealt another order than {data.players[0].name}"
+            remedy = "competitive games begin with equal deals"
+            yield str(fault(document, ("players", seat, "deal"), what, remedy))
