@@ -93,7 +93,8 @@ def _lines(game: Played) -> Iterator[Line]:
 def _note(game: Played, mode: str) -> str:
     """Points, upgrades, what is stored, the chart's comment and the difficulty."""
     state = game.state
-    stored = f"{state.resources} stored on {counted(len(state.stored), 'card')}"
+    on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
+    stored = f"{state.resources} stored{on}"
     parts = [counted(state.points), counted(state.upgrades, "upgrade"), stored]
     if game.finished:
         parts += [comment(state.points, mode) or "below the score chart"]
