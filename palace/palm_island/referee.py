@@ -78,7 +78,11 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
     if cost is None:
         text = f"{_title(state, placed)} {ORIENTATIONS[placed.area]} has no {kind}"
         does = area.actions
-        remedy = f"as it lies it can {does}" if does else f"it does nothing; {_instead(state)}"
+        remedy = (
+            f"as it lies it can {does}"
+            if does
+            else f"it does nothing as it lies; {_instead(state)}"
+        )
         yield Reason("no-action", _title(state, placed), None, remedy, text)
     yield from _strangers(state, placed, move, others)
     if cost is not None:
