@@ -1,4 +1,4 @@
-"""`palace palm-island`: the cards of Palm Island and the open questions of its rules."""
+"""`palace palm-island`: its cards, the feats of its players, the open questions of its rules."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
+from palace.cli.situation import Problems
+from palace.document import read_document
+from palace.errors import InputError, Problem
 
 
 @click.group(
@@ -101,3 +104,36 @@ def rulings_verb(as_json: bool) -> None:
         click.secho(wrapped(f"basis: {ruling.basis}", 2), dim=True)
         click.echo()
     click.echo("* is the default. Change one with --ruling NAME=VALUE, or in a record's [rulings].")
+
+
+@palm_island_verb.command("feats", short_help="The feats a player has earned, game by game.")
+@click.argument("files", nargs=-1, required=True, metavar="RECORD...")
+@json_option
+def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
+    """Who has earned which feat, over records in the order they were played.
+
+    Example:  palace palm-island feats first.toml second.toml
+
+    A feat used before it was earned is named.
+    """
+    from palace.palm_island.career import career
+    from palace.palm_island.game import GAME
+
+    records = []
+    problems = Problems()
+    for file in files:
+        with problems.within(""):
+            document = read_document(file)
+            if document.data.get("game") != GAME.name:
+                what = "this is no record of palm-island"
+                raise InputError(Problem(file, what, "leave it out"))
+            records.append(GAME.read(document))
+    problems.check()
+    entries = career(records)
+    if as_json:
+        echo_json({"feats": [entry.record() for entry in entries]})
+        return
+    for entry in entries:
+        click.echo(wrapped(str(entry), 0, 2))
+    if not entries:
+        click.echo("no feat was used or earned")

@@ -11,10 +11,11 @@ from pydantic import ValidationError
 from palace.document import Document
 from palace.errors import InputError, NotationError, Problem, dotted
 from palace.palm_island.cards import NUMBERS
+from palace.palm_island.feats import Feat
 from palace.palm_island.moves import Move
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.schema import MOST_MOVES, PalmRecord
-from palace.palm_island.state import State
+from palace.palm_island.state import Placed, State
 from palace.records.problems import fault, in_order, problems_of, unknown_keys, unreadable
 
 READY = ("solo",)
@@ -40,9 +41,25 @@ class Record:
     document: Document
     warnings: tuple[str, ...] = ()
 
+    @property
+    def feats(self) -> tuple[Feat, ...]:
+        """The feats the record brings, in use or not."""
+        return tuple(model.feat for model in self.data.feats)
+
+    def used(self, seat: int) -> tuple[Feat, ...]:
+        """The feats that a player uses, in the order of his deal; seats from 0."""
+        known = {feat.id: feat for feat in self.feats}
+        return tuple(known[card] for card in self.data.players[seat].deal if isinstance(card, str))
+
     def start(self, seat: int) -> State:
-        """The deal of a player, seats from 0."""
-        return State.deal(self.data.players[seat].deal)
+        """The deck of a player as the game begins, seats from 0; feats show their unlock marker."""
+        order = [card for card in self.data.players[seat].deal if isinstance(card, int)]
+        feats = self.used(seat)
+        placed = [Placed(feat.id, feat.unlock) for feat in feats]
+        extra = tuple(feat.card for feat in feats)
+        if self.rulings.feat_place == "before":
+            return State.deal([*order, *placed], extra)
+        return State.deal(order, extra, placed)
 
 
 def record_of(document: Document) -> Record:
@@ -56,9 +73,11 @@ def record_of(document: Document) -> Record:
     problems += _conflicts(document)
     moves: list[tuple[Line, ...]] = []
     for seat, player in enumerate(_tables(document.data.get("players"))):
-        found = player.get("moves")
+        found, deal = player.get("moves"), player.get("deal")
+        ids = [card for card in deal if isinstance(card, str)] if isinstance(deal, list) else []
         if isinstance(found, str | list):
-            moves.append(tuple(_moves(document, ("players", seat, "moves"), found, problems)))
+            path = ("players", seat, "moves")
+            moves.append(tuple(_moves(document, path, found, ids, problems)))
     if problems or data is None:
         raise InputError(*in_order(problems, document.file))
     warnings = (*unknown_keys(data, document), *_unequal(data, document))
@@ -72,7 +91,11 @@ def _tables(value: Any) -> list[dict[str, Any]]:
 
 
 def _moves(
-    document: Document, path: Path, found: str | list[Any], problems: list[Problem]
+    document: Document,
+    path: Path,
+    found: str | list[Any],
+    ids: list[str],
+    problems: list[Problem],
 ) -> Iterator[Line]:
     """Every move that can be read; a problem for every one that cannot."""
     if isinstance(found, list):
@@ -99,12 +122,13 @@ def _moves(
             continue
         first = start + len(text) - len(text.lstrip())
         place = document.where(where, offset=first)
-        strange = next((card for card in move.cards if isinstance(card, str)), None)
+        strange = next((c for c in move.cards if isinstance(c, str) and c not in ids), None)
         if strange is None:
             yield Line(move, place.line)
         else:
             what = f"{dotted(where)}: there is no card {strange!r} in this game"
-            problems.append(Problem(str(place), what, "its cards are the numbers 1 to 16"))
+            known = ", ".join(["the numbers 1 to 16", *ids])
+            problems.append(Problem(str(place), what, f"its cards are {known}"))
 
 
 def _conflicts(document: Document) -> Iterator[Problem]:
@@ -118,6 +142,12 @@ def _conflicts(document: Document) -> Iterator[Problem]:
     if mode == "solo" and isinstance(players, list) and len(players) != 1:
         what = f"{len(players)} players in a solo game"
         yield fault(document, ("players",), what, "a solo game has one player")
+    feats: list[Any] = []
+    for index, feat in enumerate(_tables(data.get("feats"))):
+        if feat.get("id") in feats:
+            what = f"two feats have the id {feat['id']!r:.40}"
+            yield fault(document, ("feats", index, "id"), what, "give each an id of its own")
+        feats.append(feat.get("id"))
     names: list[str] = []
     for seat, player in enumerate(_tables(players)):
         name = player.get("name")
@@ -127,20 +157,28 @@ def _conflicts(document: Document) -> Iterator[Problem]:
         elif isinstance(name, str):
             names.append(name)
         if isinstance(player.get("deal"), list):
-            yield from _deal(document, ("players", seat, "deal"), player["deal"])
+            yield from _deal(document, ("players", seat, "deal"), player["deal"], feats)
     answers = data.get("rulings")
     for name, value in answers.items() if isinstance(answers, dict) else ():
         if isinstance(value, str) and (wrong := Rulings.problem(name, value)):
             yield fault(document, ("rulings", name), *wrong)
 
 
-def _deal(document: Document, path: Path, deal: list[Any]) -> Iterator[Problem]:
-    """A deal names each of the core cards once."""
+def _deal(document: Document, path: Path, deal: list[Any], feats: list[Any]) -> Iterator[Problem]:
+    """A deal names each of the core cards once, then the feats in use."""
     seen: set[Any] = set()
     for at, card in enumerate(deal[:100]):
         if isinstance(card, bool) or not isinstance(card, int | str):
             continue  # the schema has said so
-        if card not in NUMBERS:
+        if isinstance(card, str) and card in feats and card not in seen:
+            if any(isinstance(later, int) for later in deal[at:100]):
+                what = f"the feat {card} is dealt among the cards"
+                yield fault(document, (*path, at), what, "feats stand last")
+        elif isinstance(card, str) and card not in feats:
+            what = f"{card!r:.40} is not transcribed"
+            hint = "enter it: [[feats]] with id, name, unlock, needs and areas"
+            yield fault(document, (*path, at), what, hint)
+        elif card not in NUMBERS and card not in seen:
             what = f"there is no card {card!r:.40}"
             hint = "the tracker is not dealt" if card == 17 else "cards 1 to 16"
             yield fault(document, (*path, at), what, hint)

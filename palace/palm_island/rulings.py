@@ -45,6 +45,15 @@ RULINGS: dict[str, Ruling] = {
             "likely: other programs forbid it; the rule book is silent",
         ),
         Ruling(
+            "feat-place",
+            "Where does a feat in use go when the deck is made?",
+            {
+                "behind": "behind the tracker: its first round is the second",
+                "before": "between the core deck and the tracker, as villagers are",
+            },
+            "guess: it goes to the back of the deck, where the tracker is already",
+        ),
+        Ruling(
             "tie-stored",
             "What is counted when points and upgrades are equal?",
             {"resources": "the resources on stored cards", "cards": "the stored cards"},
@@ -62,6 +71,7 @@ class Rulings:
     limit_order: str = "pay-first"
     voluntary_reset: str = "no"
     stored_second: str = "no"
+    feat_place: str = "behind"
     tie_stored: str = "resources"
 
     def __post_init__(self) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from palace.palm_island.cards import ORIENTATIONS, SCORING, TRACKER
+from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
+from palace.palm_island.feats import newly_earned
 from palace.palm_island.replay import Played, replay
 from palace.palm_island.state import ROUNDS, State
 from palace.scoring import Line, Score, Sheet
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from palace.palm_island.record import Record
 
 CATEGORIES = tuple(name.lower() for name in SCORING)
+FEATS = "feats"
+"""Category of points on feats, in games that have some."""
+
 TIE_BREAKERS = ("upgrades", "stored resources")
 
 CHART = ("Needs work", "Respectable", "Exceptional", "Astounding")
@@ -49,7 +53,9 @@ def score_record(record: Record, *, strict: bool = False) -> Score:
         for reason in game.reasons
     )
     finished = all(game.finished for game in games)
-    notes = [_note(game, data.mode) for game in games]
+    notes = [_note(game, data.mode, len(record.used(seat))) for seat, game in enumerate(games)]
+    for seat, game in enumerate(games):
+        notes += _feats(record, game, seat)
     for game, moves in zip(games, record.moves, strict=True):
         if len(game.steps) < len(moves):
             notes.append(f"{game.name}: stopped at move {len(game.steps)}, which is not legal")
@@ -60,7 +66,7 @@ def score_record(record: Record, *, strict: bool = False) -> Score:
         finished=finished,
         reasons=reasons,
         sheets=tuple(_sheet(game, record.rulings.tie_stored) for game in games),
-        categories=CATEGORIES,
+        categories=(*CATEGORIES, FEATS) if data.feats else CATEGORIES,
         tie_breakers=TIE_BREAKERS,
         ends="" if finished else _ends(games),
         notes=tuple(notes),
@@ -87,10 +93,26 @@ def _lines(game: Played) -> Iterator[Line]:
         if points and placed.card != TRACKER:
             card = state.card(placed.card)
             cause = f"{card.title}, {ORIENTATIONS[placed.area]}"
-            yield Line(card.name.lower(), points, cause, game.since(placed))
+            category = card.name.lower() if placed.card in CORE else FEATS
+            yield Line(category, points, cause, game.since(placed))
 
 
-def _note(game: Played, mode: str) -> str:
+def _feats(record: Record, game: Played, seat: int) -> Iterator[str]:
+    """The feats a finished solo game earns, and what is not known of those in the record."""
+    used = [feat.id for feat in record.used(seat)]
+    if game.finished and game.legal and record.data.mode == "solo":
+        for feat in newly_earned(record.feats, game.state, used):
+            yield f"{game.name} earns the feat {feat.id} {feat.name}"
+    for feat in record.feats:
+        if feat.needs is None:
+            yield f"what earns the feat {feat.id} {feat.name} is not transcribed"
+        if feat.areas is None and feat.id in used:
+            yield f"what the feat {feat.id} {feat.name} does is not transcribed: it does nothing"
+        elif feat.placeholder and feat.id in used:
+            yield f"the feat {feat.id} {feat.name} is a placeholder"
+
+
+def _note(game: Played, mode: str, feats: int) -> str:
     """Points, upgrades, what is stored, the chart's comment and the difficulty."""
     state = game.state
     on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
@@ -99,7 +121,7 @@ def _note(game: Played, mode: str) -> str:
     if game.finished:
         parts += [comment(state.points, mode) or "below the score chart"]
     if mode == "solo":
-        parts.append(difficulty(0))
+        parts.append(difficulty(feats))
     return f"{game.name}: {', '.join(parts)}"
 
 

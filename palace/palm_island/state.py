@@ -50,13 +50,18 @@ class State:
     extra: tuple[Card, ...] = ()
 
     @classmethod
-    def deal(cls, order: Iterable[Id], extra: Sequence[Card] = ()) -> State:
-        """The start of a game: cards in this order, top first, the tracker last.
+    def deal(
+        cls,
+        order: Iterable[Id | Placed],
+        extra: Sequence[Card] = (),
+        behind: Iterable[Placed] = (),
+    ) -> State:
+        """The start of a game: cards in this order, top first, the tracker, and what is `behind`.
 
         Raises `InputError` if it is not the cards 1 to 16, and `extra`, once each.
         """
-        deck = tuple(Placed(card) for card in order)
-        return cls._checked((*deck, Placed(TRACKER)), 1, tuple(extra))
+        deck = tuple(card if isinstance(card, Placed) else Placed(card) for card in order)
+        return cls._checked((*deck, Placed(TRACKER), *behind), 1, tuple(extra))
 
     @classmethod
     def read(cls, text: str, extra: Sequence[Card] = ()) -> State:
