@@ -12,9 +12,11 @@ from palace.cli.output import counted, echo_json, headline, reason_lines, wrappe
 from palace.cli.situation import Problems
 from palace.document import Document
 from palace.errors import Problem
+from palace.palm_island.reasons import Reason as PalmReason
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import Played, Step, replay
+from palace.palm_island.replay import Played, Step, replay, unequal_deals
 from palace.palm_island.rulings import Rulings, answers
+from palace.palm_island.score import reasons_of
 from palace.reasons import Reason
 
 
@@ -36,19 +38,21 @@ def check_palm(
     assert record is not None
     record = replace(record, rulings=Rulings.of({**record.data.rulings, **given}))
     games = replay(record, strict=strict)
-    legal = all(game.legal for game in games)
+    found = (*unequal_deals(record), *reasons_of(games))
+    legal = not found
     if as_json:
-        echo_json(_record(record, games))
+        echo_json(_record(record, games, found))
         return legal
-    _show(document.file, record, games)
+    _show(document.file, record, games, legal=legal)
     return legal
 
 
-def _show(file: str, record: Record, games: Sequence[Played]) -> None:
+def _show(file: str, record: Record, games: Sequence[Played], *, legal: bool) -> None:
     count = sum(len(game.steps) for game in games)
-    legal = all(game.legal for game in games)
     about = f"{file}: Palm Island, {record.data.mode}, {counted(count, 'move')}"
     click.echo(headline(legal, about))
+    for line in reason_lines(cast("list[Reason]", unequal_deals(record)), file):
+        click.echo(line)
     for game in games:
         state = game.state
         points, upgrades = counted(state.points, "point"), counted(state.upgrades, "upgrade")
@@ -79,12 +83,12 @@ def _rounds(game: Played) -> Iterator[tuple[int, list[Step]]]:
         yield number, steps
 
 
-def _record(record: Record, games: Sequence[Played]) -> dict[str, Any]:
+def _record(record: Record, games: Sequence[Played], found: Sequence[PalmReason]) -> dict[str, Any]:
     """The verdict as plain data."""
     return {
         "game": record.data.game,
-        "legal": all(game.legal for game in games),
-        "reasons": [reason.record() for game in games for reason in game.reasons],
+        "legal": not found,
+        "reasons": [reason.record() for reason in found],
         "finished": all(game.finished for game in games),
         "mode": record.data.mode,
         "rulings": record.rulings.changed(),

@@ -59,6 +59,11 @@ RULES: dict[str, Rule] = {
             "A round ends when the round tracker is the top card.",
         ),
         Rule(
+            "equal-deals", "Casual Competitive", "equal deals",
+            "Competitive games begin with one shuffle: every player arranges his deck to match "
+            "the first one.",
+        ),
+        Rule(
             "finished", "End of the Game", "eight rounds",
             "The game is over when the round tracker is on top at the end of round 8.",
         ),

@@ -18,7 +18,7 @@ from palace.palm_island.schema import MOST_MOVES, PalmRecord
 from palace.palm_island.state import Placed, State
 from palace.records.problems import fault, in_order, problems_of, unknown_keys, unreadable
 
-READY = ("solo",)
+READY = ("solo", "casual")
 """The modes that can be replayed."""
 
 Path = tuple[str | int, ...]
@@ -80,7 +80,7 @@ def record_of(document: Document) -> Record:
             moves.append(tuple(_moves(document, path, found, ids, problems)))
     if problems or data is None:
         raise InputError(*in_order(problems, document.file))
-    warnings = (*unknown_keys(data, document), *_unequal(data, document))
+    warnings = tuple(unknown_keys(data, document))
     return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings)
 
 
@@ -142,6 +142,11 @@ def _conflicts(document: Document) -> Iterator[Problem]:
     if mode == "solo" and isinstance(players, list) and len(players) != 1:
         what = f"{len(players)} players in a solo game"
         yield fault(document, ("players",), what, "a solo game has one player")
+    if mode == "casual" and isinstance(players, list) and len(players) < 2:
+        what = "one player" if players else "no players"
+        yield fault(document, ("players",), f"{what} in a casual game", "two or more can play it")
+    if mode == "casual" and data.get("feats"):
+        yield fault(document, ("feats",), "feats are for solo games", "leave them out", key=True)
     feats: list[Any] = []
     for index, feat in enumerate(_tables(data.get("feats"))):
         if feat.get("id") in feats:
@@ -190,14 +195,3 @@ def _deal(document: Document, path: Path, deal: list[Any], feats: list[Any]) -> 
         names = f"card{'s' * (len(missing) > 1)} {', '.join(missing)}"
         what = f"{names} {'is' if len(missing) == 1 else 'are'} missing"
         yield fault(document, path, what, "deal every card from 1 to 16, top first")
-
-
-def _unequal(data: PalmRecord, document: Document) -> Iterator[str]:
-    """Competitive games begin with equal deals."""
-    if data.mode not in ("casual", "speed"):
-        return
-    for seat, player in enumerate(data.players):
-        if player.deal != data.players[0].deal:
-            what = f"{player.name} is dealt another order than {data.players[0].name}"
-            remedy = "competitive games begin with equal deals"
-            yield str(fault(document, ("players", seat, "deal"), what, remedy))

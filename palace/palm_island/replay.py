@@ -13,6 +13,9 @@ from palace.palm_island.referee import ended_twice, judge
 from palace.palm_island.rulings import DEFAULT, Rulings
 from palace.palm_island.state import Placed, State
 
+COMPETITIVE = ("casual", "speed")
+"""The modes that begin with equal deals."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -92,6 +95,23 @@ def play(
         if strict and found:
             break
     return Played(name, start, tuple(steps))
+
+
+def unequal_deals(record: Record) -> tuple[Reason, ...]:
+    """Whose deal is not that of the first player, in a competitive game."""
+    if record.data.mode not in COMPETITIVE:
+        return ()
+    first, *others = record.data.players
+    found = []
+    for seat, player in enumerate(others, 1):
+        pairs = zip(first.deal, player.deal, strict=False)
+        places = [at for at, (wanted, dealt) in enumerate(pairs, 1) if wanted != dealt]
+        if places:
+            text = f"{player.name} is dealt another order than {first.name}, from card {places[0]}"
+            remedy = f"deal {player.name} {', '.join(map(str, first.deal))}"
+            line = record.document.where(("players", seat, "deal")).line
+            found.append(Reason("equal-deals", player.name, len(places), remedy, text, None, line))
+    return tuple(found)
 
 
 def replay(record: Record, *, strict: bool = False) -> tuple[Played, ...]:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
 from palace.palm_island.feats import newly_earned
-from palace.palm_island.replay import Played, replay
+from palace.palm_island.replay import Played, replay, unequal_deals
 from palace.palm_island.state import ROUNDS, State
 from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
+    from palace.palm_island.reasons import Reason
     from palace.palm_island.record import Record
 
 CATEGORIES = tuple(name.lower() for name in SCORING)
@@ -26,6 +27,8 @@ CHART = ("Needs work", "Respectable", "Exceptional", "Astounding")
 
 LEAST = {"solo": (10, 20, 30, 40), "coop": (1, 10, 20, 30)}
 """From how many points each comment holds; the chart of coop is for one player's points."""
+
+NO_OUTPOSTS = "no outposts and no villagers: what their cards say is not transcribed"
 
 DIFFICULTY = ("hard (no feats)", "medium (one feat)")
 EASY = "easy"
@@ -46,16 +49,13 @@ def score_record(record: Record, *, strict: bool = False) -> Score:
     """Replay a record and score it; of a game that is not finished, the standings so far."""
     games = replay(record, strict=strict)
     data = record.data
-    several = len(games) > 1
-    reasons = tuple(
-        reason._replace(text=f"{game.name}: {reason.text}") if several else reason
-        for game in games
-        for reason in game.reasons
-    )
+    reasons = (*unequal_deals(record), *reasons_of(games))
     finished = all(game.finished for game in games)
     notes = [_note(game, data.mode, len(record.used(seat))) for seat, game in enumerate(games)]
     for seat, game in enumerate(games):
         notes += _feats(record, game, seat)
+    if data.mode == "casual":
+        notes.append(NO_OUTPOSTS)
     for game, moves in zip(games, record.moves, strict=True):
         if len(game.steps) < len(moves):
             notes.append(f"{game.name}: stopped at move {len(game.steps)}, which is not legal")
@@ -72,6 +72,15 @@ def score_record(record: Record, *, strict: bool = False) -> Score:
         notes=tuple(notes),
         date=data.date,
         place=data.place,
+    )
+
+
+def reasons_of(games: Sequence[Played]) -> tuple[Reason, ...]:
+    """Every reason of every player, with his name where there are several."""
+    return tuple(
+        reason._replace(text=f"{game.name}: {reason.text}") if len(games) > 1 else reason
+        for game in games
+        for reason in game.reasons
     )
 
 
@@ -118,7 +127,7 @@ def _note(game: Played, mode: str, feats: int) -> str:
     on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
     stored = f"{state.resources} stored{on}"
     parts = [counted(state.points), counted(state.upgrades, "upgrade"), stored]
-    if game.finished:
+    if game.finished and mode in LEAST:
         parts += [comment(state.points, mode) or "below the score chart"]
     if mode == "solo":
         parts.append(difficulty(feats))

@@ -41,7 +41,7 @@ def errors(text: str) -> list[str]:
         (f"{HEAD}{ANA}moves = 3",
          ["f:7:9: players[1].moves: 3 does not fit; expected a text in quotes"]),
         (f'{HEAD}mode = "coop"\n{ANA}moves = ""',
-         ["f:4:8: mode: coop games cannot be replayed yet; solo games can"]),
+         ["f:4:8: mode: coop games cannot be replayed yet; solo, casual games can"]),
         (f'{HEAD}mode = "alone"\n{ANA}moves = ""',
          ["f:4:8: mode: 'alone' is not known; expected 'solo', 'coop', 'casual' or 'speed'"]),
         (f'{HEAD}{ANA}moves = ""\n{ANA}moves = ""',
