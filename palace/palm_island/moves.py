@@ -91,6 +91,9 @@ def _pay(cards: tuple[Id, ...]) -> list[object]:
 
 def _wrong(move: Move) -> tuple[str, str] | None:
     """What keeps a move from being written."""
+    groups = (move.pay, move.disaster, move.use, *(buy.pay for buy in move.buys))
+    if not all(isinstance(group, tuple) for group in (*groups, move.buys)):
+        return "its cards are no tuple", "give tuples, so that equal moves hash alike"
     if move.kind not in KINDS:
         return f"{move.kind!r:.40} is no move", f"it is one of: {', '.join(KINDS)}"
     acts = move.kind in CARD_ACTIONS
@@ -103,7 +106,7 @@ def _wrong(move: Move) -> tuple[str, str] | None:
     for card in move.cards:
         if not _writable(card):
             return f"{card!r:.40} is no card", "a number from 1 to 17, or an id such as hunter"
-    for group in (move.pay, move.disaster, move.use, *(buy.pay for buy in move.buys)):
+    for group in groups:
         if len({*group}) < len(group):
             return "a card is named twice", "name it once"
     return None

@@ -149,10 +149,11 @@ def _conflicts(document: Document) -> Iterator[Problem]:
         yield fault(document, ("feats",), "feats are for solo games", "leave them out", key=True)
     feats: list[Any] = []
     for index, feat in enumerate(_tables(data.get("feats"))):
-        if feat.get("id") in feats:
-            what = f"two feats have the id {feat['id']!r:.40}"
+        name = feat.get("id")
+        if isinstance(name, str) and name in feats:
+            what = f"two feats have the id {name!r:.40}"
             yield fault(document, ("feats", index, "id"), what, "give each an id of its own")
-        feats.append(feat.get("id"))
+        feats.append(name)
     names: list[str] = []
     for seat, player in enumerate(_tables(players)):
         name = player.get("name")

@@ -91,6 +91,7 @@ WRONG: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
     (("store", True), {}),
     (("store", "pay"), {}),
     (("rotate", 3, (4, 4)), {}),
+    (("rotate", 3, [4]), {}),
 ]
 
 

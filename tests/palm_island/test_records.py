@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from palace.document import parse_document
 from palace.errors import InputError
@@ -23,6 +27,11 @@ GOLDEN = Path(__file__).parent.parent / "golden" / "palm-island"
 
 def record(moves: str, head: str = HEAD) -> Record:
     return record_of(parse_document(f"{head}{ANA}moves = {moves}\n", "toml", "f"))
+
+
+keys = st.sampled_from(
+    "players name deal moves mode feats rulings id unlock needs areas date notes payment".split()
+)
 
 
 def errors(text: str) -> list[str]:
@@ -78,6 +87,33 @@ def test_every_error_has_its_place(text: str, said: list[str]) -> None:
 def test_anything_is_refused_in_sentences(text: str) -> None:
     assert errors(text + "\n" + HEAD)
     assert all(line.startswith("f:") for line in errors(text + "\n" + HEAD))
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=5),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(keys, anything, max_size=9))
+def test_any_data_is_refused_or_scored(data: dict[str, Any]) -> None:
+    good = {"format": 1, "game": "palm-island", "rules": "1"}
+    text = json.dumps({**data, **good}, allow_nan=False, default=str) if finite(data) else "{}"
+    try:
+        found = record_of(parse_document(text, "json", "f"))
+    except InputError as error:
+        assert all(str(problem).startswith("f:") for problem in error.problems)
+    else:
+        assert score_record(found).record()["game"] == "palm-island"
+
+
+def finite(data: object) -> bool:
+    try:
+        json.dumps(data, allow_nan=False)
+    except ValueError:
+        return False
+    return True
 
 
 def test_unknown_keys_are_kept_and_named() -> None:
@@ -187,6 +223,12 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
     file.write_text(f'{HEAD}{ANA}moves = ["store 1", "store 4 reset 1"]\n')
     assert call("check", file).status == 1
     assert call("check", file, "--ruling", "voluntary-reset=yes").status == 0
+    assert call("score", file).status == 1
+    assert call("score", file, "--ruling", "voluntary-reset=yes").status == 0
+    assert refusal("score", file, "--ruling", "payment=no", "--ruling", "spirl=x") == [
+        "--ruling: there is no ruling 'spirl'; did you mean spiral?",
+        "--ruling: payment cannot be 'no'; it is one of: irreducible, any",
+    ]
     assert refusal("check", file, "--ruling", "payment=no", "--supply", "1a") == [
         "--ruling: payment cannot be 'no'; it is one of: irreducible, any",
         "--supply: Palm Island has no pieces; leave it out",
