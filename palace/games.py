@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from palace.document import Kind
     from palace.scoring import Score
 
-REGISTRY = {"monkey-palace": "palace.monkey_palace"}
+REGISTRY = {
+    "monkey-palace": "palace.monkey_palace",
+    "palm-island": "palace.palm_island.game",
+}
 """The module of each game, whose `GAME` is that game; loaded when a record of it is read."""
 
-PLANNED = ("palm-island", "cooper-island")
+PLANNED = ("cooper-island",)
 """Games whose records are known by name only."""
 
 

@@ -15,11 +15,11 @@ from palace.errors import InputError, Problem, nearest, shorten
 
 VERBS = (
     "check", "count", "best", "pass", "score", "play",
-    "explain", "rulings", "map", "box", "render", "demo",
+    "explain", "rulings", "map", "box", "render", "demo", "palm-island",
 )  # fmt: skip
 
-_MODULES = {"pass": "may_pass"}
-"""Where a verb lives whose name is a word of Python."""
+_MODULES = {"pass": "may_pass", "palm-island": "palm_island"}
+"""Where a verb lives whose name cannot be a module's."""
 
 GONE = 141
 """Exit status when nobody reads the output any more, as of a program that SIGPIPE ends."""
@@ -40,7 +40,7 @@ class _Verbs(click.Group):
         if cmd_name not in VERBS:
             return None
         verb = import_module(f"palace.cli.{_MODULES.get(cmd_name, cmd_name)}")
-        command: click.Command = getattr(verb, f"{cmd_name}_verb")
+        command: click.Command = getattr(verb, f"{cmd_name.replace('-', '_')}_verb")
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

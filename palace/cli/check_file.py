@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,13 @@ def check_file(
     name: str, supply: str | None, ruling: Sequence[str], *, strict: bool, as_json: bool
 ) -> bool:
     """Judge the record or build in a file and print the verdict; returns whether it is legal."""
+    document = None
+    with suppress(InputError):  # what is wrong with the file is said below, after the options
+        document = read_document(name)
+    if document is not None and document.data.get("game") == "palm-island":
+        from palace.cli.check_palm import check_palm
+
+        return check_palm(document, supply, ruling, strict=strict, as_json=as_json)
     problems = Problems()
     given: dict[str, str] = {}
     pieces: Supply | None = None
@@ -38,7 +46,7 @@ def check_file(
     with problems.within("--supply"):
         pieces = None if supply is None else Supply.read(supply)
     with problems.within(""):
-        loaded = load(read_document(name), Path(name).parent)
+        loaded = load(document or read_document(name), Path(name).parent)
     if isinstance(loaded, Record) and supply is not None:
         what = "a record says itself what players have"
         problems.found.append(Problem("--supply", what, "leave it out"))

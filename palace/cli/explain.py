@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, headline, marks_of, reason_lines, wrapped
 from palace.errors import InputError, Problem, nearest
 from palace.reasons import RULES, Rule
+
+if TYPE_CHECKING:
+    from palace.palm_island.reasons import Rule as PalmRule
 
 
 @click.command("explain", short_help="A rule, its smallest legal and illegal build.")
@@ -23,7 +28,12 @@ def explain_verb(code: str, as_json: bool) -> None:
         return
     rule = RULES.get(code.strip().lower())
     if rule is None:
-        near = nearest(code, RULES)
+        from palace.palm_island.reasons import RULES as PALM_RULES
+
+        if code.strip().lower() in PALM_RULES:
+            _palm_island(PALM_RULES[code.strip().lower()], as_json)
+            return
+        near = nearest(code, [*RULES, *PALM_RULES])
         hint = f"did you mean {near}?" if near else "the list: palace explain"
         raise InputError(Problem("explain", f"there is no code {code!r}", hint))
     from palace.examples import EXAMPLES, IN_RECORDS
@@ -50,6 +60,16 @@ def explain_verb(code: str, as_json: bool) -> None:
     if rule.code in IN_RECORDS:
         click.echo()
         click.echo(wrapped(f"in a record: {IN_RECORDS[rule.code]}", 2))
+
+
+def _palm_island(rule: PalmRule, as_json: bool) -> None:
+    """A rule of Palm Island, whose moves need no drawing."""
+    if as_json:
+        data = {"code": rule.code, "rule": rule.rule, "title": rule.title, "says": rule.says}
+        echo_json({"game": "palm-island", **data})
+        return
+    click.secho(f"{rule.code}  (Palm Island, {rule.rule}: {rule.title})", bold=True)
+    click.echo(wrapped(rule.says, 2))
 
 
 def _list(as_json: bool) -> None:

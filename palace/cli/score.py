@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from palace.cli.answers import answers_of_any_game
 from palace.cli.options import ruling_option
 from palace.cli.output import echo_json, headline, reason_lines, width, wrapped
 from palace.cli.situation import Problems
 from palace.errors import InputError, Problem
-from palace.rulings import answers
 
 if TYPE_CHECKING:
     from palace.reasons import Reason
@@ -74,7 +74,7 @@ def score_verb(
     problems = Problems()
     given: dict[str, str] = {}
     with problems.within("--ruling"):
-        given = answers(ruling)
+        given = answers_of_any_game(ruling) if ruling else {}
     with problems.within("--format"):
         form = _form(form, output, as_json=as_json, audit=audit, several=several)
     problems.check()

@@ -131,8 +131,8 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
 def _check_game(document: Document) -> None:
     game = document.data.get("game")
     if game in GAMES and game != "monkey-palace":
-        what = f"records of {game} cannot be checked"
-        raise InputError(fault(document, ("game",), what, "monkey-palace can"))
+        what = f"this is a record of {game}"
+        raise InputError(fault(document, ("game",), what, "one of monkey-palace is needed here"))
 
 
 def ground_of(document: Document, folder: Path) -> GroundMap:

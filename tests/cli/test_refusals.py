@@ -120,8 +120,9 @@ def test_files_that_do_not_fit_the_call() -> None:
         "--strict: it is for records; leave it out"
     ]
     write("palm.toml", 'game = "palm-island"')
-    said = "palm.toml:1:8: game: records of palm-island cannot be checked; monkey-palace can"
-    assert refusal("check", "palm.toml") == [said]
+    said = (
+        "palm.toml:1:8: game: this is a record of palm-island; one of monkey-palace is needed here"
+    )
     assert refusal("check", "c4+b-d4", "--game", "palm.toml") == [said]
 
 

@@ -162,8 +162,9 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
       "x: its ending says no format; name it .txt, .md, .csv, .json, or add --format"]),
     (["score", "map.toml"],
      ["map.toml: this is a map, not the record of a game; palace map check map.toml"]),
-    (["score", "palm.toml"],
-     ["palm.toml:1:8: game: records of palm-island cannot be scored yet; monkey-palace can"]),
+    (["score", "cooper.toml"],
+     ["cooper.toml:1:8: game: records of cooper-island cannot be scored yet; monkey-palace, "
+      "palm-island can"]),
     (["score", "game.toml", "--format", "pdf"],
      ["palace score: invalid value for '--format': 'pdf' is not one of 'table', 'markdown', 'csv', "
       "'lines', 'json', 'bgstats', 'bgstats-link'; see: palace score --help"]),
@@ -175,7 +176,7 @@ def test_refusals(arguments: list[str], said: list[str]) -> None:
     write("game.toml", GAME)
     write("other.toml", GAME)
     write("map.toml", 'knobs = ""')
-    write("palm.toml", 'game = "palm-island"')
+    write("cooper.toml", 'game = "cooper-island"')
     assert refusal(*arguments) == said
 
 

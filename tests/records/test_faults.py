@@ -56,10 +56,10 @@ FAULTS = {
         "f:2:8: game: 'chess' is not known; expected 'monkey-palace'"
     ],
     'game = "palm-island"': [
-        "f:1:8: game: records of palm-island cannot be checked; monkey-palace can"
+        "f:1:8: game: this is a record of palm-island; one of monkey-palace is needed here"
     ],
     'game = "cooper-island"\nformat = "x"': [
-        "f:1:8: game: records of cooper-island cannot be checked; monkey-palace can"
+        "f:1:8: game: this is a record of cooper-island; one of monkey-palace is needed here"
     ],
     GOOD.replace("map-1", "map-11"): [
         "f:4:7: map: there is no map 'map-11'; did you mean map-1? name map-1, map-2, map-3, "

@@ -1,0 +1,25 @@
+"""`--ruling NAME=VALUE` where the game is not known yet: a ruling of any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from palace.cli.situation import Problems
+from palace.rulings import answers
+
+
+def answers_of_any_game(pairs: Iterable[str]) -> dict[str, str]:
+    """The answers that `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
+    from palace.palm_island.rulings import RULINGS as PALM_RULINGS
+    from palace.palm_island.rulings import answers as palm_answers
+
+    pairs = [*pairs]
+    palm = [pair for pair in pairs if pair.partition("=")[0].strip() in PALM_RULINGS]
+    found: dict[str, str] = {}
+    problems = Problems()
+    with problems.within("--ruling"):
+        found |= answers(pair for pair in pairs if pair not in palm)
+    with problems.within("--ruling"):
+        found |= palm_answers(palm)
+    problems.check()
+    return found

@@ -1,0 +1,109 @@
+"""`palace check FILE` for a recorded game of Palm Island: round by round, each fault explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+import click
+
+from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
+from palace.cli.situation import Problems
+from palace.document import Document
+from palace.errors import Problem
+from palace.palm_island.reasons import Reason as PalmReason
+from palace.palm_island.record import Record, record_of
+from palace.palm_island.replay import Played, Step, replay, unequal_deals
+from palace.palm_island.rulings import Rulings, answers
+from palace.palm_island.score import reasons_of
+from palace.reasons import Reason
+
+
+def check_palm(
+    document: Document, supply: str | None, ruling: Sequence[str], *, strict: bool, as_json: bool
+) -> bool:
+    """Judge a record and print the verdict; returns whether every move is legal."""
+    problems = Problems()
+    given: dict[str, str] = {}
+    record: Record | None = None
+    with problems.within("--ruling"):
+        given = answers(ruling)
+    if supply is not None:
+        what = "Palm Island has no pieces"
+        problems.found.append(Problem("--supply", what, "leave it out"))
+    with problems.within(""):
+        record = record_of(document)
+    problems.check()
+    assert record is not None
+    record = replace(record, rulings=Rulings.of({**record.data.rulings, **given}))
+    games = replay(record, strict=strict)
+    found = (*unequal_deals(record), *reasons_of(games))
+    legal = not found
+    if as_json:
+        echo_json(_record(record, games, found))
+        return legal
+    _show(document.file, record, games, legal=legal)
+    return legal
+
+
+def _show(file: str, record: Record, games: Sequence[Played], *, legal: bool) -> None:
+    count = sum(len(game.steps) for game in games)
+    about = f"{file}: Palm Island, {record.data.mode}, {counted(count, 'move')}"
+    click.echo(headline(legal, about))
+    for line in reason_lines(cast("list[Reason]", unequal_deals(record)), file):
+        click.echo(line)
+    for game in games:
+        state = game.state
+        points, upgrades = counted(state.points, "point"), counted(state.upgrades, "upgrade")
+        end = "" if game.finished else ", not finished"
+        click.secho(f"{game.name}: {points}, {upgrades}{end}", bold=True)
+        for number, steps in _rounds(game):
+            moves = ", ".join(str(step.move) for step in steps)
+            click.echo(wrapped(f"{number}. {moves}", 2, 3))
+            found = [reason for step in steps for reason in step.reasons]
+            for line in reason_lines(cast("list[Reason]", found), file):
+                click.echo(line)
+    for warning in record.warnings:
+        click.secho(f"warning: {warning}", fg="yellow", err=True)
+
+
+def _rounds(game: Played) -> Iterator[tuple[int, list[Step]]]:
+    """The moves of each round; what is written after a round's end belongs to that round."""
+    before, steps = game.start, list[Step]()
+    number = before.round
+    for step in game.steps:
+        now = before.round if step.move.kind == "round-end" else before.begun.round
+        if now != number:
+            yield number, steps
+            number, steps = now, []
+        steps.append(step)
+        before = step.state
+    if steps:
+        yield number, steps
+
+
+def _record(record: Record, games: Sequence[Played], found: Sequence[PalmReason]) -> dict[str, Any]:
+    """The verdict as plain data."""
+    return {
+        "game": record.data.game,
+        "legal": not found,
+        "reasons": [reason.record() for reason in found],
+        "finished": all(game.finished for game in games),
+        "mode": record.data.mode,
+        "rulings": record.rulings.changed(),
+        "players": [
+            {
+                "name": game.name,
+                "legal": game.legal,
+                "finished": game.finished,
+                "points": game.state.points,
+                "upgrades": game.state.upgrades,
+                "stored": str(game.state.resources),
+                "moves": len(game.steps),
+                "position": str(game.state),
+            }
+            for game in games
+        ],
+        "warnings": list(record.warnings),
+    }

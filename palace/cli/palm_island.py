@@ -1,0 +1,139 @@
+"""`palace palm-island`: its cards, the feats of its players, the open questions of its rules."""
+
+from __future__ import annotations
+
+import click
+
+from palace.cli.options import json_option
+from palace.cli.output import echo_json, wrapped
+from palace.cli.situation import Problems
+from palace.document import read_document
+from palace.errors import InputError, Problem
+
+
+@click.group(
+    "palm-island", short_help="Palm Island: its cards and its rulings.",
+    invoke_without_command=True,
+)  # fmt: skip
+@click.pass_context
+def palm_island_verb(context: click.Context) -> None:
+    """Palm Island: its cards, and the open questions of its rules.
+
+    Example:  palace palm-island cards
+
+    Its records are checked and scored like those of every game: palace check game.toml
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@palm_island_verb.command("cards", short_help="What the cards of the core deck say.")
+@json_option
+def cards_verb(as_json: bool) -> None:
+    """List the sixteen cards of a core deck with their four areas.
+
+    Example:  palace palm-island cards
+    """
+    from palace.palm_island.cards import ACTIONS, CORE, KINDS, ORIENTATIONS
+    from palace.palm_island.resources import cost_text
+
+    if as_json:
+        echo_json({
+            "provenance": "transcribed",
+            "cards": [
+                {
+                    "id": card.id,
+                    "name": card.name,
+                    "areas": [
+                        {
+                            "gives": area.gives._asdict(),
+                            **{kind: None if (cost := area.cost(kind)) is None else cost_text(cost)
+                               for kind in ACTIONS},
+                            "points": area.points,
+                            "upgrades": area.upgrades,
+                        }
+                        for area in card.areas
+                    ],
+                }
+                for card in CORE.values()
+            ],
+        })  # fmt: skip
+        return
+    for name in KINDS:
+        cards = [card for card in CORE.values() if card.name == name]
+        click.secho(f"{name}  ({', '.join(str(card.id) for card in cards)})", bold=True)
+        for area, lies in zip(cards[0].areas, ORIENTATIONS, strict=True):
+            parts = [
+                f"gives {area.gives}" if area.gives.amount else "",
+                area.actions,
+                f"{area.points} VP" if area.points else "",
+                f"upgrades {area.upgrades}" if area.upgrades else "",
+            ]
+            text = "; ".join(part for part in parts if part) or "nothing"
+            click.echo(wrapped(f"{lies:<14} {text}", 2, 15))
+
+
+@palm_island_verb.command("rulings", short_help="The open questions and their answers.")
+@json_option
+def rulings_verb(as_json: bool) -> None:
+    """List the named rulings of Palm Island, their answers and their defaults.
+
+    Example:  palace palm-island rulings
+
+    Use one:  palace check game.toml --ruling payment=any
+    """
+    from palace.palm_island.rulings import RULINGS
+
+    if as_json:
+        echo_json({
+            ruling.name: {
+                "question": ruling.question,
+                "default": ruling.default,
+                "answers": ruling.answers,
+                "basis": ruling.basis,
+            }
+            for ruling in RULINGS.values()
+        })  # fmt: skip
+        return
+    for ruling in RULINGS.values():
+        click.secho(ruling.name, bold=True)
+        click.echo(wrapped(ruling.question, 2))
+        for value, meaning in ruling.answers.items():
+            sign = "*" if value == ruling.default else " "
+            click.echo(wrapped(f"{sign} {value:<12} {meaning}", 2, hang=15))
+        click.secho(wrapped(f"basis: {ruling.basis}", 2), dim=True)
+        click.echo()
+    click.echo("* is the default. Change one with --ruling NAME=VALUE, or in a record's [rulings].")
+
+
+@palm_island_verb.command("feats", short_help="The feats a player has earned, game by game.")
+@click.argument("files", nargs=-1, required=True, metavar="RECORD...")
+@json_option
+def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
+    """Who has earned which feat, over records in the order they were played.
+
+    Example:  palace palm-island feats first.toml second.toml
+
+    A feat used before it was earned is named.
+    """
+    from palace.palm_island.career import career
+    from palace.palm_island.game import GAME
+
+    records = []
+    problems = Problems()
+    for file in files:
+        with problems.within(""):
+            document = read_document(file)
+            if document.data.get("game") != GAME.name:
+                what = "this is no record of palm-island"
+                raise InputError(Problem(file, what, "leave it out"))
+            records.append(GAME.read(document))
+    problems.check()
+    entries = career(records)
+    if as_json:
+        echo_json({"feats": [entry.record() for entry in entries]})
+        return
+    for entry in entries:
+        click.echo(wrapped(str(entry), 0, 2))
+    if not entries:
+        click.echo("no feat was used or earned")

@@ -1,0 +1,20 @@
+"""Palm Island: its deck, its rules, its records. Meets the other games in scoring and records only.
+
+>>> from palace.palm_island import Move, State, apply
+>>> state = State.deal([4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16])
+>>> apply(state, Move.read("store 4")).stored
+(Placed(card=4, area=0, stored=True),)
+"""
+
+from palace.palm_island.cards import CORE, Area, Card
+from palace.palm_island.engine import apply, legal_moves, perform
+from palace.palm_island.moves import Move
+from palace.palm_island.referee import judge
+from palace.palm_island.resources import Resources
+from palace.palm_island.rulings import Rulings
+from palace.palm_island.state import Placed, State
+
+__all__ = [
+    "CORE", "Area", "Card", "Move", "Placed", "Resources", "Rulings", "State",
+    "apply", "judge", "legal_moves", "perform",
+]  # fmt: skip

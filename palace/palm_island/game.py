@@ -1,0 +1,44 @@
+"""Palm Island as one of the games: reads, replays, scores and writes its records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from palace.document import Document
+from palace.palm_island.record import Record, record_of
+from palace.palm_island.rulings import Rulings
+from palace.palm_island.score import score_record
+from palace.records.shared import model_text
+from palace.scoring import Score
+
+if TYPE_CHECKING:
+    from palace.document import Kind
+
+
+class PalmIsland:
+    """See `palace.games.Game`."""
+
+    name = "palm-island"
+    rules = ("1",)
+
+    def read(self, document: Document, folder: Path = Path()) -> Record:
+        """The record a document holds; it names no files, so `folder` is not used."""
+        return record_of(document)
+
+    def score(
+        self, record: Record, *, strict: bool = False, rulings: Mapping[str, str] | None = None
+    ) -> Score:
+        """The score of a record's moves."""
+        if rulings:
+            record = replace(record, rulings=Rulings.of({**record.data.rulings, **rulings}))
+        return score_record(record, strict=strict)
+
+    def write(self, record: Record, kind: Kind = "toml") -> str:
+        """The record as text that is read back as the same record."""
+        return model_text(record.data, kind)
+
+
+GAME = PalmIsland()

@@ -1,0 +1,121 @@
+"""Reasons of Palm Island: their codes, the part of the rule book behind each, and what it says."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Rule(NamedTuple):
+    """A reason code, the heading in the rule book, its name, and what it says in our words."""
+
+    code: str
+    rule: str
+    title: str
+    says: str
+
+
+RULES: dict[str, Rule] = {
+    rule.code: rule
+    for rule in (
+        Rule(
+            "not-on-top", "Starting the Game", "the top two cards",
+            "An action is taken on the first or the second card of the deck. Only the first can "
+            "be discarded.",
+        ),
+        Rule(
+            "tracker", "End of a Round", "the round tracker",
+            "The round tracker has no action. As the second card it stays where it is, so that "
+            "only the first card can act or be discarded.",
+        ),
+        Rule(
+            "stored-second", "Drawing a Stored Resource", "a stored card does not act",
+            "A stored card that reaches the top straightens and goes to the back at once. As the "
+            "second card it waits (ruling stored-second).",
+        ),
+        Rule(
+            "no-action", "Starting the Game", "what the active area says",
+            "A card can do what its active area prints: store, rotate or flip.",
+        ),
+        Rule(
+            "not-stored", "Pay", "stored cards pay",
+            "A payment is made with stored cards, each straightened where it lies.",
+        ),
+        Rule(
+            "too-little", "Pay", "the whole cost",
+            "The cards that pay hold at least one of the alternatives that / separates, whole.",
+        ),
+        Rule(
+            "too-much", "Pay", "no card for nothing",
+            "What is too much on a card that pays is lost, but a card that could be left out does "
+            "not pay (ruling payment). What is free is not paid for.",
+        ),
+        Rule(
+            "reset", "Resource Limit", "four stored cards",
+            "At most four cards are stored. To store a fifth one of them is reset first, where it "
+            "lies; otherwise none is.",
+        ),
+        Rule(
+            "round-end", "End of a Round", "the end of a round",
+            "A round ends when the round tracker is the top card.",
+        ),
+        Rule(
+            "equal-deals", "Casual Competitive", "equal deals",
+            "Competitive games begin with one shuffle: every player arranges his deck to match "
+            "the first one.",
+        ),
+        Rule(
+            "finished", "End of the Game", "eight rounds",
+            "The game is over when the round tracker is on top at the end of round 8.",
+        ),
+    )
+}  # fmt: skip
+"""Every reason code of this game."""
+
+
+class Reason(NamedTuple):
+    """One reason why a move is not legal.
+
+    `at` is a card, such as `7 Quarry`; `by` says how far it misses, `remedy` what would be legal.
+    `turn` counts a player's moves from 1, `line` those of a record's file.
+    """
+
+    code: str
+    at: str
+    by: int | None
+    remedy: str
+    text: str
+    turn: int | None = None
+    line: int | None = None
+
+    @property
+    def level(self) -> None:
+        """Nothing here has a level."""
+        return
+
+    @property
+    def rule(self) -> str:
+        """The heading in the rule book."""
+        return RULES[self.code].rule
+
+    @property
+    def title(self) -> str:
+        """The heading and the name of the rule: `Pay, the whole cost`."""
+        return f"{self.rule}, {RULES[self.code].title}"
+
+    def __str__(self) -> str:
+        return f"{self.code} at {self.at}: {self.text}"
+
+    def record(self) -> dict[str, Any]:
+        """The reason as plain data, keys as in the contract."""
+        data: dict[str, Any] = {
+            "code": self.code,
+            "rule": self.rule,
+            "at": self.at,
+            "level": None,
+            "by": self.by,
+            "remedy": self.remedy,
+            "text": self.text,
+        }
+        if self.turn is not None:
+            data["turn"] = self.turn
+        return data if self.line is None else data | {"line": self.line}

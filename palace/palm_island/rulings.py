@@ -1,0 +1,144 @@
+"""The open questions of Palm Island's rule book, each with a name, its answers and a default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from palace.errors import InputError, Problem, nearest, shorten
+from palace.rulings import Ruling
+
+RULINGS: dict[str, Ruling] = {
+    ruling.name: ruling
+    for ruling in (
+        Ruling(
+            "payment",
+            "May a payment hold stored cards it could do without?",
+            {
+                "irreducible": "no: for the alternative being paid no card could be left out",
+                "any": "yes, for an action that costs something; what is too much is lost",
+            },
+            "guess: extra resources on a card are lost, a superfluous card is not mentioned",
+        ),
+        Ruling(
+            "limit-order",
+            "Is the limit of four looked at after or before the payment of a store?",
+            {
+                "pay-first": "after: a card that pays makes room itself",
+                "reset-first": "before: with four stored, one is reset that does not pay",
+            },
+            "likely: other programs let the payment free the place",
+        ),
+        Ruling(
+            "voluntary-reset",
+            "May a stored card be reset by a store that needs no room?",
+            {"no": "no", "yes": "yes, one card"},
+            "likely: the rule book resets only to make room",
+        ),
+        Ruling(
+            "stored-second",
+            "May the second card act while it is stored?",
+            {
+                "no": "no",
+                "yes": "yes: it is straightened first and does not pay for itself",
+            },
+            "likely: other programs forbid it; the rule book is silent",
+        ),
+        Ruling(
+            "feat-place",
+            "Where does a feat in use go when the deck is made?",
+            {
+                "behind": "behind the tracker: its first round is the second",
+                "before": "between the core deck and the tracker, as villagers are",
+            },
+            "guess: it goes to the back of the deck, where the tracker is already",
+        ),
+        Ruling(
+            "tie-stored",
+            "What is counted when points and upgrades are equal?",
+            {"resources": "the resources on stored cards", "cards": "the stored cards"},
+            "likely: the player with the most stored resources",
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rulings:
+    """One answer to every ruling; raises `InputError` with every answer that is none."""
+
+    payment: str = "irreducible"
+    limit_order: str = "pay-first"
+    voluntary_reset: str = "no"
+    stored_second: str = "no"
+    feat_place: str = "behind"
+    tie_stored: str = "resources"
+
+    def __post_init__(self) -> None:
+        problems = [
+            Problem("Rulings", *wrong)
+            for name, value in self.named().items()
+            if (wrong := self.problem(name, value))
+        ]
+        if problems:
+            raise InputError(*problems)
+
+    def __repr__(self) -> str:
+        changed = (f"{_field(name)}={value!r}" for name, value in self.changed().items())
+        return f"Rulings({', '.join(changed)})"
+
+    @classmethod
+    def of(cls, answers: Mapping[str, str]) -> Rulings:
+        """The rulings of a mapping from name (`limit-order`) to value; raises `InputError`."""
+        problems = [
+            Problem("Rulings", *wrong)
+            for name, value in answers.items()
+            if (wrong := cls.problem(name, value))
+        ]
+        if problems:
+            raise InputError(*problems)
+        return cls(**{_field(name): value for name, value in answers.items()})
+
+    @staticmethod
+    def problem(name: str, value: object) -> tuple[str, str] | None:
+        """What is wrong with one answer and what would be right; None if it is good."""
+        ruling = RULINGS.get(name)
+        if ruling is None:
+            near = nearest(str(name), RULINGS)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(RULINGS)}"
+            return f"Palm Island has no ruling {shorten(str(name))!r}", hint
+        if value not in ruling.answers:
+            return f"{name} cannot be {value!r:.60}", f"it is one of: {', '.join(ruling.answers)}"
+        return None
+
+    def named(self) -> dict[str, str]:
+        """Every answer by the name of its ruling."""
+        return {name: getattr(self, _field(name)) for name in RULINGS}
+
+    def changed(self) -> dict[str, str]:
+        """The answers that are not the default, by name."""
+        return {
+            name: value for name, value in self.named().items() if value != RULINGS[name].default
+        }
+
+
+def _field(name: str) -> str:
+    return name.replace("-", "_")
+
+
+DEFAULT = Rulings()
+
+
+def answers(pairs: Iterable[str], where: str = "--ruling") -> dict[str, str]:
+    """The answers that `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
+    found: dict[str, str] = {}
+    problems: list[Problem] = []
+    for pair in pairs:
+        name, sign, value = (part.strip() for part in pair.partition("="))
+        said = (f"{pair!r} is no ruling", "write NAME=VALUE")
+        wrong = Rulings.problem(name, value) if sign else said
+        problems += [Problem(where, *wrong)] if wrong else []
+        found[name] = value
+    if problems:
+        raise InputError(*problems)
+    return found

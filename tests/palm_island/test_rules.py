@@ -1,0 +1,400 @@
+"""Hand-worked positions, a rule each; what the rule book leaves open by its ruling."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from palace.errors import IllegalError, InputError, NotationError
+from palace.palm_island import Move, Rulings, State, apply, judge, legal_moves, perform
+
+DEAL = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
+
+
+def at(top: str, rest: str = "", number: int = 1) -> State:
+    """A position: the cards named, the others in order, then the tracker and `rest`."""
+    named = {word.rstrip("*").split(".")[0] for word in [*top.split(), *rest.split()]}
+    others = " ".join(str(n) for n in range(1, 17) if str(n) not in named)
+    return State.read(f"round {number}: {top} {others} 17 {rest}")
+
+
+def after(state: State, *moves: str, **rulings: str) -> State:
+    for move in moves:
+        state = apply(state, Move.read(move), Rulings(**rulings))
+    return state
+
+
+def codes(state: State, move: str, **rulings: str) -> list[str]:
+    return [reason.code for reason in judge(state, Move.read(move), Rulings(**rulings))]
+
+
+def said(state: State, move: str) -> list[tuple[str, int | None, str, str]]:
+    found = judge(state, Move.read(move))
+    return [(reason.at, reason.by, reason.text, reason.remedy) for reason in found]
+
+
+# Setup.
+
+
+def test_the_deal() -> None:
+    state = State.deal(DEAL)
+    assert str(state) == f"round 1: {' '.join(map(str, DEAL))} 17"
+    assert (state.points, state.upgrades, state.left, state.over) == (0, 0, 16, False)
+
+
+def test_deals_that_are_none() -> None:
+    with pytest.raises(InputError) as caught:
+        State.deal([*DEAL[:14], 4, 99])
+    assert str(caught.value).splitlines() == [
+        "deal: card 14 is missing; every card stands once",
+        "deal: card 16 is missing; every card stands once",
+        "deal: card 4 stands 2 times; once",
+        "deal: there is no card 99; cards 1 to 16",
+    ]
+
+
+# Geometry: rotate is the area XOR 1, flip XOR 2, store leaves it.
+
+
+def test_rotate_and_flip() -> None:
+    state = at("1 2 3", "4* 5*")
+    assert str(after(state, "store 1").deck[-1]) == "1*"
+    four = at("7 8", "4* 5* 2.3*")
+    assert str(after(four, "rotate 7 pay 4 5").deck[-1]) == "7.1"
+    assert str(after(four, "flip 7 pay 2").deck[-1]) == "7.2"
+    assert str(after(at("4.3 8", "5* 6* 9.3*"), "rotate 4 pay 5 6 9").deck[-1]) == "4.2"
+    assert str(after(at("4.1 8", "5* 9.1*"), "flip 4 pay 5 9").deck[-1]) == "4.3"
+
+
+def test_a_stored_card_keeps_its_area() -> None:
+    state = after(at("1.3 2"), "store 1")
+    assert str(state.deck[-1]) == "1.3*"
+    assert state.resources == (1, 2, 0)
+
+
+def test_the_tracker_turns_as_its_numbers_are_printed() -> None:
+    """1/5, then rotate to 2/6, flip to 3/7, rotate to 4/8, flip back."""
+    areas = [at("1", number=number).tracker_area for number in range(1, 9)]
+    assert areas == [0, 1, 3, 2, 0, 1, 3, 2]
+    assert [a ^ b for a, b in pairwise(areas)] == [1, 2, 1, 2, 1, 2, 1]
+
+
+# A turn: one action on one of the top two cards, or discard of the first.
+
+
+def test_an_action_puts_its_card_at_the_back() -> None:
+    state = after(State.deal(DEAL), "store 4")
+    assert str(state) == "round 1: 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 4*"
+
+
+def test_the_second_card_leaves_the_first_on_top() -> None:
+    state = after(State.deal(DEAL), "store 1")
+    assert str(state) == "round 1: 4 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 1*"
+
+
+def test_discard_takes_the_first_card_unchanged() -> None:
+    state = after(at("4.1 7.2 1"), "discard")
+    assert str(state.deck[-1]) == "4.1"
+    assert str(state.deck[0]) == "7.2"
+    # A card that could act may be discarded all the same.
+    assert Move.read("discard") in legal_moves(State.deal(DEAL))
+
+
+def test_only_the_top_two_act() -> None:
+    assert said(State.deal(DEAL), "store 2") == [
+        ("2 Canoe House", 3, "2 Canoe House is the 5th card of the deck",
+         "act with 4 Logger or 1 Canoe House, or discard 4 Logger"),
+    ]  # fmt: skip
+    (third,) = judge(at("7 8 1"), Move.read("store 1"))
+    assert (third.by, third.text) == (1, "1 Canoe House is the 3rd card of the deck")
+
+
+def test_only_printed_actions() -> None:
+    assert said(at("7 4"), "store 7") == [
+        ("7 Quarry", None, "7 Quarry front up has no store",
+         "as it lies it can rotate for 2L, flip for 2F"),
+    ]  # fmt: skip
+    assert said(at("4.2 7"), "store 4") == [
+        ("4 Logger", None, "4 Logger back up has no store",
+         "it does nothing as it lies; discard 4 Logger, or act with another card"),
+    ]  # fmt: skip
+
+
+def test_nothing_to_do_but_discard() -> None:
+    assert list(map(str, legal_moves(at("7 8")))) == ["discard"]
+
+
+def test_the_order_of_legal_moves() -> None:
+    found = list(map(str, legal_moves(at("1 4", "2* 5*"))))
+    assert found == [
+        "store 1", "rotate 1 pay 2", "flip 1 pay 2", "store 4", "rotate 4 pay 2 5", "discard",
+    ]  # fmt: skip
+
+
+# Payment.
+
+
+def test_whole_cards_pay_and_are_straightened_in_place() -> None:
+    state = after(at("7 1", "2 4.3* 5 3.3*"), "rotate 7 pay 4")
+    assert str(state).split(" 17 ")[1] == "2 4.3 5 3.3* 7.1"
+
+
+def test_what_is_too_much_on_a_card_is_lost() -> None:
+    # 3L of the trade house for a cost of 2L: one log is lost.
+    state = after(at("7 1", "11.1*"), "rotate 7 pay 11")
+    assert state.resources == (0, 0, 0)
+
+
+def test_too_little() -> None:
+    assert said(at("7 1", "4* 2* 5*"), "rotate 7 pay 4 2") == [
+        ("7 Quarry", 1, "rotating 7 Quarry costs 2L; 4 (1L), 2 (1F) pays too little: 1L is missing",
+         "pay 4 5"),
+    ]  # fmt: skip
+    assert said(at("7 1"), "flip 7") == [
+        ("7 Quarry", 2, "flipping 7 Quarry costs 2F; nothing is paid: 2F is missing",
+         "stored: nothing, which is not enough; discard 7 Quarry, or act with another card"),
+    ]  # fmt: skip
+
+
+def test_only_stored_cards_pay() -> None:
+    assert said(at("7 1", "4* 5*"), "rotate 7 pay 4 6") == [
+        ("6 Logger", None, "6 Logger pays but is not stored", "stored: 4 (1L), 5 (1L)"),
+        ("7 Quarry", 1, "rotating 7 Quarry costs 2L; 4 (1L) pays too little: 1L is missing",
+         "pay 4 5"),
+    ]  # fmt: skip
+    assert codes(at("4.1 1", "7.1*"), "flip 4 pay 4 7") == ["not-stored", "too-little"]
+    assert codes(at("7 1", "4* 5*"), "rotate 7 pay 17") == ["not-stored", "too-little"]
+
+
+def test_a_slash_means_or() -> None:
+    market = at("10 1", "4* 2* 7.1*")
+    assert after(market, "store 10 pay 4").resources == (0, 1, 2)
+    assert after(market, "store 10 pay 2").resources == (1, 0, 2)
+    (wrong,) = judge(market, Move.read("store 10 pay 7"))
+    assert wrong.text == ("storing 10 Market costs 1L or 1F; 7 (1S) pays too little: 1L is missing")
+    assert wrong.remedy == "pay 4, or pay 2"
+
+
+def test_alternatives_are_not_mixed() -> None:
+    """2L/2F is not 1L 1F."""
+    assert codes(at("11 1", "4* 2*"), "store 11 pay 4 2") == ["too-little"]
+    assert codes(at("11 7", "1.2* 2.2*"), "store 11 pay 1 2") == []
+
+
+def test_a_payment_has_no_card_that_could_be_left_out() -> None:
+    state = at("1.1 7", "4* 2.2* 5*")
+    assert codes(state, "flip 1 pay 2") == []
+    assert said(state, "flip 1 pay 4 2") == [
+        ("1 Canoe House", 1, "flipping 1 Canoe House costs 1L 1F; 4 (1L) could be left out",
+         "pay 2"),
+    ]  # fmt: skip
+    assert codes(state, "flip 1 pay 4 2", payment="any") == []
+    # Two of three would do, whichever: each alone could be left out.
+    three = at("7 8", "4* 5* 6*")
+    (wrong,) = judge(three, Move.read("rotate 7 pay 4 5 6"))
+    assert wrong.text == "rotating 7 Quarry costs 2L; 4 (1L), 5 (1L), 6 (1L) could each be left out"
+    assert wrong.remedy == "pay 4 5, or pay 4 6, or pay 5 6"
+
+
+def test_a_larger_card_may_be_needed_beside_a_smaller_one() -> None:
+    """Lost resources alone are no fault: 3L and 2L both lie, either pays 2L."""
+    state = at("7 8", "11.1* 4.3*")
+    assert codes(state, "rotate 7 pay 11") == codes(state, "rotate 7 pay 4") == []
+
+
+def test_one_alternative_for_which_no_card_could_be_left_out_suffices() -> None:
+    """2L/2F with 1L 1F and 1L: both cards are needed for 2L, though 1F is lost."""
+    state = at("11 7", "1.2* 4*")
+    assert codes(state, "store 11 pay 1 4") == []
+    # With 1L 2F and 1L both are needed for 2L; that 1L 2F alone makes 2F does not matter.
+    assert codes(at("11 7", "1.3* 4*"), "store 11 pay 1 4") == []
+
+
+def test_what_is_free_is_not_paid_for() -> None:
+    state = at("4 7", "2*")
+    assert said(state, "store 4 pay 2") == [
+        ("4 Logger", 1, "storing 4 Logger is free; 2 (1F) pays for nothing", "leave pay out"),
+    ]  # fmt: skip
+    assert codes(state, "store 4 pay 2", payment="any") == ["too-much"]
+
+
+def test_a_card_spent_before_the_tracker_can_be_used_again_in_the_round() -> None:
+    state = State.read("round 2: 10 7 4* 2 3 5 6 8 9 1 11 12 13 14 15 16 17")
+    spent = after(state, "store 10 pay 4")
+    assert str(spent).startswith("round 2: 7 4 2")
+    assert codes(spent, "store 4") == []
+
+
+# Limit of four.
+
+
+FULL = "4* 5* 1* 2*"
+
+
+def test_a_fifth_stored_card_needs_a_reset() -> None:
+    state = at("3 7", FULL)
+    assert said(state, "store 3") == [
+        ("3 Canoe House", 1, "4 cards are stored, and 3 Canoe House would be one more",
+         "add reset 4 or reset 5 or reset 1 or reset 2"),
+    ]  # fmt: skip
+    done = after(state, "store 3 reset 5")
+    assert str(done).split(" 17 ")[1] == "4* 5 1* 2* 3*"
+    found = [str(move) for move in legal_moves(state) if move.kind == "store"]
+    assert found == ["store 3 reset 4", "store 3 reset 5", "store 3 reset 1", "store 3 reset 2"]
+
+
+def test_the_amounts_on_four_cards_do_not_matter() -> None:
+    state = at("7 3", "11.1* 1.3* 2.3* 9.3*")
+    assert state.resources == (5, 4, 2)
+    assert codes(state, "store 3") == ["reset"]
+
+
+def test_a_reset_is_of_a_stored_card() -> None:
+    state = at("3 7", FULL)
+    (wrong,) = judge(state, Move.read("store 3 reset 6"))
+    assert (wrong.code, wrong.text) == ("reset", "6 Logger is reset but is not stored")
+    assert codes(state, "store 3 reset 3") == ["reset"]
+
+
+def test_the_payment_makes_room() -> None:
+    state = at("10 7", FULL)
+    assert codes(state, "store 10 pay 4") == []
+    assert codes(state, "store 10 pay 4 reset 5") == ["reset"]
+    assert codes(state, "store 10 pay 4", limit_order="reset-first") == ["reset"]
+    assert codes(state, "store 10 pay 4 reset 5", limit_order="reset-first") == []
+    assert codes(state, "store 10 pay 4 reset 4", limit_order="reset-first") == ["reset"]
+
+
+def test_no_reset_without_need() -> None:
+    state = at("3 7", "4* 5*")
+    assert said(state, "store 3 reset 4") == [
+        ("3 Canoe House", None, "3 Canoe House finds room: 2 of 4 cards are stored",
+         "leave reset 4 out"),
+    ]  # fmt: skip
+    assert codes(state, "store 3 reset 4", voluntary_reset="yes") == []
+    answered = Rulings(voluntary_reset="yes")
+    assert Move.read("store 3 reset 4") in legal_moves(state, answered)
+    assert Move.read("store 3") in legal_moves(state, answered)
+
+
+# A stored card that reaches the top.
+
+
+def test_it_straightens_and_goes_to_the_back_at_once() -> None:
+    state = State.read("round 3: 7 4* 2* 8 1 3 5 6 9 10 11 12 13 14 15 16 17")
+    done = after(state, "discard")
+    assert str(done) == "round 3: 8 1 3 5 6 9 10 11 12 13 14 15 16 17 7 4 2"
+    with pytest.raises(InputError, match="it straightens at once"):
+        State.read("round 3: 4* 7 2 8 1 3 5 6 9 10 11 12 13 14 15 16 17")
+
+
+def test_a_stored_second_card_does_not_act() -> None:
+    state = at("7 4.1*", "5* 9.1*")
+    assert codes(state, "store 4") == ["stored-second"]
+    assert codes(state, "flip 4 pay 5 9") == ["stored-second"]
+    assert all(move.card != 4 for move in legal_moves(state))
+    (wrong,) = judge(state, Move.read("store 4"))
+    assert wrong.text == "4 Logger is stored, and a stored card does not act"
+
+
+def test_a_stored_second_card_that_may_act_does_not_pay_for_itself() -> None:
+    yes = {"stored_second": "yes"}
+    state = at("7 4.1*", "5* 9.1*")
+    assert str(after(state, "flip 4 pay 5 9", **yes).deck[-1]) == "4.3"
+    assert codes(state, "flip 4 pay 4 9", **yes) == ["not-stored", "too-little"]
+    # It is one of the four and stays one of them.
+    full = at("7 4*", "5* 1* 2*")
+    assert codes(full, "store 4", **yes) == []
+    assert len(after(full, "store 4", **yes).stored) == 4
+
+
+# The round tracker.
+
+
+LAST = "16 17 4* 1 7 10 2 5 8 11 3 6 9 12 13 15 14"
+
+
+def test_the_tracker_as_second_card() -> None:
+    state = State.read(f"round 1: {LAST}")
+    assert codes(state, "store 17") == ["tracker"]
+    assert list(map(str, legal_moves(state))) == ["discard"]
+    assert said(state, "rotate 17")[0][3] == "act with 16 Temple, or discard 16 Temple"
+
+
+def test_the_tracker_on_top_ends_the_round() -> None:
+    over = after(State.read(f"round 1: {LAST}"), "discard")
+    assert (over.over, over.round, over.finished) == (True, 1, False)
+    assert codes(over, "round-end") == []
+    # The tracker shows 2 and goes to the back; the stored logger is on top and straightens.
+    begun = "round 2: 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17 4"
+    assert str(over.begun) == str(after(over, "round-end")) == begun
+    # Without a written round-end the next move begins the round.
+    assert after(over, "discard") == after(over, "round-end", "discard")
+
+
+def test_stored_resources_are_kept_between_rounds() -> None:
+    state = State.read("round 1: 16 17 1 7 10 4* 2 5* 8 11 3 6 9 12 13 15 14")
+    over = after(state, "discard")
+    assert over.begun.stored == over.stored == state.stored
+    assert over.begun.resources == (2, 0, 0)
+
+
+def test_a_round_end_is_written_at_a_rounds_end() -> None:
+    state = State.deal(DEAL)
+    assert said(state, "round-end") == [
+        ("round 1", 16, "round 1 is not over: 16 cards are before the tracker",
+         "play the round to its end"),
+    ]  # fmt: skip
+    over = after(State.read(f"round 1: {LAST}"), "discard")
+    assert codes(over, "round-end disaster pay 4") == ["round-end"]
+    assert codes(over, "round-end buy 4") == codes(over, "round-end use 4") == ["round-end"]
+
+
+def test_sixteen_card_moves_a_round() -> None:
+    state = State.deal(DEAL)
+    for number in range(1, 9):
+        assert state.begun.round == number
+        state = after(state, *["discard"] * 16)
+        assert state.over
+    assert state.finished
+
+
+def test_the_end() -> None:
+    state = State.read(f"round 8: {LAST}")
+    done = after(state, "discard")
+    assert done.finished
+    assert done.begun == done
+    assert legal_moves(done) == ()
+    assert codes(done, "discard") == codes(done, "store 4") == ["finished"]
+    assert codes(done, "round-end") == []
+    assert perform(done, Move.read("discard")) == done
+
+
+# Values.
+
+
+def test_states_are_values() -> None:
+    state = at("7 4.1*", "5* 9.1*", number=3)
+    assert eval(repr(state)) == state
+    assert hash(eval(repr(state))) == hash(state)
+    assert state.left == 14
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [("", 1), ("round x: 1", 1), ("round 9: 1", 7), ("round 1: 4.4 1", 10), ("round 1: 4 q!", 12)],
+)
+def test_states_that_cannot_be_read(text: str, column: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        State.read(text)
+    assert caught.value.column == column
+
+
+def test_an_illegal_move_is_refused_with_every_reason() -> None:
+    with pytest.raises(IllegalError) as caught:
+        after(State.deal(DEAL), "rotate 10 pay 4")
+    assert str(caught.value) == (
+        "10 Market is the 4th card of the deck; 4 Logger pays but is not stored; "
+        "rotating 10 Market costs 2L; nothing is paid: 2L is missing"
+    )
