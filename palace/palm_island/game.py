@@ -11,7 +11,7 @@ from palace.document import Document
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.score import score_record
-from palace.records.shared import model_text
+from palace.records.model_text import data_text, ordered
 from palace.scoring import Score
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class PalmIsland:
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """The record as text that is read back as the same record."""
-        return model_text(record.data, kind)
+        return data_text(ordered(record.data), kind)
 
 
 GAME = PalmIsland()

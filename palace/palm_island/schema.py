@@ -12,9 +12,8 @@ from palace.palm_island.cards import Area
 from palace.palm_island.feats import Feat
 from palace.palm_island.moves import Move
 from palace.palm_island.resources import NOTHING, Resources, read_cost
+from palace.records.fields import Date, Format, Model, Name, Provenance, RulesOne
 from palace.records.problems import MisfitError
-from palace.records.schema import Format, Model, Provenance
-from palace.records.shared import Date, Name, RulesOne
 
 MODES = ("solo", "coop", "casual", "speed")
 MOST_MOVES = 2_000

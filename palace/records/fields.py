@@ -1,0 +1,77 @@
+"""What the schemas of all records share: their base, and the types of fields."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+from palace.records.problems import MisfitError
+
+LONGEST_NAME = 200
+
+
+class Model(BaseModel):
+    """A table of a record: strict, immutable, unknown keys kept."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="allow")
+
+
+def notation(read: Callable[[str], object]) -> AfterValidator:
+    """A text that `read` can read; it stays a text, so that a record is written as it was."""
+
+    def check(text: str) -> str:
+        read(text)
+        return text
+
+    return AfterValidator(check)
+
+
+def _only(key: str, value: object) -> AfterValidator:
+    """The one value that this package knows; a later one calls for a later package."""
+
+    def check(given: object) -> object:
+        if given != value:
+            shown = f'"{value}"' if isinstance(value, str) else value
+            raise MisfitError(
+                f"{given!r:.40} is not known here", f"this palace reads {key} = {shown}"
+            )
+        return given
+
+    return AfterValidator(check)
+
+
+def _name(name: str) -> str:
+    if not name.strip():
+        raise MisfitError("the name is empty", "give everyone a name")
+    if len(name) > LONGEST_NAME:
+        raise MisfitError("the name is too long", f"at most {LONGEST_NAME} characters")
+    strange = next((sign for sign in name if sign < " " or "\x7f" <= sign < "\xa0"), None)
+    if strange is not None:
+        raise MisfitError(f"{strange!r} cannot stand in a name", "write it on one line")
+    return name
+
+
+def _date(date: object) -> object:
+    """A date, or a text about when it was; a text that is a date as JSON has it becomes one."""
+    if isinstance(date, str):
+        for kind in (datetime.date, datetime.datetime):
+            try:
+                if kind.fromisoformat(date).isoformat() == date:
+                    return kind.fromisoformat(date)
+            except ValueError:
+                pass
+    elif date is not None and not isinstance(date, datetime.date):
+        raise MisfitError(
+            f"{date!r:.40} is no date", "expected a date such as 2026-01-31, or a text"
+        )
+    return date
+
+
+Format = Annotated[int, _only("format", 1)]
+RulesOne = Annotated[str, _only("rules", "1")]
+Name = Annotated[str, AfterValidator(_name)]
+Date = Annotated[Any, AfterValidator(_date)]
+Provenance = Literal["placeholder", "transcribed"]
