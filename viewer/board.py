@@ -1,0 +1,143 @@
+"""The table a palace stands on: baseplate, sheet with its zones and holes, and what is written.
+
+Places are in mm from the plate's south-west corner; height 0 is the upper side of the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
+
+import numpy as np
+import shapely
+import trimesh
+
+from palace import colours
+from palace.elements import Element
+from palace.ground import GroundMap
+from palace.knob import FILES, Knob
+from palace.zones import closed_area, zones
+
+from .bricks import knobs
+from .lettering import written
+from .measures import HOLE, PITCH, PLATE, SHEET
+from .parts import Body
+from .shell import Shell, at, body, circle, rectangle, triangles
+
+_PRINT = 0.05  # by which what is printed lies above the sheet, so that it shows
+_APART = 0.02
+_DASH, _GAP, _STROKE = 5.0, 3.0, 0.9
+_NAME, _LETTER, _TITLE, _EDGE = 4.6, 3.4, 8.0, 11.0
+"""Heights of capitals: knob names, zone letters, the sheet's title, files and ranks."""
+
+
+@lru_cache(maxsize=8)
+def board(ground: GroundMap) -> tuple[Body, ...]:
+    """Plate and sheet as closed bodies, and as flat ones what is written."""
+    sheet = [
+        Body(f"zone {letter or 'closed'}", _sheet(area, ground), colour)
+        for letter, area, colour in _areas(ground)
+        if area.area
+    ]
+    return (Body("plate", plate(ground), colours.PLATE), *sheet, *_ink(ground))
+
+
+@lru_cache(maxsize=8)
+def plate(ground: GroundMap) -> trimesh.Trimesh:
+    """The baseplate, with knobs wherever one shows: beside the sheet, and in its holes."""
+    west, south, wide, deep = ground.sheet
+    shown = [
+        (x, y)
+        for y in range(ground.plate)
+        for x in range(ground.plate)
+        if not (west <= x < west + wide and south <= y < south + deep)
+    ]
+    return bare_plate(ground.plate, [*shown, *ground.open_studs])
+
+
+def bare_plate(side: int, studs: Iterable[tuple[int, int]]) -> trimesh.Trimesh:
+    """A baseplate so many studs wide, with knobs on these studs."""
+    shell, edge = Shell(), side * PITCH
+    outline = rectangle(0, 0, edge, edge)
+    top = -SHEET
+    shell.face(at(outline, top), knobs(shell, studs, top), up=(0, 0, 1))
+    shell.face(at(outline, top - PLATE), up=(0, 0, -1))
+    shell.wall(at(outline, top - PLATE), at(outline, top))
+    return shell.mesh()
+
+
+def _areas(ground: GroundMap) -> Iterable[tuple[str, shapely.MultiPolygon, str]]:
+    for letter, area in zones(ground).items():
+        yield letter, area, colours.ZONES[letter]
+    yield "", closed_area(ground), colours.CLOSED_AREA
+
+
+def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
+    """A part of the sheet as a body, its holes punched."""
+    scaled = shapely.transform(area, lambda points: points * PITCH)
+    holes = [
+        shapely.Polygon(circle((x + 0.5) * PITCH, (y + 0.5) * PITCH, HOLE)[:, :2])
+        for x, y in ground.open_studs
+    ]
+    shell = Shell()
+    # Two parts that meet in a corner only would share an edge there, and be no body.
+    apart = scaled.buffer(-_APART, join_style="mitre")
+    for part in shapely.get_parts(apart - shapely.MultiPolygon(holes)):
+        shell.prism(part, -SHEET, 0)
+    return shell.mesh()
+
+
+def _ink(ground: GroundMap) -> Iterable[Body]:
+    """What is printed on the sheet and written beside the plate, one flat body per colour."""
+    areas: dict[str, list[shapely.Geometry]] = {colours.INK: list(_outline(ground))}
+    for knob, letter in ground.colours.items():
+        x, y = (stud * PITCH + PITCH / 2 for stud in ground.stud(knob))
+        mine = areas.setdefault(colours.ON_ZONES[letter], [])
+        mine.append(written(str(knob), x - 5.2, y - 9.6, _NAME))
+        mine.append(written(letter, x + 7, y + 5.6, _LETTER))
+    west, south, wide, _ = (stud * PITCH for stud in ground.sheet)
+    middle = west + wide / 2
+    on = colours.ON_ZONES[ground.colours.get(Knob(ground.width // 2, 0), "l")]
+    areas[on].append(written(ground.title, middle, south + 3.2, _TITLE))
+    for colour, flat in areas.items():
+        yield Body("print", _flat(flat, _PRINT), colour, solid=False)
+    edge = ground.plate * PITCH
+    names = [
+        written(FILES[file], (ground.stud(Knob(file, 0))[0] + 0.5) * PITCH, -_EDGE - 5, _EDGE)
+        for file in range(ground.width)
+    ]
+    for rank in range(ground.depth):
+        y = (ground.stud(Knob(0, rank))[1] + 0.5) * PITCH - _EDGE / 2
+        names.append(written(str(rank + 1), edge + 5, y, _EDGE, "start"))
+    yield Body("names", _flat(names, -SHEET - PLATE), colours.INK, solid=False)
+
+
+def _outline(ground: GroundMap) -> Iterable[shapely.Geometry]:
+    """The dashes round the place of the set-up."""
+    first, second, third = (ground.stud(knob) for knob in ground.setup)
+    arches = []
+    for (x, y), (u, v) in ((first, second), (second, third)):
+        along = int(x == u)
+        arches.append(Element("arch", min(x, u), min(y, v), 0, along).studs)
+    cells = [shapely.box(x, y, x + 1, y + 1) for x, y in chain(*arches)]
+    area = shapely.transform(shapely.union_all(cells), lambda points: points * PITCH)
+    line = area.buffer(1.6, join_style="mitre").exterior
+    count = round(line.length / (_DASH + _GAP))
+    step = line.length / count
+    for dash in range(count):
+        run = shapely.ops.substring(line, dash * step, dash * step + step - _GAP)
+        yield run.buffer(_STROKE / 2, cap_style="flat", join_style="mitre")
+
+
+def _flat(areas: Iterable[shapely.Geometry], height: float) -> trimesh.Trimesh:
+    """Areas as one layer of triangles that look up."""
+    parts = chain.from_iterable(shapely.get_parts(area) for area in areas)
+    corners = np.concatenate([list(triangles(part)) for part in parts if part.area > 1e-6])
+    flat = np.column_stack([corners.reshape(-1, 2), np.full(corners.size // 2, height)])
+    faces = np.arange(len(flat)).reshape(-1, 3)
+    one, other, third = (flat[faces[:, corner]] for corner in range(3))
+    down = np.cross(other - one, third - one)[:, 2] < 0
+    faces[down] = faces[down][:, ::-1]
+    vertices, index = np.unique(flat, axis=0, return_inverse=True)
+    return body(vertices, index.reshape(-1)[faces])

@@ -1,0 +1,41 @@
+"""Writing as flat areas, so that it lies in the scene and goes wherever the scene goes."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import shapely
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextPath
+
+_FONT = FontProperties(family="DejaVu Sans", weight="bold")  # comes with matplotlib
+_EM = 100.0
+_CAP = 0.729  # height of a capital of this font over its size
+
+
+@cache
+def text_area(text: str) -> shapely.MultiPolygon:
+    """A line of text, its capitals 1 high, that begins at 0, 0."""
+    path = TextPath((0, 0), text, size=_EM, prop=_FONT)
+    area = shapely.MultiPolygon()
+    # The holes of letters are rings within rings.
+    for ring in path.to_polygons(closed_only=True):
+        if len(ring) > 3:
+            area = shapely.symmetric_difference(area, shapely.Polygon(ring).buffer(0))
+    size = 1 / (_EM * _CAP)
+    whole = shapely.transform(area, lambda points: points * size)
+    return shapely.MultiPolygon([part for part in shapely.get_parts(whole) if part.area])
+
+
+def written(
+    text: str, x: float, y: float, height: float, anchor: str = "middle"
+) -> shapely.MultiPolygon:
+    """A text with capitals `height` high, its foot at y; `anchor` is start, middle or end."""
+    area = text_area(text)
+    west, _, east, _ = area.bounds
+    shift = {"start": west, "middle": (west + east) / 2, "end": east}[anchor]
+
+    def move(points: shapely.Geometry) -> shapely.Geometry:
+        return (points - (shift, 0)) * height + (x, y)
+
+    return shapely.transform(area, move)
