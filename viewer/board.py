@@ -30,6 +30,9 @@ _APART = 0.02
 _DASH, _GAP, _STROKE = 5.0, 3.0, 0.9
 _NAME, _LETTER, _TITLE, _EDGE = 4.6, 3.4, 8.0, 11.0
 """Heights of capitals: knob names, zone letters, the sheet's title, files and ranks."""
+_ROOM = 7.2  # for a knob's name beside an arch
+LYING, STANDING, PRINT = "names", "names upright", "print"
+"""Names of the bodies that are writing; a view shows one kind of names."""
 
 
 @lru_cache(maxsize=8)
@@ -89,28 +92,47 @@ def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
 
 
 def _ink(ground: GroundMap) -> Iterable[Body]:
-    """What is printed on the sheet and written beside the plate, one flat body per colour."""
+    """What is printed on the sheet, one flat body per colour, and written beside the plate."""
     areas: dict[str, list[shapely.Geometry]] = {colours.INK: list(_outline(ground))}
     for knob, letter in ground.colours.items():
-        x, y = (stud * PITCH + PITCH / 2 for stud in ground.stud(knob))
+        x, y = _middle(ground, knob)
         mine = areas.setdefault(colours.ON_ZONES[letter], [])
-        mine.append(written(str(knob), x - 5.2, y - 9.6, _NAME))
-        mine.append(written(letter, x + 7, y + 5.6, _LETTER))
+        # In the corners of its square, where no arch that ends here lies over them.
+        mine.append(written(str(knob), x - 4.6, y - 9.6, _NAME, "end", room=_ROOM))
+        mine.append(written(letter, x + 7.6, y + 5.6, _LETTER, mono=True))
     west, south, wide, _ = (stud * PITCH for stud in ground.sheet)
-    middle = west + wide / 2
-    on = colours.ON_ZONES[ground.colours.get(Knob(ground.width // 2, 0), "l")]
-    areas[on].append(written(ground.title, middle, south + 3.2, _TITLE))
+    title = written(ground.title, west + wide / 2, south + 3.2, _TITLE, room=0.8 * wide)
+    for letter, area, _ in _areas(ground):
+        on = shapely.transform(area, lambda points: points * PITCH)
+        areas.setdefault(colours.ON_ZONES.get(letter, colours.INK), []).append(title & on)
     for colour, flat in areas.items():
-        yield Body("print", _flat(flat, _PRINT), colour, solid=False)
-    edge = ground.plate * PITCH
-    names = [
-        written(FILES[file], (ground.stud(Knob(file, 0))[0] + 0.5) * PITCH, -_EDGE - 5, _EDGE)
+        yield Body(PRINT, _flat(flat, _PRINT), colour, solid=False)
+    yield from _names(ground)
+
+
+def _names(ground: GroundMap) -> Iterable[Body]:
+    """Files and ranks beside the plate: lying on the table, and standing before it for whoever
+    looks from the front, with what is shown."""
+    edge, low = ground.plate * PITCH, -SHEET - PLATE
+    files = [
+        written(FILES[file], _middle(ground, Knob(file, 0))[0], -_EDGE - 5, _EDGE)
         for file in range(ground.width)
     ]
-    for rank in range(ground.depth):
-        y = (ground.stud(Knob(0, rank))[1] + 0.5) * PITCH - _EDGE / 2
-        names.append(written(str(rank + 1), edge + 5, y, _EDGE, "start"))
-    yield Body("names", _flat(names, -SHEET - PLATE), colours.INK, solid=False)
+    ranks = [
+        written(str(rank + 1), edge + 5, _middle(ground, Knob(0, rank))[1] - _EDGE / 2, _EDGE,
+                "start")
+        for rank in range(ground.depth)
+    ]  # fmt: skip
+    yield Body(LYING, _flat([*files, *ranks], low), colours.INK, solid=False)
+    title = written(ground.title, edge / 2, -2.4 * _EDGE - 9, _TITLE, room=edge)
+    flat = _flat([*files, title], low)
+    standing = body(flat.vertices[:, [0, 2, 1]] * (1, 0, 1) + (0, 0, low), flat.faces)
+    yield Body(STANDING, standing, colours.INK, solid=False)
+
+
+def _middle(ground: GroundMap, knob: Knob) -> tuple[float, float]:
+    x, y = ground.stud(knob)
+    return (x + 0.5) * PITCH, (y + 0.5) * PITCH
 
 
 def _outline(ground: GroundMap) -> Iterable[shapely.Geometry]:
@@ -133,7 +155,7 @@ def _outline(ground: GroundMap) -> Iterable[shapely.Geometry]:
 def _flat(areas: Iterable[shapely.Geometry], height: float) -> trimesh.Trimesh:
     """Areas as one layer of triangles that look up."""
     parts = chain.from_iterable(shapely.get_parts(area) for area in areas)
-    corners = np.concatenate([list(triangles(part)) for part in parts if part.area > 1e-6])
+    corners = np.concatenate([triangles(part) for part in parts if part.area > 1e-6])
     flat = np.column_stack([corners.reshape(-1, 2), np.full(corners.size // 2, height)])
     faces = np.arange(len(flat)).reshape(-1, 3)
     one, other, third = (flat[faces[:, corner]] for corner in range(3))

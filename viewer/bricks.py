@@ -51,14 +51,14 @@ def _outline(studs: Iterable[Stud]) -> Points:
 
 def knobs(shell: Shell, studs: Iterable[Stud], height: float) -> list[Points]:
     """Set knobs on a face at a height; returns the holes they need in it."""
-    holes = []
-    for x, y in studs:
-        middle = (x + 0.5) * PITCH, (y + 0.5) * PITCH
-        low, top = (circle(*middle, KNOB_RADIUS, height + up) for up in (0, KNOB_HEIGHT))
-        shell.wall(low, top)
-        shell.face(top, up=(0, 0, 1))
-        holes.append(low)
-    return holes
+    knob = Shell()
+    foot, top = circle(0, 0, KNOB_RADIUS), circle(0, 0, KNOB_RADIUS, KNOB_HEIGHT)
+    knob.wall(foot, top)
+    knob.face(top, up=(0, 0, 1))
+    places = [((x + 0.5) * PITCH, (y + 0.5) * PITCH, height) for x, y in studs]
+    for place in places:
+        shell.add(knob, place)
+    return [foot + place for place in places]
 
 
 def sockets(shell: Shell, studs: Iterable[Stud]) -> list[Points]:

@@ -17,6 +17,7 @@ _ANGLE = math.radians(24)
 _TO_EYE = {
     # From the south, a little from the east, from above: as in the pictures in SVG.
     "free": (0.36, -0.72, 0.60),
+    "tall": (0.10, -0.66, 0.75),
     "plan": (0.0, 0.0, 1.0),
     "front": (0.0, -1.0, 0.12),
 }
@@ -39,7 +40,8 @@ def fitted(points: Points, view: str, aspect: float) -> Camera:
 
     `aspect` is the frame's width over its height; plan and front are parallel projections.
     """
-    away = np.array(_TO_EYE[view])
+    # A frame higher than wide is filled from higher up and straight from the south.
+    away = np.array(_TO_EYE["tall" if view == "free" and aspect < 1 else view])
     away /= np.linalg.norm(away)
     up = np.array([0.0, 1, 0] if view == "plan" else [0.0, 0, 1])
     right = np.cross(up, away)

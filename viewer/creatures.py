@@ -31,6 +31,7 @@ class Piece(NamedTuple):
     name: str
     mesh: trimesh.Trimesh
     colour: str
+    rounded: bool = True
 
 
 def monkey() -> list[Piece]:
@@ -74,8 +75,11 @@ def frog() -> list[Piece]:
     skinned = above(without(melted(shapes, 0.9), _stud()), 0)
     white = [((side * 3.3, -4.9, 9.4), (1.6, 1.3, 1.7)) for side in _BOTH]
     dark = [((side * 3.4, -5.9, 9.5), (0.9, 0.6, 1.1)) for side in _BOTH]
-    smile = [((side * a, -7.72 + 0.16 * a * a, 5 + 0.12 * a * a), (0.85, 0.4, 0.4))
-             for side in _BOTH for a in (0.6, 1.8, 3.0)]  # fmt: skip
+    smile = []
+    for aside in np.linspace(-3, 3, 7):
+        high = 4.9 + 0.13 * aside**2
+        out = 4.2 * math.sqrt(1 - (aside / 5.4) ** 2 - ((high - 5.6) / 3.5) ** 2)
+        smile.append(((aside, -3.7 - out, high), (0.75, 0.35, 0.4)))
     return [
         Piece("skin", _skin(skinned, (-10.5, -9.6, 0), (10.5, 9, 12.2), 0.9), ""),
         *_balls("white", white, colours.PAPER),
@@ -103,17 +107,17 @@ def butterfly() -> list[Piece]:
     ).mesh()  # fmt: skip
     pieces = [
         Piece("body", _skin(slim, (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK),
-        Piece("foot", _placed(foot), colours.INK),
+        Piece("foot", _placed(foot), colours.INK, False),
     ]
     fore = ((0.5, -3.2), (5, -11.5), (14, -10), (12.5, -3.5), (9, 1), (3, 1.5), (0.5, 1.2))
     hind = ((0.5, 0.2), (5, -0.8), (11, 0), (10, 5), (7, 9.5), (2.5, 7.5), (0.5, 3.2))
     dark = mixed(colours.ANIMALS["butterfly"], "#000000", 0.35)
     for side in _BOTH:
         for name, outline, colour in (("wing", fore, ""), ("hind-wing", hind, dark)):
-            pieces.append(Piece(name, _wing(side, _smooth(outline), 0.45), colour))
+            pieces.append(Piece(name, _wing(side, _smooth(outline), 0.45), colour, False))
         for along, back, radius in ((9.4, -5.8, 1.9), (6.4, 4.0, 1.4)):
             spot = shapely.Point(along, back).buffer(radius, quad_segs=4)
-            pieces.append(Piece("spot", _wing(side, spot, 0.6), colours.PAPER))
+            pieces.append(Piece("spot", _wing(side, spot, 0.6), colours.PAPER, False))
     return pieces
 
 

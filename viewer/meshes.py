@@ -40,11 +40,15 @@ def part(kind: str) -> tuple[Body, ...]:
         return (Body(kind, gold()),)
     if kind == "light":
         return (Body("bamboo", bamboo()),)
-    pieces = getattr(creatures, kind)()
+    figure = {"monkey": creatures.monkey, "frog": creatures.frog, "butterfly": creatures.butterfly}
+    pieces = figure[kind]()
     return tuple(
-        Body(kind if not number else f"{kind} {piece.name} {number}", piece.mesh, piece.colour)
+        Body(
+            kind if not number else f"{kind} {piece.name} {number}",
+            piece.mesh, piece.colour, rounded=piece.rounded,
+        )
         for number, piece in enumerate(pieces)
-    )
+    )  # fmt: skip
 
 
 def placed(element: Element) -> NDArray[np.float64]:

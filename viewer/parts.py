@@ -18,18 +18,20 @@ _SHARP = math.radians(35)
 class Body:
     """A surface in mm; `colour` is `#rrggbb`, or empty where it is that of the element.
 
-    A `solid` one is closed; writing is not, and is left out of what is printed in plastic.
+    A `solid` one is closed; writing is not, and is left out of what is printed in plastic.  A
+    `rounded` one has no edges and is shaded smoothly.
     """
 
     name: str
     mesh: trimesh.Trimesh
     colour: str = ""
     solid: bool = True
+    rounded: bool = False
 
     @cached_property
     def edges(self) -> Points:
-        """The sharp edges as (n, 2, 3) ends of lines; none on writing, few on what is rounded."""
-        if not self.solid:
+        """The sharp edges as (n, 2, 3) ends of lines; none on writing or on what is rounded."""
+        if self.rounded or not self.solid:
             return np.empty((0, 2, 3))
         sharp = self.mesh.face_adjacency_angles > _SHARP
         ends: Points = self.mesh.vertices[self.mesh.face_adjacency_edges[sharp]]

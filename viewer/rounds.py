@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import trimesh
+from numpy.typing import NDArray
 
 from .measures import BRICK, KNOB_HEIGHT, KNOB_RADIUS, PITCH, PLAY, ROUND_SOCKET, SOCKET_DEPTH
 from .shell import SIDES, Points, Shell, turned
@@ -57,7 +58,8 @@ def _leaf(shell: Shell, side: int, low: float, high: float) -> None:
     """Draw one side of the stem out into a leaf."""
     root = np.array([_stem(side, low), _stem(side + 1, low), _stem(side + 1, high),
                      _stem(side, high)])  # fmt: skip
-    shell.triangles = [part for part in shell.triangles if not _within(part, root)]
+    every = np.concatenate(shell.triangles)
+    shell.triangles = [every[~_within(every, root)]]
     angle = (side + 1) * 2 * math.pi / SIDES
     out = np.array([math.cos(angle), math.sin(angle), 0])
     across = np.array([-out[1], out[0], 0])
@@ -86,7 +88,8 @@ def _stem(side: int, height: float) -> Points:
     )
 
 
-def _within(triangle: Points, corners: Points) -> bool:
-    """Whether all corners of a triangle are among these."""
-    apart = np.abs(triangle[:, None] - corners[None]).max(axis=2)
-    return bool((apart.min(axis=1) < 1e-9).all())
+def _within(triangles: Points, corners: Points) -> NDArray[np.bool_]:
+    """Which triangles (n, 3, 3) have all their corners among these."""
+    apart = np.abs(triangles[:, :, None] - corners).max(axis=3)
+    inside: NDArray[np.bool_] = (apart.min(axis=2) < 1e-9).all(axis=1)
+    return inside

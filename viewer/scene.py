@@ -21,7 +21,7 @@ from palace.game import Replay
 from palace.ground import GroundMap
 from palace.position import Palace
 
-from .board import board
+from .board import LYING, PRINT, STANDING, board
 from .corners import corner_pieces
 from .meshes import part, placed
 from .parts import Body
@@ -105,15 +105,16 @@ class Scene:
             for (body, colour), group in found.items()
         )  # fmt: skip
 
-    @cached_property
-    def groups(self) -> tuple[Group, ...]:
-        """Table and elements."""
-        return self.table + self.pieces
+    def groups(self, view: str = "free") -> tuple[Group, ...]:
+        """Table and elements; from the front the names stand upright and no print is readable."""
+        hidden = (LYING, PRINT) if view == "front" else (STANDING,)
+        table = [group for group in self.table if group.body.name not in hidden]
+        return (*table, *self.pieces)
 
-    def corners(self) -> Points:
-        """(n, 3) corners of boxes round everything there is."""
+    def corners(self, view: str = "free") -> Points:
+        """(n, 3) corners of boxes round everything in a view, in mm."""
         boxes = []
-        for group in self.groups:
+        for group in self.groups(view):
             low, high = group.body.mesh.bounds
             ends = np.array([*product(*zip(low, high, strict=True))])
             turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]

@@ -7,7 +7,7 @@ needs a boolean operation to be made.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import shapely
@@ -24,7 +24,7 @@ _DIGITS = 6  # of a mm, to which corners are the same corner
 
 
 class Shell:
-    """Triangles, corners anticlockwise seen from outside; `mesh` makes them one body."""
+    """Triangles (n, 3, 3), corners anticlockwise from outside; `mesh` makes them one body."""
 
     def __init__(self) -> None:
         self.triangles: list[Points] = []
@@ -33,27 +33,32 @@ class Shell:
         """A flat face with holes whose outside looks along `up`, which is not in its plane."""
         drop = int(np.argmax(np.abs(up)))
         kept = [axis for axis in range(3) if axis != drop]
-        rings = [outline, *holes]
-        place = {(point[kept[0]], point[kept[1]]): point for ring in rings for point in ring}
+        corners = np.concatenate([outline, *holes])
+        place = {(corner[kept[0]], corner[kept[1]]): corner for corner in corners}
         area = shapely.Polygon(outline[:, kept], [hole[:, kept] for hole in holes])
-        for flat in triangles(area):
-            corners = np.array([place[a, b] for a, b in flat])
-            normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
-            self.triangles.append(corners if normal @ np.asarray(up) > 0 else corners[::-1])
+        flat = triangles(area).reshape(-1, 2)
+        solid = np.array([place[a, b] for a, b in flat]).reshape(-1, 3, 3)
+        away = np.cross(solid[:, 1] - solid[:, 0], solid[:, 2] - solid[:, 0]) @ np.asarray(up) < 0
+        solid[away] = solid[away][:, ::-1]
+        self.triangles.append(solid)
 
     def wall(self, lower: Points, upper: Points, *, closed: bool = True) -> None:
         """A band between two lines; its outside is to the right of whoever walks along `lower`
         with `upper` overhead."""
-        count = len(lower)
-        for one in range(count if closed else count - 1):
-            other = (one + 1) % count
-            self.triangles.append(np.array([lower[one], lower[other], upper[other]]))
-            self.triangles.append(np.array([lower[one], upper[other], upper[one]]))
+        one, other = np.arange(len(lower)), np.roll(np.arange(len(lower)), -1)
+        if not closed:
+            one, other = one[:-1], other[:-1]
+        self.triangles.append(np.stack([lower[one], lower[other], upper[other]], axis=1))
+        self.triangles.append(np.stack([lower[one], upper[other], upper[one]], axis=1))
 
     def fan(self, ring: Points, tip: Points) -> None:
         """A cone or a flat lid from a ring to one point; a ring seen anticlockwise faces out."""
-        for one in range(len(ring)):
-            self.triangles.append(np.array([ring[one], ring[(one + 1) % len(ring)], tip]))
+        tips = np.broadcast_to(tip, ring.shape)
+        self.triangles.append(np.stack([ring, np.roll(ring, -1, axis=0), tips], axis=1))
+
+    def add(self, other: Shell, shift: Sequence[float]) -> None:
+        """All of another shell, moved."""
+        self.triangles += [part + np.asarray(shift, float) for part in other.triangles]
 
     def prism(self, area: shapely.Polygon, low: float, high: float) -> None:
         """An area between two heights."""
@@ -65,7 +70,7 @@ class Shell:
 
     def mesh(self) -> trimesh.Trimesh:
         """The body; corners in one place become one, slivers without area go."""
-        corners = np.round(np.concatenate(self.triangles), _DIGITS) + 0.0
+        corners = np.round(np.concatenate(self.triangles).reshape(-1, 3), _DIGITS) + 0.0
         vertices, index = np.unique(corners, axis=0, return_inverse=True)
         faces = index.reshape(-1, 3)
         apart = [faces[:, one] != faces[:, other] for one, other in ((0, 1), (1, 2), (2, 0))]
@@ -77,10 +82,10 @@ def body(vertices: Points, faces: NDArray[np.integer]) -> trimesh.Trimesh:
     return trimesh.Trimesh(vertices, faces, process=False)
 
 
-def triangles(area: shapely.Polygon | shapely.MultiPolygon) -> Iterable[Points]:
-    """An area cut into triangles with no other corners than its own; (3, 2) each."""
-    for triangle in shapely.get_parts(shapely.constrained_delaunay_triangles(area)):
-        yield shapely.get_coordinates(triangle)[:3]
+def triangles(area: shapely.Polygon) -> Points:
+    """An area cut into triangles with no other corners than its own, (n, 3, 2)."""
+    parts = shapely.get_parts(shapely.constrained_delaunay_triangles(area))
+    return shapely.get_coordinates(parts).reshape(-1, 4, 2)[:, :3]
 
 
 def rings(area: shapely.Polygon) -> tuple[Points, list[Points]]:
