@@ -129,9 +129,7 @@ def _untangle(value: NDArray[np.float64], step: float) -> None:
             return
 
 
-def _ends(
-    size: tuple[int, ...], axis: int
-) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
+def _ends(size: tuple[int, ...], axis: int) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
     one = tuple(slice(0, -1) if a == axis else slice(None) for a in range(3))
     other = tuple(slice(1, None) if a == axis else slice(None) for a in range(3))
     return one, other
@@ -148,9 +146,7 @@ def _around(axis: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def _bounding(
-    size: tuple[int, ...], axis: int, shift: tuple[int, int, int]
-) -> tuple[slice, ...]:
+def _bounding(size: tuple[int, ...], axis: int, shift: tuple[int, int, int]) -> tuple[slice, ...]:
     """The edges along an axis that have a cell at this step from their start, cell by cell."""
     return tuple(
         slice(None) if a == axis else slice(1, None) if shift[a] else slice(0, size[a] - 1)

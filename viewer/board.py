@@ -12,6 +12,7 @@ from itertools import chain
 import numpy as np
 import shapely
 import trimesh
+from shapely.ops import substring
 
 from palace import colours
 from palace.elements import Element
@@ -148,7 +149,7 @@ def _outline(ground: GroundMap) -> Iterable[shapely.Geometry]:
     count = round(line.length / (_DASH + _GAP))
     step = line.length / count
     for dash in range(count):
-        run = shapely.ops.substring(line, dash * step, dash * step + step - _GAP)
+        run = substring(line, dash * step, dash * step + step - _GAP)
         yield run.buffer(_STROKE / 2, cap_style="flat", join_style="mitre")
 
 

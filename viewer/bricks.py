@@ -86,15 +86,17 @@ def arch() -> trimesh.Trimesh:
     along = length / 2 + ARCH_RADIUS * np.sin(angles)
     up = ARCH_CENTRE + ARCH_RADIUS * np.cos(angles)
     up[0] = up[-1] = 0
-    curve = np.column_stack([along, np.zeros(len(along)), up])
+
+    def at_side(y: float) -> Points:
+        return np.column_stack([along, np.full(len(along), y), up])
 
     def side(y: float) -> Points:
-        corners = [(ends[0], y, 0), *curve + (0, y, 0), (ends[1], y, 0)]
+        corners = [(ends[0], y, 0), *at_side(y), (ends[1], y, 0)]
         return np.array([*corners, (ends[1], y, BRICK), (ends[0], y, BRICK)], dtype=float)
 
     shell.face(side(sides[0]), up=(0, -1, 0))
     shell.face(side(sides[1]), up=(0, 1, 0))
-    shell.wall(curve + (0, sides[1], 0), curve + (0, sides[0], 0), closed=False)
+    shell.wall(at_side(sides[1]), at_side(sides[0]), closed=False)
     for x, out in ((ends[0], -1), (ends[1], 1)):
         corners = [(x, sides[0], 0), (x, sides[1], 0), (x, sides[1], BRICK), (x, sides[0], BRICK)]
         shell.face(np.array(corners, dtype=float), up=(out, 0, 0))

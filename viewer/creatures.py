@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -43,7 +44,7 @@ def monkey() -> list[Piece]:
         *(ball((side * 6.6, -0.4, 19), (2.5, 1.3, 2.7)) for side in _BOTH),
         *(limb((side * 3.4, 0, 3), (side * 4.6, -6.4, 1.9), 2.7, 1.9) for side in _BOTH),
         *(limb((side * 4.6, 0, 12.4), (side * 6.4, -4, 6), 1.9, 1.6) for side in _BOTH),
-        *(limb(a, b, 1.25, 1.15) for a, b in zip(tail, tail[1:], strict=False)),
+        *(limb(a, b, 1.25, 1.15) for a, b in pairwise(tail)),
     ]
     fur = above(without(melted(shapes, 1.1), _stud()), 0)
     light = [
@@ -89,24 +90,20 @@ def frog() -> list[Piece]:
 
 def butterfly() -> list[Piece]:
     """A butterfly on a small foot, its wings half raised."""
-    tail, neck = np.array([0, 5, 6.5]), np.array([0, -3.6, 9.5])
-    slim = melted(
-        [
-            limb(tail, neck, 1.1, 1.5),
-            ball(neck + (0, -1.4, 0.8), 1.8),
-            *(limb(neck + (side * 0.8, -2, 2), neck + (side * 3.2, -4.2, 6), 0.55, 0.5)
-              for side in _BOTH),
-            *(ball(neck + (side * 3.2, -4.2, 6), 0.85) for side in _BOTH),
-        ],
-        0.5,
-    )  # fmt: skip
+    x, y, z = neck = 0, -3.6, 9.5
+    slim = [limb((0, 5, 6.5), neck, 1.1, 1.5), ball((x, y - 1.4, z + 0.8), 1.8)]
+    for side in _BOTH:
+        tip = side * 3.2, y - 4.2, z + 6
+        slim += [limb((side * 0.8, y - 2, z + 2), tip, 0.55, 0.5), ball(tip, 0.85)]
     foot = turned(
         ((ROUND_SOCKET, SOCKET_DEPTH), (ROUND_SOCKET, 0), (3.5, 0), (3.5, 2.4), (1.2, 3.4),
          (0.9, 8)),
         0, 0,
     ).mesh()  # fmt: skip
     pieces = [
-        Piece("body", _skin(slim, (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK),
+        Piece(
+            "body", _skin(melted(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK
+        ),
         Piece("foot", _placed(foot), colours.INK, False),
     ]
     fore = ((0.5, -3.2), (5, -11.5), (14, -10), (12.5, -3.5), (9, 1), (3, 1.5), (0.5, 1.2))
@@ -164,11 +161,13 @@ def _balls(
     pieces = []
     for middle, radii in balls:
         mesh = trimesh.creation.icosphere(subdivisions=2 if max(radii) > 2 else 1)
-        pieces.append(Piece(name, _placed(body(mesh.vertices * radii + middle, mesh.faces)), colour))
+        pieces.append(
+            Piece(name, _placed(body(mesh.vertices * radii + middle, mesh.faces)), colour)
+        )
     return pieces
 
 
 def _placed(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
     """A body moved to the middle of its stud."""
-    vertices: Points = mesh.vertices + (PITCH / 2, PITCH / 2, 0)
+    vertices: Points = mesh.vertices + np.array([PITCH / 2, PITCH / 2, 0])
     return body(vertices, mesh.faces)

@@ -38,9 +38,7 @@ def glb(shown: Shown | Scene) -> bytes:
             lies = f"{number} {elements[number]}" if number in elements else "table"
             node = f"{lies}: {name}"
             place = _UPRIGHT @ scale @ matrix @ np.linalg.inv(scale)
-            tree.graph.update(
-                frame_to=node, frame_from="palace", matrix=place, geometry=name
-            )
+            tree.graph.update(frame_to=node, frame_from="palace", matrix=place, geometry=name)
 
     def exact(json: dict[str, Any]) -> None:
         for material in json["materials"]:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 from functools import cache
 
+import numpy as np
 import shapely
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
+from shapely.geometry.base import BaseGeometry
+
+from .shell import Points
 
 _FONTS = {
     # Both come with matplotlib; of the second, the l is no 1.
@@ -23,7 +27,7 @@ _FINE = 0.012  # of that height: curves are no finer than they are seen
 def text_area(text: str, mono: bool = False) -> shapely.MultiPolygon:
     """A line of text, its capitals 1 high, that begins at 0, 0."""
     path = TextPath((0, 0), text, size=_EM, prop=_FONTS[mono])
-    area = shapely.MultiPolygon()
+    area: BaseGeometry = shapely.MultiPolygon()
     # The holes of letters are rings within rings.
     for ring in path.to_polygons(closed_only=True):
         if len(ring) > 3:
@@ -50,7 +54,8 @@ def written(
     height = min(height, room / (east - west))
     shift = {"start": west, "middle": (west + east) / 2, "end": east}[anchor]
 
-    def move(points: shapely.Geometry) -> shapely.Geometry:
-        return (points - (shift, 0)) * height + (x, y)
+    def move(points: Points) -> Points:
+        moved: Points = (points - np.array([shift, 0])) * height + np.array([x, y])
+        return moved
 
     return shapely.transform(area, move)

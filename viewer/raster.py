@@ -49,8 +49,7 @@ class Mesh(NamedTuple):
 def surfaces(groups: Iterable[Group]) -> Mesh:
     """Bodies or writing as one mesh of triangles."""
     return _joined(
-        (group.vertices(), group.body.mesh.faces, group, group.colour)
-        for group in groups
+        (group.vertices(), group.body.mesh.faces, group, group.colour) for group in groups
     )
 
 
@@ -125,7 +124,8 @@ def seen(
     plotter = _plotter(_scene(shown), size, view, plain=True)
     shot = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
     plotter.close()
-    return shot[..., 0] + (shot[..., 1] << 8) + (shot[..., 2] << 16) + NOTHING
+    numbers: NDArray[np.int64] = shot @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
+    return numbers
 
 
 def _scene(shown: Shown | Scene) -> Scene:

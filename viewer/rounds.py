@@ -83,9 +83,7 @@ def _leaf(shell: Shell, side: int, low: float, high: float) -> None:
 
 def _stem(side: int, height: float) -> Points:
     angle = (side + 0.5) * 2 * math.pi / SIDES
-    return np.array(
-        [_MIDDLE + _STEM * math.cos(angle), _MIDDLE + _STEM * math.sin(angle), height]
-    )
+    return np.array([_MIDDLE + _STEM * math.cos(angle), _MIDDLE + _STEM * math.sin(angle), height])
 
 
 def _within(triangles: Points, corners: Points) -> NDArray[np.bool_]:

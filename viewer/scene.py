@@ -150,7 +150,7 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
 def _laid(played: Replay) -> Iterator[Instance]:
     """What a game left, each element with the turn it came in."""
     names = {report.number: report.player for report in played.turns}
-    came: dict[Element, int] = {element: 0 for element in played.start.palace.elements()}
+    came: dict[Element, int] = dict.fromkeys(played.start.palace.elements(), 0)
     for report in played.turns:
         now = report.palace.elements()
         came = {element: came.get(element, report.number) for element in now}

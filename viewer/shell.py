@@ -113,9 +113,7 @@ def square(x: float, y: float, half: float, height: float = 0) -> Points:
     return rectangle(x - half, y - half, x + half, y + half, height)
 
 
-def rectangle(
-    west: float, south: float, east: float, north: float, height: float = 0
-) -> Points:
+def rectangle(west: float, south: float, east: float, north: float, height: float = 0) -> Points:
     """The corners of a rectangle, anticlockwise from above."""
     flat = [(west, south), (east, south), (east, north), (west, north)]
     return np.array([(x, y, height) for x, y in flat], dtype=float)

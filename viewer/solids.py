@@ -81,7 +81,7 @@ def united(groups: Iterable[Group]) -> trimesh.Trimesh:
     try:
         import manifold3d  # noqa: F401
     except ImportError:
-        what, remedy = "bodies are united by manifold3d", "pip install manifold3d"
+        what, remedy = "bodies are united by manifold3d", "pip install 'palace[print]'"
         raise InputError(Problem("--fuse", what, remedy)) from None
     return trimesh.boolean.union([*bodies(groups)], engine="manifold")
 
