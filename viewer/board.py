@@ -107,7 +107,8 @@ def _ink(ground: GroundMap) -> Iterable[Body]:
         on = shapely.transform(area, lambda points: points * PITCH)
         areas.setdefault(colours.ON_ZONES.get(letter, colours.INK), []).append(title & on)
     for colour, flat in areas.items():
-        yield Body(PRINT, _flat(flat, _PRINT), colour, solid=False)
+        if any(area.area for area in flat):
+            yield Body(PRINT, _flat(flat, _PRINT), colour, solid=False)
     yield from _names(ground)
 
 

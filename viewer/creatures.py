@@ -100,7 +100,7 @@ def butterfly() -> list[Piece]:
          (0.9, 8)),
         0, 0,
     ).mesh()  # fmt: skip
-    pieces = [
+    trunk = [
         Piece(
             "body", _skin(melted(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK
         ),
@@ -109,13 +109,14 @@ def butterfly() -> list[Piece]:
     fore = ((0.5, -3.2), (5, -11.5), (14, -10), (12.5, -3.5), (9, 1), (3, 1.5), (0.5, 1.2))
     hind = ((0.5, 0.2), (5, -0.8), (11, 0), (10, 5), (7, 9.5), (2.5, 7.5), (0.5, 3.2))
     dark = mixed(colours.ANIMALS["butterfly"], "#000000", 0.35)
+    pieces = []
     for side in _BOTH:
         for name, outline, colour in (("wing", fore, ""), ("hind-wing", hind, dark)):
             pieces.append(Piece(name, _wing(side, _smooth(outline), 0.45), colour, False))
         for along, back, radius in ((9.4, -5.8, 1.9), (6.4, 4.0, 1.4)):
             spot = shapely.Point(along, back).buffer(radius, quad_segs=4)
             pieces.append(Piece("spot", _wing(side, spot, 0.6), colours.PAPER, False))
-    return pieces
+    return [*pieces, *trunk]
 
 
 def _wing(side: int, outline: shapely.Polygon, half: float) -> trimesh.Trimesh:
