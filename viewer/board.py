@@ -102,10 +102,11 @@ def _ink(ground: GroundMap) -> Iterable[Body]:
         mine.append(written(str(knob), x - 4.6, y - 9.6, _NAME, "end", room=_ROOM))
         mine.append(written(letter, x + 7.6, y + 5.6, _LETTER, mono=True))
     west, south, wide, _ = (stud * PITCH for stud in ground.sheet)
-    title = written(ground.title, west + wide / 2, south + 3.2, _TITLE, room=0.8 * wide)
-    for letter, area, _ in _areas(ground):
-        on = shapely.transform(area, lambda points: points * PITCH)
-        areas.setdefault(colours.ON_ZONES.get(letter, colours.INK), []).append(title & on)
+    if _title_fits(ground):
+        title = written(ground.title, west + wide / 2, south + 3.2, _TITLE, room=0.8 * wide)
+        for letter, area, _ in _areas(ground):
+            on = shapely.transform(area, lambda points: points * PITCH)
+            areas.setdefault(colours.ON_ZONES.get(letter, colours.INK), []).append(title & on)
     for colour, flat in areas.items():
         if any(area.area for area in flat):
             yield Body(PRINT, _flat(flat, _PRINT), colour, solid=False)
@@ -125,11 +126,18 @@ def _names(ground: GroundMap) -> Iterable[Body]:
                 "start")
         for rank in range(ground.depth)
     ]  # fmt: skip
-    yield Body(LYING, _flat([*files, *ranks], low), colours.INK, solid=False)
     title = written(ground.title, edge / 2, -2.4 * _EDGE - 9, _TITLE, room=edge)
+    lying = [*files, *ranks, *[title] * (not _title_fits(ground))]
+    yield Body(LYING, _flat(lying, low), colours.INK, solid=False)
     flat = _flat([*files, title], low)
     standing = body(flat.vertices[:, [0, 2, 1]] * (1, 0, 1) + (0, 0, low), flat.faces)
     yield Body(STANDING, standing, colours.INK, solid=False)
+
+
+def _title_fits(ground: GroundMap) -> bool:
+    """Whether the sheet has room for its title between its south edge and the first names."""
+    _, first = _middle(ground, Knob(0, 0))
+    return first - ground.sheet[1] * PITCH > _TITLE + 15
 
 
 def _middle(ground: GroundMap, knob: Knob) -> tuple[float, float]:

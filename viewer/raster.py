@@ -29,7 +29,7 @@ LARGEST = 4096
 
 _FINEST = 4_000_000
 _EDGE_SHARE = 0.72  # of ink in the colour of an edge
-_LINE = 1 / 640  # width of an edge over that of the picture
+_LINE, _THINNEST = 1 / 700, 0.55  # width of an edge over the frame's shorter side, and in pixels
 
 _LIGHTS = (((-0.35, -0.8, 1.0), 0.62), ((1.0, -0.7, 0.5), 0.38), ((0, 0, 1), 0.24))
 
@@ -159,7 +159,8 @@ def _plotter(shown: Scene, size: tuple[int, int], view: str, *, plain: bool) -> 
                 actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
                 actor.mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
         _add(plotter, surfaces(group for group in groups if not group.body.solid), lighting=False)
-        width = max(1.0, max(size) * _LINE)
+        # Lines keep their width in pixels, of which the smoother way has four to a side.
+        width = max(_THINNEST, min(size) * _LINE) * (4 if fine else 1)
         _add(plotter, edges(groups), lighting=False, line_width=width)
     _aim(plotter, fitted(shown.corners(view), view, size[0] / size[1]))
     return plotter
