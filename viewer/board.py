@@ -12,6 +12,7 @@ from itertools import chain
 import numpy as np
 import shapely
 import trimesh
+from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from palace import colours
@@ -94,7 +95,7 @@ def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
 
 def _ink(ground: GroundMap) -> Iterable[Body]:
     """What is printed on the sheet, one flat body per colour, and written beside the plate."""
-    areas: dict[str, list[shapely.Geometry]] = {colours.INK: list(_outline(ground))}
+    areas: dict[str, list[BaseGeometry]] = {colours.INK: list(_outline(ground))}
     for knob, letter in ground.colours.items():
         x, y = _middle(ground, knob)
         mine = areas.setdefault(colours.ON_ZONES[letter], [])
@@ -145,7 +146,7 @@ def _middle(ground: GroundMap, knob: Knob) -> tuple[float, float]:
     return (x + 0.5) * PITCH, (y + 0.5) * PITCH
 
 
-def _outline(ground: GroundMap) -> Iterable[shapely.Geometry]:
+def _outline(ground: GroundMap) -> Iterable[BaseGeometry]:
     """The dashes round the place of the set-up."""
     first, second, third = (ground.stud(knob) for knob in ground.setup)
     arches = []
@@ -162,7 +163,7 @@ def _outline(ground: GroundMap) -> Iterable[shapely.Geometry]:
         yield run.buffer(_STROKE / 2, cap_style="flat", join_style="mitre")
 
 
-def _flat(areas: Iterable[shapely.Geometry], height: float) -> trimesh.Trimesh:
+def _flat(areas: Iterable[BaseGeometry], height: float) -> trimesh.Trimesh:
     """Areas as one layer of triangles that look up."""
     parts = chain.from_iterable(shapely.get_parts(area) for area in areas)
     corners = np.concatenate([triangles(part) for part in parts if part.area > 1e-6])

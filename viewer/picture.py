@@ -22,7 +22,7 @@ from . import shapes
 from .canvas import DEFAULTS, Canvas, Place, mixed, project
 from .corners import corner_pieces
 from .figures import figure
-from .tints import tint as _colour
+from .tints import tint
 
 _PLATE_DEPTH = 0.4
 _SHADE_EAST, _SHADE_NORTH = 0.34, 0.22
@@ -175,7 +175,7 @@ class _Scene:
         elif kind in COLOURS.values():
             shapes.bamboo(self.canvas, cell, kind, seen.top)
         else:
-            shade = shapes.shades(_colour(element))
+            shade = shapes.shades(tint(element))
             index = element.studs.index((x, y))
             if kind == "arch" and index in (1, 2):
                 shapes.arch_middle(self.canvas, cell, shade, seen, index, element.turn % 2 == 0)

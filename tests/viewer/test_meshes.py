@@ -54,7 +54,7 @@ def test_the_table_is_closed(ground: GroundMap) -> None:
             closed(body)
         else:
             assert (body.mesh.face_normals @ (0, -1, 1) > 0.5).all(), "it is read from the south"
-    assert [body.name for body in bodies if body.solid][0] == "plate"
+    assert next(body.name for body in bodies if body.solid) == "plate"
 
 
 @pytest.mark.parametrize(
