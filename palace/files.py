@@ -10,17 +10,20 @@ from contextlib import suppress
 from palace.errors import InputError, Problem
 
 
-def write_whole(path: str | os.PathLike[str], text: str, *, overwrite: bool = False) -> None:
-    """Write `text` as UTF-8, line ends as they are; a link's target is written, the link stays.
+def write_whole(
+    path: str | os.PathLike[str], text: str | bytes, *, overwrite: bool = False
+) -> None:
+    """Write `text` as UTF-8, line ends as they are, or bytes; a link's target is written, the link
+    stays.
 
     What stands there stays untouched until all is on the disk. A file that exists is refused
     without `overwrite`; this and whatever else goes wrong is an `InputError` with one problem.
     """
     file = os.fspath(path)
     try:
-        raw = text.encode()
+        raw = text.encode() if isinstance(text, str) else text
     except UnicodeEncodeError as error:
-        what = f"its text has half a character (U+{ord(text[error.start]):04X})"
+        what = f"its text has half a character (U+{ord(error.object[error.start]):04X})"
         raise InputError(Problem(file, what, "take it out")) from None
     try:
         _write(file, raw, overwrite)

@@ -159,9 +159,9 @@ def test_animals_and_leaves_are_drawn_once_each() -> None:
         assert len(groups) == 1, kind
 
 
-def test_arches_one_level_apart_on_one_knob_differ_in_colour() -> None:
+def test_arches_one_level_apart_on_one_knob_differ_intint() -> None:
     """Two touching arches never look like one."""
-    from palace_viewer.picture import _colour
+    from palace_viewer.tints import tint
 
     def arches(x: int, y: int, level: int) -> list[Element]:
         """Every arch with an end over a stud."""
@@ -174,9 +174,9 @@ def test_arches_one_level_apart_on_one_knob_differ_in_colour() -> None:
     for x, y in product(range(5, 29, 3), repeat=2):
         for low, high in product(arches(x, y, 3), arches(x, y, 4)):
             if low[:3] != high[:3] or low.turn != high.turn:
-                assert _colour(low) != _colour(high)
-            assert _colour(low) != _colour(high._replace(turn=low.turn, x=low.x, y=low.y))
-    assert _colour(Element("brick", 5, 5, 0)) != _colour(Element("brick", 5, 5, 1))
+                assert tint(low) != tint(high)
+            assert tint(low) != tint(high._replace(turn=low.turn, x=low.x, y=low.y))
+    assert tint(Element("brick", 5, 5, 0)) != tint(Element("brick", 5, 5, 1))
 
 
 def test_the_eye_sees_top_south_and_east() -> None:

@@ -7,7 +7,7 @@ north to south, west to east and from the ground up is exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from palace import colours
 from palace.build import GROUND, Build, Cell, cells_of
@@ -20,7 +20,9 @@ from palace.svg import MONO, Point, document, path, tag
 
 from . import shapes
 from .canvas import DEFAULTS, Canvas, Place, mixed, project
+from .corners import corner_pieces
 from .figures import figure
+from .tints import tint
 
 _PLATE_DEPTH = 0.4
 _SHADE_EAST, _SHADE_NORTH = 0.34, 0.22
@@ -38,7 +40,7 @@ def isometric_svg(palace_or_build: Palace | Build, *, size: int = 900) -> str:
     """
     ground = palace_or_build.ground
     if isinstance(palace_or_build, Palace):
-        elements = (*palace_or_build.elements(), *_corners(ground))
+        elements = (*palace_or_build.elements(), *corner_pieces(ground))
         about = f"Position {palace_or_build.position}."
     else:
         elements = palace_or_build.everything
@@ -58,19 +60,6 @@ def isometric_svg(palace_or_build: Palace | Build, *, size: int = 900) -> str:
             tag("g", "\n".join(canvas.parts), transform=shift, **DEFAULTS),
         ],
     )  # fmt: skip
-
-
-def _corners(ground: GroundMap) -> Iterator[Element]:
-    """The corner pieces where the plate has room for them."""
-    west, south, wide, deep = ground.sheet
-    ends = (west - 1, west + wide - 1), (south - 1, south + deep - 1)
-    for turn, (x, y) in enumerate(
-        ((ends[0][0], ends[1][0]), (ends[0][1], ends[1][0]), (ends[0][1], ends[1][1]),
-         (ends[0][0], ends[1][1]))
-    ):  # fmt: skip
-        corner = Element("corner", x, y, 0, turn)
-        if all(0 <= a < ground.plate and 0 <= b < ground.plate for a, b in corner.studs):
-            yield corner
 
 
 def _table(canvas: Canvas, ground: GroundMap) -> None:
@@ -186,7 +175,7 @@ class _Scene:
         elif kind in COLOURS.values():
             shapes.bamboo(self.canvas, cell, kind, seen.top)
         else:
-            shade = shapes.shades(_colour(element))
+            shade = shapes.shades(tint(element))
             index = element.studs.index((x, y))
             if kind == "arch" and index in (1, 2):
                 shapes.arch_middle(self.canvas, cell, shade, seen, index, element.turn % 2 == 0)
@@ -220,16 +209,3 @@ class _Scene:
             if element.kind == "arch" and cell[:2] in element.feet:
                 return True
         return False
-
-
-def _colour(element: Element) -> str:
-    """The colour of a building piece: its own where it has a known one, else one by its place."""
-    if element.colour in colours.NAMED:
-        return colours.NAMED[element.colour]
-    if element.kind == "arch":
-        # So that two arches which share a knob, one level apart, always differ.
-        spread = element.x + 4 * element.y + element.level + 2 * (element.turn % 2)
-        return colours.ARCHES[spread % len(colours.ARCHES)]
-    if element.kind == "brick":
-        return colours.BRICKS[(element.x + element.y + element.level) % len(colours.BRICKS)]
-    return {"column": colours.COLUMN, "corner": colours.CORNER}[element.kind]

@@ -1,0 +1,106 @@
+"""`palace doctor`: what works on this machine, and what to do about the rest."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sys
+from importlib.metadata import version
+from typing import NamedTuple
+
+import click
+
+from palace.cli.options import json_option
+from palace.cli.output import echo_json, wrapped
+from palace.errors import InputError
+
+
+class Finding(NamedTuple):
+    """What was looked at, whether it works, what was found, what to do if it does not; without
+    what is not `needed` the rules still work."""
+
+    what: str
+    works: bool
+    found: str
+    remedy: str = ""
+    needed: bool = False
+
+
+@click.command("doctor", short_help="Check what works on this machine.")
+@json_option
+def doctor_verb(as_json: bool) -> None:
+    """Check what works on this machine, and say what to install for the rest.
+
+    Nothing is changed. The exit status is 0 unless the rules themselves do not work.
+
+    Example:  palace doctor
+    """
+    findings = [*_rules(), *_drawing()]
+    if as_json:
+        checks = [finding._asdict() for finding in findings]
+        for check in checks:
+            check["remedy"] = None if check["works"] else check["remedy"] or None
+        echo_json({
+            "works": all(finding.works for finding in findings if finding.needed),
+            "complete": all(finding.works for finding in findings),
+            "checks": checks,
+        })  # fmt: skip
+    else:
+        for finding in findings:
+            _echo(finding)
+    if not all(finding.works for finding in findings if finding.needed):
+        raise click.exceptions.Exit(1)
+
+
+def _echo(finding: Finding) -> None:
+    works = finding.works
+    sign = click.style("ok", fg="blue") if works else click.style("! ", fg="red", bold=True)
+    line = wrapped(f"   {finding.what:<14} {finding.found}", 0, 18)
+    click.echo(sign + line[2:])
+    if not works and finding.remedy:
+        click.echo(wrapped(f"-> {finding.remedy}", 18, 3))
+
+
+def _rules() -> list[Finding]:
+    python = f"palace {version('palace')} on Python {platform.python_version()}"
+    return [
+        Finding("palace", True, f"{python}, {platform.system()} {platform.machine()}", "", True),
+        _maps(),
+        _search(),
+        _terminal(),
+    ]
+
+
+def _maps() -> Finding:
+    from palace.ground import SHIPPED, load_map
+
+    try:
+        titles = [load_map(name).title for name in SHIPPED]
+    except InputError as error:
+        return Finding("maps", False, str(error), "install palace again", True)
+    return Finding("maps", True, ", ".join(titles), "", True)
+
+
+def _search() -> Finding:
+    """Whether the compiled kernel can be used; the plain one needs nothing."""
+    try:
+        import numba
+    except ImportError as error:
+        return Finding("search", False, f"numba: {error}", "pip install numba: it is slow without")
+    return Finding("search", True, f"compiled by numba {numba.__version__}")
+
+
+def _terminal() -> Finding:
+    encoding = (getattr(sys.stdout, "encoding", None) or "unknown").lower()
+    columns = shutil.get_terminal_size().columns
+    return Finding("terminal", True, f"{columns} columns, {encoding}")
+
+
+def _drawing() -> list[Finding]:
+    from palace.cli.viewing import INSTALL, viewer
+
+    try:
+        look = viewer("doctor")
+    except InputError as error:
+        return [Finding("viewer", False, error.problems[0].what, INSTALL)]
+    return [Finding(*finding) for finding in look()]

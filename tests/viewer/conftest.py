@@ -1,0 +1,15 @@
+"""Tests that need pixels ask for `opengl`; where it is missing one test fails and says what to do,
+and these are skipped with the same words."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace_viewer.opengl import REMEDY, window_class
+
+
+@pytest.fixture(scope="session")
+def opengl() -> None:
+    """Draws off-screen on this machine."""
+    if window_class() is None:
+        pytest.skip(f"no OpenGL; {REMEDY}")

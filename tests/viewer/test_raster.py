@@ -1,0 +1,204 @@
+"""Pictures in pixels, by looking: who is seen where, in which colour, and nothing cropped."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from palace import colours
+from palace.build import Build
+from palace.elements import Element
+from palace.errors import InputError
+from palace.ground import GroundMap
+from palace.position import Palace
+from palace_viewer import opengl as gl
+from palace_viewer.camera import VIEWS, fitted
+from palace_viewer.measures import BRICK, PITCH
+from palace_viewer.raster import NOTHING, TABLE, edges, png, rgb, seen, surfaces
+from palace_viewer.scene import Scene, Shown, scene
+from tests.grounds import ALL, plain
+from tests.random_play import random_palace
+from tests.viewer.palaces import ANIMALS, SETUP, game
+
+RED = "red"
+
+
+@pytest.fixture
+def without_opengl(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine on which VTK ends the process that draws."""
+    gl.window_class.cache_clear()
+    monkeypatch.setattr(gl, "_PROBE", "import os; os.abort()")
+    yield
+    gl.window_class.cache_clear()
+
+
+def pixels(shown: Shown | Scene, size: tuple[int, int], view: str = "free") -> NDArray[np.int64]:
+    """A picture as (height, width, 3)."""
+    image = Image.open(io.BytesIO(png(shown, size=size, view=view)))
+    assert image.size == size
+    assert image.format == "PNG"
+    return np.asarray(image.convert("RGB")).astype(np.int64)
+
+
+def pixel(whole: Scene, size: tuple[int, int], x: float, y: float) -> tuple[int, int]:
+    """Row and column in a plan of a place in mm."""
+    camera = fitted(whole.corners("plan"), "plan", size[0] / size[1])
+    scale = size[1] / 2 / camera.half
+    across, up = (x - camera.aim[0]) * scale, (y - camera.aim[1]) * scale
+    return int(size[1] / 2 - up), int(size[0] / 2 + across)
+
+
+def test_this_machine_draws_off_screen() -> None:
+    """It fails where the others here are skipped, so that nobody misses it."""
+    assert gl.window_class() is not None, gl.REMEDY
+
+
+def test_where_opengl_is_missing_it_is_said(without_opengl: None) -> None:
+    with pytest.raises(InputError, match=r"no OpenGL to draw with; .*apt-get install .*libegl1"):
+        png(SETUP)
+
+
+def test_a_window_class_that_is_set_is_the_one_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VTK_DEFAULT_OPENGL_WINDOW", "vtkStrangeWindow")
+    monkeypatch.setattr(gl, "_PROBE", "import os; print(os.environ['VTK_DEFAULT_OPENGL_WINDOW'])")
+    gl.window_class.cache_clear()
+    assert gl.window_class() == "vtkStrangeWindow"
+    gl.window_class.cache_clear()
+
+
+@pytest.mark.usefixtures("opengl")
+def test_every_element_of_the_setup_is_seen() -> None:
+    whole = scene(SETUP)
+    for view in VIEWS:
+        found = set(np.unique(seen(whole, view=view)).tolist())
+        hidden = {i.number for i in whole.instances} - found
+        kinds = [whole.instances[number].element.kind for number in hidden]
+        assert kinds == (["brick"] if view == "plan" else []), view
+        assert {TABLE, NOTHING} < found
+        assert found <= {TABLE, NOTHING, *range(len(whole.instances))}
+
+
+@pytest.mark.usefixtures("opengl")
+@pytest.mark.parametrize("ground", ALL, ids=str)
+def test_the_plan_shows_what_lies_uppermost(ground: GroundMap) -> None:
+    palace = random_palace(Palace.setup(ground), 12, random.Random(3))
+    whole, size = scene(palace), (900, 900)
+    found = seen(whole, size=size, view="plan")
+    top: dict[tuple[int, int], int] = {}
+    for instance in sorted(whole.instances, key=lambda i: i.element.top):
+        for stud in instance.element.studs:
+            top[stud] = instance.number
+    wide = "light", "dark", "monkey", "frog", "butterfly"
+    leaves = [i for i in whole.instances if i.element.kind in wide]
+    looked = 0
+    for (x, y), number in top.items():
+        below = whole.instances[number].element
+        # Aside of the middle, where a gold brick has its hole; leaves and animals may hang over it.
+        middle = (x + 0.5) * PITCH + 2.8, (y + 0.5) * PITCH
+        over = [i.number for i in leaves if i.element.top > below.top]
+        there = found[pixel(whole, size, *middle)]
+        assert there == number or there in over, below
+        looked += there == number
+    assert looked > 0.7 * len(top)
+
+
+@pytest.mark.usefixtures("opengl")
+def test_what_stands_before_something_hides_it() -> None:
+    near, far = Element("column", 14, 5), Element("brick", 14, 8)
+    both = seen(Build(ALL[0], (near, far)), view="front")
+    assert (both == 0).any()
+    assert not (both == 1).any()
+    assert (seen(Build(ALL[0], (far,)), view="front") == 0).any()
+    arch, behind = Element("arch", 12, 5, 0), Element("brick", 13, 11)
+    assert (seen(Build(ALL[0], (arch, behind)), view="front") == 1).any(), "through its opening"
+
+
+@pytest.mark.usefixtures("opengl")
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("size", [(1200, 900), (400, 300), (390, 700)], ids=str)
+def test_nothing_is_cropped(size: tuple[int, int], view: str) -> None:
+    far = Build(ALL[0], (Element("arch", -6, 3, 14), Element("light", 36, 30, 9)))
+    for shown in (game(), far):
+        shot = pixels(shown, size, view)
+        for border in (shot[0], shot[-1], shot[:, 0], shot[:, -1]):
+            assert (border == 255).all()
+        inked = np.argwhere((shot != 255).any(axis=2))
+        reach = np.ptp(inked, axis=0) / (size[1], size[0])
+        assert reach.max() > 0.88, "as large as the frame takes it"
+
+
+@pytest.mark.usefixtures("opengl")
+def test_colours_are_those_of_the_theme() -> None:
+    """The upper sides in a plan: as light and of the same hue, whatever the lamps do."""
+    whole, size = scene(ANIMALS), (600, 600)
+    shot, who = pixels(whole, size, "plan"), seen(whole, size=size, view="plan")
+    for instance in whole.instances:
+        mine = np.median(shot[who == instance.number], axis=0) if instance.number in who else None
+        if mine is None or instance.element.kind in colours.ANIMALS:
+            continue
+        assert np.abs(mine - rgb(instance.colour)).max() < 45, instance.element
+    zone = shot[pixel(whole, size, 5 * PITCH + 12, 20.5 * PITCH)]
+    assert np.abs(zone - rgb(colours.ZONES["l"])).max() < 30
+
+
+@pytest.mark.usefixtures("opengl")
+def test_a_line_runs_between_pieces_of_one_colour() -> None:
+    side = Element("brick", 5, 5, colour=RED), Element("brick", 6, 5, colour=RED)
+    whole, size = scene(Build(plain(2, 2, "a1 b1 b2"), side)), (800, 800)
+    shot = pixels(whole, size, "plan").sum(axis=2)
+    row, west = pixel(whole, size, 5.1 * PITCH, 5.12 * PITCH)
+    _, middle = pixel(whole, size, 6 * PITCH, 5.12 * PITCH)
+    _, east = pixel(whole, size, 6.9 * PITCH, 5.12 * PITCH)
+    line = shot[row, west + 3 : east - 3]
+    assert line.min() < 0.75 * np.median(line)
+    assert abs(west + 3 + int(line.argmin()) - middle) <= 3
+
+
+@pytest.mark.usefixtures("opengl")
+def test_transparent_or_white() -> None:
+    clear = Image.open(io.BytesIO(png(SETUP, size=(300, 200), transparent=True)))
+    assert clear.mode == "RGBA"
+    alpha = np.asarray(clear)[..., 3]
+    assert alpha[0, 0] == 0
+    assert alpha[100, 150] == 255
+    opaque = Image.open(io.BytesIO(png(SETUP, size=(300, 200))))
+    assert opaque.mode == "RGB"
+    assert opaque.getpixel((0, 0)) == (255, 255, 255)
+
+
+@pytest.mark.usefixtures("opengl")
+def test_a_placeholder_says_so() -> None:
+    """The writing on the sheet is there, and is not there on a transcribed sheet."""
+    from dataclasses import replace
+
+    printed = replace(ALL[0], provenance="transcribed")
+    size = (900, 900)
+    shots = [pixels(Build(ground, ()), size, "plan") for ground in (ALL[0], printed)]
+    differ = np.argwhere((shots[0] != shots[1]).any(axis=2))
+    whole = scene(Build(ALL[0], ()))
+    south = pixel(whole, size, 0, 2 * PITCH)[0]
+    north = pixel(whole, size, 0, 4 * PITCH)[0]
+    assert len(differ) > 500
+    assert north < differ[:, 0].min() < differ[:, 0].max() < south
+
+
+def test_few_meshes_however_much_there_is() -> None:
+    whole = scene(game())
+    solid = [group for group in whole.groups() if group.body.solid]
+    mesh = surfaces(solid)
+    assert len(mesh.cells) == len(mesh.colours) == len(mesh.numbers)
+    assert mesh.cells.max() == len(mesh.points) - 1
+    assert set(mesh.numbers.tolist()) == {TABLE, *range(len(whole.instances))}
+    lines = edges(solid)
+    assert lines.cells.shape[1] == 2
+    lengths = np.linalg.norm(np.subtract(*lines.points[lines.cells.T]), axis=1)
+    assert lengths.max() <= 32 * PITCH + 1e-6
+    assert mesh.points[:, 2].max() > game().palace.height * BRICK
+    nothing = surfaces([])
+    assert len(nothing.cells) == len(nothing.points) == 0

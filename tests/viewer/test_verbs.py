@@ -1,0 +1,161 @@
+"""`palace render` beyond SVG, and `palace doctor`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from palace.errors import InputError, Problem
+from palace_viewer import doctor
+from palace_viewer import opengl as gl
+from tests.calls import call, refusal
+from tests.viewer.palaces import RECORD, SETUP
+
+POSITION = f"map-1:{SETUP.position}"
+MAGIC = {"png": b"\x89PNG", "glb": b"glTF", "3mf": b"PK", "stl": b""}
+
+
+@pytest.mark.parametrize("kind", MAGIC)
+def test_render_writes_every_kind_and_overwrites_none(
+    kind: str, tmp_path: Path, opengl: None
+) -> None:
+    out = tmp_path / f"palace.{kind.upper()}"
+    called = call("render", RECORD, "-o", out)
+    assert (called.status, called.out, called.err) == (0, f"wrote {out}\n", "")
+    written = out.read_bytes()
+    assert written.startswith(MAGIC[kind])
+    assert len(written) > 20_000
+    (problem,) = refusal("render", POSITION, "-o", out)
+    assert "this file exists" in problem
+    assert out.read_bytes() == written
+    assert call("render", POSITION, "-o", out, "--force").status == 0
+    assert out.read_bytes() != written
+    assert [*tmp_path.iterdir()] == [out]
+
+
+def test_render_sizes_and_views(tmp_path: Path, opengl: None) -> None:
+    from PIL import Image
+
+    shots = set()
+    for view in ("free", "plan", "front"):
+        out = tmp_path / f"{view}.png"
+        options = ("--size", "160x90", "--view", view, "--transparent")
+        assert call("render", POSITION, "-o", out, *options).status == 0
+        with Image.open(out) as image:
+            assert image.size == (160, 90)
+            assert image.mode == "RGBA"
+            shots.add(image.tobytes())
+    assert len(shots) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "problems"),
+    [
+        ("a.jpg", ["its ending names no kind of file; end in .svg, .png, .glb, .stl or .3mf"]),
+        ("a.png --size 12", ["--size: '12' is no size; two numbers from 16 to 4096"]),
+        ("a.png --size 5000x10", ["--size: '5000x10' is no size"]),
+        ("a.png --view side", ["--view: there is no view 'side'; free, plan or front"]),
+        ("a.png --plan", ["--plan: it goes with .svg; leave it out"]),
+        ("a.png --fuse", ["--fuse: it goes with .stl or .3mf; leave it out"]),
+        ("a.svg --size 12x12", ["--size: '12x12' is no size", "--size: it goes with .png"]),
+        ("a.glb --transparent", ["--transparent: it goes with .png; leave it out"]),
+    ],
+)
+def test_what_does_not_go_together(options: str, problems: list[str], tmp_path: Path) -> None:
+    name, *rest = options.split()
+    lines = refusal("render", POSITION, "-o", tmp_path / name, *rest)
+    assert len(lines) == len(problems)
+    assert all(part in line for part, line in zip(problems, lines, strict=True))
+    assert not [*tmp_path.iterdir()]
+
+
+def test_every_error_of_a_call_is_told(tmp_path: Path) -> None:
+    lines = refusal("render", "map-1:x8/q", "-o", tmp_path / "a.png", "--size", "x")
+    assert len(lines) == 2
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine without OpenGL, display or manifold3d."""
+    monkeypatch.setattr(gl, "_PROBE", "import os; os.abort()")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    real = doctor._version
+    monkeypatch.setattr(doctor, "_version", lambda name: None if name[0] == "m" else real(name))
+    gl.window_class.cache_clear()
+    yield
+    gl.window_class.cache_clear()
+
+
+@pytest.mark.usefixtures("bare")
+def test_render_says_what_to_install(tmp_path: Path) -> None:
+    (line,) = refusal("render", POSITION, "-o", tmp_path / "a.png")
+    assert line.startswith("render: this machine has no OpenGL to draw with; on Debian or Ubuntu:")
+    assert "apt-get install --no-install-recommends libegl1 libgl1-mesa-dri" in line
+    assert not [*tmp_path.iterdir()]
+    assert call("render", POSITION, "-o", tmp_path / "a.svg").status == 0
+
+
+def checks() -> dict[str, dict[str, Any]]:
+    called = call("doctor", "--json")
+    assert called.status == 0
+    assert called.err == ""
+    found = called.json
+    assert found["works"] is True
+    assert found["complete"] is all(check["works"] for check in found["checks"])
+    return {check["what"]: check for check in found["checks"]}
+
+
+def test_the_doctor_finds_what_works(opengl: None) -> None:
+    found = checks()
+    for what in ("palace", "maps", "search", "terminal", "3D files", "PNG pictures"):
+        assert found[what]["works"], found[what]
+        assert found[what]["remedy"] is None
+    assert "placeholder" in found["maps"]["found"]
+    assert "trimesh" in found["3D files"]["found"]
+    text = call("doctor").out
+    assert all(what in text for what in found)
+
+
+@pytest.mark.usefixtures("bare")
+def test_the_doctor_says_what_to_do() -> None:
+    found = checks()
+    assert not found["PNG pictures"]["works"]
+    assert "apt-get install" in found["PNG pictures"]["remedy"]
+    assert found["3D files"]["found"] == "missing: matplotlib"
+    assert found["--fuse"]["remedy"] == "pip install 'palace[print]'"
+    assert not found["window"]["works"]
+    called = call("doctor")
+    assert called.status == 0
+    assert "-> on Debian or Ubuntu: apt-get install" in called.out
+
+
+def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import palace.cli.viewing as viewing
+
+    def missing(name: str) -> None:
+        raise InputError(Problem("render", "trimesh is missing", viewing.INSTALL))
+
+    monkeypatch.setattr(viewing, "viewer", missing)
+    found = checks()
+    assert found["viewer"]["found"] == "trimesh is missing"
+    assert found["viewer"]["remedy"] == "pip install 'palace[view]'"
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib import metadata
+
+    from palace.cli.viewing import viewer
+
+    def entries(group: str, name: str) -> list[metadata.EntryPoint]:
+        return [metadata.EntryPoint(name, "there_is_no_such:thing", group)]
+
+    monkeypatch.setattr(metadata, "entry_points", entries)
+    with pytest.raises(InputError, match="there_is_no_such is missing; pip install"):
+        viewer("png")
+    monkeypatch.setattr(metadata, "entry_points", lambda group, name: [])
+    with pytest.raises(InputError, match="no viewer is installed; pip install"):
+        viewer("png")

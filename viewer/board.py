@@ -1,0 +1,176 @@
+"""The table a palace stands on: baseplate, sheet with its zones and holes, and what is written.
+
+Places are in mm from the plate's south-west corner; height 0 is the upper side of the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
+
+import numpy as np
+import shapely
+import trimesh
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
+
+from palace import colours
+from palace.elements import Element
+from palace.ground import GroundMap
+from palace.knob import FILES, Knob
+from palace.zones import closed_area, zones
+
+from .bricks import knobs
+from .lettering import written
+from .measures import HOLE, PITCH, PLATE, SHEET
+from .parts import Body
+from .shell import Shell, at, body, circle, rectangle, triangles
+
+_PRINT = 0.05  # by which what is printed lies above the sheet, so that it shows
+_APART = 0.02
+_DASH, _GAP, _STROKE = 5.0, 3.0, 0.9
+_NAME, _LETTER, _TITLE, _EDGE = 4.6, 3.4, 8.0, 11.0
+"""Heights of capitals: knob names, zone letters, the sheet's title, files and ranks."""
+_ROOM = 7.2  # for a knob's name beside an arch
+LYING, STANDING, PRINT = "names", "names upright", "print"
+"""Names of the bodies that are writing; a view shows one kind of names."""
+
+
+@lru_cache(maxsize=8)
+def board(ground: GroundMap) -> tuple[Body, ...]:
+    """Plate and sheet as closed bodies, and as flat ones what is written."""
+    sheet = [
+        Body(f"zone {letter or 'closed'}", _sheet(area, ground), colour)
+        for letter, area, colour in _areas(ground)
+        if area.area
+    ]
+    return (Body("plate", plate(ground), colours.PLATE), *sheet, *_ink(ground))
+
+
+@lru_cache(maxsize=8)
+def plate(ground: GroundMap) -> trimesh.Trimesh:
+    """The baseplate, with knobs wherever one shows: beside the sheet, and in its holes."""
+    west, south, wide, deep = ground.sheet
+    shown = [
+        (x, y)
+        for y in range(ground.plate)
+        for x in range(ground.plate)
+        if not (west <= x < west + wide and south <= y < south + deep)
+    ]
+    return bare_plate(ground.plate, [*shown, *ground.open_studs])
+
+
+def bare_plate(side: int, studs: Iterable[tuple[int, int]]) -> trimesh.Trimesh:
+    """A baseplate so many studs wide, with knobs on these studs."""
+    shell, edge = Shell(), side * PITCH
+    outline = rectangle(0, 0, edge, edge)
+    top = -SHEET
+    shell.face(at(outline, top), knobs(shell, studs, top), up=(0, 0, 1))
+    shell.face(at(outline, top - PLATE), up=(0, 0, -1))
+    shell.wall(at(outline, top - PLATE), at(outline, top))
+    return shell.mesh()
+
+
+def _areas(ground: GroundMap) -> Iterable[tuple[str, shapely.MultiPolygon, str]]:
+    for letter, area in zones(ground).items():
+        yield letter, area, colours.ZONES[letter]
+    yield "", closed_area(ground), colours.CLOSED_AREA
+
+
+def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
+    """A part of the sheet as a body, its holes punched."""
+    scaled = shapely.transform(area, lambda points: points * PITCH)
+    holes = [
+        shapely.Polygon(circle((x + 0.5) * PITCH, (y + 0.5) * PITCH, HOLE)[:, :2])
+        for x, y in ground.open_studs
+    ]
+    shell = Shell()
+    # Two parts that meet in a corner only would share an edge there, and be no body.
+    apart = scaled.buffer(-_APART, join_style="mitre")
+    for part in shapely.get_parts(apart - shapely.MultiPolygon(holes)):
+        shell.prism(part, -SHEET, 0)
+    return shell.mesh()
+
+
+def _ink(ground: GroundMap) -> Iterable[Body]:
+    """What is printed on the sheet, one flat body per colour, and written beside the plate."""
+    areas: dict[str, list[BaseGeometry]] = {colours.INK: list(_outline(ground))}
+    for knob, letter in ground.colours.items():
+        x, y = _middle(ground, knob)
+        mine = areas.setdefault(colours.ON_ZONES[letter], [])
+        # In the corners of its square, where no arch that ends here lies over them.
+        mine.append(written(str(knob), x - 4.6, y - 9.6, _NAME, "end", room=_ROOM))
+        mine.append(written(letter, x + 7.6, y + 5.6, _LETTER, mono=True))
+    west, south, wide, _ = (stud * PITCH for stud in ground.sheet)
+    if _title_fits(ground):
+        title = written(ground.title, west + wide / 2, south + 3.2, _TITLE, room=0.8 * wide)
+        for letter, area, _ in _areas(ground):
+            on = shapely.transform(area, lambda points: points * PITCH)
+            areas.setdefault(colours.ON_ZONES.get(letter, colours.INK), []).append(title & on)
+    for colour, flat in areas.items():
+        if any(area.area for area in flat):
+            yield Body(PRINT, _flat(flat, _PRINT), colour, solid=False)
+    yield from _names(ground)
+
+
+def _names(ground: GroundMap) -> Iterable[Body]:
+    """Files and ranks beside the plate: lying on the table, and standing before it for whoever
+    looks from the front, with what is shown."""
+    edge, low = ground.plate * PITCH, -SHEET - PLATE
+    files = [
+        written(FILES[file], _middle(ground, Knob(file, 0))[0], -_EDGE - 5, _EDGE)
+        for file in range(ground.width)
+    ]
+    ranks = [
+        written(str(rank + 1), edge + 5, _middle(ground, Knob(0, rank))[1] - _EDGE / 2, _EDGE,
+                "start")
+        for rank in range(ground.depth)
+    ]  # fmt: skip
+    title = written(ground.title, edge / 2, -2.4 * _EDGE - 9, _TITLE, room=edge)
+    lying = [*files, *ranks, *[title] * (not _title_fits(ground))]
+    yield Body(LYING, _flat(lying, low), colours.INK, solid=False)
+    flat = _flat([*files, title], low)
+    standing = body(flat.vertices[:, [0, 2, 1]] * (1, 0, 1) + (0, 0, low), flat.faces)
+    yield Body(STANDING, standing, colours.INK, solid=False)
+
+
+def _title_fits(ground: GroundMap) -> bool:
+    """Whether the sheet has room for its title between its south edge and the first names."""
+    _, first = _middle(ground, Knob(0, 0))
+    return first - ground.sheet[1] * PITCH > _TITLE + 15
+
+
+def _middle(ground: GroundMap, knob: Knob) -> tuple[float, float]:
+    x, y = ground.stud(knob)
+    return (x + 0.5) * PITCH, (y + 0.5) * PITCH
+
+
+def _outline(ground: GroundMap) -> Iterable[BaseGeometry]:
+    """The dashes round the place of the set-up."""
+    first, second, third = (ground.stud(knob) for knob in ground.setup)
+    arches = []
+    for (x, y), (u, v) in ((first, second), (second, third)):
+        along = int(x == u)
+        arches.append(Element("arch", min(x, u), min(y, v), 0, along).studs)
+    cells = [shapely.box(x, y, x + 1, y + 1) for x, y in chain(*arches)]
+    area = shapely.transform(shapely.union_all(cells), lambda points: points * PITCH)
+    line = area.buffer(1.6, join_style="mitre").exterior
+    count = round(line.length / (_DASH + _GAP))
+    step = line.length / count
+    for dash in range(count):
+        run = substring(line, dash * step, dash * step + step - _GAP)
+        yield run.buffer(_STROKE / 2, cap_style="flat", join_style="mitre")
+
+
+def _flat(areas: Iterable[BaseGeometry], height: float) -> trimesh.Trimesh:
+    """Areas as one layer of triangles that look up."""
+    parts = chain.from_iterable(shapely.get_parts(area) for area in areas)
+    corners = np.concatenate([triangles(part) for part in parts if part.area > 1e-6])
+    flat = np.column_stack([corners.reshape(-1, 2), np.full(corners.size // 2, height)])
+    faces = np.arange(len(flat)).reshape(-1, 3)
+    one, other, third = (flat[faces[:, corner]] for corner in range(3))
+    down = np.cross(other - one, third - one)[:, 2] < 0
+    faces[down] = faces[down][:, ::-1]
+    vertices, index = np.unique(flat, axis=0, return_inverse=True)
+    return body(vertices, index.reshape(-1)[faces])

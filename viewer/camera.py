@@ -1,0 +1,82 @@
+"""Where the eye is: fitted to what is there, in a frame of any shape."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from .shell import Points
+
+VIEWS = ("free", "plan", "front")
+
+_ANGLE = math.radians(24)
+"""Height of what a perspective view takes in."""
+
+_TO_EYE = {
+    # From the south, a little from the east, from above: as in the pictures in SVG.
+    "free": (0.36, -0.72, 0.60),
+    "tall": (0.10, -0.66, 0.75),
+    "plan": (0.0, 0.0, 1.0),
+    "front": (0.0, -1.0, 0.12),
+}
+_MARGIN = 1.04
+
+
+class Camera(NamedTuple):
+    """The eye, what it looks at, and the way up, in mm; `angle` in degrees is the height of a
+    perspective view, `half` in mm half the height of a parallel one, which has the angle 0."""
+
+    eye: tuple[float, float, float]
+    aim: tuple[float, float, float]
+    up: tuple[float, float, float]
+    angle: float = 0.0
+    half: float = 0.0
+
+
+def fitted(points: Points, view: str, aspect: float) -> Camera:
+    """The camera that shows all points (n, 3) as large as a frame takes them.
+
+    `aspect` is the frame's width over its height; plan and front are parallel projections.
+    """
+    # A frame higher than wide is filled from higher up and straight from the south.
+    away = np.array(_TO_EYE["tall" if view == "free" and aspect < 1 else view])
+    away /= np.linalg.norm(away)
+    up = np.array([0.0, 1, 0] if view == "plan" else [0.0, 0, 1])
+    right = np.cross(up, away)
+    right /= np.linalg.norm(right)
+    over = np.cross(away, right)
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    seen = (points - middle) @ np.stack([right, over, away], axis=1)
+    if view == "free":
+        shift, distance = _perspective(seen, aspect)
+        half = 0.0
+    else:
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        shift, size = (low + high)[:2] / 2, (high - low)[:2] / 2
+        half = _MARGIN * max(size[1], size[0] / aspect)
+        distance = high[2] + 4 * half
+    aim = middle + shift[0] * right + shift[1] * over
+    eye = aim + distance * away
+    return Camera(
+        _triple(eye), _triple(aim), _triple(over), 0.0 if half else math.degrees(_ANGLE), half
+    )
+
+
+def _perspective(seen: Points, aspect: float) -> tuple[Points, float]:
+    """How far aside of the origin to look, and from how far, so that all is seen."""
+    slope = math.tan(_ANGLE / 2) / _MARGIN
+    shift = np.zeros(2)
+    distance = 0.0
+    for _ in range(12):
+        aside = seen[:, :2] - shift
+        needs = np.abs(aside) / (slope * np.array([aspect, 1])) + seen[:, 2:]
+        distance = float(needs.max())
+        shown = aside / (distance - seen[:, 2:])
+        shift = shift + (shown.min(axis=0) + shown.max(axis=0)) / 2 * distance
+    return shift, distance
+
+
+def _triple(point: Points) -> tuple[float, float, float]:
+    return float(point[0]), float(point[1]), float(point[2])

@@ -1,0 +1,174 @@
+"""Monkey, frog and butterfly, modelled by ourselves; all of them look south.
+
+Each is a few closed bodies of one colour each that stand on the middle of a stud, at 0, 0 here;
+where eyes and wings meet the body they reach into it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+import trimesh
+
+from palace import colours
+
+from .blobs import Distance, above, ball, limb, melted, post, skin, without
+from .canvas import mixed
+from .measures import PITCH, ROUND_SOCKET, SOCKET_DEPTH
+from .shell import Points, Shell, body, turned
+
+FACE = "#f2d2ac"
+_BOTH = (-1, 1)
+
+
+class Piece(NamedTuple):
+    """One body of a figure and its colour; an empty one is that of the figure."""
+
+    name: str
+    mesh: trimesh.Trimesh
+    colour: str
+    rounded: bool = True
+
+
+def monkey() -> list[Piece]:
+    """A monkey that sits, its tail curled up behind it, two and a half bricks high."""
+    tail = [(0, 4, 3), (0, 8.5, 2.6), (0, 11.2, 5.5), (0, 11, 9.5), (0, 8.4, 11), (0, 7, 9)]
+    shapes = [
+        ball((0, 0.8, 8), (5.2, 4.6, 7.4)),
+        ball((0, -0.8, 18.6), (6.2, 5.4, 5.6)),
+        *(ball((side * 6.6, -0.4, 19), (2.5, 1.3, 2.7)) for side in _BOTH),
+        *(limb((side * 3.4, 0, 3), (side * 4.6, -6.4, 1.9), 2.7, 1.9) for side in _BOTH),
+        *(limb((side * 4.6, 0, 12.4), (side * 6.4, -4, 6), 1.9, 1.6) for side in _BOTH),
+        *(limb(a, b, 1.25, 1.15) for a, b in pairwise(tail)),
+    ]
+    fur = above(without(melted(shapes, 1.1), _stud()), 0)
+    light = [
+        ((0, -4.9, 16.6), (3.7, 2.5, 2.6)), ((-2.1, -4.7, 19.9), (2.4, 1.8, 2.6)),
+        ((2.1, -4.7, 19.9), (2.4, 1.8, 2.6)), ((0, -2.6, 8.4), (3.3, 1.9, 5)),
+        ((-6.8, -1.4, 19), (1.5, 0.7, 1.7)), ((6.8, -1.4, 19), (1.5, 0.7, 1.7)),
+    ]  # fmt: skip
+    dark = [
+        ((-2.0, -6.3, 19.7), (0.9, 0.6, 1.1)), ((2.0, -6.3, 19.7), (0.9, 0.6, 1.1)),
+        ((0, -7.3, 17.6), (1.0, 0.6, 0.6)), ((0, -7.15, 15.5), (1.7, 0.5, 0.35)),
+    ]  # fmt: skip
+    return [
+        Piece("fur", _skin(fur, (-9.6, -9, 0), (9.6, 13, 25), 0.9), ""),
+        *_balls("face", light, FACE),
+        *_balls("eye", dark, colours.INK),
+    ]
+
+
+def frog() -> list[Piece]:
+    """A frog that crouches, one brick high, its eyes above its head."""
+    shapes = [
+        ball((0, 1.2, 4.4), (5.8, 6.4, 3.9)),
+        ball((0, -3.6, 5.6), (5.4, 4.2, 3.5)),
+        *(ball((side * 3.2, -3.8, 9), 2.1) for side in _BOTH),
+        *(ball((side * 5.8, 3.6, 3.2), (2.6, 4.2, 3.1)) for side in _BOTH),
+        *(limb((side * 7, 4.5, 1.3), (side * 8.4, -1.6, 1.1), 1.4, 1.1) for side in _BOTH),
+        *(limb((side * 4.2, -3, 4), (side * 5.6, -7.6, 1.1), 1.6, 1.1) for side in _BOTH),
+    ]
+    skinned = above(without(melted(shapes, 0.9), _stud()), 0)
+    white = [((side * 3.3, -4.9, 9.4), (1.6, 1.3, 1.7)) for side in _BOTH]
+    dark = [((side * 3.4, -5.9, 9.5), (0.9, 0.6, 1.1)) for side in _BOTH]
+    smile = []
+    for aside in np.linspace(-3, 3, 7):
+        high = 4.9 + 0.13 * aside**2
+        out = 4.2 * math.sqrt(1 - (aside / 5.4) ** 2 - ((high - 5.6) / 3.5) ** 2)
+        smile.append(((aside, -3.7 - out, high), (0.75, 0.35, 0.4)))
+    return [
+        Piece("skin", _skin(skinned, (-10.5, -9.6, 0), (10.5, 9, 12.2), 0.9), ""),
+        *_balls("white", white, colours.PAPER),
+        *_balls("eye", [*dark, *smile], colours.INK),
+    ]
+
+
+def butterfly() -> list[Piece]:
+    """A butterfly on a small foot, its wings half raised."""
+    x, y, z = neck = 0, -3.6, 9.5
+    slim = [limb((0, 5, 6.5), neck, 1.1, 1.5), ball((x, y - 1.4, z + 0.8), 1.8)]
+    for side in _BOTH:
+        tip = side * 3.2, y - 4.2, z + 6
+        slim += [limb((side * 0.8, y - 2, z + 2), tip, 0.55, 0.5), ball(tip, 0.85)]
+    foot = turned(
+        ((ROUND_SOCKET, SOCKET_DEPTH), (ROUND_SOCKET, 0), (3.5, 0), (3.5, 2.4), (1.2, 3.4),
+         (0.9, 8)),
+        0, 0,
+    ).mesh()  # fmt: skip
+    trunk = [
+        Piece(
+            "body", _skin(melted(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK
+        ),
+        Piece("foot", _placed(foot), colours.INK, False),
+    ]
+    fore = ((0.5, -3.2), (5, -11.5), (14, -10), (12.5, -3.5), (9, 1), (3, 1.5), (0.5, 1.2))
+    hind = ((0.5, 0.2), (5, -0.8), (11, 0), (10, 5), (7, 9.5), (2.5, 7.5), (0.5, 3.2))
+    dark = mixed(colours.ANIMALS["butterfly"], "#000000", 0.35)
+    pieces = []
+    for side in _BOTH:
+        for name, outline, colour in (("wing", fore, ""), ("hind-wing", hind, dark)):
+            pieces.append(Piece(name, _wing(side, _smooth(outline), 0.45), colour, False))
+        for along, back, radius in ((9.4, -5.8, 1.9), (6.4, 4.0, 1.4)):
+            spot = shapely.Point(along, back).buffer(radius, quad_segs=4)
+            pieces.append(Piece("spot", _wing(side, spot, 0.6), colours.PAPER, False))
+    return [*pieces, *trunk]
+
+
+def _wing(side: int, outline: shapely.Polygon, half: float) -> trimesh.Trimesh:
+    """A thin body from an outline: outward from the back and along it, raised at an angle."""
+    shell = Shell()
+    shell.prism(outline, -half, half)
+    mesh = shell.mesh()
+    lift, slope = math.radians(32), math.atan2(-3.0, 8.6)
+    out = np.array([side * math.cos(lift), 0, math.sin(lift)])
+    back = np.array([0, math.cos(slope), math.sin(slope)])
+    over = np.cross(out, back) * side
+    axes = np.stack([out, back, over])
+    vertices = mesh.vertices @ axes + (0, 0.2, 8.2)
+    faces = mesh.faces if side > 0 else mesh.faces[:, ::-1]
+    return _placed(body(vertices, faces))
+
+
+def _smooth(corners: Sequence[tuple[float, float]]) -> shapely.Polygon:
+    """A closed curve that follows corners (Chaikin: cut them off three times)."""
+    line = np.asarray(corners, float)
+    for _ in range(3):
+        following = np.roll(line, -1, axis=0)
+        line = np.stack([line * 0.75 + following * 0.25, line * 0.25 + following * 0.75], axis=1)
+        line = line.reshape(-1, 2)
+    return shapely.Polygon(line)
+
+
+def _stud() -> Distance:
+    return post(0, 0, ROUND_SOCKET, SOCKET_DEPTH)
+
+
+def _skin(
+    shape: Distance, low: Sequence[float], high: Sequence[float], step: float
+) -> trimesh.Trimesh:
+    margin = np.array([step, step, step])
+    return _placed(skin(shape, np.asarray(low) - margin, np.asarray(high) + margin, step))
+
+
+def _balls(
+    name: str, balls: Sequence[tuple[Sequence[float], Sequence[float]]], colour: str
+) -> list[Piece]:
+    """Ellipsoids of one colour: the middle and the three radii of each."""
+    pieces = []
+    for middle, radii in balls:
+        mesh = trimesh.creation.icosphere(subdivisions=2 if max(radii) > 2 else 1)
+        pieces.append(
+            Piece(name, _placed(body(mesh.vertices * radii + middle, mesh.faces)), colour)
+        )
+    return pieces
+
+
+def _placed(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+    """A body moved to the middle of its stud."""
+    vertices: Points = mesh.vertices + np.array([PITCH / 2, PITCH / 2, 0])
+    return body(vertices, mesh.faces)

@@ -1,0 +1,56 @@
+"""What of drawing works on this machine, for `palace doctor`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import PackageNotFoundError, version
+
+from .opengl import REMEDY, window_class
+
+Finding = tuple[str, bool, str, str]
+"""What was looked at, whether it works, what was found, and what to do if it does not."""
+
+
+def findings() -> list[Finding]:
+    """The viewer's packages, off-screen drawing, a window, uniting bodies."""
+    return [_packages(), _pixels(), _window(), _fuse()]
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _packages() -> Finding:
+    names = ("pyvista", "vtk", "trimesh", "shapely", "matplotlib")
+    there = {name: _version(name) for name in names}
+    missing = [name for name, found in there.items() if found is None]
+    text = ", ".join(f"{name} {found}" for name, found in there.items() if found)
+    if missing:
+        text = f"missing: {', '.join(missing)}"
+    return "3D files", not missing, text, "pip install 'palace[view]'"
+
+
+def _pixels() -> Finding:
+    if _version("vtk") is None:
+        return "PNG pictures", False, "VTK is missing", "pip install 'palace[view]'"
+    name = window_class()
+    found = f"OpenGL draws off-screen ({name})" if name else "no OpenGL to draw with"
+    return "PNG pictures", name is not None, found, REMEDY
+
+
+def _window() -> Finding:
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if sys.platform != "linux":
+        return "window", True, "this system has one", ""
+    found = f"display {display}" if display else "there is no display"
+    return "window", bool(display), found, "pictures, files and SVG need none"
+
+
+def _fuse() -> Finding:
+    found = _version("manifold3d")
+    text = f"manifold3d {found}" if found else "manifold3d is missing"
+    return "--fuse", found is not None, text, "pip install 'palace[print]'"

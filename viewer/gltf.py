@@ -1,0 +1,58 @@
+"""GLB files (glTF 2.0, binary): every part once, in as many places as it lies, in metres, Y up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import trimesh
+
+from .raster import rgb
+from .scene import Scene, Shown, scene
+from .shell import body
+
+_METRE = 0.001
+_UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
+"""From z up to y up, as glTF has it."""
+
+
+def glb(shown: Shown | Scene) -> bytes:
+    """A GLB file: a mesh for each body and colour, a node for each place, named by its element."""
+    whole = shown if isinstance(shown, Scene) else scene(shown)
+    elements = {instance.number: instance.element for instance in whole.instances}
+    tree = trimesh.Scene(base_frame="palace")
+    scale = np.diag([_METRE, _METRE, _METRE, 1.0])
+    hues: dict[str, str] = {}
+    for group in whole.groups():
+        mesh = body(group.body.mesh.vertices * _METRE, group.body.mesh.faces)
+        name = f"{group.body.name} {group.colour}"
+        hues[name] = group.colour
+        mesh.visual = trimesh.visual.TextureVisuals(
+            material=trimesh.visual.material.PBRMaterial(
+                name=name, baseColorFactor=[*rgb(group.colour), 255],
+                metallicFactor=0.0, roughnessFactor=0.45,
+            )
+        )  # fmt: skip
+        tree.geometry[name] = mesh
+        for number, matrix in zip(group.numbers.tolist(), group.transforms, strict=True):
+            lies = f"{number} {elements[number]}" if number in elements else "table"
+            node = f"{lies}: {name}"
+            place = _UPRIGHT @ scale @ matrix @ np.linalg.inv(scale)
+            tree.graph.update(frame_to=node, frame_from="palace", matrix=place, geometry=name)
+
+    def exact(json: dict[str, Any]) -> None:
+        for material in json["materials"]:
+            factor = [*map(linear, rgb(hues[material["name"]])), 1.0]
+            material["pbrMetallicRoughness"]["baseColorFactor"] = factor
+
+    data: bytes = trimesh.exchange.gltf.export_glb(
+        tree, include_normals=False, tree_postprocessor=exact
+    )
+    return data
+
+
+def linear(byte: int) -> float:
+    """A byte of sRGB as glTF wants its colours: linear, 0 to 1."""
+    share = byte / 255
+    straight = share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+    return round(straight, 6)

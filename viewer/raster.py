@@ -1,0 +1,204 @@
+"""Pictures in pixels, drawn by VTK without a display: PNG, and who is seen in which pixel.
+
+All bodies with edges are one mesh, all rounded ones another, all edges and all writing two more:
+four actors, however much lies on the table.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palace import colours
+
+from .camera import Camera, fitted
+from .canvas import mixed
+from .opengl import need
+from .scene import Group, Scene, Shown, scene
+from .shell import Points
+
+NOTHING, TABLE = -2, -1
+"""Numbers of the pixels in which no element is seen."""
+
+LARGEST = 4096
+"""Pixels along one side."""
+
+_FINEST = 4_000_000
+_EDGE_SHARE = 0.72  # of ink in the colour of an edge
+_LINE, _THINNEST = 1 / 700, 0.55  # width of an edge over the frame's shorter side, and in pixels
+
+_LIGHTS = (((-0.35, -0.8, 1.0), 0.62), ((1.0, -0.7, 0.5), 0.38), ((0, 0, 1), 0.24))
+
+_GLOSS = {"ambient": 0.25, "diffuse": 0.88, "specular": 0.12, "specular_power": 24}
+
+
+class Mesh(NamedTuple):
+    """Triangles or lines: corners (n, 3) in mm, cells (m, 3 or 2), and of each cell its colour
+    (m, 3) and the number of its instance (m,)."""
+
+    points: Points
+    cells: NDArray[np.int64]
+    colours: NDArray[np.uint8]
+    numbers: NDArray[np.int64]
+
+
+def surfaces(groups: Iterable[Group]) -> Mesh:
+    """Bodies or writing as one mesh of triangles."""
+    return _joined(
+        (group.vertices(), group.body.mesh.faces, group, group.colour) for group in groups
+    )
+
+
+def edges(groups: Iterable[Group]) -> Mesh:
+    """The edges of all bodies as one mesh of lines, each a darker shade of its body."""
+    return _joined(
+        (
+            group.edges().reshape(len(group.numbers), -1, 3),
+            np.arange(2 * len(group.body.edges)).reshape(-1, 2),
+            group,
+            mixed(group.colour, colours.INK, _EDGE_SHARE),
+        )
+        for group in groups
+        if len(group.body.edges)
+    )
+
+
+def _joined(
+    parts: Iterable[tuple[Points, NDArray[np.int64], Group, str]],
+) -> Mesh:
+    points, cells, hues, numbers = [np.empty((0, 3))], [], [np.empty((0, 3), np.uint8)], []
+    start = 0
+    for places, faces, group, colour in parts:
+        count, size = places.shape[:2]
+        first = start + np.arange(count)[:, None, None] * size
+        cells.append((faces[None] + first).reshape(-1, faces.shape[1]))
+        points.append(places.reshape(-1, 3))
+        hues.append(np.tile(np.array(rgb(colour), np.uint8), (count * len(faces), 1)))
+        numbers.append(np.repeat(group.numbers, len(faces)))
+        start += count * size
+    if not cells:
+        return Mesh(points[0], np.empty((0, 3), np.int64), hues[0], np.empty(0, np.int64))
+    return Mesh(*map(np.concatenate, (points, cells, hues, numbers)))
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """The three bytes of `#rrggbb`."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue
+
+
+def png(
+    shown: Shown | Scene,
+    *,
+    size: tuple[int, int] = (1200, 900),
+    view: str = "free",
+    transparent: bool = False,
+) -> bytes:
+    """A picture as a PNG file, width and height in pixels, fitted to what is there.
+
+    `view` is free, plan or front.  Raises `InputError` where OpenGL is missing.
+    """
+    from PIL import Image
+
+    need()
+    shot = _plotter(_scene(shown), size, view, plain=False).screenshot(
+        None, return_img=True, transparent_background=transparent
+    )
+    stream = io.BytesIO()
+    Image.fromarray(np.asarray(shot)).save(stream, "PNG", optimize=True)
+    return stream.getvalue()
+
+
+def seen(
+    shown: Shown | Scene, *, size: tuple[int, int] = (400, 300), view: str = "free"
+) -> NDArray[np.int64]:
+    """The number of the instance seen in each pixel, (height, width), the top row first.
+
+    `TABLE` where plate or sheet are, `NOTHING` beside them.  Exact, whatever draws it.
+    """
+    need()
+    plotter = _plotter(_scene(shown), size, view, plain=True)
+    shot = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
+    plotter.close()
+    numbers: NDArray[np.int64] = shot @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
+    return numbers
+
+
+def _scene(shown: Shown | Scene) -> Scene:
+    return shown if isinstance(shown, Scene) else scene(shown)
+
+
+def _plotter(shown: Scene, size: tuple[int, int], view: str, *, plain: bool) -> Any:
+    """A window that is never seen, with everything in it; `plain` paints numbers, not colours."""
+    import pyvista
+
+    plotter = pyvista.Plotter(off_screen=True, window_size=list(size), lighting="none")
+    plotter.set_background("black" if plain else colours.PAPER)
+    groups = shown.groups(view)
+    solid = [group for group in groups if group.body.solid]
+    if plain:
+        body = surfaces(solid)
+        code = body.numbers - NOTHING
+        hues = np.stack([code & 255, code >> 8 & 255, code >> 16 & 255], axis=1)
+        plotter.disable_anti_aliasing()
+        _add(plotter, body._replace(colours=hues.astype(np.uint8)), lighting=False)
+    else:
+        # The smoother way draws sixteen times as many pixels.
+        fine = size[0] * size[1] <= _FINEST
+        plotter.enable_anti_aliasing("ssaa" if fine else "msaa", multi_samples=None if fine else 8)
+        _lights(plotter)
+        for rounded in (False, True):
+            body = surfaces(group for group in solid if group.body.rounded is rounded)
+            actor = _add(plotter, body, smooth_shading=rounded, **_GLOSS)
+            if actor is not None:
+                # Lines and writing lie before the faces they lie in.
+                actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
+                actor.mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
+        _add(plotter, surfaces(group for group in groups if not group.body.solid), lighting=False)
+        # Lines keep their width in pixels, of which the smoother way has four to a side.
+        width = max(_THINNEST, min(size) * _LINE) * (4 if fine else 1)
+        _add(plotter, edges(groups), lighting=False, line_width=width)
+    _aim(plotter, fitted(shown.corners(view), view, size[0] / size[1]))
+    return plotter
+
+
+def _add(plotter: Any, mesh: Mesh, **more: Any) -> Any:
+    import pyvista
+
+    if not len(mesh.cells):
+        return None
+    count, corners = mesh.cells.shape
+    cells = np.column_stack([np.full(count, corners), mesh.cells]).ravel()
+    kind = {"faces": cells} if corners == 3 else {"lines": cells}
+    data = pyvista.PolyData(mesh.points.astype(np.float32), **kind)
+    data.cell_data["colour"] = mesh.colours
+    data.cell_data["number"] = mesh.numbers
+    return plotter.add_mesh(
+        data, scalars="colour", rgb=True, show_scalar_bar=False, render=False,
+        reset_camera=False, **more,
+    )  # fmt: skip
+
+
+def _lights(plotter: Any) -> None:
+    """The sun from the south-west, and some sky, so that three sides of a box are three tones."""
+    import pyvista
+
+    for place, strength in _LIGHTS:
+        light = pyvista.Light(position=place, focal_point=(0, 0, 0), intensity=strength)
+        light.positional = False
+        plotter.add_light(light)
+
+
+def _aim(plotter: Any, camera: Camera) -> None:
+    view = plotter.camera
+    view.position, view.focal_point, view.up = camera.eye, camera.aim, camera.up
+    if camera.angle:
+        view.view_angle = camera.angle
+    else:
+        view.parallel_projection = True
+        view.parallel_scale = camera.half
+    plotter.reset_camera_clipping_range()

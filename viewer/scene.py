@@ -1,0 +1,162 @@
+"""What is shown, before anything is drawn: which part lies where, in which colour, and whose it is.
+
+Needs neither VTK nor a window; pictures, windows, web pages and 3D files are all made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palace import colours
+from palace.build import Build
+from palace.elements import Element
+from palace.game import Replay
+from palace.ground import GroundMap
+from palace.position import Palace
+
+from .board import LYING, PRINT, STANDING, board
+from .corners import corner_pieces
+from .meshes import part, placed
+from .parts import Body
+from .shell import Points
+from .tints import tint
+
+Shown = Palace | Build | Replay
+
+
+class Instance(NamedTuple):
+    """An element in the scene.
+
+    `number` counts from 0 in the order of laying; `turn` is that of the game it was laid in, 0 the
+    set-up, and `player` whose it was, where that is known; `marked` ones are at fault.
+    """
+
+    number: int
+    element: Element
+    turn: int | None = None
+    player: str | None = None
+    marked: bool = False
+
+    @property
+    def colour(self) -> str:
+        """Its colour, `#rrggbb`."""
+        return colours.FAULT if self.marked else tint(self.element)
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """One body in one colour, `#rrggbb`, in several places.
+
+    `transforms` are (n, 4, 4) in mm; `numbers` (n,) those of the instances, -1 for the table.
+    """
+
+    body: Body
+    colour: str
+    transforms: NDArray[np.float64]
+    numbers: NDArray[np.int64]
+
+    def vertices(self) -> Points:
+        """All its corners in their places, (n, corners of the body, 3)."""
+        turned = self.transforms[:, None, :3, :3] @ self.body.mesh.vertices[None, :, :, None]
+        moved: Points = turned[..., 0] + self.transforms[:, None, :3, 3]
+        return moved
+
+    def edges(self) -> Points:
+        """The ends of all its edges in their places, (n, edges of the body, 2, 3)."""
+        turned = self.transforms[:, None, None, :3, :3] @ self.body.edges[None, ..., None]
+        moved: Points = turned[..., 0] + self.transforms[:, None, None, :3, 3]
+        return moved
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """The table and everything on it."""
+
+    ground: GroundMap
+    instances: tuple[Instance, ...]
+
+    @cached_property
+    def table(self) -> tuple[Group, ...]:
+        """Plate, sheet and writing."""
+        here, none = np.eye(4)[None], np.array([-1])
+        return tuple(Group(body, body.colour, here, none) for body in board(self.ground))
+
+    @cached_property
+    def pieces(self) -> tuple[Group, ...]:
+        """The elements, one group for each body and colour."""
+        found: dict[tuple[Body, str], list[Instance]] = {}
+        for instance in self.instances:
+            for body in part(instance.element.kind):
+                colour = body.colour or instance.colour
+                found.setdefault((body, colour), []).append(instance)
+        return tuple(
+            Group(
+                body, colour,
+                np.stack([placed(instance.element) for instance in group]),
+                np.array([instance.number for instance in group]),
+            )
+            for (body, colour), group in found.items()
+        )  # fmt: skip
+
+    def groups(self, view: str = "free") -> tuple[Group, ...]:
+        """Table and elements; from the front the names stand upright and no print is readable."""
+        hidden = (LYING, PRINT) if view == "front" else (STANDING,)
+        table = [group for group in self.table if group.body.name not in hidden]
+        return (*table, *self.pieces)
+
+    def corners(self, view: str = "free") -> Points:
+        """(n, 3) corners of boxes round everything in a view, in mm."""
+        boxes = []
+        for group in self.groups(view):
+            low, high = group.body.mesh.bounds
+            ends = np.array([*product(*zip(low, high, strict=True))])
+            turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
+            boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
+        return np.concatenate(boxes)
+
+
+def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
+    """The scene of a palace, a build, or all that a replay has laid.
+
+    Around a palace the corner pieces hold the sheet; a build has its own.  Marked elements, and of
+    a build those that lie in one another, have the colour of faults.
+    """
+    bad = set(marked)
+    if isinstance(shown, Build):
+        clashing = chain.from_iterable(cell for cell in shown.occupancy.values() if len(cell) > 1)
+        bad |= {shown.everything[number] for number in clashing}
+        laid = [Instance(0, element) for element in shown.everything]
+    elif isinstance(shown, Replay):
+        laid = [*_corner_instances(shown.palace.ground), *_laid(shown)]
+    else:
+        laid = [*_corner_instances(shown.ground), *(Instance(0, e) for e in shown.elements())]
+    ground = shown.palace.ground if isinstance(shown, Replay) else shown.ground
+    return Scene(
+        ground,
+        tuple(
+            instance._replace(number=number, marked=instance.element in bad)
+            for number, instance in enumerate(laid)
+        ),
+    )
+
+
+def _laid(played: Replay) -> Iterator[Instance]:
+    """What a game left, each element with the turn it came in."""
+    names = {report.number: report.player for report in played.turns}
+    came: dict[Element, int] = dict.fromkeys(played.start.palace.elements(), 0)
+    for report in played.turns:
+        now = report.palace.elements()
+        came = {element: came.get(element, report.number) for element in now}
+    for element, turn in sorted(came.items(), key=lambda item: (item[1], item[0].level)):
+        yield Instance(0, element, turn, names.get(turn))
+
+
+def _corner_instances(ground: GroundMap) -> Iterator[Instance]:
+    return (Instance(0, element) for element in corner_pieces(ground))

@@ -1,0 +1,121 @@
+"""What a printer gets: STL and 3MF files in mm, every body closed.
+
+3MF: https://3mf.io/specification, core specification 1.3 and its base materials.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from xml.sax.saxutils import quoteattr
+
+import numpy as np
+import trimesh
+
+from palace.errors import InputError, Problem
+
+from .measures import PLATE, SHEET
+from .parts import Body
+from .scene import Group, Scene, Shown, scene
+from .shell import body
+
+_CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+_FILES = {
+    "[Content_Types].xml": (
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" '
+        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        '<Default Extension="model" '
+        'ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>'
+    ),
+    "_rels/.rels": (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        '<Relationship Target="/3D/3dmodel.model" Id="rel0" '
+        'Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>'
+    ),
+}
+_XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same palace gives the same bytes
+
+
+def stl(shown: Shown | Scene, *, fuse: bool = False) -> bytes:
+    """Every body in its place as a binary STL file; it has no colours.
+
+    `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
+    """
+    groups = _printed(shown)
+    whole = united(groups) if fuse else trimesh.util.concatenate([*bodies(groups)])
+    data: bytes = whole.export(file_type="stl")
+    return data
+
+
+def three_mf(shown: Shown | Scene, *, fuse: bool = False) -> bytes:
+    """The bodies, each once, and their places and colours, as a 3MF file.
+
+    `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
+    """
+    groups = _printed(shown)
+    if fuse:
+        one = Body("palace", united(groups))
+        groups = [Group(one, "#c8c8c8", np.eye(4)[None], np.array([-1]))]
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in (*_FILES.items(), ("3D/3dmodel.model", "".join(_model(groups)))):
+            info = zipfile.ZipInfo(name, _LONG_AGO)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, text if text.startswith("<?") else _XML + text)
+    return stream.getvalue()
+
+
+def bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
+    """Every body of these groups in its place."""
+    for group in groups:
+        for vertices in group.vertices():
+            yield body(vertices, group.body.mesh.faces)
+
+
+def united(groups: Iterable[Group]) -> trimesh.Trimesh:
+    """All bodies as one; raises `InputError` without manifold3d."""
+    try:
+        import manifold3d  # noqa: F401
+    except ImportError:
+        what, remedy = "bodies are united by manifold3d", "pip install 'palace[print]'"
+        raise InputError(Problem("--fuse", what, remedy)) from None
+    return trimesh.boolean.union([*bodies(groups)], engine="manifold")
+
+
+def _printed(shown: Shown | Scene) -> list[Group]:
+    """What is solid, moved up to stand on height 0."""
+    whole = shown if isinstance(shown, Scene) else scene(shown)
+    solid = [group for group in whole.groups() if group.body.solid]
+    lift = np.eye(4)
+    lift[2, 3] = SHEET + PLATE
+    return [replace(group, transforms=lift @ group.transforms) for group in solid]
+
+
+def _model(groups: list[Group]) -> Iterator[str]:
+    hues = [*dict.fromkeys(group.colour for group in groups)]
+    yield f'<model unit="millimeter" xml:lang="en" xmlns="{_CORE}"><resources>'
+    yield '<basematerials id="1">'
+    for hue in hues:
+        yield f'<base name="{hue}" displaycolor="{hue.upper()}"/>'
+    yield "</basematerials>"
+    for number, group in enumerate(groups, 2):
+        name = quoteattr(group.body.name)
+        yield f'<object id="{number}" type="model" name={name} '
+        yield f'pid="1" pindex="{hues.index(group.colour)}"><mesh><vertices>'
+        for x, y, z in group.body.mesh.vertices.tolist():
+            yield f'<vertex x="{x:.6g}" y="{y:.6g}" z="{z:.6g}"/>'
+        yield "</vertices><triangles>"
+        for one, other, third in group.body.mesh.faces.tolist():
+            yield f'<triangle v1="{one}" v2="{other}" v3="{third}"/>'
+        yield "</triangles></mesh></object>"
+    yield "</resources><build>"
+    for number, group in enumerate(groups, 2):
+        for matrix in group.transforms:
+            # Row by row of the transposed matrix: 3MF multiplies from the left.
+            places = " ".join(f"{value:.9g}" for value in matrix[:3].T.ravel() + 0.0)
+            yield f'<item objectid="{number}" transform="{places}"/>'
+    yield "</build></model>"
