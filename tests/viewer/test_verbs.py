@@ -139,7 +139,7 @@ def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_pa
     def missing(name: str) -> None:
         raise InputError(Problem("render", "trimesh is missing", viewing.INSTALL))
 
-    monkeypatch.setattr(viewing, "viewer", missing)
+    monkeypatch.setattr(viewing, "drawer", missing)
     found = checks()
     assert found["viewer"]["found"] == "trimesh is missing"
     assert found["viewer"]["remedy"] == "pip install 'palace[view]'"
@@ -148,14 +148,14 @@ def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from importlib import metadata
 
-    from palace.cli.viewing import viewer
+    from palace.cli.viewing import drawer
 
     def entries(group: str, name: str) -> list[metadata.EntryPoint]:
         return [metadata.EntryPoint(name, "there_is_no_such:thing", group)]
 
     monkeypatch.setattr(metadata, "entry_points", entries)
     with pytest.raises(InputError, match="there_is_no_such is missing; pip install"):
-        viewer("png")
+        drawer("png")
     monkeypatch.setattr(metadata, "entry_points", lambda group, name: [])
     with pytest.raises(InputError, match="no viewer is installed; pip install"):
-        viewer("png")
+        drawer("png")
