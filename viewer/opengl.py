@@ -58,7 +58,7 @@ def _tried(way: str) -> str | None:
 
 
 def need() -> None:
-    """Make VTK draw off-screen; raises `InputError` where it is missing or would end the process."""
+    """Make VTK draw off-screen; raises `InputError` where it cannot, and would end the process."""
     if find_spec("pyvista") is None:
         raise InputError(Problem("render", "pyvista is missing", "pip install 'palace[view]'"))
     name = window_class()
