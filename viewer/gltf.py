@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import trimesh
 
-from .raster import rgb
 from .scene import Scene, Shown, scene
 from .shell import body
+from .tints import rgb
 
 _METRE = 0.001
 _UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])

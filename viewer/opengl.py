@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from functools import cache
+from importlib.util import find_spec
 
 from palace.errors import InputError, Problem
 
@@ -57,7 +58,9 @@ def _tried(way: str) -> str | None:
 
 
 def need() -> None:
-    """Make VTK draw off-screen; raises `InputError` where it would end the process instead."""
+    """Make VTK draw off-screen; raises `InputError` where it cannot, and would end the process."""
+    if find_spec("pyvista") is None:
+        raise InputError(Problem("render", "pyvista is missing", "pip install 'palace[view]'"))
     name = window_class()
     if name is None:
         raise InputError(Problem("render", "this machine has no OpenGL to draw with", REMEDY))

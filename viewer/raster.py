@@ -20,6 +20,7 @@ from .canvas import mixed
 from .opengl import need
 from .scene import Group, Scene, Shown, scene
 from .shell import Points
+from .tints import rgb
 
 NOTHING, TABLE = -2, -1
 """Numbers of the pixels in which no element is seen."""
@@ -83,12 +84,6 @@ def _joined(
     if not cells:
         return Mesh(points[0], np.empty((0, 3), np.int64), hues[0], np.empty(0, np.int64))
     return Mesh(*map(np.concatenate, (points, cells, hues, numbers)))
-
-
-def rgb(colour: str) -> tuple[int, int, int]:
-    """The three bytes of `#rrggbb`."""
-    red, green, blue = bytes.fromhex(colour[1:])
-    return red, green, blue
 
 
 def png(

@@ -23,3 +23,9 @@ def tint(element: Element) -> str:
     if kind == "brick":
         return colours.BRICKS[(element.x + element.y + element.level) % len(colours.BRICKS)]
     return {"column": colours.COLUMN, "corner": colours.CORNER}[kind]
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """The three bytes of `#rrggbb`."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue

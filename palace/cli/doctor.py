@@ -97,10 +97,10 @@ def _terminal() -> Finding:
 
 
 def _drawing() -> list[Finding]:
-    from palace.cli.viewing import INSTALL, drawer
+    from palace.cli.viewing import INSTALL, installed
 
     try:
-        look = drawer("doctor")
+        look = installed("doctor")
     except InputError as error:
         return [Finding("viewer", False, error.problems[0].what, INSTALL)]
     return [Finding(*finding) for finding in look()]

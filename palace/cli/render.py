@@ -11,7 +11,7 @@ import click
 
 from palace.build import Build
 from palace.cli.situation import Problems, situation
-from palace.cli.viewing import drawer
+from palace.cli.viewing import installed
 from palace.document import read_document
 from palace.errors import InputError, Problem
 from palace.files import write_whole
@@ -98,7 +98,7 @@ def _wanted(output: Path, options: dict[str, Any]) -> dict[str, Any]:
 
 def _drawn(shown: Palace | Build, suffix: str, options: dict[str, Any]) -> str | bytes:
     if suffix != ".svg":
-        return cast(bytes, drawer(suffix[1:])(shown, **options))
+        return cast(bytes, installed(suffix[1:])(shown, **options))
     if not options.get("plan"):
         return picture()(shown)
     if isinstance(shown, Build):
@@ -131,4 +131,4 @@ def _shown_by_file(name: str) -> Palace | Build:
 
 def picture() -> Callable[[Palace | Build], str]:
     """The installed viewer's function from a palace or build to an SVG text."""
-    return drawer("picture")
+    return installed("picture")

@@ -10,7 +10,7 @@ from palace.errors import InputError, Problem
 INSTALL = "pip install 'palace[view]'"
 
 
-def drawer(name: str) -> Callable[..., Any]:
+def installed(name: str) -> Callable[..., Any]:
     """A function of the viewer by the name of its entry point; raises `InputError` without it."""
     from importlib.metadata import entry_points
 

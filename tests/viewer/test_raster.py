@@ -20,8 +20,9 @@ from palace.position import Palace
 from palace_viewer import opengl as gl
 from palace_viewer.camera import VIEWS, fitted
 from palace_viewer.measures import BRICK, PITCH
-from palace_viewer.raster import NOTHING, TABLE, edges, png, rgb, seen, surfaces
+from palace_viewer.raster import NOTHING, TABLE, edges, png, seen, surfaces
 from palace_viewer.scene import Scene, Shown, scene
+from palace_viewer.tints import rgb
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
 from tests.viewer.palaces import ANIMALS, SETUP, game

@@ -134,12 +134,12 @@ def test_the_doctor_says_what_to_do() -> None:
 
 
 def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import palace.cli.viewing as viewing
+    from palace.cli import viewing
 
     def missing(name: str) -> None:
         raise InputError(Problem("render", "trimesh is missing", viewing.INSTALL))
 
-    monkeypatch.setattr(viewing, "drawer", missing)
+    monkeypatch.setattr(viewing, "installed", missing)
     found = checks()
     assert found["viewer"]["found"] == "trimesh is missing"
     assert found["viewer"]["remedy"] == "pip install 'palace[view]'"
@@ -148,14 +148,14 @@ def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from importlib import metadata
 
-    from palace.cli.viewing import drawer
+    from palace.cli.viewing import installed
 
     def entries(group: str, name: str) -> list[metadata.EntryPoint]:
         return [metadata.EntryPoint(name, "there_is_no_such:thing", group)]
 
     monkeypatch.setattr(metadata, "entry_points", entries)
     with pytest.raises(InputError, match="there_is_no_such is missing; pip install"):
-        drawer("png")
+        installed("png")
     monkeypatch.setattr(metadata, "entry_points", lambda group, name: [])
     with pytest.raises(InputError, match="no viewer is installed; pip install"):
-        drawer("png")
+        installed("png")
