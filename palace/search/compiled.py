@@ -16,7 +16,7 @@ from palace.knob import WAYS, Knob
 from palace.position import Palace
 from palace.referee import is_highest
 from palace.rulings import DEFAULT, Rulings
-from palace.search import kernel
+from palace.search import kernel, tables
 from palace.search.plain import written
 from palace.staircase import Staircase, pile_height
 from palace.supply import Supply
@@ -134,7 +134,7 @@ class Search:
 def cached(*, counting: bool) -> bool:
     """Whether what a count, or any other search, runs is at hand and need not be compiled."""
     search = kernel.count if counting else kernel.walk_on
-    functions: tuple[Any, ...] = (kernel.payments, kernel.least_levels, search)
+    functions: tuple[Any, ...] = (tables.payments, tables.least_levels, search)
     try:
         return all(function._cache._cache_file._load_index() for function in functions)
     except AttributeError:  # not a public part of numba
@@ -170,15 +170,15 @@ def _board(
     colours = list(needed_by_colour) if ranked else []
     goals = [0, *(needed_by_colour[colour] for colour in colours)]
     rules = (
-        kernel.BACK * (rulings.double_back == "legal")
-        + kernel.ONCE * (rulings.spiral == "turn")
-        + kernel.SINGLE * (rulings.over_arch == "stacked")
+        tables.BACK * (rulings.double_back == "legal")
+        + tables.ONCE * (rulings.spiral == "turn")
+        + tables.SINGLE * (rulings.over_arch == "stacked")
     )
     width = hidden + 1
-    ways, steps, gaps, after = kernel.payments(supply.brick, supply.column, width)
+    ways, steps, gaps, after = tables.payments(supply.brick, supply.column, width)
     pairs = np.zeros(0, np.int16)
     if len(ways) // width * (levels + 1) * (2 * hidden + 1) <= LARGEST_TABLE and not ranked:
-        pairs = kernel.pair_table(
+        pairs = tables.pair_table(
             supply.brick, supply.column, hidden, width, ways, steps, gaps, after
         )
     enough = np.full(nowhere + 1, kernel.BONUS_HEIGHT, np.int32)
@@ -200,7 +200,7 @@ def _board(
         gaps=gaps,
         after=after,
         pairs=pairs,
-        least=kernel.least_levels(
+        least=tables.least_levels(
             neighbours, old, supply.arch, highest, rules, np.array(goals, np.int32)
         ),
         goal=np.array(
@@ -208,7 +208,7 @@ def _board(
             np.int32,
         ),
         needed=np.array(
-            [needed_by_colour.get(ground.colours[k], kernel.NEVER) for k in starts], np.int32
+            [needed_by_colour.get(ground.colours[k], tables.NEVER) for k in starts], np.int32
         ),
         run=rulings.bonus_height == "run",
         enough=enough,

@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from palace.search.tables import BACK, ONCE, SINGLE
+
 # What a walk keeps of each knob it has come to.
 KNOB = 0  # its number
 FROM = 1  # that of the knob before
@@ -33,9 +35,6 @@ FIELDS = 10
 # Where a search stands.
 START, DEPTH = 0, 1
 
-# Rulings, as bits: double-back=legal, spiral=turn, over-arch=stacked.
-BACK, ONCE, SINGLE = 1, 2, 4
-
 # A staircase as `walk_on` writes it: this, the first knob, then riser, under and knob of each arch.
 ARCHES, PIECES = 0, 1
 CREDITS, EARNS = 2, 3
@@ -44,15 +43,12 @@ HEAD = 4
 BONUS_HEIGHT = 5
 index = np.uint64  # an index known not to be negative, which saves asking
 
-NEVER = 10_000
-"""Levels that no supply can pay."""
-
 
 class Board(NamedTuple):
     """What does not change in a search.
 
     `neighbours` (knob, way); `old` heights before; `starts` the knobs a staircase may begin on;
-    `ways steps gaps after` see `payments`, `pairs` see `pair_table` (may be empty); `least` see
+    `ways steps gaps after` see `tables.payments`, `pairs` see `pair_table` (may be empty); `least` see
     `least_levels`; `goal` its pair of lines for the highest decoration of a start's colour,
     `needed` the height for it; `run` whether a single gap must be high enough for the bonus,
     `enough` the levels to be added at a knob otherwise; `hidden` a height no arch can lead to.
@@ -87,87 +83,6 @@ class Walk(NamedTuple):
     rows: Any
     children: Any
     at: Any
-
-
-@njit(cache=True)
-def payments(bricks, columns, width):
-    """Every level at which an arch can be paid, for each purse and difference in height.
-
-    At purse * width + difference stand how many `ways` and where they begin in `gaps` (levels to
-    fill at the higher end, lowest first) and `after` (the purse afterwards).
-    """
-    lines = (bricks + 1) * (columns + 1) * width
-    ways, steps = np.zeros(lines, np.int32), np.zeros(lines, np.int32)
-    gaps, after = np.zeros(0, np.int32), np.zeros(0, np.int32)
-    for filling in range(2):  # first their number, then what they are
-        found = 0
-        for line in range(lines):
-            purse, apart = divmod(line, width)
-            b, c = divmod(purse, columns + 1)
-            steps[line] = found
-            for gap in range((b + 3 * c - apart) // 2 + 1):
-                tall = min(gap // 3 + (gap + apart) // 3, c)
-                left = b - 2 * gap - apart + 3 * tall
-                if left >= 0:
-                    if filling:
-                        gaps[found] = gap
-                        after[found] = left * (columns + 1) + c - tall
-                    found += 1
-            ways[line] = found - steps[line]
-        if not filling:
-            gaps, after = np.zeros(found, np.int32), np.zeros(found, np.int32)
-    return ways, steps, gaps, after
-
-
-@njit(cache=True)
-def pair_table(bricks, columns, hidden, width, ways, steps, gaps, after):
-    """The number of ways to pay two arches, by purse, difference at the first, and lead.
-
-    The lead is the height after the first arch if it has no gap, less that of the knob beyond; it
-    is counted from -hidden and has 2 * hidden + 1 values.
-    """
-    most = bricks + 3 * columns
-    table = np.zeros(((bricks + 1) * (columns + 1), most + 1, 2 * hidden + 1), np.int16)
-    for purse in range(table.shape[0]):
-        for apart in range(most + 1):
-            begin = steps[purse * width + apart]
-            for step in range(begin, begin + ways[purse * width + apart]):
-                for far in range(-most, most + 1):
-                    number = ways[after[step] * width + abs(far)]
-                    table[purse, apart, hidden + far - gaps[step]] += number
-    return table.ravel()
-
-
-@njit(cache=True)
-def least_levels(neighbours, old, arches, highest, rules, goals):
-    """least[line, n, k, z]: levels that n more arches from knob k at height z fill at least.
-
-    Line 2g + 1 is for walks that end at height `goals[g]` or above, line 2g for those that must
-    also meet something old first.  A lower bound: every knob counts as it was, or as met again.
-    Met again after four arches or more, a knob is at least two levels too low; straight back, a
-    riser and what stands under the arch are one level each.
-    """
-    again = NEVER if rules & ONCE else 2
-    back = rules & (BACK | SINGLE) == BACK
-    knobs = len(old) - 1
-    least = np.full((2 * len(goals), arches + 1, knobs, highest + 2), NEVER, np.int16)
-    for goal in range(len(goals)):
-        least[2 * goal + 1, 0, :, goals[goal] : highest + 1] = 0
-        for n in range(1, arches + 1):
-            for line in range(2 * goal, 2 * goal + 2):
-                for knob in range(knobs):
-                    for level in range(highest, -1, -1):
-                        best = least[line, n, knob, level + 1] + 1  # a riser
-                        for way in range(4):
-                            other = neighbours[knob, way]
-                            if other < knobs and old[other] <= level:
-                                met = 2 * goal + 1 if old[other] else line
-                                under = min(level - old[other], again)
-                                best = min(best, under + least[met, n - 1, other, level + 1])
-                                if back and level < highest:
-                                    best = min(best, 2 + least[met, n - 1, other, level + 2])
-                        least[line, n, knob, level] = min(best, NEVER)
-    return least
 
 
 @njit(cache=True)
