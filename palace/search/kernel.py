@@ -48,10 +48,11 @@ class Board(NamedTuple):
     """What does not change in a search.
 
     `neighbours` (knob, way); `old` heights before; `starts` the knobs a staircase may begin on;
-    `ways steps gaps after` see `tables.payments`, `pairs` see `pair_table` (may be empty); `least` see
-    `least_levels`; `goal` its pair of lines for the highest decoration of a start's colour,
-    `needed` the height for it; `run` whether a single gap must be high enough for the bonus,
-    `enough` the levels to be added at a knob otherwise; `hidden` a height no arch can lead to.
+    `ways steps gaps after` see `tables.payments`, `pairs` see `tables.pair_table` (may be empty);
+    `least` see `tables.least_levels`; `goal` its pair of lines for the highest decoration of a
+    start's colour, `needed` the height for it; `run` whether a single gap must be high enough for
+    the bonus, `enough` the levels to be added at a knob otherwise; `hidden` a height no arch can
+    lead to.
     """
 
     neighbours: Any
