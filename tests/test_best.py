@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 
@@ -16,6 +15,9 @@ from tests.situations import STARTS, Situation, palaces, situations
 SETUP = Palace.setup(ALL[0])
 PARTS = 4
 COMPARED = 60  # in each part
+
+SLICES = 60
+"""Slices that the search for the best may take on an 8x8 map."""
 
 
 def verdicts(situation: Situation) -> list[Verdict]:
@@ -100,29 +102,26 @@ def test_best_of_long_staircases(rulings: Rulings) -> None:
 
 
 def test_best_is_complete_and_soon_found_in_every_palace() -> None:
-    """Twelve arches, twelve bricks, all that is left of four columns, late palaces included."""
-    worst = 0.0
+    """Twelve arches, twelve bricks, all that is left of four columns, late palaces included.
+
+    A slice is 100,000 steps of the search; enumerating all staircases would take thousands.
+    """
     every = palaces(seed=7)
-    best(SETUP, Supply(1, 1, 0))
     for _ in range(120):
         palace = next(every)
         if palace.ground.width == 26:
             continue
-        started = time.perf_counter()
-        found = best(palace, Supply(12, 12, 4))
-        worst = max(worst, time.perf_counter() - started)
-        assert found.complete
-    assert worst < 3
+        slices: list[float] = []
+        assert best(palace, Supply(12, 12, 4), progress=slices.append).complete
+        assert len(slices) < SLICES, palace
 
 
 def test_the_time_limit_ends_the_search_for_the_best() -> None:
     best(SETUP, Supply(1, 1, 0))
     for search in (best, front):
-        started = time.perf_counter()
         found = search(SETUP, seconds=0.1)
         assert not found.complete
         assert found.verdicts
-        assert time.perf_counter() - started < 10
     assert best(SETUP, Supply(3, 2, 0), seconds=60).complete
 
 
@@ -168,11 +167,10 @@ def test_palaces_out_of_reach_are_proved_soon() -> None:
     ground = plain_ground(9, 9, "a1 b1 b2")
     first, second, _ = ground.setup
     wall = Palace.of_columns(ground, {first: "b" * 24 + "E", second: "b" * 24 + "W"})
-    exists(wall, Supply(1, 1, 0))
-    started = time.perf_counter()
     assert exists(wall, Supply(12, 10, 4)) is None
-    assert count(wall, Supply(12, 10, 4)).total == 0
-    assert time.perf_counter() - started < 2
+    slices: list[float] = []
+    assert count(wall, Supply(12, 10, 4), progress=slices.append).total == 0
+    assert len(slices) <= 2  # before the first slice, and after it
     assert exists(wall, Supply(12, 12, 4)) is not None
 
 

