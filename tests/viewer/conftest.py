@@ -12,4 +12,4 @@ from palace_viewer.opengl import REMEDY, window_class
 def opengl() -> None:
     """Draws off-screen on this machine."""
     if window_class() is None:
-        pytest.skip(f"no OpenGL; {REMEDY}")
+        pytest.fail(f"no OpenGL; {REMEDY}")
