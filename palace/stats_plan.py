@@ -11,6 +11,9 @@ from palace.sheet import Sheet, arch_parts, ground_parts, knob_parts
 from palace.svg import MONO, document, number, tag, width, words
 
 _LINE = 14
+_BOLD = 1.16
+"""How much wider bold writing is."""
+
 _TONES = tuple(zip(colours.TONES, colours.ON_TONES, strict=True))
 
 
@@ -37,9 +40,9 @@ def stats_svg(stats: MapStats, *, size: int = 640) -> str:
 
 def _below(lines: list[str], sheet: Sheet) -> Iterator[str]:
     """Lines below the sheet, the first one bold; smaller where they would not fit."""
-    room = 1.08 * (sheet.wide - 2 * _LINE)
-    small = min(10, *(10 * room / width(line, 10) for line in lines[1:]))
-    large = min(11.5, 10 * room / width(lines[0], 10))
+    room = sheet.wide - 2 * _LINE
+    small = min(10, *(room / width(line, 1) for line in lines[1:]))
+    large = min(11.5, room / (_BOLD * width(lines[0], 1)))
     for index, line in enumerate(lines):
         size, weight = (small, "normal") if index else (large, "bold")
         y = sheet.deep + (index + 1) * _LINE

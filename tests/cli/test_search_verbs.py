@@ -241,7 +241,12 @@ def test_the_plan_of_the_numbers_is_drawn(tmp_path: Path) -> None:
         if start.staircases:
             assert short_number(start.staircases) in words
             assert f"{start.credits} / {start.height}" in words
-    assert "map-2 (placeholder): 554 staircases from 3a3b1c" in words
+    title = "map-2 (placeholder): 554 staircases from 3a3b1c"
+    assert title in words
+    large = next(float(e.attrib["font-size"]) for e in root.iter() if e.text == title)
+    _, _, wide, _ = map(float, root.attrib["viewBox"].split())
+    # DejaVu Sans Bold, the widest of the fonts named, takes 0.69 of its size for a letter.
+    assert 14 + 0.69 * large * len(title) <= wide
     (line,) = refusal("map", "stats", "-o", target)
     assert str(target) in line
     assert call("map", "stats", "--supply", "1a1b", "-o", target, "--force").status == 0
