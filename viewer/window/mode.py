@@ -1,0 +1,86 @@
+"""What a window shows and what a way of working in it must answer; needs neither VTK nor a window.
+
+A mode keeps its own state, is told of keys, picks and the slider, and says what to show then.  The
+window draws what the mode says and knows no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, Protocol
+
+from palace.elements import Element
+from palace.knob import Knob
+
+from ..scene import Scene
+
+Role = Literal["step", "fault", "hint", "name"]
+
+
+class Label(NamedTuple):
+    """Text in the scene at a point in mm, in the look of its role."""
+
+    text: str
+    at: tuple[float, float, float]
+    role: Role = "name"
+
+
+class Spot(NamedTuple):
+    """What lies under the pointer: the nearest knob, and the number of the instance, if any."""
+
+    knob: Knob | None = None
+    instance: int | None = None
+
+
+class Slider(NamedTuple):
+    """Where the time slider stands, 0 to `last`, and what it says there."""
+
+    at: int
+    last: int
+    text: str
+
+
+class Warmth(NamedTuple):
+    """How a knob is tinted in a heat map: a tone from 0 (least) to 1 (most), and its figure."""
+
+    tone: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Shot:
+    """All that is to be seen at one moment.
+
+    `ghosts` are drawn translucent, `dots` are knobs that may be clicked next, `panel` is the text
+    in the corner, its title first, `accent` tells how it is meant.
+    """
+
+    scene: Scene
+    panel: tuple[str, ...] = ()
+    accent: Literal["plain", "legal", "illegal"] = "plain"
+    labels: tuple[Label, ...] = ()
+    ghosts: tuple[Element, ...] = ()
+    dots: tuple[Knob, ...] = ()
+    heat: Mapping[Knob, Warmth] = field(default_factory=dict)
+    slider: Slider | None = None
+
+
+class Mode(Protocol):
+    """A way of working in the window."""
+
+    title: str
+    keys: Mapping[str, str]
+    """What each key does, by the name VTK gives the key; the help overlay lists them."""
+
+    def shot(self) -> Shot:
+        """What to show now."""
+
+    def key(self, name: str) -> None:
+        """A key of `keys` was pressed."""
+
+    def pick(self, spot: Spot) -> None:
+        """Something was clicked."""
+
+    def slide(self, at: int) -> None:
+        """The slider was moved."""
