@@ -29,12 +29,14 @@ LARGEST = 4096
 """Pixels along one side."""
 
 _FINEST = 4_000_000
-_EDGE_SHARE = 0.72  # of ink in the colour of an edge
+EDGE_SHARE = 0.72
+"""Of ink in the colour of an edge."""
+
 _LINE, _THINNEST = 1 / 700, 0.55  # width of an edge over the frame's shorter side, and in pixels
 
 _LIGHTS = (((-0.35, -0.8, 1.0), 0.62), ((1.0, -0.7, 0.5), 0.38), ((0, 0, 1), 0.24))
 
-_GLOSS = {"ambient": 0.25, "diffuse": 0.88, "specular": 0.12, "specular_power": 24}
+GLOSS = {"ambient": 0.25, "diffuse": 0.88, "specular": 0.12, "specular_power": 24}
 
 
 class Mesh(NamedTuple):
@@ -61,7 +63,7 @@ def edges(groups: Iterable[Group]) -> Mesh:
             group.edges().reshape(len(group.numbers), -1, 3),
             np.arange(2 * len(group.body.edges)).reshape(-1, 2),
             group,
-            mixed(group.colour, colours.INK, _EDGE_SHARE),
+            mixed(group.colour, colours.INK, EDGE_SHARE),
         )
         for group in groups
         if len(group.body.edges)
@@ -145,40 +147,54 @@ def _plotter(shown: Scene, size: tuple[int, int], view: str, *, plain: bool) -> 
         # The smoother way draws sixteen times as many pixels.
         fine = size[0] * size[1] <= _FINEST
         plotter.enable_anti_aliasing("ssaa" if fine else "msaa", multi_samples=None if fine else 8)
-        _lights(plotter)
+        lights(plotter)
         for rounded in (False, True):
             body = surfaces(group for group in solid if group.body.rounded is rounded)
-            actor = _add(plotter, body, smooth_shading=rounded, **_GLOSS)
+            actor = _add(plotter, body, smooth_shading=rounded, **GLOSS)
             if actor is not None:
-                # Lines and writing lie before the faces they lie in.
-                actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
-                actor.mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
+                behind_lines(actor)
         _add(plotter, surfaces(group for group in groups if not group.body.solid), lighting=False)
         # Lines keep their width in pixels, of which the smoother way has four to a side.
-        width = max(_THINNEST, min(size) * _LINE) * (4 if fine else 1)
+        width = line_width(size) * (4 if fine else 1)
         _add(plotter, edges(groups), lighting=False, line_width=width)
     _aim(plotter, fitted(shown.corners(view), view, size[0] / size[1]))
     return plotter
 
 
-def _add(plotter: Any, mesh: Mesh, **more: Any) -> Any:
+def line_width(size: tuple[int, int]) -> float:
+    """Pixels an edge is wide in a frame of a size."""
+    return max(_THINNEST, min(size) * _LINE)
+
+
+def poly(mesh: Mesh) -> Any:
+    """A mesh as VTK takes it, with its colours and numbers."""
     import pyvista
 
-    if not len(mesh.cells):
-        return None
     count, corners = mesh.cells.shape
     cells = np.column_stack([np.full(count, corners), mesh.cells]).ravel()
     kind = {"faces": cells} if corners == 3 else {"lines": cells}
     data = pyvista.PolyData(mesh.points.astype(np.float32), **kind)
     data.cell_data["colour"] = mesh.colours
     data.cell_data["number"] = mesh.numbers
+    return data
+
+
+def _add(plotter: Any, mesh: Mesh, **more: Any) -> Any:
+    if not len(mesh.cells):
+        return None
     return plotter.add_mesh(
-        data, scalars="colour", rgb=True, show_scalar_bar=False, render=False,
+        poly(mesh), scalars="colour", rgb=True, show_scalar_bar=False, render=False,
         reset_camera=False, **more,
     )  # fmt: skip
 
 
-def _lights(plotter: Any) -> None:
+def behind_lines(actor: Any) -> None:
+    """Let lines and writing lie before the faces they lie in."""
+    actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
+    actor.mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
+
+
+def lights(plotter: Any) -> None:
     """The sun from the south-west, and some sky, so that three sides of a box are three tones."""
     import pyvista
 
