@@ -42,6 +42,7 @@ _NAMES = {
     "underscore": "_", "slash": "/",
 }  # fmt: skip
 _ZOOMS = {"plus": 1.15, "equal": 1.15, "minus": 1 / 1.15, "KP_Add": 1.15, "KP_Subtract": 1 / 1.15}
+_WHEEL = 1.1
 _STILL = 4
 """Pixels the pointer may move between press and release of a click."""
 
@@ -172,7 +173,10 @@ class Window:
     # What happens
 
     def _listen(self) -> None:
-        self.plotter.iren.enable_terrain_style(mouse_wheel_zooms=True, shift_pans=True)
+        from vtkmodules.vtkInteractionStyle import vtkInteractorStyleTerrain
+
+        self.style = vtkInteractorStyleTerrain()
+        self.plotter.iren.interactor.SetInteractorStyle(self.style)
         self.events = Events(self.plotter.iren.interactor)
         for event, handler in {
             "KeyPressEvent": self._key,
@@ -182,8 +186,8 @@ class Window:
             "MouseMoveEvent": self._move,
             "MiddleButtonPressEvent": self._touch,
             "RightButtonPressEvent": self._touch,
-            "MouseWheelForwardEvent": self._touch,
-            "MouseWheelBackwardEvent": self._touch,
+            "MouseWheelForwardEvent": lambda: self._zoom(_WHEEL),
+            "MouseWheelBackwardEvent": lambda: self._zoom(1 / _WHEEL),
         }.items():
             self.events.on(event, handler)
         self.plotter.render_window.AddObserver("StartEvent", self._before_render)
@@ -222,8 +226,7 @@ class Window:
         elif name == "0":
             self.fit()
         elif name in _ZOOMS:
-            self._touch()
-            self.panes[0].renderer.camera.zoom(_ZOOMS[name])
+            self._zoom(_ZOOMS[name])
         elif name in ("h", "question"):
             self.help = not self.help
         elif name == "p":
@@ -274,7 +277,12 @@ class Window:
             self._slide(x)
             return True
         self._leave_plan()
-        return False
+        if self.events.interactor.GetShiftKey():
+            self.style.OnMiddleButtonDown()
+        else:
+            self.style.OnLeftButtonDown()
+        self.style.ReleaseFocus()  # else nobody but it hears of the release
+        return True
 
     def _move(self) -> bool:
         if self.sliding is not None:
@@ -289,6 +297,8 @@ class Window:
         start, self.pressed = self.pressed, None
         x, y = self.events.place()
         was_sliding, self.sliding = self.sliding is not None, None
+        self.style.OnLeftButtonUp()
+        self.style.OnMiddleButtonUp()
         still = start is not None and math.dist(start, (x, y)) <= _STILL
         pane = self._pane_at(x, y)
         if not was_sliding and still and pane is not None:
@@ -297,7 +307,7 @@ class Window:
             self.refresh()
         self.set_smooth(True)
         self.render()
-        return was_sliding
+        return True
 
     def _slide(self, x: float) -> None:
         pane = self.sliding
@@ -312,6 +322,12 @@ class Window:
     def _touch(self) -> bool:
         self.touched = True
         return False
+
+    def _zoom(self, factor: float) -> bool:
+        self.touched = True
+        self.panes[0].renderer.camera.zoom(factor)
+        self.render()
+        return True
 
     def _leave_plan(self) -> None:
         """From straight above there is no way to turn sidewards: tilt the eye a little."""
