@@ -1,4 +1,4 @@
-"""`palace view`: a window on a palace, a recorded game, a build or a map, by the viewer installed."""
+"""`palace view`: a window on a palace, a game, a build or a map, by the viewer installed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SIDE_BY_SIDE = 2
 def view_verb(
     whats: tuple[str, ...], asked: Asked, size: str | None, output: Path | None, force: bool
 ) -> None:
-    """Open a window to walk round a palace, replay a recorded game, or see what is wrong in a build.
+    """Open a window: walk round a palace, replay a recorded game, see what is wrong in a build.
 
     WHAT is a palace string, the name or file of a map, a record, or a build; two of them are shown
     side by side. In the window, h lists the keys.
@@ -126,7 +126,9 @@ def seen(what: str | None, asked: Asked, rulings: dict[str, str]) -> Seen:
 
 def _leave_out(given: dict[str, Any], why: str) -> None:
     """Raise an `InputError` for options that do not go with what is shown."""
-    wrong = [Problem(name, why, "leave it out") for name, value in given.items() if value is not None]
+    wrong = [
+        Problem(name, why, "leave it out") for name, value in given.items() if value is not None
+    ]
     if wrong:
         raise InputError(*wrong)
 

@@ -17,8 +17,8 @@ from .events import Events
 from .layout import Box
 from .mode import Busy, Mode, Origin
 from .overlay import overlay
-from .pane import Pane
 from .painter import smooth_width
+from .pane import Pane
 from .registry import ENTRIES
 from .snapshot import save
 
@@ -27,6 +27,7 @@ KEYS = {
     "0": "look at everything again",
     "drag": "turn; with shift, or the middle button: move",
     "wheel + -": "nearer, farther",
+    "Tab": "show or hide the panel",
     "p": "write a picture of this window",
     "h ?": "show or hide the keys",
     "Esc": "back to where you came from",
@@ -84,7 +85,7 @@ class Window:
         self.view = "free"
         self.size = (0, 0)
         self.fitted = 0.0
-        self.touched = self.help = self.smooth = False
+        self.touched = self.help = self.bare = self.smooth = False
         self.note = ""
         self.pressed: tuple[float, float] | None = None
         self.sliding: Pane | None = None
@@ -103,7 +104,7 @@ class Window:
     def actors(self) -> int:
         """How many actors are drawn, the writing among them."""
         renderers = [pane.renderer for pane in self.panes]
-        return sum(renderer.VisibleActorCount() for renderer in renderers) + 1
+        return 1 + sum(int(renderer.VisibleActorCount()) for renderer in renderers)
 
     def show(self) -> None:
         """Open the window, and come back when it is closed."""
@@ -194,7 +195,8 @@ class Window:
 
     def tick(self) -> bool:
         """Look at what searches have found, as a timer does."""
-        if any([pane.mode.poll() for pane in self.panes if isinstance(pane.mode, Busy)]):
+        polled = [pane.mode.poll() for pane in self.panes if isinstance(pane.mode, Busy)]
+        if any(polled):
             self.refresh()
             self.render()
         return False
@@ -227,6 +229,8 @@ class Window:
             self.fit()
         elif name in _ZOOMS:
             self._zoom(_ZOOMS[name])
+        elif name == "Tab":
+            self.bare = not self.bare
         elif name in ("h", "question"):
             self.help = not self.help
         elif name == "p":
@@ -381,7 +385,15 @@ class Window:
     def _before_render(self, _source: object = None, _event: str = "") -> None:
         self._resize()
         cameras = [pane.renderer.camera.GetMTime() for pane in self.panes]
-        written = (self.size, self.help, self.note, self.view, *cameras, *map(id, self.shots))
+        written = (
+            self.size,
+            self.help,
+            self.bare,
+            self.note,
+            self.view,
+            *cameras,
+            *map(id, self.shots),
+        )
         if written != self.written:
             self.written = written
             for pane in self.panes:
@@ -393,7 +405,7 @@ class Window:
 
         panes = []
         for pane in self.panes:
-            pane.arrange()
+            pane.arrange(panel=not self.bare)
             assert pane.laid is not None
             panes.append((pane.laid, pane.shot, pane.knobs))
         keys = self.help_keys() if self.help else None
@@ -410,5 +422,3 @@ class Window:
         if len(self.panes) == 1 and isinstance(mode, Origin):
             keys |= {_NAMES.get(key, key): entry.title for key, entry in ENTRIES.items()}
         return keys | KEYS
-
-
