@@ -52,7 +52,7 @@ def test_what_is_wrong_in_a_build_is_red_with_its_reason() -> None:
     texts = {label.text: label.at for label in shot.labels}
     assert {text.split(":")[0] for text in texts} == {"support", "path"}
     path = next(at for text, at in texts.items() if text.startswith("path"))
-    assert path == (44.0, 44.0, pytest.approx(4.8)), "the middle of the brick at a1"
+    assert path == pytest.approx((44.0, 44.0, 4.8)), "the middle of the brick at a1"
     assert Looking(FAULTY).here() is None
 
 
@@ -172,11 +172,11 @@ def test_an_errand_runs_beside_and_can_be_dropped() -> None:
         return 7
 
     errand: Errand[int] = Errand(work)
-    assert not errand.done
+    begun = errand.done
     go.set()
     errand.wait(30)
-    assert errand.done
     assert (errand.result, errand.share) == (7, 0.5)
+    assert (begun, errand.done) == (False, True)
     go.clear()
     dropped: Errand[int] = Errand(work)
     dropped.drop()

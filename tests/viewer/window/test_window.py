@@ -15,11 +15,10 @@ from palace.knob import Knob
 from palace.position import Palace
 from palace_viewer.opengl import need
 from palace_viewer.raster import NOTHING, TABLE, staged
-from palace_viewer.window import window as window_module
 from palace_viewer.window.gaze import seen
 from palace_viewer.window.looking import Looking
 from palace_viewer.window.mode import Here, Legend, Mode, Shot, Spot, Warmth
-from palace_viewer.window.registry import Entry
+from palace_viewer.window.registry import ENTRIES, Entry
 from palace_viewer.window.replaying import Replaying
 from palace_viewer.window.spots import above
 from palace_viewer.window.window import Window
@@ -89,6 +88,12 @@ def numbers(window: Window) -> NDArray[np.int64]:
     return who
 
 
+def at(window: Window) -> int | None:
+    """Where the slider stands."""
+    slider = window.panes[0].shot.slider
+    return None if slider is None else slider.at
+
+
 def wide(who: NDArray[np.int64], row: int, column: int) -> bool:
     """Whether a pixel is not at a border between two pieces."""
     return len(np.unique(who[row - 2 : row + 3, column - 2 : column + 3])) == 1
@@ -121,7 +126,7 @@ def test_a_click_on_the_sheet_means_the_nearest_knob(opened: Opener) -> None:
     camera = window.panes[0].renderer.camera
     for name in ("a1", "h8", "d2"):
         knob = Knob.read(name)
-        point = np.array([above(MAP, knob, 0)]) + (3, -2, 0)
+        point = np.array([above(MAP, knob, 0)]) + np.array([3, -2, 0])
         ((x, y),) = seen(camera, window.panes[0].frame, point)
         hand.click(x, y)
         assert mode.told[-1] == Spot(knob, None)
@@ -192,10 +197,10 @@ def test_the_slider_is_dragged(opened: Opener) -> None:
     assert laid.track is not None
     track = laid.track
     hand.drag((track.x(18), track.y), (track.x(12), track.y), (track.x(5), track.y + 3))
-    assert window.shots[0].slider.at == 5
+    assert at(window) == 5
     assert not window.touched, "the eye stays"
     hand.drag((track.x(9), track.y))
-    assert window.shots[0].slider.at == 9
+    assert at(window) == 9
 
 
 def test_pieces_appear_and_vanish(opened: Opener) -> None:
@@ -321,14 +326,14 @@ def test_other_modes_are_entered_and_left(opened: Opener, monkeypatch: pytest.Mo
         came.append(here)
         return Still(Looking(here.palace).shot(), "x")
 
-    monkeypatch.setitem(window_module.ENTRIES, "b", Entry("build a staircase", enter))
+    monkeypatch.setitem(ENTRIES, "b", Entry("build a staircase", enter))
     window, hand = opened(Replaying(sample(), turn=3))
     assert window.help_keys()["b"] == "build a staircase"
     hand.key("b")
     assert came[0].palace == Replaying(sample(), turn=3).here().palace
     assert window.shots[0].slider is None
     hand.key("Escape")
-    assert window.shots[0].slider.at == 3
+    assert at(window) == 3
     faults, hand = opened(Looking(FAULTY))
     hand.key("b")
     assert len(came) == 1
