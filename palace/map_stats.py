@@ -12,11 +12,20 @@ from palace.rulings import DEFAULT, Rulings
 from palace.supply import Supply
 
 if TYPE_CHECKING:
+    from palace.knob import Knob
     from palace.position import Palace
-    from palace.search import Start
+    from palace.search import End, Start
 
 USUAL = Supply(5, 5, 1)
 """Pieces to count with where none are named: those of a player after a few turns."""
+
+
+FIGURES = {
+    "staircases": "staircases that begin there",
+    "credits": "most credits of a staircase that ends there",
+    "height": "greatest height above an arch's end there, in bricks",
+}
+"""What can be asked of every knob."""
 
 
 class Share(NamedTuple):
@@ -29,7 +38,8 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class MapStats:
-    """What every open, empty knob is worth, from a1 along the files, rank by rank.
+    """What every open, empty knob is worth as a start, and every open one as an end, from a1 along
+    the files, rank by rank.
 
     `complete` is False if the time limit came first; the numbers are then lower bounds.
     """
@@ -37,7 +47,16 @@ class MapStats:
     palace: Palace
     supply: Supply
     starts: tuple[Start, ...]
+    ends: tuple[End, ...]
     complete: bool
+
+    def figure(self, name: str) -> dict[Knob, int]:
+        """One of `FIGURES` for every knob it can be asked of; 0 where there is no staircase."""
+        if name == "staircases":
+            return {start.knob: start.staircases for start in self.starts}
+        if name == "credits":
+            return {end.knob: end.credits for end in self.ends}
+        return {end.knob: end.height for end in self.ends}
 
     @property
     def staircases(self) -> int:
@@ -66,6 +85,14 @@ class MapStats:
                 }
                 for start in self.starts
             },
+            "ends": {
+                str(end.knob): {
+                    "staircases": end.staircases,
+                    "credits": end.credits,
+                    "height": end.height,
+                }
+                for end in self.ends
+            },
             "colours": {letter: self.share(letter)._asdict() for letter in COLOURS},
         }
 
@@ -82,7 +109,7 @@ def map_stats(
     from palace.search import by_start
 
     found = by_start(palace, supply, rulings, seconds=seconds, progress=progress)
-    return MapStats(palace, palace.at_hand(supply), found.starts, found.complete)
+    return MapStats(palace, palace.at_hand(supply), found.starts, found.ends, found.complete)
 
 
 def short_number(number: int) -> str:
