@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from palace.elements import Element
 from palace.knob import Knob
+from palace.position import Palace
+from palace.records.record import Record
+from palace.rulings import DEFAULT, Rulings
+from palace.supply import Supply
 
 from ..scene import Scene
 
@@ -48,12 +52,36 @@ class Warmth(NamedTuple):
     text: str
 
 
+class Legend(NamedTuple):
+    """What the tones of a heat map mean: its title, and what the least and the most stand for."""
+
+    title: str
+    least: str
+    most: str
+
+
+class Here(NamedTuple):
+    """Where one stands, and with what: what a mode goes on from.
+
+    `supply` is None for all the box holds.  In a recorded game `player` is next after `turn` turns
+    of `record`.
+    """
+
+    palace: Palace
+    supply: Supply | None = None
+    rulings: Rulings = DEFAULT
+    player: str | None = None
+    record: Record | None = None
+    turn: int = 0
+
+
 @dataclass(frozen=True)
 class Shot:
     """All that is to be seen at one moment.
 
-    `ghosts` are drawn translucent, `dots` are knobs that may be clicked next, `panel` is the text
-    in the corner, its title first, `accent` tells how it is meant.
+    `ghosts` are drawn translucent, `dots` are knobs that may be clicked next, `outlined` are the
+    numbers of instances with strong edges.  `panel` is the text in the corner, its title first,
+    `accent` tells how it is meant.
     """
 
     scene: Scene
@@ -64,6 +92,8 @@ class Shot:
     dots: tuple[Knob, ...] = ()
     heat: Mapping[Knob, Warmth] = field(default_factory=dict)
     slider: Slider | None = None
+    outlined: tuple[int, ...] = ()
+    legend: Legend | None = None
 
 
 class Mode(Protocol):
@@ -84,3 +114,19 @@ class Mode(Protocol):
 
     def slide(self, at: int) -> None:
         """The slider was moved."""
+
+
+@runtime_checkable
+class Origin(Protocol):
+    """A mode from which others can be entered."""
+
+    def here(self) -> Here | None:
+        """What they go on from; None where nothing legal stands."""
+
+
+@runtime_checkable
+class Busy(Protocol):
+    """A mode in which something may come up that nobody pressed a key for, as a search's end."""
+
+    def poll(self) -> bool:
+        """Whether its shot has changed since it was last asked; the window asks now and then."""
