@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
@@ -110,6 +111,35 @@ def map_stats(
 
     found = by_start(palace, supply, rulings, seconds=seconds, progress=progress)
     return MapStats(palace, palace.at_hand(supply), found.starts, found.ends, found.complete)
+
+
+def in_time(
+    palace: Palace,
+    supply: Supply = USUAL,
+    rulings: Rulings = DEFAULT,
+    *,
+    seconds: float,
+    progress: Callable[[float], None] | None = None,
+) -> MapStats:
+    """The same with as many of the arches as there is time for: `MapStats.supply` says how many.
+
+    The numbers are complete for those, since half of a search tells little: it goes knob by knob.
+    """
+    hand = palace.at_hand(supply)
+    found = map_stats(palace, hand._replace(arch=min(hand.arch, 1)), rulings)
+    ends = time.monotonic() + seconds  # the first search may have had to be compiled
+    for arches in range(2, hand.arch + 1):
+
+        def told(share: float, done: int = arches - 1) -> None:
+            if progress is not None:
+                progress((done + share) / hand.arch)
+
+        left = max(ends - time.monotonic(), 0.0)
+        more = map_stats(palace, hand._replace(arch=arches), rulings, seconds=left, progress=told)
+        if not more.complete:
+            break
+        found = more
+    return found
 
 
 def short_number(number: int) -> str:
