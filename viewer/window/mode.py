@@ -81,7 +81,8 @@ class Shot:
 
     `ghosts` are drawn translucent, `dots` are knobs that may be clicked next, `outlined` are the
     numbers of instances with strong edges.  `panel` is the text in the corner, its title first,
-    `accent` tells how it is meant.
+    `accent` tells how it is meant.  The eye is fitted so that
+    it sees `reach` too, points in mm.
     """
 
     scene: Scene
@@ -94,6 +95,7 @@ class Shot:
     slider: Slider | None = None
     outlined: tuple[int, ...] = ()
     legend: Legend | None = None
+    reach: tuple[tuple[float, float, float], ...] = ()
 
 
 class Mode(Protocol):

@@ -1,0 +1,49 @@
+"""The eye of a window: fitted to the part of the frame that is not written on."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..camera import Camera, fitted
+from ..shell import Points
+from .layout import Box
+
+
+def fit(camera: Any, points: Points, view: str, frame: Box, free: Box) -> None:
+    """Fit a VTK camera to points (n, 3) in mm, in the free part of a frame."""
+    wide, high = free.right - free.left, free.low - free.top
+    set_camera(camera, fitted(points, view, wide / high), frame, free)
+
+
+def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
+    """Set a VTK camera so that the free part of a frame shows what a camera sees."""
+    share = (free.low - free.top) / (frame.low - frame.top)
+    camera.position, camera.focal_point, camera.up = eye.eye, eye.aim, eye.up
+    camera.parallel_projection = not eye.angle
+    if eye.angle:
+        half = math.tan(math.radians(eye.angle) / 2) / share
+        camera.view_angle = 2 * math.degrees(math.atan(half))
+    else:
+        camera.parallel_scale = eye.half / share
+    x, y = free.middle
+    across = 2 * (x - frame.left) / (frame.right - frame.left) - 1
+    up = 1 - 2 * (y - frame.top) / (frame.low - frame.top)
+    camera.SetWindowCenter(-across, -up)
+
+
+def seen(camera: Any, frame: Box, points: Points) -> Points:
+    """Where points (n, 3) in mm are seen in a frame, (n, 2) in pixels from the window's top left
+    corner."""
+    aspect = (frame.right - frame.left) / (frame.low - frame.top)
+    matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1)
+    whole = np.array([[matrix.GetElement(r, c) for c in range(4)] for r in range(4)])
+    there = np.column_stack([points, np.ones(len(points))]) @ whole.T
+    flat = there[:, :2] / there[:, 3:]
+    share = (flat * (1, -1) + 1) / 2
+    corner, size = (frame.left, frame.top), (frame.right - frame.left, frame.low - frame.top)
+    pixels: Points = np.array(corner) + share * np.array(size)
+    return pixels
+

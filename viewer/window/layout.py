@@ -1,0 +1,276 @@
+"""Where what is written over the picture comes to lie, in pixels from the top left corner.
+
+Nothing leaves the frame, and labels neither lie on each other nor on the panel.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .mode import Role, Shot, Slider
+
+Measure = Callable[[str, float, bool], tuple[float, float]]
+"""Width and height of a line of text at a size, bold or not."""
+
+
+class Box(NamedTuple):
+    """A rectangle; `right` and `low` are just beyond it."""
+
+    left: float
+    top: float
+    right: float
+    low: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle."""
+        return (self.left + self.right) / 2, (self.top + self.low) / 2
+
+    def meets(self, other: Box, gap: float = 0) -> bool:
+        """Whether they overlap, or come nearer than a gap."""
+        return (
+            self.left - gap < other.right
+            and other.left - gap < self.right
+            and self.top - gap < other.low
+            and other.top - gap < self.low
+        )
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies in it."""
+        return self.left <= x < self.right and self.top <= y < self.low
+
+    def grown(self, by: float) -> Box:
+        """The same with a margin."""
+        return Box(self.left - by, self.top - by, self.right + by, self.low + by)
+
+
+class Line(NamedTuple):
+    """A line of text in a box of its own size, its left end and its middle."""
+
+    text: str
+    x: float
+    y: float
+    bold: bool = False
+    fault: bool = False
+
+
+class Pill(NamedTuple):
+    """A label: its lines, where it lies, and the point it is about."""
+
+    lines: tuple[str, ...]
+    box: Box
+    at: tuple[float, float]
+    role: Role
+
+
+class Track(NamedTuple):
+    """The slider: its line from left to right, and what may be dragged."""
+
+    slider: Slider
+    left: float
+    right: float
+    y: float
+    text: tuple[float, float]
+    reach: Box
+
+    def x(self, at: int) -> float:
+        """Where a value lies."""
+        return self.left + (self.right - self.left) * at / max(self.slider.last, 1)
+
+    def value(self, x: float) -> int:
+        """The value nearest to a place."""
+        share = (x - self.left) / max(self.right - self.left, 1)
+        return round(max(0.0, min(1.0, share)) * self.slider.last)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Everything that is written over one picture; `frame` is its place in the window."""
+
+    frame: Box
+    size: float
+    panel: Box | None
+    lines: tuple[Line, ...]
+    pills: tuple[Pill, ...]
+    track: Track | None
+
+
+def text_size(frame: Box) -> float:
+    """The size of text that suits a frame: small ones need all the room they have."""
+    shorter = min(frame.right - frame.left, frame.low - frame.top)
+    return max(10.0, min(15.0, shorter / 56))
+
+
+def free_part(frame: Box, slider: bool) -> Box:
+    """The part of a frame in which the scene is fitted; the rest is written on."""
+    size = text_size(frame)
+    wide, high = frame.right - frame.left, frame.low - frame.top
+    top = 8.5 * size if high > 1.1 * wide else 0.8 * size
+    return Box(frame.left, frame.top + top, frame.right, frame.low - (4.2 if slider else 2.2) * size)
+
+
+def layout(
+    frame: Box,
+    shot: Shot,
+    points: Sequence[tuple[float, float]],
+    measure: Measure,
+    *,
+    taken: Iterable[Box] = (),
+) -> Layout:
+    """The layout of a shot; `points` are where its labels' places are seen, `taken` is written on
+    already."""
+    size = text_size(frame)
+    panel, lines = _panel(frame, shot.panel, size, measure)
+    track = None if shot.slider is None else _track(frame, shot.slider, size)
+    obstacles = [box for box in (panel, track and track.reach, *taken) if box is not None]
+    pills = tuple(_pills(frame, shot, points, size, measure, obstacles))
+    return Layout(frame, size, panel, lines, pills, track)
+
+
+def wrapped(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
+    """A text in lines no wider than `room`; words that are longer are cut, staircases at `-`."""
+    line = ""
+    for word in _words(text, room, wide):
+        if line and wide((line + word).rstrip()) > room:
+            yield line.rstrip()
+            line = word.lstrip()
+        else:
+            line += word
+    if line:
+        yield line.rstrip()
+
+
+def _words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
+    """The parts a text may be broken between, each with the blank or dash that ends it."""
+    part = ""
+    for letter in text:
+        part += letter
+        if letter in " -,/" or wide(part) > room - 1:
+            if wide(part.rstrip()) > room and len(part) > 1:
+                yield part[:-1]
+                part = part[-1]
+            if part and part[-1] in " -,/":
+                yield part
+                part = ""
+    if part:
+        yield part
+
+
+def _panel(
+    frame: Box, texts: tuple[str, ...], size: float, measure: Measure
+) -> tuple[Box | None, tuple[Line, ...]]:
+    """The text in the corner: its title bold, an empty line half as high."""
+    if not texts:
+        return None, ()
+    margin, pad, step = 0.8 * size, 0.8 * size, 1.45 * size
+    wide, high = frame.right - frame.left, frame.low - frame.top
+    room = min(27 * size, wide - 2 * margin) - 2.4 * pad
+    x, y = frame.left + margin + 1.4 * pad, frame.top + margin + pad
+    lowest = frame.top + max(0.48 * high, 8 * size)
+    lines: list[Line] = []
+    for number, text in enumerate(texts):
+        if not text:
+            y += 0.5 * step
+            continue
+        bold = not number
+        fault = text.startswith("!") or text == "not legal"
+        for line in wrapped(text, room, lambda part, bold=bold: measure(part, size, bold)[0]):
+            lines.append(Line(line, x, y + step / 2, bold, fault))
+            y += step
+    while len(lines) > 2 and lines[-1].y > lowest:
+        lines = lines[:-1]
+        last = lines[-1]
+        lines[-1] = last._replace(text=_cut(f"{last.text} ...", room, size, last.bold, measure))
+        y = last.y + step / 2
+    reach = max(measure(line.text, size, line.bold)[0] for line in lines)
+    box = Box(
+        frame.left + margin, frame.top + margin, frame.left + margin + reach + 2.2 * pad, y + pad
+    )
+    return box, tuple(lines)
+
+
+def _cut(text: str, room: float, size: float, bold: bool, measure: Measure) -> str:
+    body = text.removesuffix(" ...").removesuffix(" ...")
+    while body and measure(f"{body} ...", size, bold)[0] > room:
+        body = body[:-1]
+    return f"{body} ..."
+
+
+def _track(frame: Box, slider: Slider, size: float) -> Track:
+    margin = 2.2 * size
+    left, right = frame.left + margin, frame.right - margin
+    y = frame.low - 1.5 * size
+    reach = Box(frame.left, y - 1.2 * size, frame.right, frame.low)
+    return Track(slider, left, right, y, (left, y - 1.9 * size), reach)
+
+
+def _pills(
+    frame: Box,
+    shot: Shot,
+    points: Sequence[tuple[float, float]],
+    size: float,
+    measure: Measure,
+    obstacles: list[Box],
+) -> Iterator[Pill]:
+    """The labels: small ones near their places first, then the long ones where there is room."""
+    placed = list(obstacles)
+    pairs = [*zip(shot.labels, points, strict=True)]
+    for label, at in sorted(pairs, key=lambda pair: len(pair[0].text)):
+        short = label.role in ("step", "hint") or len(label.text) <= 4
+        text_at = 0.92 * size if not short else size
+        room = min(19 * size, 0.46 * (frame.right - frame.left))
+        lines = (label.text,) if short else tuple(
+            wrapped(label.text, room, lambda part, s=text_at: measure(part, s, False)[0])
+        )  # fmt: skip
+        wide = max(measure(line, text_at, short)[0] for line in lines)
+        high = 1.25 * text_at * len(lines)
+        pad = 0.28 * size if short else 0.5 * size
+        wide, high = max(wide + 2 * pad, high + 2 * pad), high + 2 * pad
+        box = _place(frame, at, wide, high, placed, size, near=short)
+        placed.append(box)
+        yield Pill(lines, box, at, label.role)
+
+
+def _place(
+    frame: Box,
+    at: tuple[float, float],
+    wide: float,
+    high: float,
+    placed: list[Box],
+    size: float,
+    *,
+    near: bool,
+) -> Box:
+    """The nearest place for a box of this size that is free; on its point only if it is small."""
+    best, least = None, math.inf
+    inside = frame.grown(-0.4 * size)
+    rings = (0.0, 0.9, 1.6, 2.6, 4.0, 6.0) if near else (2.2, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0)
+    for ring in rings:
+        for turn in range(1 if not ring else 16):
+            angle = math.pi * (turn / 8 - 0.5)
+            across, down = math.cos(angle), math.sin(angle)
+            x = at[0] + across * (ring * size + (0 if near else wide / 2))
+            y = at[1] + down * (ring * size + (0 if near else high / 2))
+            x = max(inside.left + wide / 2, min(x, inside.right - wide / 2))
+            y = max(inside.top + high / 2, min(y, inside.low - high / 2))
+            box = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+            trouble = sum(_shared(box, other.grown(0.2 * size)) for other in placed)
+            if not near and box.grown(0.3 * size).holds(*at):
+                trouble += wide * high / 4
+            cost = trouble * 10 + math.hypot(x - at[0], y - at[1])
+            if cost < least:
+                best, least = box, cost
+            if not trouble:
+                return box
+    assert best is not None
+    return best
+
+
+def _shared(one: Box, other: Box) -> float:
+    """The area two boxes share."""
+    wide = min(one.right, other.right) - max(one.left, other.left)
+    high = min(one.low, other.low) - max(one.top, other.top)
+    return max(0.0, wide) * max(0.0, high)

@@ -1,0 +1,201 @@
+"""What is written over the scene, drawn: panel, labels, slider, legend, help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from PIL import Image
+
+from palace import colours
+from palace.knob import Knob
+
+from .layout import Box, Layout, Pill, Track, text_size, wrapped
+from .mode import Legend, Shot, Warmth
+from .pen import Pen, measure
+
+Points = Mapping[Knob, tuple[float, float]]
+
+_GREY = "#6b7078"
+_LINE = "#c9ccd1"
+_ACCENTS = {"plain": _LINE, "legal": colours.PATH, "illegal": colours.FAULT}
+_SIGNS = {"plain": "", "legal": "ok", "illegal": "!"}
+
+
+def overlay(
+    size: tuple[int, int],
+    panes: Sequence[tuple[Layout, Shot, Points]],
+    *,
+    keys: Mapping[str, str] | None = None,
+    tip: str = "",
+) -> Image.Image:
+    """All that is written over the scenes, clear elsewhere; `panes` come with the places of the
+    knobs of their heat maps, `keys` are those of the help."""
+    pen = Pen(size)
+    whole = Box(0, 0, *size)
+    for one, other in pairwise(panes):
+        _seam(pen, one[0].frame, other[0].frame)
+    for laid, shot, knobs in panes:
+        for knob, warmth in shot.heat.items():
+            _warm(pen, knobs[knob], warmth, laid.size)
+        for pill in laid.pills:
+            _leader(pen, pill, laid.size)
+        for pill in laid.pills:
+            _pill(pen, pill, laid.size)
+        if laid.track is not None:
+            _slider(pen, laid.track, laid.size)
+        if shot.legend is not None:
+            _legend(pen, shot.legend, laid)
+        _panel(pen, laid, shot)
+    if tip and not keys:
+        _tip(pen, tip, whole, slider=any(laid.track for laid, _, _ in panes))
+    if keys:
+        _help(pen, keys, whole)
+    return pen.image
+
+
+def _seam(pen: Pen, one: Box, other: Box) -> None:
+    """The line between two pictures."""
+    start = (other.left, other.top)
+    end = (other.left, other.low) if one.top == other.top else (other.right, other.top)
+    pen.line(start, end, _LINE, 1)
+
+
+def _panel(pen: Pen, laid: Layout, shot: Shot) -> None:
+    if laid.panel is None:
+        return
+    size, box = laid.size, laid.panel
+    pen.box(box, colours.PAPER, opacity=0.86, edge=_LINE, radius=0.5 * size)
+    bar = Box(box.left, box.top, box.left + 0.45 * size, box.low)
+    pen.box(bar, _ACCENTS[shot.accent], radius=0.2 * size)
+    for line in laid.lines:
+        hue = colours.FAULT if line.fault else colours.INK
+        pen.write(line.text, (line.x, line.y), size, hue, bold=line.bold)
+    sign = _SIGNS[shot.accent]
+    if sign:
+        middle = box.right - 0.1 * size, box.top + 0.1 * size
+        pen.dot(middle, 0.85 * size, _ACCENTS[shot.accent], colours.PAPER)
+        pen.write(sign, middle, 0.8 * size, colours.PAPER, bold=True, anchor="mm")
+
+
+def _leader(pen: Pen, pill: Pill, size: float) -> None:
+    """From a label to what it is about, if it does not lie on it."""
+    x, y = pill.at
+    box = pill.box
+    if box.holds(x, y):
+        return
+    end = max(box.left, min(x, box.right)), max(box.top, min(y, box.low))
+    hue = {"fault": colours.FAULT, "step": colours.PATH, "hint": colours.PATH}.get(
+        pill.role, _GREY
+    )
+    pen.line(end, pill.at, colours.PAPER, 4)
+    pen.line(end, pill.at, hue, 1.6)
+    pen.dot(pill.at, 0.28 * size, hue, colours.PAPER)
+
+
+def _pill(pen: Pen, pill: Pill, size: float) -> None:
+    box, role = pill.box, pill.role
+    short = role in ("step", "hint") or len(pill.lines[0]) <= 4
+    fill, ink, edge = {
+        "step": (colours.PATH, colours.PAPER, colours.PAPER),
+        "hint": (colours.PAPER, colours.PATH, colours.PATH),
+        "fault": (colours.PAPER, colours.FAULT, colours.FAULT),
+        "name": (colours.PAPER, colours.INK, _GREY),
+    }[role]
+    round_off = (box.low - box.top) / 2 if short else 0.4 * size
+    pen.box(box, fill, opacity=0.95, edge=edge, width=1.5, radius=round_off)
+    text_at = size if short else 0.92 * size
+    step = 1.25 * text_at
+    x, middle = box.middle
+    y = middle - step * (len(pill.lines) - 1) / 2
+    for line in pill.lines:
+        if short:
+            pen.write(line, (x, y), text_at, ink, bold=True, anchor="mm")
+        else:
+            pen.write(line, (box.left + 0.5 * size, y), text_at, ink)
+        y += step
+
+
+def _slider(pen: Pen, track: Track, size: float) -> None:
+    left, right, y = track.left, track.right, track.y
+    at, last = track.x(track.slider.at), track.slider.last
+    pen.write(track.slider.text, track.text, size, colours.INK, anchor="lm")
+    pen.line((left, y), (right, y), _LINE, 4)
+    pen.line((left, y), (at, y), colours.PATH, 4)
+    if last and (right - left) / last >= 6:
+        for value in range(last + 1):
+            x = track.x(value)
+            pen.line((x, y - 5), (x, y + 4), _GREY if value > track.slider.at else colours.PATH, 1)
+    pen.dot((at, y), 0.7 * size, colours.PATH, colours.PAPER)
+
+
+def _warm(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float) -> None:
+    """The figure of a knob in its tone."""
+    tone = tone_number(warmth.tone)
+    text_at = 0.9 * size
+    wide = max(measure(warmth.text, text_at, True)[0] + 0.7 * size, 1.6 * size)
+    x, y = at
+    box = Box(x - wide / 2, y - 0.75 * size, x + wide / 2, y + 0.75 * size)
+    pen.box(box, colours.TONES[tone], edge=colours.INK, radius=0.3 * size)
+    pen.write(warmth.text, at, text_at, colours.ON_TONES[tone], bold=True, anchor="mm")
+
+
+def tone_number(tone: float) -> int:
+    """Which of the tones stands for a share from 0 to 1."""
+    count = len(colours.TONES)
+    return max(0, min(count - 1, round(tone * (count - 1))))
+
+
+def _legend(pen: Pen, legend: Legend, laid: Layout) -> None:
+    """The tones from the least to the most, in the right corner below."""
+    size, frame = laid.size, laid.frame
+    least, most = (measure(text, size)[0] for text in (legend.least, legend.most))
+    bar, pad = 1.5 * size * len(colours.TONES), 0.6 * size
+    title = measure(legend.title, size, True)[0]
+    wide = max(least + most + bar + 2 * pad, title) + 2 * pad
+    low = (laid.track.reach.top - 0.8 * size) if laid.track else frame.low - 2.2 * size
+    right = frame.right - 0.8 * size
+    box = Box(right - wide, low - 3.7 * size, right, low)
+    pen.box(box, colours.PAPER, opacity=0.9, edge=_LINE, radius=0.5 * size)
+    pen.write(legend.title, (box.left + pad, box.top + 1.1 * size), size, colours.INK, bold=True)
+    x, y = box.left + pad, box.top + 2.6 * size
+    pen.write(legend.least, (x, y), size, colours.INK)
+    x += least + pad
+    for number, tone in enumerate(colours.TONES):
+        left = x + 1.5 * size * number
+        swatch = Box(left, y - 0.6 * size, left + 1.5 * size, y + 0.6 * size)
+        pen.box(swatch, tone, edge=colours.INK, radius=0)
+    pen.write(legend.most, (x + bar + pad, y), size, colours.INK)
+
+
+def _tip(pen: Pen, tip: str, whole: Box, *, slider: bool) -> None:
+    """A short word in the right corner below."""
+    size = text_size(whole)
+    right, low = whole.right - 0.9 * size, whole.low - (3.4 if slider else 1.2) * size
+    pen.write(tip, (right, low), 0.92 * size, _GREY, anchor="rm")
+
+
+def _help(pen: Pen, keys: Mapping[str, str], whole: Box) -> None:
+    """Every key and what it does, over all the rest."""
+    size = text_size(whole)
+    step, pad = 1.5 * size, 1.4 * size
+    left = max(measure(key, size, True)[0] for key in keys) + 1.2 * size
+    room = min(30 * size, whole.right - 2.4 * pad - left - 2 * size)
+    rows: list[tuple[str, str]] = []
+    for key, what in keys.items():
+        lines = [*wrapped(what, room, lambda part: measure(part, size)[0])]
+        rows += [(key if not number else "", line) for number, line in enumerate(lines)]
+    most = int((whole.low - 2 * pad - 2 * size) / step) - 1
+    if len(rows) > most:  # rather close together than cut off
+        step = (whole.low - 2 * pad - 2 * size) / (len(rows) + 1)
+    wide = left + max(measure(line, size)[0] for _, line in rows) + 2 * pad
+    high = step * (len(rows) + 1) + 2 * pad
+    x, y = (whole.right - wide) / 2, (whole.low - high) / 2
+    box = Box(x, y, x + wide, y + high)
+    pen.box(box, colours.PAPER, opacity=0.96, edge=_GREY, radius=0.6 * size)
+    y += pad + step / 2
+    pen.write("Keys", (x + pad, y), 1.15 * size, colours.INK, bold=True)
+    for key, line in rows:
+        y += step
+        pen.write(key, (x + pad, y), size, colours.PATH, bold=True)
+        pen.write(line, (x + pad + left, y), size, colours.INK)

@@ -1,0 +1,252 @@
+"""One picture of a window: what a shot has in the round, in few actors that are changed in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palace import colours
+from palace.elements import Element
+from palace.knob import Knob
+
+from ..raster import GLOSS, Mesh, behind_lines, edges, lights, line_width, poly, surfaces
+from ..scene import Scene
+from ..shell import circle, square
+from ..tints import rgb, tint
+from .chunks import meshes
+from .mode import Shot
+from .overlay import tone_number
+from .spots import Point, above, tops
+
+_GHOST = 0.45
+_STRONG = 1.7
+"""How much wider the edges of outlined pieces are than others."""
+
+_DOT, _RING, _OVER = 3.0, 4.4, 0.4
+_TILE, _TILE_AT = 9.6, 0.12
+"""Half a tile of a heat map in mm, and its height above the sheet, over the print."""
+
+_SMOOTH = 4
+"""Lines keep their width in pixels, of which the smoother way has so many to a side."""
+
+
+class Layer:
+    """An actor that comes when there is something to draw; its mesh is replaced as a whole."""
+
+    def __init__(self, renderer: Any, *, line: float = 0, **look: Any) -> None:
+        self.renderer = renderer
+        self.look = look
+        self.line = line
+        self.actor: Any = None
+
+    def put(self, data: Any | None) -> None:
+        """Draw a mesh instead of what was drawn; None hides it."""
+        if data is None:
+            if self.actor is not None:
+                self.actor.SetVisibility(False)
+            return
+        if self.actor is None:
+            self.actor = _actor(self.renderer, data, self.look)
+        else:
+            self.actor.mapper.dataset = data
+        self.actor.SetVisibility(True)
+
+    def widen(self, width: float) -> None:
+        """Make lines so many pixels wide."""
+        if self.line and self.actor is not None:
+            self.actor.prop.line_width = self.line * width
+
+
+class Painter:
+    """The actors of one renderer; a scene that differs in some pieces costs little."""
+
+    def __init__(self, renderer: Any) -> None:
+        self.renderer = renderer
+        lights(renderer)
+        flat = {"lighting": False}
+        lit = {**GLOSS, "smooth_shading": False}
+        self.table = Layer(renderer, **lit)
+        self.print = Layer(renderer, line=1, **flat)
+        self.flat = Layer(renderer, **lit)
+        self.rounded = Layer(renderer, **GLOSS, smooth_shading=True)
+        self.edges = Layer(renderer, line=1, **flat)
+        self.strong = Layer(renderer, line=_STRONG, **flat)
+        self.ghosts = Layer(renderer, **lit, opacity=_GHOST)
+        self.ghost_edges = Layer(renderer, line=1.4, **flat)
+        self.marks = Layer(renderer, **flat)
+        self.width = 1.0
+        self.shown: tuple[Any, ...] = ()
+        self.ground: tuple[Any, ...] = ()
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """All its actors, those that are not needed yet among them."""
+        return (
+            self.table, self.print, self.flat, self.rounded, self.edges, self.strong,
+            self.ghosts, self.ghost_edges, self.marks,
+        )  # fmt: skip
+
+    def show(self, shot: Shot, view: str) -> None:
+        """Draw a shot; what is the same as before is left as it is."""
+        scene = shot.scene
+        ground = scene.ground, view == "front"
+        if ground != self.ground:
+            self.ground = ground
+            self._table(scene, view)
+        shown = scene.instances, shot.outlined, shot.ghosts, shot.dots, tuple(shot.heat.items())
+        if shown != self.shown:
+            self.shown = shown
+            self._pieces(scene, shot.outlined)
+            self._ghosts(shot.ghosts)
+            self._marks(shot)
+        self.set_width(self.width)
+
+    def set_width(self, width: float) -> None:
+        """Draw edges so many pixels wide."""
+        self.width = width
+        for layer in self.layers:
+            layer.widen(width)
+
+    def pick(self, x: float, y: float) -> tuple[Point, int] | None:
+        """The point in mm that is seen at a pixel (from the window's lower left corner) and the
+        number of its instance, -1 for the table; None beside everything."""
+        from vtkmodules.vtkRenderingCore import vtkCellPicker
+
+        picker = vtkCellPicker()
+        picker.SetTolerance(0.0005)
+        picker.PickFromListOn()
+        for layer in (self.table, self.flat, self.rounded, self.ghosts, self.marks):
+            if layer.actor is not None and layer.actor.GetVisibility():
+                picker.AddPickList(layer.actor)
+        if not picker.Pick(x, y, 0, self.renderer) or picker.GetCellId() < 0:
+            return None
+        numbers = picker.GetDataSet().GetCellData().GetArray("number")
+        east, north, up = picker.GetPickPosition()
+        return (east, north, up), int(numbers.GetValue(picker.GetCellId()))
+
+    def _table(self, scene: Scene, view: str) -> None:
+        groups = [group for group in scene.groups(view) if group not in scene.pieces]
+        solid = [group for group in groups if group.body.solid]
+        self.table.put(poly(surfaces(solid)))
+        flat = surfaces(group for group in groups if not group.body.solid)
+        self.print.put(_mixed(flat, edges(solid)))
+
+    def _pieces(self, scene: Scene, outlined: Iterable[int]) -> None:
+        every = meshes((one.number, one.element, one.colour) for one in scene.instances)
+        self.flat.put(_data(every.flat))
+        self.rounded.put(_data(every.rounded, every.normals))
+        self.edges.put(_data(every.edges))
+        strong = np.isin(every.edges.numbers, list(outlined))
+        hue = colours.FAULT if any(i.marked for i in scene.instances) else colours.PATH
+        self.strong.put(_data(_painted(every.edges, strong, hue)))
+
+    def _ghosts(self, ghosts: Iterable[Element]) -> None:
+        every = meshes((-1, element, tint(element)) for element in ghosts)
+        self.ghosts.put(_data(_faces(every.flat, every.rounded)))
+        whole = np.ones(len(every.edges.cells), bool)
+        self.ghost_edges.put(_data(_painted(every.edges, whole, colours.PATH)))
+
+    def _marks(self, shot: Shot) -> None:
+        """Dots on knobs, and the tiles of a heat map."""
+        ground, high = shot.scene.ground, tops(shot.scene)
+        for ghost in shot.ghosts:
+            for stud in ghost.studs:
+                high[stud] = max(high.get(stud, 0), ghost.top)
+        rings: list[tuple[NDArray[np.float64], str]] = []
+        for knob in shot.dots:
+            x, y, z = above(ground, knob, high.get(ground.stud(knob), 0))
+            rings.append((circle(x, y, _RING, z + _OVER), colours.PAPER))
+            rings.append((circle(x, y, _DOT, z + 1.5 * _OVER), colours.PATH))
+        for knob, warmth in shot.heat.items():
+            x, y, _ = above(ground, knob, 0)
+            tone = colours.TONES[tone_number(warmth.tone)]
+            rings.append((square(x, y, _TILE, _TILE_AT), tone))
+        self.marks.put(_data(_areas(rings)))
+
+
+def heights(shot: Shot, knobs: Iterable[Knob]) -> list[Point]:
+    """Points in mm above what stands on knobs."""
+    ground, high = shot.scene.ground, tops(shot.scene)
+    return [above(ground, knob, high.get(ground.stud(knob), 0)) for knob in knobs]
+
+
+def smooth_width(size: tuple[int, int], *, smooth: bool) -> float:
+    """Pixels an edge is wide in a picture of this size, drawn the smoother way or not."""
+    return line_width(size) * (_SMOOTH if smooth else 1)
+
+
+def _actor(renderer: Any, data: Any, look: dict[str, Any]) -> Any:
+    from pyvista import Actor, DataSetMapper, Property
+
+    mapper = DataSetMapper(dataset=data)
+    mapper.SetScalarModeToUseCellFieldData()
+    mapper.SelectColorArray("colour")
+    mapper.SetColorModeToDirectScalars()
+    mapper.ScalarVisibilityOn()
+    smooth = look.get("smooth_shading", False)
+    prop = Property(
+        interpolation="Gouraud" if smooth else "Flat",
+        **{name: value for name, value in look.items() if name != "smooth_shading"},
+    )
+    actor = Actor(mapper=mapper, prop=prop)
+    if look.get("lighting", True):
+        behind_lines(actor)
+    renderer.AddActor(actor)
+    return actor
+
+
+def _data(mesh: Mesh, normals: NDArray[np.float32] | None = None) -> Any | None:
+    if not len(mesh.cells):
+        return None
+    data = poly(mesh)
+    if normals is not None:
+        data.point_data.active_normals = normals
+    return data
+
+
+def _mixed(faces: Mesh, lines: Mesh) -> Any:
+    """Faces and lines as one; VTK counts the lines first."""
+    import pyvista
+
+    start = len(faces.points)
+    data = pyvista.PolyData(
+        np.concatenate([faces.points, lines.points]).astype(np.float32),
+        faces=np.column_stack([np.full(len(faces.cells), 3), faces.cells]).ravel(),
+        lines=np.column_stack([np.full(len(lines.cells), 2), lines.cells + start]).ravel(),
+    )
+    data.cell_data["colour"] = np.concatenate([lines.colours, faces.colours])
+    data.cell_data["number"] = np.concatenate([lines.numbers, faces.numbers])
+    return data
+
+
+def _faces(one: Mesh, other: Mesh) -> Mesh:
+    """Two meshes of triangles as one."""
+    joined = [np.concatenate(pair) for pair in zip(one, other, strict=True)]
+    joined[1] = np.concatenate([one.cells, other.cells + len(one.points)])
+    return Mesh(*joined)
+
+
+def _painted(lines: Mesh, chosen: NDArray[np.bool_], hue: str) -> Mesh:
+    """Some lines of a mesh in one colour."""
+    cells = lines.cells[chosen]
+    colour = np.tile(np.array(rgb(hue), np.uint8), (len(cells), 1))
+    return Mesh(lines.points, cells, colour, lines.numbers[chosen])
+
+
+def _areas(rings: list[tuple[NDArray[np.float64], str]]) -> Mesh:
+    """Flat convex areas that look up, each in a colour."""
+    points: list[NDArray[np.float64]] = [np.empty((0, 3))]
+    cells: list[NDArray[np.int64]] = [np.empty((0, 3), np.int64)]
+    hues: list[NDArray[np.uint8]] = [np.empty((0, 3), np.uint8)]
+    start = 0
+    for ring, colour in rings:
+        after = np.arange(1, len(ring) - 1)
+        cells.append(start + np.column_stack([np.zeros_like(after), after, after + 1]))
+        hues.append(np.tile(np.array(rgb(colour), np.uint8), (len(after), 1)))
+        points.append(ring)
+        start += len(ring)
+    whole = np.concatenate(cells)
+    return Mesh(np.concatenate(points), whole, np.concatenate(hues), np.full(len(whole), -1))
