@@ -9,19 +9,19 @@ from .marking import marked
 from .mode import Label, Shot
 from .spots import above
 from .trial import Trial
-from .wording import earned_lines, lines, pieces_line, reason_lines
+from .wording import earned_lines, pieces_line, reason_lines
 
-_UNDER_WAY = {"attach", "end"}
-"""Reasons that one more arch may do away with."""
+_UNDER_WAY = {"attach": "not attached yet", "end": "an arch comes next"}
+"""Reasons that one more arch may do away with, as they are said until then."""
 
 
 def shot_of(state: State) -> Shot:
     """The palace with what is tried on it, and the verdict."""
     trial = state.trial
-    under_way = bool(trial.reasons) and {r.code for r in trial.reasons} <= _UNDER_WAY
+    under_way = bool(trial.reasons) and {r.code for r in trial.reasons} <= {*_UNDER_WAY}
     wrong, faults = marked(trial)
     if under_way:
-        wrong, faults = frozenset(), tuple(label._replace(role="hint") for label in faults)
+        wrong, faults = frozenset(), _still_wanted(trial)
     base = scene(trial.palace)
     firm = [element for element, added in trial.pieces if not added or element in wrong]
     player = state.game.due if state.game else None
@@ -44,6 +44,13 @@ def shot_of(state: State) -> Shot:
     )
 
 
+def _still_wanted(trial: Trial) -> tuple[Label, ...]:
+    """What is missing of a staircase under way, over its last knob."""
+    said = ", ".join(_UNDER_WAY[reason.code] for reason in trial.reasons)
+    top = max((element.top for element, _ in trial.pieces), default=0)
+    return (Label(said, above(trial.palace.ground, trial.knobs[-1], top + 1), "hint"),)
+
+
 def _numbers(trial: Trial) -> tuple[Label, ...]:
     """The numbers of the steps."""
     if trial.staircase is not None:
@@ -60,24 +67,24 @@ def _panel(state: State, *, under_way: bool) -> list[str]:
     found = [f"build a staircase on {trial.palace.ground.title}"]
     if game is not None:
         over = ", the game is over" if game.played.finished else ""
-        found += lines(f"turn {game.number + 1}, {game.due}{over}")
+        found.append(f"turn {game.number + 1}, {game.due}{over}")
     found.append("")
     if not trial.knobs:
-        found += lines(_beginning(trial))
+        found.append(_beginning(trial))
     elif trial.verdict is None:
-        found += lines(f"begins on {_first(trial)}")
+        found.append(f"begins on {_first(trial)}")
     else:
         word = "LEGAL" if trial.legal else "NOT LEGAL YET" if under_way else "NOT LEGAL"
-        found += lines(f"{word}  {trial.staircase}")
+        found.append(f"{word}  {trial.staircase}")
         if trial.legal:
             found += earned_lines(trial.verdict)
-    found += reason_lines(trial.reasons)
+    found += reason_lines(trial.reasons, "-" if under_way else "!")
     if trial.knobs:
-        found += lines(pieces_line(trial.uses, trial.left, box=trial.supply is None))
+        found.append(pieces_line(trial.uses, trial.left, box=trial.supply is None))
     if not trial.filled:
         found.append("missing supports are not added (f)")
     if state.note:
-        found += ["", *lines(state.note)]
+        found += ["", state.note]
     return found
 
 

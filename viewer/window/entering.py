@@ -9,7 +9,7 @@ from pathlib import Path
 from palace.build import Build
 from palace.elements import ANIMALS, COLOUR_WORDS
 from palace.errors import InputError, Problem
-from palace.knob import Knob
+from palace.knob import WAYS, Knob
 
 from .clipboard import copy
 from .entering_shot import shot_of
@@ -21,13 +21,14 @@ from .saving import free_name, save
 _PIECES = {
     "b": "a brick",
     "c": "a column",
-    "N": "the end of an arch that leads north",
-    "E": "of one that leads east",
-    "S": "of one that leads south",
-    "W": "of one that leads west",
+    "n": "the end of an arch that leads north",
+    "e": "of one that leads east",
+    "s": "of one that leads south",
+    "w": "of one that leads west",
     **{letter: f"a {word} decoration" for letter, word in COLOUR_WORDS.items()},
     **{letter: f"the {name}" for letter, name in ANIMALS.items()},
 }
+_ENDS = {way.lower(): way for way in WAYS}
 _MOVES = {"Up": "N", "Right": "E", "Down": "S", "Left": "W"}
 _KEYS = {
     **_PIECES,
@@ -36,7 +37,7 @@ _KEYS = {
     "z": "undo",
     "Z": "redo",
     "t": "copy the position",
-    "s": "save as a build file; again: do it",
+    "k": "keep as a build file; again: do it",
     "Delete": "clear the table",
     "Home": "all as it was at first",
 }
@@ -84,7 +85,7 @@ class Entering:
                 self._say(f"there is nothing to {_KEYS[name]}")
         elif name == "t":
             self._copy()
-        elif name == "s":
+        elif name == "k":
             self._save()
         elif name in self.keys:
             try:
@@ -112,7 +113,9 @@ class Entering:
             return replace(state, knob=_beside(found, knob, _MOVES[name]))
         if knob is None:
             raise InputError(Problem("", "click the knob first", ""))
-        changed = found.take(knob) if name == "BackSpace" else found.put(knob, name)
+        changed = (
+            found.take(knob) if name == "BackSpace" else found.put(knob, _ENDS.get(name, name))
+        )
         return replace(state, found=changed)
 
     def _fresh(self) -> _State:
@@ -140,8 +143,10 @@ class Entering:
         state = self.history.now
         target = state.proposed or free_name(Path("table.json"))
         if state.proposed is None:
-            half = f", without {len(state.found.halves)} half arches" if state.found.halves else ""
-            note = f"press s again to save the table{half} as {target}"
+            count = len(state.found.halves)
+            arches = "arch" if count == 1 else "arches"
+            half = f", without {count} half {arches}," if count else ""
+            note = f"press k again to keep the table{half} as {target}"
             self.history.amend(replace(state, proposed=target, note=note))
             return
         try:

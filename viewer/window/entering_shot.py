@@ -12,9 +12,8 @@ from palace.position_reader import Fault
 
 from ..scene import Instance, Scene, scene
 from .found import Found
-from .mode import Label, Role, Shot
+from .mode import Label, Shot
 from .spots import above
-from .wording import lines
 
 _MENDED_BY_MORE = {"path", "support"}
 """Faults that go away when more is entered, unless something is in the way already."""
@@ -33,7 +32,6 @@ def shot_of(found: Found, chosen: Knob | None, note: str) -> Shot:
         Instance(number + index, element, marked=element in bad)
         for index, element in enumerate(found.elements)
     )
-    stud = None if chosen is None else found.ground.stud(chosen)
     done = found.palace is not None
     return Shot(
         Scene(base.ground, (*base.instances, *laid)),
@@ -42,7 +40,6 @@ def shot_of(found: Found, chosen: Knob | None, note: str) -> Shot:
         tuple(_labels(found, chosen, wrong)),
         found.halves,
         tuple(dict.fromkeys(at.knob for at in found.missing)),
-        outlined=tuple(one.number for one in laid if stud in one.element.feet),
     )
 
 
@@ -70,9 +67,8 @@ def _labels(found: Found, chosen: Knob | None, wrong: list[Fault]) -> Iterator[L
     said: dict[tuple[Knob, int], list[str]] = {}
     for fault in wrong:
         said.setdefault((fault.knob, fault.level), []).append(_what(fault.error))
-    role: Role = "fault"
     for (knob, level), texts in said.items():
-        yield Label("; ".join(texts), above(ground, knob, level + 1 + _HIGHER), role)
+        yield Label("; ".join(texts), above(ground, knob, level + 1 + _HIGHER), "fault")
 
 
 def _what(error: NotationError) -> str:
@@ -82,20 +78,20 @@ def _what(error: NotationError) -> str:
 def _panel(found: Found, chosen: Knob | None, note: str, *, wrong: bool) -> list[str]:
     said = [f"enter a table on {found.ground.title}", ""]
     if chosen is None:
-        said += lines("click a knob, or press an arrow key")
+        said.append("click a knob, or press an arrow key")
     else:
         column = found.column(chosen)
-        said += lines(f"{chosen}: {column or 'empty'}, {column_height(column)} high; press what")
-        said += lines("comes next: b c, N E S W, l d g, m f y", "  ")
-    used = found.draft.used
-    said += lines(f"on the table: {used}")
+        high = f", {column_height(column)} high" if column else ""
+        said.append(f"{chosen}: {column or 'empty'}{high}")
+        said.append("press what comes next: b c, n e s w, l d g, m f y")
+    said.append(f"on the table: {found.draft.used}")
     if found.palace is not None and found.columns:
-        said += ["", "LEGAL  this is a palace:", *lines(found.position)]
+        said += ["", "LEGAL  this is a palace:", found.position]
     elif found.faults:
         word = "NOT LEGAL" if wrong else "NOT WHOLE YET"
         said += ["", f"{word}  {len(found.faults)} to mend:"]
-        for fault in found.faults:
-            said += lines(fault.error.sentence(), "! ")
+        mark = "!" if wrong else "-"
+        said += [f"{mark} {fault.error.sentence()}" for fault in found.faults]
     if note:
-        said += ["", *lines(note)]
+        said += ["", note]
     return said

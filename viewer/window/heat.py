@@ -38,15 +38,17 @@ def beginnings(here: Here, progress: Progress) -> Heat:
 
 
 def warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
-    """One of `palace.map_stats.FIGURES` as tones; knobs where it is 0 are left out."""
+    """One of `palace.map_stats.FIGURES` as tones from the least to the most; knobs where it is 0
+    are left out."""
     found = {knob: number for knob, number in stats.figure(figure).items() if number}
-    most = max(found.values(), default=1)
     # Numbers of staircases differ by powers of ten: by their root more of them can be told apart.
-    scale = sqrt if figure == "staircases" else float
+    scaled = {k: sqrt(n) if figure == "staircases" else n for k, n in found.items()}
+    least, most = min(scaled.values(), default=0), max(scaled.values(), default=0)
     return {
-        knob: Warmth(scale(number) / scale(most), short_number(number))
+        knob: Warmth((scaled[knob] - least) / (most - least) if most > least else 1.0,
+                     short_number(number))
         for knob, number in found.items()
-    }
+    }  # fmt: skip
 
 
 def _heat(here: Here, progress: Progress, figure: str, title: str) -> Heat:

@@ -26,10 +26,13 @@ class Running:
     def of(cls, record: Record, here: Here) -> Running:
         """The game after `here.turn` turns of a record, under the rulings there."""
         turns = (record.data.turns or [])[: here.turn]
+        changed: dict[str, object] = {}
         if here.rulings != record.rulings:
-            changed = record.data.model_copy(update={"rulings": here.rulings.changed()})
-            record = replace(record, data=changed)
-        record = with_turns(record, turns)
+            changed["rulings"] = here.rulings.changed()
+        if record.data.map is None and record.data.ground is None:
+            changed["map"] = record.ground.name  # needed as soon as there are turns
+        data = record.data.model_copy(update=changed)
+        record = with_turns(replace(record, data=data), turns)
         return cls(record, replay(record))
 
     @property

@@ -1,8 +1,7 @@
-"""What the panel says, in lines that fit into it: verdicts, reasons, notes."""
+"""What the panel says of a staircase: reasons, earnings, pieces."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator
 
 from palace.elements import COLOUR_WORDS
@@ -10,23 +9,12 @@ from palace.reasons import Reason
 from palace.supply import Supply
 from palace.verdict import Verdict
 
-WIDTH = 56
-"""Characters in a line of the panel."""
 
-
-def lines(text: str, mark: str = "") -> list[str]:
-    """A text as lines, the later ones indented below it, `mark` before the first."""
-    return textwrap.wrap(
-        text, WIDTH, initial_indent=mark, subsequent_indent=" " * (len(mark) or 2),
-        break_on_hyphens=False,
-    )  # fmt: skip
-
-
-def reason_lines(reasons: Iterable[Reason]) -> Iterator[str]:
+def reason_lines(reasons: Iterable[Reason], mark: str = "!") -> Iterator[str]:
     """Every reason and what would be legal."""
     for reason in reasons:
-        yield from lines(f"{reason.code}: {reason.text}", "! ")
-        yield from lines(reason.remedy, "  -> ")
+        yield f"{mark} {reason.code}: {reason.text}"
+        yield f"   {reason.remedy}"
 
 
 def earned_lines(verdict: Verdict) -> Iterator[str]:
