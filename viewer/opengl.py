@@ -16,7 +16,9 @@ PACKAGES = ("libegl1", "libgl1-mesa-dri")
 
 REMEDY = f"on Debian or Ubuntu: apt-get install --no-install-recommends {' '.join(PACKAGES)}"
 
-_WINDOW = "VTK_DEFAULT_OPENGL_WINDOW"
+WINDOW = "VTK_DEFAULT_OPENGL_WINDOW"
+"""The variable that tells VTK how to draw."""
+
 _SECONDS = 60
 _PROBE = """
 import vtkmodules.vtkRenderingOpenGL2
@@ -36,7 +38,7 @@ def window_class() -> str | None:
 
     Takes some tenths of a second, once for a process.
     """
-    given = os.environ.get(_WINDOW)
+    given = os.environ.get(WINDOW)
     if given:
         return _tried(given)
     if sys.platform != "linux":
@@ -46,7 +48,7 @@ def window_class() -> str | None:
 
 
 def _tried(way: str) -> str | None:
-    env = {**os.environ, _WINDOW: way} if way else dict(os.environ)
+    env = {**os.environ, WINDOW: way} if way else dict(os.environ)
     try:
         done = subprocess.run(
             [sys.executable, "-P", "-c", _PROBE],
@@ -65,4 +67,4 @@ def need() -> None:
     if name is None:
         raise InputError(Problem("render", "this machine has no OpenGL to draw with", REMEDY))
     if sys.platform == "linux":
-        os.environ.setdefault(_WINDOW, name)
+        os.environ.setdefault(WINDOW, name)

@@ -15,7 +15,7 @@ from palace.errors import InputError, Problem, nearest, shorten
 
 VERBS = (
     "check", "count", "best", "pass", "score", "play",
-    "explain", "rulings", "map", "box", "render", "demo", "palm-island", "doctor",
+    "explain", "rulings", "map", "box", "view", "render", "demo", "palm-island", "doctor",
 )  # fmt: skip
 
 _MODULES = {"pass": "may_pass", "palm-island": "palm_island"}

@@ -89,9 +89,7 @@ class Aids:
             return
 
         def work(progress: Progress) -> Best:
-            return best(
-                here.palace, here.supply, here.rulings, seconds=SECONDS, progress=progress
-            )
+            return best(here.palace, here.supply, here.rulings, seconds=SECONDS, progress=progress)
 
         self.hint, self.waiting = Errand(work), True
 
@@ -150,8 +148,8 @@ def hint_lines(verdict: Verdict) -> tuple[str, ...]:
     colour = COLOUR_WORDS[verdict.decoration or "l"]
     extra = f"highest {colour}" if verdict.highest else colour
     bonus = ", bonus card" if verdict.bonus else ""
-    credits = f"{verdict.credits} credit{'s' * (verdict.credits != 1)}"
-    return (f"hint: {verdict.staircase}", f"{credits}, {extra}{bonus}, uses {verdict.uses}")
+    worth = f"{verdict.credits} credit{'s' * (verdict.credits != 1)}"
+    return (f"hint: {verdict.staircase}", f"{worth}, {extra}{bonus}, uses {verdict.uses}")
 
 
 def ghosts(here: Here, verdict: Verdict) -> tuple[Element, ...]:

@@ -37,7 +37,7 @@ class Chunk(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """What one element adds to the mesh of flat faces, to that of rounded ones, and to the edges."""
+    """What one element adds to the mesh of flat faces, to that of rounded ones, to the edges."""
 
     flat: Chunk
     rounded: Chunk
@@ -129,16 +129,14 @@ def _together(chunks: list[Chunk], corners: int = 3) -> Chunk:
 def _mesh(numbers: list[int], chunks: list[Chunk], corners: int) -> Mesh:
     points, cells = _joined(chunks, corners)
     return Mesh(
-        points,
+        points.astype(np.float64),
         cells,
         np.concatenate([np.empty((0, 3), np.uint8), *(one.colours for one in chunks)]),
         np.repeat(np.array(numbers, np.int64), [len(one.cells) for one in chunks]),
     )
 
 
-def _joined(
-    chunks: list[Chunk], corners: int
-) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+def _joined(chunks: list[Chunk], corners: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """All corners, and the cells that lead to them."""
     cells, start = [np.empty((0, corners), np.int64)], 0
     for one in chunks:

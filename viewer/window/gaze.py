@@ -11,11 +11,24 @@ from ..camera import Camera, fitted
 from ..shell import Points
 from .layout import Box
 
+_LEFT, _ABOVE = 0.85, 0.7
+"""Of the room to spare, how much is left free where the panel is: on the left, and above."""
+
 
 def fit(camera: Any, points: Points, view: str, frame: Box, free: Box) -> None:
-    """Fit a VTK camera to points (n, 3) in mm, in the free part of a frame."""
+    """Fit a VTK camera to points (n, 3) in mm, in the free part of a frame.
+
+    What room there is to spare goes to the corner in which the panel is.
+    """
     wide, high = free.right - free.left, free.low - free.top
-    set_camera(camera, fitted(points, view, wide / high), frame, free)
+    eye = fitted(points, view, wide / high)
+    set_camera(camera, eye, frame, free)
+    there = seen(camera, frame, points)
+    (left, top), (right, low) = there.min(axis=0), there.max(axis=0)
+    across = free.left + _LEFT * max(0, wide - (right - left)) - left
+    down = free.top + _ABOVE * max(0, high - (low - top)) - top
+    moved = Box(free.left + across, free.top + down, free.right + across, free.low + down)
+    set_camera(camera, eye, frame, moved)
 
 
 def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
@@ -46,4 +59,3 @@ def seen(camera: Any, frame: Box, points: Points) -> Points:
     corner, size = (frame.left, frame.top), (frame.right - frame.left, frame.low - frame.top)
     pixels: Points = np.array(corner) + share * np.array(size)
     return pixels
-

@@ -12,6 +12,12 @@ from typing import NamedTuple
 
 from .mode import Role, Shot, Slider
 
+_SMALL = 420
+"""Pixels of a frame's shorter side below which sentences stand in the panel alone."""
+
+_NAME = 4
+"""Letters of a label that may lie on its place."""
+
 Measure = Callable[[str, float, bool], tuple[float, float]]
 """Width and height of a line of text at a size, bold or not."""
 
@@ -109,7 +115,9 @@ def free_part(frame: Box, slider: bool) -> Box:
     size = text_size(frame)
     wide, high = frame.right - frame.left, frame.low - frame.top
     top = 8.5 * size if high > 1.1 * wide else 0.8 * size
-    return Box(frame.left, frame.top + top, frame.right, frame.low - (4.2 if slider else 2.2) * size)
+    return Box(
+        frame.left, frame.top + top, frame.right, frame.low - (4.2 if slider else 2.2) * size
+    )
 
 
 def layout(
@@ -143,6 +151,11 @@ def wrapped(text: str, room: float, wide: Callable[[str], float]) -> Iterator[st
         yield line.rstrip()
 
 
+def _wide(measure: Measure, size: float, bold: bool = False) -> Callable[[str], float]:
+    """How wide a text is at a size."""
+    return lambda text: measure(text, size, bold)[0]
+
+
 def _words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
     """The parts a text may be broken between, each with the blank or dash that ends it."""
     part = ""
@@ -169,7 +182,7 @@ def _panel(
     wide, high = frame.right - frame.left, frame.low - frame.top
     room = min(27 * size, wide - 2 * margin) - 2.4 * pad
     x, y = frame.left + margin + 1.4 * pad, frame.top + margin + pad
-    lowest = frame.top + max(0.48 * high, 8 * size)
+    lowest = frame.top + max((0.36 if high < wide else 0.48) * high, 8 * size)
     lines: list[Line] = []
     for number, text in enumerate(texts):
         if not text:
@@ -177,7 +190,7 @@ def _panel(
             continue
         bold = not number
         fault = text.startswith("!") or text == "not legal"
-        for line in wrapped(text, room, lambda part, bold=bold: measure(part, size, bold)[0]):
+        for line in wrapped(text, room, _wide(measure, size, bold)):
             lines.append(Line(line, x, y + step / 2, bold, fault))
             y += step
     while len(lines) > 2 and lines[-1].y > lowest:
@@ -218,20 +231,31 @@ def _pills(
     """The labels: small ones near their places first, then the long ones where there is room."""
     placed = list(obstacles)
     pairs = [*zip(shot.labels, points, strict=True)]
+    # Long labels keep off what any label is about.
+    shy = [Box(x, y, x, y).grown(1.6 * size) for _, (x, y) in pairs]
+    small = min(frame.right - frame.left, frame.low - frame.top) < _SMALL
     for label, at in sorted(pairs, key=lambda pair: len(pair[0].text)):
-        short = label.role in ("step", "hint") or len(label.text) <= 4
+        short = is_short(label.role, label.text)
         text_at = 0.92 * size if not short else size
         room = min(19 * size, 0.46 * (frame.right - frame.left))
-        lines = (label.text,) if short else tuple(
-            wrapped(label.text, room, lambda part, s=text_at: measure(part, s, False)[0])
+        # In a small frame the panel alone has the whole sentence.
+        text = label.text.partition(":")[0] if small and not short else label.text
+        lines = (text,) if short else tuple(
+            wrapped(text, room, _wide(measure, text_at))
         )  # fmt: skip
         wide = max(measure(line, text_at, short)[0] for line in lines)
         high = 1.25 * text_at * len(lines)
         pad = 0.28 * size if short else 0.5 * size
         wide, high = max(wide + 2 * pad, high + 2 * pad), high + 2 * pad
-        box = _place(frame, at, wide, high, placed, size, near=short)
+        kept_off = placed if short else [*placed, *shy]
+        box = _place(frame, at, wide, high, kept_off, size, near=short)
         placed.append(box)
         yield Pill(lines, box, at, label.role)
+
+
+def is_short(role: Role, text: str) -> bool:
+    """Whether a label is a number or a name, which may lie on its place."""
+    return role in ("step", "hint") or (role == "name" and len(text) <= _NAME)
 
 
 def _place(

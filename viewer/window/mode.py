@@ -101,9 +101,13 @@ class Shot:
 class Mode(Protocol):
     """A way of working in the window."""
 
-    title: str
-    keys: Mapping[str, str]
-    """What each key does, by the name VTK gives the key; the help overlay lists them."""
+    @property
+    def title(self) -> str:
+        """What one does in it."""
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """What each key does, by the name VTK gives the key; the help overlay lists them."""
 
     def shot(self) -> Shot:
         """What to show now."""

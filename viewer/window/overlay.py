@@ -10,7 +10,7 @@ from PIL import Image
 from palace import colours
 from palace.knob import Knob
 
-from .layout import Box, Layout, Pill, Track, text_size, wrapped
+from .layout import Box, Layout, Pill, Track, is_short, text_size, wrapped
 from .mode import Legend, Shot, Warmth
 from .pen import Pen, measure
 
@@ -85,9 +85,7 @@ def _leader(pen: Pen, pill: Pill, size: float) -> None:
     if box.holds(x, y):
         return
     end = max(box.left, min(x, box.right)), max(box.top, min(y, box.low))
-    hue = {"fault": colours.FAULT, "step": colours.PATH, "hint": colours.PATH}.get(
-        pill.role, _GREY
-    )
+    hue = {"fault": colours.FAULT, "step": colours.PATH, "hint": colours.PATH}.get(pill.role, _GREY)
     pen.line(end, pill.at, colours.PAPER, 4)
     pen.line(end, pill.at, hue, 1.6)
     pen.dot(pill.at, 0.28 * size, hue, colours.PAPER)
@@ -95,7 +93,7 @@ def _leader(pen: Pen, pill: Pill, size: float) -> None:
 
 def _pill(pen: Pen, pill: Pill, size: float) -> None:
     box, role = pill.box, pill.role
-    short = role in ("step", "hint") or len(pill.lines[0]) <= 4
+    short = is_short(role, " ".join(pill.lines))
     fill, ink, edge = {
         "step": (colours.PATH, colours.PAPER, colours.PAPER),
         "hint": (colours.PAPER, colours.PATH, colours.PATH),

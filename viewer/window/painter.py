@@ -1,4 +1,4 @@
-"""One picture of a window: what a shot has in the round, in few actors that are changed in place."""
+"""One picture of a window: what a shot has in the round, in few actors, changed in place."""
 
 from __future__ import annotations
 
@@ -224,9 +224,12 @@ def _mixed(faces: Mesh, lines: Mesh) -> Any:
 
 def _faces(one: Mesh, other: Mesh) -> Mesh:
     """Two meshes of triangles as one."""
-    joined = [np.concatenate(pair) for pair in zip(one, other, strict=True)]
-    joined[1] = np.concatenate([one.cells, other.cells + len(one.points)])
-    return Mesh(*joined)
+    return Mesh(
+        np.concatenate([one.points, other.points]),
+        np.concatenate([one.cells, other.cells + len(one.points)]),
+        np.concatenate([one.colours, other.colours]),
+        np.concatenate([one.numbers, other.numbers]),
+    )
 
 
 def _painted(lines: Mesh, chosen: NDArray[np.bool_], hue: str) -> Mesh:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from palace.knob import Knob
 from ..shell import Points
 from .gaze import fit, seen
 from .layout import Box, Layout, free_part, layout
-from .mode import Mode, Shot, Spot
+from .mode import Mode, Spot
 from .painter import Painter, heights
 from .pen import measure
 from .spots import spot_at
@@ -53,14 +54,15 @@ class Pane:
         """Fit the eye to points (n, 3) in mm."""
         fit(self.renderer.camera, points, view, self.frame, self.free)
 
-    def arrange(self) -> None:
+    def arrange(self, *, panel: bool = True) -> None:
         """Find places for all that is written, as the eye stands now."""
-        camera, labels = self.renderer.camera, self.shot.labels
+        shot = self.shot if panel else replace(self.shot, panel=())
+        camera, labels = self.renderer.camera, shot.labels
         knobs = [*self.shot.heat]
         points = np.array([label.at for label in labels] + heights(self.shot, knobs))
         spots = seen(camera, self.frame, points.reshape(-1, 3))
         places = [(float(x), float(y)) for x, y in spots]
-        self.laid = layout(self.frame, self.shot, places[: len(labels)], measure)
+        self.laid = layout(self.frame, shot, places[: len(labels)], measure)
         self.knobs = dict(zip(knobs, places[len(labels) :], strict=True))
 
     def pick(self, x: float, y: float, low: float) -> Spot:

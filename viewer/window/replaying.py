@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from palace.elements import COLOUR_WORDS
 from palace.errors import InputError
 from palace.game import Replay, replay
 from palace.monkey_score import score_replay
@@ -16,9 +15,19 @@ from . import aids
 from .aids import Aids
 from .callouts import fault_labels, step_labels
 from .looking import reason_lines
-from .moments import Moments
 from .mode import Here, Shot, Slider, Spot
+from .moments import Moments
 
+_KEYS = {
+    "Right": "the next turn",
+    "Left": "the turn before",
+    "Up": "one piece more",
+    "Down": "one piece less",
+    "Home": "the set-up",
+    "End": "the end of the game",
+    "g": "the slider goes by turns, or by single pieces",
+    **aids.KEYS,
+}
 _STEPS = {"Right": 1, "Left": -1, "Up": 1, "Down": -1}
 
 
@@ -26,16 +35,7 @@ class Replaying:
     """A game at one moment, the last staircase outlined and its steps numbered."""
 
     title = "replaying"
-    keys = {
-        "Right": "the next turn",
-        "Left": "the turn before",
-        "Up": "one piece more",
-        "Down": "one piece less",
-        "Home": "the set-up",
-        "End": "the end of the game",
-        "g": "the slider goes by turns, or by single pieces",
-        **aids.KEYS,
-    }
+    keys = _KEYS
 
     def __init__(
         self, record: Record, *, turn: int | None = None, supply: Supply | None = None
@@ -99,14 +99,17 @@ class Replaying:
         report = self.played.turns[number - 1] if number else None
         whole = self.moments.whole(at)
         before = self._until(number - 1).palace if number else None
-        shot = Shot(shown, self._panel(report, whole), slider=self._slider(), reach=self.moments.reach)
+        shot = Shot(
+            shown, self._panel(report, whole), slider=self._slider(), reach=self.moments.reach
+        )
         if report is not None:
             shot = replace(shot, outlined=self.moments.fresh(at))
             labels = fault_labels(shown.ground, report.reasons) if whole else ()
             if report.staircase is not None and before is not None and whole and not labels:
                 labels = step_labels(before, report.staircase)
-            accent = "legal" if report.legal else "illegal"
-            shot = replace(shot, labels=labels, accent=accent if whole else "plain")
+            shot = replace(shot, labels=labels)
+            if whole:
+                shot = replace(shot, accent="legal" if report.legal else "illegal")
         return self._aids.dressed(shot)
 
     def _go(self, at: int) -> None:
@@ -159,16 +162,6 @@ def _turn_lines(report: TurnReport | None, turns: int, whole: bool) -> tuple[str
     what = "passes" if report.staircase is None else str(report.staircase)
     if not whole:
         return title, what
-    verdict = report.verdict
     if not report.legal:
         return (title, what, "not legal", *reason_lines(report.reasons))
-    if verdict is None:
-        return title, what
-    colour = COLOUR_WORDS[verdict.decoration or "l"]
-    gains = [
-        f"{verdict.credits} credit{'s' * (verdict.credits != 1)}",
-        f"highest {colour}" if verdict.highest else colour,
-        *["bonus card"] * report.bonus,
-        *report.animals,
-    ]
-    return title, what, ", ".join(gains)
+    return (title, what, *[", ".join(report.gains)] * bool(report.gains))

@@ -17,8 +17,8 @@ from .events import Events
 from .layout import Box
 from .mode import Busy, Mode, Origin
 from .overlay import overlay
-from .pane import Pane
 from .painter import smooth_width
+from .pane import Pane
 from .registry import ENTRIES
 from .snapshot import save
 
@@ -27,6 +27,7 @@ KEYS = {
     "0": "look at everything again",
     "drag": "turn; with shift, or the middle button: move",
     "wheel + -": "nearer, farther",
+    "Tab": "show or hide the panel",
     "p": "write a picture of this window",
     "h ?": "show or hide the keys",
     "Esc": "back to where you came from",
@@ -42,6 +43,7 @@ _NAMES = {
     "underscore": "_", "slash": "/",
 }  # fmt: skip
 _ZOOMS = {"plus": 1.15, "equal": 1.15, "minus": 1 / 1.15, "KP_Add": 1.15, "KP_Subtract": 1 / 1.15}
+_WHEEL = 1.1
 _STILL = 4
 """Pixels the pointer may move between press and release of a click."""
 
@@ -83,7 +85,7 @@ class Window:
         self.view = "free"
         self.size = (0, 0)
         self.fitted = 0.0
-        self.touched = self.help = self.smooth = False
+        self.touched = self.help = self.bare = self.smooth = False
         self.note = ""
         self.pressed: tuple[float, float] | None = None
         self.sliding: Pane | None = None
@@ -102,7 +104,7 @@ class Window:
     def actors(self) -> int:
         """How many actors are drawn, the writing among them."""
         renderers = [pane.renderer for pane in self.panes]
-        return sum(renderer.VisibleActorCount() for renderer in renderers) + 1
+        return 1 + sum(int(renderer.VisibleActorCount()) for renderer in renderers)
 
     def show(self) -> None:
         """Open the window, and come back when it is closed."""
@@ -172,7 +174,10 @@ class Window:
     # What happens
 
     def _listen(self) -> None:
-        self.plotter.iren.enable_terrain_style(mouse_wheel_zooms=True, shift_pans=True)
+        from vtkmodules.vtkInteractionStyle import vtkInteractorStyleTerrain
+
+        self.style = vtkInteractorStyleTerrain()
+        self.plotter.iren.interactor.SetInteractorStyle(self.style)
         self.events = Events(self.plotter.iren.interactor)
         for event, handler in {
             "KeyPressEvent": self._key,
@@ -182,15 +187,16 @@ class Window:
             "MouseMoveEvent": self._move,
             "MiddleButtonPressEvent": self._touch,
             "RightButtonPressEvent": self._touch,
-            "MouseWheelForwardEvent": self._touch,
-            "MouseWheelBackwardEvent": self._touch,
+            "MouseWheelForwardEvent": lambda: self._zoom(_WHEEL),
+            "MouseWheelBackwardEvent": lambda: self._zoom(1 / _WHEEL),
         }.items():
             self.events.on(event, handler)
         self.plotter.render_window.AddObserver("StartEvent", self._before_render)
 
     def tick(self) -> bool:
         """Look at what searches have found, as a timer does."""
-        if any([pane.mode.poll() for pane in self.panes if isinstance(pane.mode, Busy)]):
+        polled = [pane.mode.poll() for pane in self.panes if isinstance(pane.mode, Busy)]
+        if any(polled):
             self.refresh()
             self.render()
         return False
@@ -222,8 +228,9 @@ class Window:
         elif name == "0":
             self.fit()
         elif name in _ZOOMS:
-            self._touch()
-            self.panes[0].renderer.camera.zoom(_ZOOMS[name])
+            self._zoom(_ZOOMS[name])
+        elif name == "Tab":
+            self.bare = not self.bare
         elif name in ("h", "question"):
             self.help = not self.help
         elif name == "p":
@@ -274,7 +281,12 @@ class Window:
             self._slide(x)
             return True
         self._leave_plan()
-        return False
+        if self.events.interactor.GetShiftKey():
+            self.style.OnMiddleButtonDown()
+        else:
+            self.style.OnLeftButtonDown()
+        self.style.ReleaseFocus()  # else nobody but it hears of the release
+        return True
 
     def _move(self) -> bool:
         if self.sliding is not None:
@@ -289,6 +301,8 @@ class Window:
         start, self.pressed = self.pressed, None
         x, y = self.events.place()
         was_sliding, self.sliding = self.sliding is not None, None
+        self.style.OnLeftButtonUp()
+        self.style.OnMiddleButtonUp()
         still = start is not None and math.dist(start, (x, y)) <= _STILL
         pane = self._pane_at(x, y)
         if not was_sliding and still and pane is not None:
@@ -297,7 +311,7 @@ class Window:
             self.refresh()
         self.set_smooth(True)
         self.render()
-        return was_sliding
+        return True
 
     def _slide(self, x: float) -> None:
         pane = self.sliding
@@ -312,6 +326,12 @@ class Window:
     def _touch(self) -> bool:
         self.touched = True
         return False
+
+    def _zoom(self, factor: float) -> bool:
+        self.touched = True
+        self.panes[0].renderer.camera.zoom(factor)
+        self.render()
+        return True
 
     def _leave_plan(self) -> None:
         """From straight above there is no way to turn sidewards: tilt the eye a little."""
@@ -365,7 +385,15 @@ class Window:
     def _before_render(self, _source: object = None, _event: str = "") -> None:
         self._resize()
         cameras = [pane.renderer.camera.GetMTime() for pane in self.panes]
-        written = (self.size, self.help, self.note, self.view, *cameras, *map(id, self.shots))
+        written = (
+            self.size,
+            self.help,
+            self.bare,
+            self.note,
+            self.view,
+            *cameras,
+            *map(id, self.shots),
+        )
         if written != self.written:
             self.written = written
             for pane in self.panes:
@@ -377,7 +405,7 @@ class Window:
 
         panes = []
         for pane in self.panes:
-            pane.arrange()
+            pane.arrange(panel=not self.bare)
             assert pane.laid is not None
             panes.append((pane.laid, pane.shot, pane.knobs))
         keys = self.help_keys() if self.help else None
@@ -395,5 +423,3 @@ class Window:
             entries = {key: entry for key, entry in ENTRIES.items() if key not in mode.keys}
             keys |= {_NAMES.get(key, key): entry.title for key, entry in entries.items()}
         return keys | KEYS
-
-

@@ -1,0 +1,48 @@
+"""Whether there is a display to open a window on, asked in a child process: VTK ends the process
+that asks in vain."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from palace.errors import InputError, Problem
+
+from ..opengl import REMEDY, WINDOW
+
+ELSE = "palace view --screenshot OUT.png and palace render need none"
+
+_SECONDS = 60
+_PROBE = """
+import vtkmodules.vtkRenderingOpenGL2
+from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow
+window = vtkRenderWindow()
+window.SetShowWindow(False)
+window.SetSize(16, 16)
+window.AddRenderer(vtkRenderer())
+window.Render()
+print(window.GetClassName())
+"""
+
+
+def need_display() -> None:
+    """Make VTK draw on the display; raises `InputError` where there is none, or it cannot."""
+    if sys.platform != "linux":
+        return
+    display = os.environ.get("DISPLAY")
+    if not display:
+        raise InputError(Problem("view", "there is no display to open a window on", ELSE))
+    os.environ.pop(WINDOW, None)  # a window class for drawing off-screen opens none
+    try:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", _PROBE],
+            capture_output=True, text=True, timeout=_SECONDS, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        raise InputError(Problem("view", f"the display {display} does not answer", ELSE)) from None
+    if done.returncode:
+        what = f"no window opens on the display {display}"
+        raise InputError(Problem("view", what, f"{ELSE}; without OpenGL: {REMEDY}"))
+    if done.stdout.strip() != "vtkXOpenGLRenderWindow":
+        raise InputError(Problem("view", f"the display {display} cannot be opened", ELSE))

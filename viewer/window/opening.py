@@ -1,0 +1,68 @@
+"""The viewer's entry point for `palace view`: a window on one thing, or on two side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from palace.build import Build
+from palace.position import Palace
+from palace.records.record import Record
+from palace.rulings import DEFAULT, Rulings
+from palace.supply import Supply
+
+from ..opengl import need
+from .display import need_display
+from .looking import Looking
+from .mode import Mode
+from .replaying import Replaying
+from .snapshot import png_of
+
+Shown = Palace | Build | Record
+
+
+def window(
+    shown: Sequence[Shown],
+    *,
+    supply: Supply | None = None,
+    rulings: Rulings = DEFAULT,
+    turn: int | None = None,
+    size: tuple[int, int] = (1200, 900),
+    off_screen: bool = False,
+) -> bytes | None:
+    """Open a window and come back when it is closed; `off_screen` returns what it shows first, as
+    a PNG file.
+
+    Palaces and builds are looked at with these pieces and rulings, records replayed from a turn.
+    Raises `InputError` where there is no display, or no OpenGL.
+    """
+    if off_screen:
+        need()
+    else:
+        need_display()
+    from .window import Window
+
+    modes = [mode_of(one, supply, rulings, turn) for one in shown]
+    opened = Window(*modes, size=size, title=_title(shown), off_screen=off_screen)
+    if not off_screen:
+        opened.show()
+        return None
+    picture = png_of(opened.image())
+    opened.close()
+    return picture
+
+
+def mode_of(
+    shown: Shown,
+    supply: Supply | None = None,
+    rulings: Rulings = DEFAULT,
+    turn: int | None = None,
+) -> Mode:
+    """The mode a thing is looked at in."""
+    if isinstance(shown, Record):
+        return Replaying(shown, turn=turn, supply=supply)
+    return Looking(shown, supply, rulings)
+
+
+def _title(shown: Sequence[Shown]) -> str:
+    grounds = [one.ground.title for one in shown]
+    return f"Palace: {', '.join(dict.fromkeys(grounds))}"
