@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
@@ -12,11 +13,20 @@ from palace.rulings import DEFAULT, Rulings
 from palace.supply import Supply
 
 if TYPE_CHECKING:
+    from palace.knob import Knob
     from palace.position import Palace
-    from palace.search import Start
+    from palace.search import End, Start
 
 USUAL = Supply(5, 5, 1)
 """Pieces to count with where none are named: those of a player after a few turns."""
+
+
+FIGURES = {
+    "staircases": "staircases that begin there",
+    "credits": "most credits of a staircase that ends there",
+    "height": "greatest height above an arch's end there, in bricks",
+}
+"""What can be asked of every knob."""
 
 
 class Share(NamedTuple):
@@ -29,7 +39,8 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class MapStats:
-    """What every open, empty knob is worth, from a1 along the files, rank by rank.
+    """What every open, empty knob is worth as a start, and every open one as an end, from a1 along
+    the files, rank by rank.
 
     `complete` is False if the time limit came first; the numbers are then lower bounds.
     """
@@ -37,7 +48,16 @@ class MapStats:
     palace: Palace
     supply: Supply
     starts: tuple[Start, ...]
+    ends: tuple[End, ...]
     complete: bool
+
+    def figure(self, name: str) -> dict[Knob, int]:
+        """One of `FIGURES` for every knob it can be asked of; 0 where there is no staircase."""
+        if name == "staircases":
+            return {start.knob: start.staircases for start in self.starts}
+        if name == "credits":
+            return {end.knob: end.credits for end in self.ends}
+        return {end.knob: end.height for end in self.ends}
 
     @property
     def staircases(self) -> int:
@@ -66,6 +86,14 @@ class MapStats:
                 }
                 for start in self.starts
             },
+            "ends": {
+                str(end.knob): {
+                    "staircases": end.staircases,
+                    "credits": end.credits,
+                    "height": end.height,
+                }
+                for end in self.ends
+            },
             "colours": {letter: self.share(letter)._asdict() for letter in COLOURS},
         }
 
@@ -82,7 +110,36 @@ def map_stats(
     from palace.search import by_start
 
     found = by_start(palace, supply, rulings, seconds=seconds, progress=progress)
-    return MapStats(palace, palace.at_hand(supply), found.starts, found.complete)
+    return MapStats(palace, palace.at_hand(supply), found.starts, found.ends, found.complete)
+
+
+def in_time(
+    palace: Palace,
+    supply: Supply = USUAL,
+    rulings: Rulings = DEFAULT,
+    *,
+    seconds: float,
+    progress: Callable[[float], None] | None = None,
+) -> MapStats:
+    """The same with as many of the arches as there is time for: `MapStats.supply` says how many.
+
+    The numbers are complete for those, since half of a search tells little: it goes knob by knob.
+    """
+    hand = palace.at_hand(supply)
+    found = map_stats(palace, hand._replace(arch=min(hand.arch, 1)), rulings)
+    ends = time.monotonic() + seconds  # the first search may have had to be compiled
+    for arches in range(2, hand.arch + 1):
+
+        def told(share: float, done: int = arches - 1) -> None:
+            if progress is not None:
+                progress((done + share) / hand.arch)
+
+        left = max(ends - time.monotonic(), 0.0)
+        more = map_stats(palace, hand._replace(arch=arches), rulings, seconds=left, progress=told)
+        if not more.complete:
+            break
+        found = more
+    return found
 
 
 def short_number(number: int) -> str:

@@ -18,7 +18,7 @@ _EXPECTED = "b c l d g, N E S W, m f y, or xN for N empty knobs"
 LONGEST = 100_000
 
 
-_Fault = Callable[[str, int, str, str], NotationError]
+_Error = Callable[[str, int, str, str], NotationError]
 """Makes the error of a fault: what, index in the entry, what was expected, code."""
 
 
@@ -28,6 +28,29 @@ class _Entry(NamedTuple):
     knob: Knob
     letters: str
     at: tuple[int, ...]
+
+
+class Fault(NamedTuple):
+    """A break of a static rule: the knob, the level of the piece, and what is wrong there."""
+
+    knob: Knob
+    level: int
+    error: NotationError
+
+
+def faults(text: str, ground: GroundMap) -> tuple[Fault, ...]:
+    """Every break of a static rule in a position string, without the map's name in front.
+
+    Raises `NotationError` where it is none.
+    """
+    entries = list(_entries(text, 0, ground))
+    return tuple(_placed(entries, error) for error in _faults(text, ground, entries))
+
+
+def _placed(entries: list[_Entry], error: NotationError) -> Fault:
+    entry = next(entry for entry in entries if error.column - 1 in entry.at)
+    below = entry.letters[: entry.at.index(error.column - 1)]
+    return Fault(entry.knob, sum(HEIGHTS.get(letter, 1) for letter in below), error)
 
 
 def read_position(text: str, ground: GroundMap | None = None) -> Palace:
@@ -189,7 +212,7 @@ def _arch_faults(
     entry: _Entry,
     column: str,
     index: int,
-    fault: _Fault,
+    fault: _Error,
 ) -> Iterator[NotationError]:
     """Faults of one arch end: its partner lies level with it, and they do not lie on one arch."""
     letter = column[index]

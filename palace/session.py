@@ -95,10 +95,7 @@ class Session:
         return self.reports.pop()
 
     def _with(self, turns: Sequence[Turn]) -> Record:
-        """The record with other turns, read anew, so that every line is right."""
-        data = self.record.data.model_copy(update={"turns": list(turns)})
-        text = record_text(replace(self.record, data=data), self.kind)
-        return record_of(parse_document(text, self.kind, str(self.path)), self.path.parent)
+        return with_turns(self.record, turns, self.kind)
 
     def _keep(self, record: Record) -> None:
         """Write the file; what somebody else wrote there is not overwritten."""
@@ -120,6 +117,13 @@ class Session:
                 write_whole(spare, self.record.document.text)
                 return spare
         raise InputError(Problem(str(self.path), "999 copies of it exist", "take some away"))
+
+
+def with_turns(record: Record, turns: Sequence[Turn], kind: Kind = "toml") -> Record:
+    """The record with other turns, read anew, so that every line is right; raises `InputError`."""
+    data = record.data.model_copy(update={"turns": list(turns)})
+    text = record_text(replace(record, data=data), kind)
+    return record_of(parse_document(text, kind, record.document.file), record.folder)
 
 
 def _bytes(path: Path) -> bytes | None:

@@ -25,6 +25,7 @@ from palace import (
 from palace.document import read_document
 from palace.elements import noun
 from palace.ground import maps_folder, read_map
+from palace.position_reader import faults
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
 
@@ -116,6 +117,41 @@ def test_static_rules(text: str, column: int, code: str, what: str) -> None:
     error = caught.value
     assert (error.column, error.code, error.what) == (column, code, what)
     assert str(error).startswith(f"column {column}: {error.code}: {what}")
+
+
+def test_every_fault_with_its_place() -> None:
+    text = "x8/x8/x8/x8/x3,E,WE,bWgm,c,x1/x8/x8/x8"
+    found = faults(text, load_map("map-1"))
+    assert [(str(f.knob), f.level, f.error.code) for f in found] == [
+        ("f4", 3, "monkey"),
+        ("g4", 0, "path"),
+    ]
+    assert found[0].error.column == 1 + text.index("m")
+    assert faults(Palace.setup(load_map("map-1")).position, load_map("map-1")) == ()
+    with pytest.raises(NotationError, match="x8"):
+        faults("x8", load_map("map-1"))
+
+
+def test_the_first_of_all_faults_is_the_error_of_a_reader() -> None:
+    rng = random.Random(19)
+    broken = 0
+    for ground in ALL:
+        palace = random_palace(Palace.setup(ground), 8, rng)
+        for _ in range(60):
+            letters = list(palace.position)
+            at = rng.choice([n for n, one in enumerate(letters) if one.isalpha() and one != "x"])
+            letters[at] = rng.choice("bcldgNESWmfy")
+            text = "".join(letters)
+            found = faults(text, ground)
+            if not found:
+                assert Palace.read(text, ground).position == text
+                continue
+            with pytest.raises(NotationError) as caught:
+                Palace.read(text, ground)
+            assert str(caught.value) == str(found[0].error)
+            assert str(found[0].knob) == caught.value.what.split(":")[0]
+            broken += 1
+    assert broken > 150
 
 
 def test_a_closed_knob_carries_nothing() -> None:

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from palace import Palace, Staircase, Supply, judge
+from palace import Knob, Palace, Staircase, Supply, judge
+from palace.laying import elements
 from palace.search import by_start, count, divide, exists, plain, staircases
 from palace.search.compiled import Search
 from tests.grounds import ALL
@@ -73,6 +74,29 @@ def test_every_start_is_described() -> None:
             assert start.staircases == len(there), situation
             assert start.credits == max((earned for earned, _ in there), default=0), situation
             assert start.height == max((reached for _, reached in there), default=0), situation
+
+
+def test_every_end_is_described() -> None:
+    """The staircases that end on a knob, their most credits, and how high any arch's end lies."""
+    for situation in situations(60, seed=35, most=700):
+        palace, supply, rulings = situation
+        ending: dict[Knob, list[int]] = {}
+        above: dict[Knob, int] = {}
+        for staircase in plain.staircases(*situation):
+            verdict = judge(palace, staircase, palace.at_hand(supply), rulings)
+            assert verdict.credits is not None
+            ending.setdefault(staircase.knobs[-1], []).append(verdict.credits)
+            for element in elements(palace, staircase):
+                for stud in element.feet if element.kind == "arch" else ():
+                    knob = palace.ground.open_studs[stud]
+                    above[knob] = max(above.get(knob, 0), element.top)
+        ends = by_start(*situation).ends
+        assert [end.knob for end in ends] == list(palace.ground.colours)
+        for end in ends:
+            earned = ending.get(end.knob, [])
+            assert end.staircases == len(earned), situation
+            assert end.credits == max(earned, default=0), situation
+            assert end.height == above.get(end.knob, 0), situation
 
 
 def test_large_supplies_are_counted_without_the_table_of_pairs(

@@ -15,7 +15,7 @@ from palace.cli.situation import Problems, open_map, situation
 from palace.elements import COLOUR_WORDS
 from palace.errors import InputError, Problem
 from palace.ground import SHIPPED, GroundMap, load_map
-from palace.map_stats import USUAL
+from palace.map_stats import FIGURES, USUAL
 
 
 @click.group(
@@ -88,6 +88,11 @@ def check_map(name: str, as_json: bool) -> None:
     "-o", "--output", type=click.Path(path_type=Path), metavar="OUT.svg",
     help="Draw the plan as a picture as well.",
 )  # fmt: skip
+@click.option(
+    "--by", type=click.Choice([*FIGURES]), default="staircases", show_default=True,
+    help="What the plan on the terminal shows: staircases that begin on a knob, most credits of "
+    "those that end there, greatest height of an arch's end there.",
+)  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite OUT.svg if it exists.")
 @json_option
 def stats_map(
@@ -97,6 +102,7 @@ def stats_map(
     ruling: tuple[str, ...],
     seconds: float | None,
     output: Path | None,
+    by: str,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -105,6 +111,8 @@ def stats_map(
     Example:  palace map stats map-2
 
     Example:  palace map stats map-1 --supply 7a6b2c -o map-1.svg
+
+    Example:  palace map stats map-1 --by height
     """
     from palace.cli.map_stats import show_stats
     from palace.cli.render import svg_only
@@ -112,7 +120,7 @@ def stats_map(
     if output is not None:
         svg_only(output)
     here = situation(position, name, supply, None, None, ruling)
-    show_stats(here, seconds, output, force=force, as_json=as_json)
+    show_stats(here, seconds, output, by, force=force, as_json=as_json)
 
 
 @map_verb.command("show", short_help="The plan of a map, in colour.")

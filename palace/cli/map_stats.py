@@ -15,14 +15,20 @@ from palace.colours import ON_TONES, TONES
 from palace.elements import COLOUR_WORDS, COLOURS
 from palace.files import write_whole
 from palace.knob import FILES, Knob
-from palace.map_stats import MapStats, map_stats, short_number, tone
+from palace.map_stats import FIGURES, MapStats, map_stats, short_number, tone
 
 MOST_KNOBS = 12
 """Knobs listed one by one, the best first; `--json` has them all."""
 
 
 def show_stats(
-    here: Situation, seconds: float | None, output: Path | None, *, force: bool, as_json: bool
+    here: Situation,
+    seconds: float | None,
+    output: Path | None,
+    by: str,
+    *,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Count, print the numbers or JSON, and draw the plan if it is asked for."""
     assert here.supply is not None
@@ -40,8 +46,9 @@ def show_stats(
     least = "" if stats.complete else "at least "
     title = here.palace.ground.title
     click.echo(wrapped(f"{title}: {least}{stats.staircases:,} staircases from {stats.supply}"))
+    click.echo(wrapped(f"on each knob the {FIGURES[by]}"))
     click.echo()
-    for line in plan_lines(stats):
+    for line in plan_lines(stats, by):
         click.echo(line)
     click.echo()
     for line in colour_lines(stats):
@@ -57,17 +64,17 @@ def show_stats(
         click.secho(wrapped(f"note: {note}"), dim=True)
 
 
-def plan_lines(stats: MapStats) -> Iterator[str]:
-    """The knobs with their colour's letter and how many staircases begin there; [n] a height."""
+def plan_lines(stats: MapStats, by: str = "staircases") -> Iterator[str]:
+    """The knobs with their colour's letter and one of `FIGURES`; [n] a height where it is none."""
     ground, heights = stats.palace.ground, stats.palace.heights
-    found = {start.knob: start.staircases for start in stats.starts}
+    found = stats.figure(by)
     most = max(found.values(), default=0)
     for rank in reversed(range(ground.depth)):
         line = f"{rank + 1:>2}  "
         for file in range(ground.width):
             knob = Knob(file, rank)
             letter = ground.colours.get(knob, " ")
-            if knob in found:
+            if knob in found and (found[knob] or not heights[knob]):
                 step = tone(found[knob], most, len(TONES)) if found[knob] else 0
                 text = f"{short_number(found[knob]) if found[knob] else '-':>4}{letter}"
                 line += click.style(text, fg=rgb(ON_TONES[step]), bg=rgb(TONES[step])) + " "

@@ -13,11 +13,12 @@ they are.  Every search is complete unless it is given a number of seconds.
 
 from palace.search.counting import by_start, count, divide, exists, staircases
 from palace.search.ranking import best, front
-from palace.search.results import Best, Count, Start, Starts
+from palace.search.results import Best, Count, End, Start, Starts
 
 __all__ = [
     "Best",
     "Count",
+    "End",
     "Start",
     "Starts",
     "best",

@@ -63,6 +63,7 @@ class Search:
         self.walk = _walk(palace, self.knobs, self.board)
         self.starts = tuple(self.knobs[number] for number in self.board.starts)
         self.tally = np.zeros((len(self.starts), 3), np.int64)
+        self.there = np.zeros((len(self.knobs), 3), np.int64)
 
     @property
     def share(self) -> float:
@@ -110,7 +111,7 @@ class Search:
             self.complete = True
             return 0
         number, self.complete = kernel.walk_on(
-            self.board, self.walk, limits, bounded, self.tally, out, NODES
+            self.board, self.walk, limits, bounded, self.tally, self.there, out, NODES
         )
         return int(number)
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from palace.knob import WAYS
-from palace.search.results import Count, Start, Starts
+from palace.search.results import Count, End, Start, Starts
 
 if TYPE_CHECKING:
     from palace.position import Palace
@@ -95,7 +95,7 @@ def by_start(
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> Starts:
-    """What every knob that a staircase may begin on is worth, by looking at all staircases."""
+    """What every knob is worth as the first of a staircase, and as its last: looks at them all."""
     from palace.search.compiled import Search
 
     search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
@@ -106,6 +106,10 @@ def by_start(
         tuple(
             Start(knob, *numbers)
             for knob, numbers in zip(search.starts, search.tally.tolist(), strict=True)
+        ),
+        tuple(
+            End(knob, *numbers)
+            for knob, numbers in zip(search.knobs, search.there.tolist(), strict=True)
         ),
         search.complete,
     )

@@ -332,12 +332,14 @@ def worth(least, limit, line, plus, rows, depth, most, columns, pieces, needs):
 
 
 @njit(cache=True)
-def walk_on(board, walk, limit, bounded, tally, out, nodes):
+def walk_on(board, walk, limit, bounded, tally, there, out, nodes):
     """Write staircases in their order until `out` is full, all are written or `nodes` are done.
 
     Written is what has fewer pieces than limit[credits, bonus]; with `bounded`, walks that cannot
-    become such are left out.  tally[start] grows by every staircase met: their number, the most
-    credits, the greatest height.  Returns how many are written, and whether that is all.
+    become such are left out.  By every staircase met grow tally[start], their number, the most
+    credits, the greatest height, and there[knob], the number of those that end there, their most
+    credits, the greatest height of an arch's end.  Returns how many are written, and whether that
+    is all.
     """
     neighbours, old, least, starts = board.neighbours, board.old, board.least, board.starts
     ways, steps, gaps, after = board.ways, board.steps, board.gaps, board.after
@@ -391,6 +393,14 @@ def walk_on(board, walk, limit, bounded, tally, out, nodes):
                 tally[start, 0] += 1
                 tally[start, 1] = max(tally[start, 1], earned)
                 tally[start, 2] = max(tally[start, 2], rows[depth, LEVEL])
+                there[other, 0] += 1
+                there[other, 1] = max(there[other, 1], earned)
+                for arch in range(depth, 0, -1):
+                    top, far, near = rows[arch, LEVEL], rows[arch, KNOB], rows[arch - 1, KNOB]
+                    there[far, 2] = max(there[far, 2], top)
+                    there[near, 2] = max(there[near, 2], top)
+                    if rows[arch - 1, ATTACHED]:
+                        break  # the others were seen to when that was met
                 if pieces < limit[earned, rows[depth, BONUS]]:
                     out[written, ARCHES], out[written, PIECES] = depth, pieces
                     out[written, CREDITS], out[written, EARNS] = earned, rows[depth, BONUS]

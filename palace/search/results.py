@@ -42,9 +42,25 @@ class Start:
 
 
 @dataclass(frozen=True)
+class End:
+    """An open knob: the staircases that end there, their most credits, and how high it may grow.
+
+    The height is the greatest above the end of an arch there, first, middle or last of any
+    staircase, in bricks; 0 where none comes.
+    """
+
+    knob: Knob
+    staircases: int
+    credits: int
+    height: int
+
+
+@dataclass(frozen=True)
 class Starts:
-    """Every knob a staircase may begin on, from a1 along the files, rank by rank."""
+    """Every knob a staircase may begin on, and every open one as the end of some, both from a1
+    along the files, rank by rank."""
 
     starts: tuple[Start, ...]
+    ends: tuple[End, ...]
     complete: bool = True
     """False if the time limit came first."""

@@ -223,6 +223,21 @@ def test_map_stats_on_the_terminal() -> None:
     assert lines[-1].endswith("more: --json lists them all")
 
 
+def test_map_stats_by_another_figure() -> None:
+    shown = {}
+    for by in ("staircases", "credits", "height"):
+        lines = call("map", "stats", "map-3", "--supply", "3a3b1c", "--by", by).out.splitlines()
+        shown[by] = [re.findall(r"[-.]|[0-9]+(?=[ldg])", line) for line in lines
+                     if re.match(r" [1-8]  ", line)]  # fmt: skip
+        assert "on each knob the " in lines[1]
+    data = call("map", "stats", "map-3", "--supply", "3a3b1c", "--json").json
+    for by in ("credits", "height"):
+        numbers = [int(figure) for rank in shown[by] for figure in rank if figure.isdigit()]
+        assert sorted(numbers) == sorted(n for end in data["ends"].values() if (n := end[by]))
+    assert shown["credits"] != shown["height"] != shown["staircases"]
+    assert "height" in refusal("map", "stats", "--by", "width")[0]
+
+
 def test_map_stats_of_a_position_and_of_none() -> None:
     data = call("map", "stats", "--position", f"map-1:{SETUP}", "--supply", "1a1b", "--json").json
     assert data["staircases"] == 3

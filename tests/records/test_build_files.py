@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import random
 from pathlib import Path
 
 import pytest
 
+from palace.build import Build
 from palace.document import parse_document
 from palace.elements import Element
 from palace.ground import load_map, maps_folder
+from palace.laying import elements
 from palace.position import Palace
 from palace.records import read_build
 from palace.records.build_file import build_of
+from palace.records.build_writing import build_text
+from tests.grounds import ALL, plain
+from tests.random_play import legal_walk, random_palace
 from tests.records.texts import (
     SETUP,
     build_faults,
@@ -128,3 +135,26 @@ def test_unknown_keys_of_builds() -> None:
         f"f:1:15: mapp: {kept}; did you mean map?",
         f"f:2:2: build[1].color: {kept}; did you mean colour?",
     )
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    """Whole tables and turns, on maps of ours and on others; the text is a fix-point."""
+    rng = random.Random(3)
+    for number, ground in enumerate((*ALL, plain(5, 4, "b2 c2 c3"))):
+        palace = random_palace(Palace.setup(ground), 4, rng)
+        turn = legal_walk(palace, rng)
+        for build in (Build.of(palace), Build(ground, elements(palace, turn), palace)):
+            text = build_text(build)
+            file = tmp_path / f"{number}-{build.on is None}.json"
+            file.write_text(text)
+            again, warnings = read_build(file)
+            assert again == build
+            assert warnings == tuple(f"{ground.name}: {line}" for line in ground.warnings())
+            assert build_text(again) == text
+
+
+def test_colours_are_written_where_there_are_some() -> None:
+    red = Build(ALL[0], (Element("brick", 5, 5, colour="red"), Element("brick", 8, 5)))
+    first, second = json.loads(build_text(red))["build"]
+    assert first["colour"] == "red"
+    assert "colour" not in second

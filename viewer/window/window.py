@@ -420,5 +420,6 @@ class Window:
         mode = self.panes[0].mode
         keys = {_NAMES.get(key, key): what for key, what in mode.keys.items()}
         if len(self.panes) == 1 and isinstance(mode, Origin):
-            keys |= {_NAMES.get(key, key): entry.title for key, entry in ENTRIES.items()}
+            entries = {key: entry for key, entry in ENTRIES.items() if key not in mode.keys}
+            keys |= {_NAMES.get(key, key): entry.title for key, entry in entries.items()}
         return keys | KEYS

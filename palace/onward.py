@@ -1,0 +1,73 @@
+"""Where a staircase under way can go on: the knobs that the next arch may reach."""
+
+from __future__ import annotations
+
+from palace.knob import Knob
+from palace.laying import fill
+from palace.position import Palace
+from palace.referee import judge
+from palace.rulings import DEFAULT, Rulings
+from palace.search.plain import arches_to_palace
+from palace.staircase import Staircase
+from palace.supply import Supply
+
+LOOKS = 100
+"""Staircases judged before a knob counts as a good one; hardly ever are ten needed."""
+
+
+def next_knobs(
+    palace: Palace,
+    knobs: tuple[Knob, ...],
+    risers: tuple[str, ...],
+    supply: Supply | None = None,
+    rulings: Rulings | None = None,
+) -> tuple[Knob, ...]:
+    """The neighbours of the last knob by which the way leads to a legal staircase, as N E S W.
+
+    `risers` is what is put on each knob; missing supports are added as `fill` does.  One more arch
+    to such a knob is legal, and where nothing old has been met yet a way to something old can be
+    paid: one was found, or `LOOKS` were not enough to rule it out.  No knob is raised more than it
+    needs; of many columns and few bricks a higher staircase can at times be paid where this cannot.
+    """
+    return _Ways(palace, supply, rulings or DEFAULT).on(knobs, risers)
+
+
+def first_knobs(
+    palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
+) -> tuple[Knob, ...]:
+    """The knobs a legal staircase may begin on, likewise, from a1 along the files, rank by rank."""
+    ways = _Ways(palace, supply, rulings or DEFAULT)
+    empty = (knob for knob, height in palace.heights.items() if not height)
+    return tuple(knob for knob in empty if ways.on((knob,), ("",)))
+
+
+class _Ways:
+    def __init__(self, palace: Palace, supply: Supply | None, rulings: Rulings) -> None:
+        self.palace, self.supply, self.rulings = palace, supply, rulings
+        self.away = arches_to_palace(palace, rulings)
+        self.arches = palace.at_hand(supply).arch
+        self.looks = 0
+
+    def on(self, knobs: tuple[Knob, ...], risers: tuple[str, ...]) -> tuple[Knob, ...]:
+        found = []
+        for knob in self.palace.ground.neighbours(knobs[-1]):
+            self.looks = LOOKS
+            if self.leads((*knobs, knob), (*risers, "")):
+                found.append(knob)
+        return tuple(found)
+
+    def leads(self, knobs: tuple[Knob, ...], risers: tuple[str, ...]) -> bool:
+        """Whether the staircase is legal, or may become so by more arches."""
+        if not self.looks:
+            return True
+        self.looks -= 1
+        longer = fill(self.palace, Staircase(knobs, ("",) * len(knobs), risers), self.supply)
+        codes = set(judge(self.palace, longer, self.supply, self.rulings).codes)
+        if codes != {"attach"}:
+            return not codes
+        if self.away[knobs[-1]] > self.arches - longer.arches:
+            return False
+        # A detour never helps to meet something old.
+        ahead = [k for k in self.palace.ground.neighbours(knobs[-1]) if k not in knobs]
+        ahead.sort(key=self.away.__getitem__)
+        return any(self.leads((*knobs, knob), (*risers, "")) for knob in ahead)

@@ -1,0 +1,89 @@
+"""Where a staircase may go on: held against the list of all staircases."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace import Knob, Palace, Rulings, Supply, judge, load_map, onward
+from palace.laying import fill
+from palace.onward import first_knobs, next_knobs
+from palace.search import plain
+from palace.staircase import Staircase
+from tests.situations import situations
+
+SETUP = Palace.setup(load_map("map-1"))
+
+
+def knobs(text: str) -> tuple[Knob, ...]:
+    return tuple(map(Knob.read, text.split()))
+
+
+def test_first_knobs_are_those_some_staircase_begins_on() -> None:
+    """Never one too many; with bricks alone, and nothing to gain by going back, none too few."""
+    exact = 0
+    for situation in situations(60, seed=41, most=300):
+        palace, supply, rulings = situation
+        starts = {staircase.knobs[0] for staircase in plain.staircases(*situation)}
+        found = first_knobs(palace, supply, rulings)
+        assert set(found) <= starts, situation
+        assert [k for k in palace.ground.colours if k in found] == [*found]
+        if supply.column <= 0 and rulings.double_back != "legal":
+            assert set(found) == starts, situation
+            exact += 1
+    assert exact >= 6
+
+
+def test_next_knobs_lead_to_what_the_list_has() -> None:
+    """Every way that is shown can be gone to the end, clicking only what is shown."""
+    walked = 0
+    for situation in situations(25, seed=42, most=300):
+        palace, supply, rulings = situation
+        every = list(plain.staircases(*situation))
+        for start in first_knobs(palace, supply, rulings)[:4]:
+            path: tuple[Knob, ...] = (start,)
+            while ahead := next_knobs(palace, path, ("",) * len(path), supply, rulings):
+                path = (*path, ahead[-1])
+                bare = Staircase(path, ("",) * len(path), ("",) * len(path))
+                full = fill(palace, bare, supply)
+                codes = judge(palace, full, supply, rulings).codes
+                assert codes in ((), ("attach",)), situation
+                assert any(other.knobs[: len(path)] == path for other in every), situation
+                walked += 1
+            assert judge(palace, full, supply, rulings).legal, situation
+    assert walked > 60
+
+
+def test_what_is_put_on_a_knob_counts() -> None:
+    """c4 one brick high is level with d4; a knob one brick higher needs a support at the other."""
+    one = Supply(1, 1, 0)
+    assert next_knobs(SETUP, knobs("c4"), ("b",), one) == knobs("d4")
+    assert next_knobs(SETUP, knobs("c4"), ("bb",), Supply(1, 2, 0)) == ()
+    assert next_knobs(SETUP, knobs("c4"), ("bb",), Supply(1, 3, 0)) == knobs("d4")
+
+
+def test_straight_back_is_a_way_only_as_ruled_and_over_spacers() -> None:
+    walk, back = knobs("c4 d4"), Knob.read("c4")
+    lenient = Rulings.of({"double-back": "legal"})
+    assert back not in next_knobs(SETUP, walk, ("b", "b"))
+    assert back not in next_knobs(SETUP, walk, ("b", ""), None, lenient)
+    assert back in next_knobs(SETUP, walk, ("b", "b"), None, lenient)
+
+
+def test_nothing_goes_on_from_what_is_wrong_already() -> None:
+    assert next_knobs(SETUP, knobs("a4 c4"), ("", "")) == ()
+    assert next_knobs(SETUP, knobs("c4 d4 c4"), ("b", "", "")) == ()
+    assert next_knobs(SETUP, knobs("d4"), ("",)) == ()
+
+
+def test_animals_are_in_the_way_or_not_as_ruled() -> None:
+    there = SETUP.with_animal("f", Knob.read("d4"))
+    assert Knob.read("d4") not in next_knobs(there, knobs("c4"), ("b",))
+    lenient = Rulings.of({"animals-block": "monkey"})
+    assert Knob.read("d4") in next_knobs(there, knobs("c4"), ("b",), None, lenient)
+
+
+def test_what_cannot_be_ruled_out_in_time_is_a_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    far, hand = knobs("a8"), Supply(8, 12, 0)
+    assert next_knobs(SETUP, far, ("",), hand) == ()
+    monkeypatch.setattr(onward, "LOOKS", 1)
+    assert next_knobs(SETUP, far, ("",), hand) == knobs("b8 a7")

@@ -1,0 +1,145 @@
+"""A staircase being tried: where it leads, what it is made of, what the referee says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from palace.elements import COLOURS, PIECES, Element
+from palace.knob import WAYS, Knob
+from palace.laying import elements, fill, steps
+from palace.onward import first_knobs, next_knobs
+from palace.position import Palace
+from palace.reasons import Reason
+from palace.referee import judge
+from palace.rulings import Rulings
+from palace.staircase import Staircase
+from palace.supply import Supply
+from palace.verdict import Verdict
+
+_OF_A_START = ("start", "off-knob", "blocked", "decoration")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The knobs clicked so far on a palace, and the riser put on each of them.
+
+    `supply` of None is what the box still holds.  With `filled` the fewest missing supports are
+    added, as `palace check --fill` does.
+    """
+
+    palace: Palace
+    supply: Supply | None
+    rulings: Rulings
+    knobs: tuple[Knob, ...] = ()
+    risers: tuple[str, ...] = ()
+    filled: bool = True
+
+    def on_to(self, knob: Knob) -> Trial:
+        """With an arch to one more knob, or begun there."""
+        return replace(self, knobs=(*self.knobs, knob), risers=(*self.risers, ""))
+
+    def back(self) -> Trial:
+        """Without the last knob."""
+        return replace(self, knobs=self.knobs[:-1], risers=self.risers[:-1])
+
+    def with_riser(self, pieces: str) -> Trial:
+        """With other pieces put on the last knob, `b` and `c` from below."""
+        return replace(self, risers=(*self.risers[:-1], pieces))
+
+    @cached_property
+    def staircase(self) -> Staircase | None:
+        """The staircase with its supports; None before the second knob."""
+        if len(self.knobs) < 2:
+            return None
+        plain = Staircase(self.knobs, ("",) * len(self.knobs), self.risers)
+        return fill(self.palace, plain, self.supply) if self.filled else plain
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """What the referee says; None before the second knob."""
+        if self.staircase is None:
+            return None
+        return judge(self.palace, self.staircase, self.supply, self.rulings)
+
+    @cached_property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Everything against it; of a first knob alone, why nothing may begin there."""
+        if self.verdict is not None:
+            return self.verdict.reasons
+        stub = self._stub
+        if stub is None:
+            return ()
+        found = judge(self.palace, stub, self.supply, self.rulings).reasons
+        at = str(self.knobs[0])
+        return tuple(r for r in found if r.at == at and r.code in _OF_A_START)
+
+    @property
+    def legal(self) -> bool:
+        """Whether it is a staircase, and a legal one."""
+        return self.verdict is not None and self.verdict.legal
+
+    @cached_property
+    def uses(self) -> Supply:
+        """The pieces it is built of, supports and risers included."""
+        if self.staircase is not None:
+            return self.staircase.uses
+        pieces = "".join(self.risers)
+        return Supply(0, pieces.count("b"), pieces.count("c"))
+
+    @property
+    def left(self) -> Supply:
+        """The pieces at hand that it does not use; below 0 what is missing."""
+        return self.palace.at_hand(self.supply).minus(self.uses)
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[Element, bool], ...]:
+        """Its elements in walking order, each with whether it is a support added to it."""
+        if self.staircase is None:
+            stub = self._stub
+            placed = () if stub is None else elements(self.palace, stub)
+            stud = self.palace.ground.stud(self.knobs[0]) if self.knobs else None
+            return tuple((e, False) for e in placed if e.kind != "arch" and (e.x, e.y) == stud)
+        return tuple(zip(elements(self.palace, self.staircase), self._added(), strict=True))
+
+    @cached_property
+    def decoration(self) -> Element | None:
+        """The decoration of a legal one, where the box has one left."""
+        if self.verdict is None or self.verdict.palace is None:
+            return None
+        knob = self.knobs[-1]
+        letter = self.verdict.palace.tops[knob]
+        if letter not in COLOURS:
+            return None
+        kind = COLOURS[letter]
+        level = self.verdict.palace.heights[knob] - PIECES[kind].height
+        return Element(kind, *self.palace.ground.stud(knob), level)
+
+    @cached_property
+    def ahead(self) -> tuple[Knob, ...]:
+        """The knobs that a legal staircase may go on to; see `palace.onward`."""
+        if not self.knobs:
+            return first_knobs(self.palace, self.supply, self.rulings)
+        if self.knobs[-1] not in self.palace.ground.colours:
+            return ()
+        return next_knobs(self.palace, self.knobs, self.risers, self.supply, self.rulings)
+
+    @property
+    def _stub(self) -> Staircase | None:
+        """A first knob with an arch to some neighbour, for want of a second one."""
+        if len(self.knobs) != 1:
+            return None
+        beside = [k for way in WAYS if (k := self.knobs[0].step(way)) is not None]
+        open_ones = [k for k in beside if k in self.palace.ground.colours]
+        return Staircase((self.knobs[0], (open_ones or beside)[0]), ("", ""), (*self.risers, ""))
+
+    def _added(self) -> Iterator[bool]:
+        """For each element, in the order of `palace.laying.elements`, whether `fill` put it."""
+        assert self.staircase is not None
+        for step in steps(self.palace, self.staircase):
+            yield from (True for _ in self.staircase.unders[step.number])
+            if step.near is not None:
+                yield False
+            riser, own = self.staircase.risers[step.number], len(self.risers[step.number])
+            yield from (number >= own for number in range(len(riser)))
