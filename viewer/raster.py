@@ -117,9 +117,14 @@ def seen(
     """
     need()
     plotter = staged(_scene(shown), size, view, plain=True)
-    shot = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
+    shot = np.asarray(plotter.screenshot(None, return_img=True))
     plotter.close()
-    numbers: NDArray[np.int64] = shot @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
+    return numbers_in(shot)
+
+
+def numbers_in(shot: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The numbers that a plain picture, (height, width, 3), was painted in."""
+    numbers: NDArray[np.int64] = shot.astype(np.int64) @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
     return numbers
 
 
