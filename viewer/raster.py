@@ -55,13 +55,16 @@ def surfaces(groups: Iterable[Group]) -> Mesh:
 
 
 def edges(groups: Iterable[Group]) -> Mesh:
-    """The edges of all bodies as one mesh of lines, each a darker shade of its body."""
+    """The edges of all bodies as one mesh of lines, each a darker shade of its body; of what is at
+    fault they are white, for those to whom red is brown."""
     return _joined(
         (
             group.edges().reshape(len(group.numbers), -1, 3),
             np.arange(2 * len(group.body.edges)).reshape(-1, 2),
             group,
-            mixed(group.colour, colours.INK, _EDGE_SHARE),
+            colours.PAPER
+            if group.colour == colours.FAULT
+            else mixed(group.colour, colours.INK, _EDGE_SHARE),
         )
         for group in groups
         if len(group.body.edges)
