@@ -12,15 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palace import colours
 from palace.elements import Element
 
-from ..canvas import mixed
 from ..meshes import part, placed
 from ..parts import Body
-from ..raster import EDGE_SHARE, Mesh
+from ..raster import Mesh
 from ..shell import Points
-from ..tints import rgb
+from ..tints import edge_tint, rgb
 
 KEPT = 1 << 12
 """Pieces whose meshes are kept; a whole game has some hundreds."""
@@ -70,7 +68,7 @@ def piece(element: Element, colour: str) -> Piece:
         if len(body.edges):
             ends = _moved(body.edges.reshape(-1, 3), matrix)
             pairs = np.arange(len(ends)).reshape(-1, 2)
-            edges.append(_chunk(ends, pairs, mixed(hue, colours.INK, EDGE_SHARE)))
+            edges.append(_chunk(ends, pairs, edge_tint(hue)))
     return Piece(_together(flat), _together(rounded), _together(edges, 2))
 
 

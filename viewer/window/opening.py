@@ -39,8 +39,10 @@ def window(
         need()
     else:
         need_display()
+    from . import extras
     from .window import Window
 
+    extras.install()
     modes = [mode_of(one, supply, rulings, turn) for one in shown]
     opened = Window(*modes, size=size, title=_title(shown), off_screen=off_screen)
     if not off_screen:

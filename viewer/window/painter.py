@@ -140,7 +140,8 @@ class Painter:
         self.rounded.put(_data(every.rounded, every.normals))
         self.edges.put(_data(every.edges))
         strong = np.isin(every.edges.numbers, list(outlined))
-        hue = colours.FAULT if any(i.marked for i in scene.instances) else colours.PATH
+        # What is at fault has edges of its own, which are made stronger.
+        hue = None if any(one.marked for one in scene.instances) else colours.PATH
         self.strong.put(_data(_painted(every.edges, strong, hue)))
 
     def _ghosts(self, ghosts: Iterable[Element]) -> None:
@@ -232,10 +233,11 @@ def _faces(one: Mesh, other: Mesh) -> Mesh:
     )
 
 
-def _painted(lines: Mesh, chosen: NDArray[np.bool_], hue: str) -> Mesh:
-    """Some lines of a mesh in one colour."""
-    cells = lines.cells[chosen]
-    colour = np.tile(np.array(rgb(hue), np.uint8), (len(cells), 1))
+def _painted(lines: Mesh, chosen: NDArray[np.bool_], hue: str | None) -> Mesh:
+    """Some lines of a mesh, in one colour if there is one."""
+    cells, colour = lines.cells[chosen], lines.colours[chosen]
+    if hue is not None:
+        colour = np.tile(np.array(rgb(hue), np.uint8), (len(cells), 1))
     return Mesh(lines.points, cells, colour, lines.numbers[chosen])
 
 
