@@ -125,15 +125,30 @@ def stats_map(
 
 @map_verb.command("show", short_help="The plan of a map, in colour.")
 @click.argument("name", metavar="[MAP]", default="map-1")
+@click.option("--view", "in_window", is_flag=True, help="Show its set-up in a window instead.")
+@click.option(
+    "--screenshot", "output", type=click.Path(path_type=Path), metavar="OUT.png",
+    help="With --view: write what the window would show, and open none.",
+)  # fmt: skip
 @json_option
-def show_map(name: str, as_json: bool) -> None:
-    """Draw a map on the terminal: the colour of every knob, and the set-up.
+def show_map(name: str, in_window: bool, output: Path | None, as_json: bool) -> None:
+    """Draw a map on the terminal, or in a window: the colour of every knob, and the set-up.
 
     Example:  palace map show map-3
+
+    Example:  palace map show map-3 --view
     """
     from palace.cli.map_plan import map_lines
 
-    ground = situation(None, name, None, None, None, ()).palace.ground
+    here = situation(None, name, None, None, None, ())
+    if in_window:
+        from palace.cli.view import Seen, open_window
+
+        open_window([Seen(here.palace, here.notes)], output=output)
+        return
+    if output is not None:
+        raise InputError(Problem("--screenshot", "it goes with --view", "add --view"))
+    ground = here.palace.ground
     if as_json:
         rows = {"rows": list(ground.rows), "setup": [str(knob) for knob in ground.setup]}
         echo_json(_record(ground) | rows)

@@ -174,10 +174,7 @@ class Window:
     # What happens
 
     def _listen(self) -> None:
-        from vtkmodules.vtkInteractionStyle import vtkInteractorStyleTerrain
-
-        self.style = vtkInteractorStyleTerrain()
-        self.plotter.iren.interactor.SetInteractorStyle(self.style)
+        self.plotter.iren.enable_terrain_style(mouse_wheel_zooms=False, shift_pans=False)
         self.events = Events(self.plotter.iren.interactor)
         for event, handler in {
             "KeyPressEvent": self._key,
@@ -281,11 +278,12 @@ class Window:
             self._slide(x)
             return True
         self._leave_plan()
+        style = self.events.interactor.GetInteractorStyle()
         if self.events.interactor.GetShiftKey():
-            self.style.OnMiddleButtonDown()
+            style.OnMiddleButtonDown()
         else:
-            self.style.OnLeftButtonDown()
-        self.style.ReleaseFocus()  # else nobody but it hears of the release
+            style.OnLeftButtonDown()
+        style.ReleaseFocus()  # else nobody but it hears of the release
         return True
 
     def _move(self) -> bool:
@@ -301,8 +299,9 @@ class Window:
         start, self.pressed = self.pressed, None
         x, y = self.events.place()
         was_sliding, self.sliding = self.sliding is not None, None
-        self.style.OnLeftButtonUp()
-        self.style.OnMiddleButtonUp()
+        style = self.events.interactor.GetInteractorStyle()
+        style.OnLeftButtonUp()
+        style.OnMiddleButtonUp()
         still = start is not None and math.dist(start, (x, y)) <= _STILL
         pane = self._pane_at(x, y)
         if not was_sliding and still and pane is not None:

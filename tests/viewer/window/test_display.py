@@ -1,0 +1,95 @@
+"""A real window on a display, with real keys and clicks; and what is said where there is none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from palace.errors import InputError
+from palace_viewer.window.display import need_display
+from tests.viewer.palaces import RECORD
+from tests.viewer.window.screen import REMEDY, Screen, ended, missing, wait_for
+
+SIZE = 700, 500
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only X has a display to lack")
+
+
+@pytest.fixture
+def screen() -> Iterator[Screen]:
+    """A display of our own; without one the test fails, and says what to install."""
+    if missing():
+        pytest.fail(f"{', '.join(missing())} missing; {REMEDY}")
+    opened = Screen(SIZE)
+    yield opened
+    opened.close()
+
+
+def test_no_display_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    with pytest.raises(InputError, match=r"^view: there is no display to open a window on; "):
+        need_display()
+
+
+@pytest.mark.usefixtures("opengl")
+def test_a_display_that_is_not_there_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":987")
+    with pytest.raises(InputError) as caught:
+        need_display()
+    assert str(caught.value) == (
+        "view: the display :987 cannot be opened; "
+        "palace view --screenshot OUT.png and palace render need none"
+    )
+
+
+def test_keys_and_clicks_in_a_real_window(screen: Screen, tmp_path: Path) -> None:
+    """Every key and click is followed by a picture that the window itself writes on `p`."""
+    size = f"{SIZE[0]}x{SIZE[1]}"
+    window = screen.palace("view", str(RECORD), "--turn", "3", "--size", size, cwd=tmp_path)
+    assert wait_for(lambda: bool(screen.do("search", "--name", "^Palace: map-1"))), ended(window)
+    taken = 0
+
+    def picture() -> NDArray[np.uint8]:
+        nonlocal taken
+        taken += 1
+        file = tmp_path / f"palace-{taken}.png"
+        screen.do("key", "p")
+        # No manager of windows gives it the keys, so the first may come too early.
+        if not wait_for(file.exists, 10 if taken == 1 else 60):
+            screen.do("key", "p")
+        assert wait_for(file.exists), ended(window)
+        return np.asarray(Image.open(file))
+
+    screen.do("mousemove", "350", "250")
+    start = picture()
+    assert start.shape == (SIZE[1], SIZE[0], 3)
+    screen.do("key", "Left")
+    screen.do("key", "Left")
+    earlier = picture()
+    assert (earlier != start).any(), "two turns back"
+    screen.do("key", "Right")
+    screen.do("key", "Right")
+    assert (picture() == start).all(), "and forth"
+    screen.do("mousemove", "350", "300", "click", "1")
+    asked = picture()
+    panel = slice(0, 200), slice(0, 250)
+    assert (asked[panel] != start[panel]).any(), "the panel tells what was clicked"
+    screen.do("mousemove", "300", "250", "mousedown", "1")
+    screen.do("mousemove", "340", "280")
+    screen.do("mousemove", "380", "300", "mouseup", "1")
+    turned = picture()
+    assert (turned[200:400] != asked[200:400]).mean() > 0.05, "the eye goes round"
+    track = SIZE[1] - 16
+    screen.do("mousemove", "22", str(track), "mousedown", "1", "mousemove", "400", str(track))
+    screen.do("mouseup", "1")
+    slid = picture()
+    assert (slid != turned).any(), "the slider moves"
+    screen.do("key", "q")
+    assert wait_for(lambda: window.poll() is not None)
+    assert window.returncode == 0, ended(window)
