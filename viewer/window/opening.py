@@ -11,6 +11,7 @@ from palace.rulings import DEFAULT, Rulings
 from palace.supply import Supply
 
 from ..opengl import need
+from . import extras
 from .display import need_display
 from .looking import Looking
 from .mode import Mode
@@ -41,6 +42,7 @@ def window(
         need_display()
     from .window import Window
 
+    extras.install()
     modes = [mode_of(one, supply, rulings, turn) for one in shown]
     opened = Window(*modes, size=size, title=_title(shown), off_screen=off_screen)
     if not off_screen:
