@@ -11,6 +11,9 @@ from ..camera import Camera, fitted
 from ..shell import Points
 from .layout import Box
 
+_LEAST = 8
+"""Pixels that stay free on every side, if there is room."""
+
 _LEFT, _ABOVE = 0.85, 0.7
 """Of the room to spare, how much is left free where the panel is: on the left, and above."""
 
@@ -25,10 +28,16 @@ def fit(camera: Any, points: Points, view: str, frame: Box, free: Box) -> None:
     set_camera(camera, eye, frame, free)
     there = seen(camera, frame, points)
     (left, top), (right, low) = there.min(axis=0), there.max(axis=0)
-    across = free.left + _LEFT * max(0, wide - (right - left)) - left
-    down = free.top + _ABOVE * max(0, high - (low - top)) - top
+    across = free.left + _share(wide - (right - left), _LEFT) - left
+    down = free.top + _share(high - (low - top), _ABOVE) - top
     moved = Box(free.left + across, free.top + down, free.right + across, free.low + down)
     set_camera(camera, eye, frame, moved)
+
+
+def _share(room: float, share: float) -> float:
+    """How much of the room to spare is to the left or above, some of it being on both sides."""
+    least = min(room / 2, _LEAST)
+    return least + share * (room - 2 * least)
 
 
 def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:

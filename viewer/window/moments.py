@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate
 
-from palace.elements import ANIMALS, Element, Stud
+from palace.elements import ANIMALS, Element
 from palace.game import Replay
 from palace.laying import elements
 from palace.position import Palace
 
 from ..corners import corner_pieces
-from ..measures import BRICK, KNOB_HEIGHT, PITCH
 from ..scene import Instance, Scene
 from .spots import Point
 
@@ -36,7 +35,7 @@ class Turn:
 
 class Moments:
     """Every moment of a game, counted piece by piece; `ends` are those at which turns are over,
-    `reach` are points in mm as high as anything ever is."""
+    `reach` are points in mm round everything that lies there at any time."""
 
     def __init__(self, played: Replay) -> None:
         self.played = played
@@ -90,17 +89,11 @@ class Moments:
         return tuple(range(whole - count, whole))
 
     def _reach(self) -> tuple[Point, ...]:
-        """The corners above every stud of what is uppermost there at any time."""
-        tops: dict[Stud, int] = {}
-        for turn in self.turns:
-            for element in (*turn.stays, *turn.laid):
-                for stud in element.studs:
-                    tops[stud] = max(tops.get(stud, 0), element.top)
-        return tuple(
-            ((x + side) * PITCH, (y + side) * PITCH, top * BRICK + KNOB_HEIGHT)
-            for (x, y), top in tops.items()
-            for side in (0, 1)
-        )
+        """The corners of boxes round everything that lies there at any time."""
+        every = {element for turn in self.turns for element in (*turn.stays, *turn.laid)}
+        pieces = tuple(Instance(number, element) for number, element in enumerate(sorted(every)))
+        boxes = Scene(self.played.palace.ground, pieces).corners()
+        return tuple((float(x), float(y), float(z)) for x, y, z in boxes)
 
     def _came(self) -> list[dict[Element, int]]:
         """For each turn, the turn every element came in that was there before it."""

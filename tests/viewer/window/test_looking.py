@@ -1,0 +1,185 @@
+"""Looking at palaces and at builds; hints, heat maps and clicks."""
+
+from __future__ import annotations
+
+import time
+from threading import Event
+
+import pytest
+
+from palace import colours
+from palace.build import Build
+from palace.elements import Element
+from palace.knob import Knob
+from palace.rulings import DEFAULT
+from palace.search import best
+from palace.staircase import Staircase
+from palace.supply import Supply
+from palace_viewer.window import registry
+from palace_viewer.window.errand import Errand, Progress
+from palace_viewer.window.looking import MOST_REASONS, Looking
+from palace_viewer.window.mode import Here, Legend, Shot, Spot, Warmth
+from palace_viewer.window.registry import Heat
+from tests.viewer.palaces import ANIMALS, MAP, SETUP
+from tests.viewer.window.records import FAULTY
+
+PIECES = Supply.read("4a4b1c")
+
+
+def settled(mode: Looking) -> Shot:
+    """The shot once every search has ended."""
+    ends = time.monotonic() + 60
+    while mode.poll():
+        assert time.monotonic() < ends
+        time.sleep(0.01)
+    return mode.shot()
+
+
+def test_a_palace_says_its_map_and_whether_it_is_a_placeholder() -> None:
+    shot = Looking(SETUP).shot()
+    assert shot.panel == ("map-1 (placeholder)", "3 bricks high", "built of 2a1b")
+    assert shot.accent == "plain"
+
+
+def test_what_is_wrong_in_a_build_is_red_with_its_reason() -> None:
+    shot = Looking(FAULTY).shot()
+    assert shot.accent == "illegal"
+    assert shot.panel[0] == "not legal"
+    marked = {one.element.kind: one.colour for one in shot.scene.instances if one.marked}
+    assert marked == {"arch": colours.FAULT, "brick": colours.FAULT}
+    bricks = [one for one in shot.scene.instances if one.element.kind == "brick"]
+    assert [one.marked for one in bricks] == [False, True], "only the one that carries nothing"
+    texts = {label.text: label.at for label in shot.labels}
+    assert {text.split(":")[0] for text in texts} == {"support", "path"}
+    path = next(at for text, at in texts.items() if text.startswith("path"))
+    assert path == pytest.approx((44.0, 44.0, 4.8)), "the middle of the brick at a1"
+    assert Looking(FAULTY).here() is None
+
+
+def test_a_reason_without_a_place_marks_the_kind_it_names() -> None:
+    many = Build(MAP, tuple(Element("monkey", *MAP.stud(Knob(n, 0))) for n in range(2)))
+    shot = Looking(many).shot()
+    assert any("monkey" in line for line in shot.panel)
+    assert all(one.marked for one in shot.scene.instances)
+
+
+def test_many_reasons_are_counted() -> None:
+    hanging = Build(MAP, tuple(Element("brick", *MAP.stud(knob), 4) for knob in MAP.colours))
+    panel = Looking(hanging).shot().panel
+    assert sum(line.startswith("!") for line in panel) == MOST_REASONS
+    assert panel[-1].startswith("and ")
+
+
+def test_a_legal_turn_of_loose_pieces_has_its_steps_numbered() -> None:
+    x, y = MAP.stud(Knob.read("c4"))
+    turn = Build(MAP, (Element("arch", x, y, 1), Element("brick", x, y)), SETUP)
+    shot = Looking(turn).shot()
+    assert shot.accent == "legal"
+    assert shot.panel[3] == "c4+b-d4"
+    assert [label.text for label in shot.labels] == ["1", "2"]
+    assert shot.outlined == (0, 1)
+    here = Looking(turn).here()
+    assert here is not None
+    assert here.palace == SETUP.build(Staircase.read("c4+b-d4"))
+
+
+def test_the_hint_is_the_best_staircase() -> None:
+    mode = Looking(SETUP, PIECES)
+    mode.key("i")
+    shot = settled(mode)
+    verdict = best(SETUP, PIECES).verdicts[0]
+    assert verdict.palace is not None
+    new = {*verdict.palace.elements()} - {*SETUP.elements()}
+    assert {*shot.ghosts} == new
+    assert f"hint: {verdict.staircase}" in shot.panel
+    assert [label.role for label in shot.labels] == ["hint"] * 5
+    mode.key("i")
+    assert not mode.shot().ghosts
+
+
+def test_where_nothing_can_be_built_the_hint_says_so() -> None:
+    mode = Looking(SETUP, Supply(1, 0, 0))
+    mode.key("i")
+    assert "hint: no staircase can be built" in settled(mode).panel
+
+
+def test_no_hint_where_nothing_legal_stands() -> None:
+    mode = Looking(FAULTY)
+    mode.key("i")
+    assert mode.shot().panel[-1] == "not here: what stands is not legal"
+
+
+def test_heat_maps_go_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    def heat(here: Here, progress: Progress) -> Heat:
+        progress(0.5)
+        warm = {knob: Warmth(1.0, "9") for knob in here.palace.ground.colours}
+        return Heat(warm, Legend("nines", "9", "9"), ("a note",))
+
+    monkeypatch.setattr(registry, "HEATS", {"one": heat, "two": heat})
+    monkeypatch.setattr("palace_viewer.window.aids.HEATS", registry.HEATS)
+    mode = Looking(SETUP)
+    mode.key("m")
+    shot = settled(mode)
+    assert {*shot.heat} == {*MAP.colours}
+    assert shot.legend == Legend("nines", "9", "9")
+    assert shot.panel[-2:] == ("heat map: one", "a note")
+    mode.key("m")
+    assert "heat map: two" in settled(mode).panel
+    mode.key("m")
+    assert not settled(mode).heat
+
+
+def test_a_heat_map_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def heat(here: Here, progress: Progress) -> Heat:
+        raise ValueError("no warmth")
+
+    monkeypatch.setattr("palace_viewer.window.aids.HEATS", {"cold": heat})
+    mode = Looking(SETUP)
+    mode.key("m")
+    assert settled(mode).panel[-1] == "heat map: cold: it cannot be made (no warmth)"
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines"),
+    [
+        ("gold", ("gold decoration", "d1, level 7")),
+        ("butterfly", ("butterfly", "on d1, 8 bricks above the ground")),
+        ("column", ("column", "c1, level 0 to 2")),
+        ("corner", ("corner piece", "it holds the sheet; nothing is built on it")),
+    ],
+)
+def test_what_a_click_tells(kind: str, lines: tuple[str, ...]) -> None:
+    mode = Looking(ANIMALS)
+    number = next(one.number for one in mode.shot().scene.instances if one.element.kind == kind)
+    mode.pick(Spot(None, number))
+    assert mode.shot().panel[-2:] == lines
+
+
+def test_a_click_on_the_table_tells_the_knob() -> None:
+    mode = Looking(SETUP, rulings=DEFAULT)
+    mode.pick(Spot(Knob.read("a1"), None))
+    assert mode.shot().panel[-2:] == ("knob a1", "dark green, level 0")
+    mode.pick(Spot())
+    assert "knob a1" not in mode.shot().panel
+
+
+def test_an_errand_runs_beside_and_can_be_dropped() -> None:
+    go = Event()
+
+    def work(progress: Progress) -> int:
+        go.wait(30)
+        progress(0.5)
+        return 7
+
+    errand: Errand[int] = Errand(work)
+    begun = errand.done
+    go.set()
+    errand.wait(30)
+    assert (errand.result, errand.share) == (7, 0.5)
+    assert (begun, errand.done) == (False, True)
+    go.clear()
+    dropped: Errand[int] = Errand(work)
+    dropped.drop()
+    go.set()
+    dropped.wait(30)
+    assert (dropped.result, dropped.error) == (None, None)

@@ -1,0 +1,385 @@
+"""The window off-screen: keys, clicks, slider, and what is seen then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from palace import load_map
+from palace.knob import Knob
+from palace.position import Palace
+from palace_viewer.opengl import need
+from palace_viewer.raster import NOTHING, TABLE, staged
+from palace_viewer.window.gaze import seen
+from palace_viewer.window.looking import Looking
+from palace_viewer.window.mode import Here, Legend, Mode, Shot, Spot, Warmth
+from palace_viewer.window.registry import ENTRIES, Entry
+from palace_viewer.window.replaying import Replaying
+from palace_viewer.window.spots import above
+from palace_viewer.window.window import Window
+from tests.viewer.palaces import ANIMALS, MAP, SETUP
+from tests.viewer.window.hand import Hand
+from tests.viewer.window.records import FAULTY, faulty, sample
+
+pytestmark = pytest.mark.usefixtures("opengl")
+
+SIZE = 400, 300
+Opener = Callable[..., tuple[Window, Hand]]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opener]:
+    """Opens windows, and closes them after the test."""
+    need()
+    windows: list[Window] = []
+
+    def make(*modes: Mode, size: tuple[int, int] = SIZE) -> tuple[Window, Hand]:
+        window = Window(*modes, size=size, off_screen=True, folder=tmp_path)
+        windows.append(window)
+        return window, Hand(window)
+
+    yield make
+    for window in windows:
+        window.close()
+
+
+class Still:
+    """A mode that shows one thing and remembers what it was told."""
+
+    title = "still"
+    keys: dict[str, str]
+
+    def __init__(self, shot: Shot, *keys: str) -> None:
+        self.it = shot
+        self.keys = dict.fromkeys(keys, "told")
+        self.told: list[object] = []
+
+    def shot(self) -> Shot:
+        return self.it
+
+    def key(self, name: str) -> None:
+        self.told.append(name)
+
+    def pick(self, spot: Spot) -> None:
+        self.told.append(spot)
+
+    def slide(self, at: int) -> None:
+        self.told.append(at)
+
+
+def numbers(window: Window) -> NDArray[np.int64]:
+    """Who is seen in each pixel, drawn apart, by the eye of the window."""
+    shown, eye = window.shots[0].scene, window.panes[0].renderer.camera
+    plotter = staged(shown, window.size, window.view, plain=True)
+    camera = plotter.camera
+    camera.position, camera.focal_point, camera.up = eye.position, eye.focal_point, eye.up
+    camera.view_angle, camera.parallel_projection = eye.view_angle, eye.parallel_projection
+    camera.parallel_scale = eye.parallel_scale
+    camera.SetWindowCenter(*eye.GetWindowCenter())
+    plotter.reset_camera_clipping_range()
+    drawn = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
+    plotter.close()
+    who: NDArray[np.int64] = drawn @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
+    return who
+
+
+def at(window: Window) -> int | None:
+    """Where the slider stands."""
+    slider = window.panes[0].shot.slider
+    return None if slider is None else slider.at
+
+
+def wide(who: NDArray[np.int64], row: int, column: int) -> bool:
+    """Whether a pixel is not at a border between two pieces."""
+    return len(np.unique(who[row - 2 : row + 3, column - 2 : column + 3])) == 1
+
+
+@pytest.mark.parametrize("view", ["1", "2", "3"])
+def test_what_is_picked_is_what_is_seen(opened: Opener, view: str) -> None:
+    window, hand = opened(Replaying(sample()))
+    hand.key(view)
+    who = numbers(window)
+    rng = random.Random(5)
+    looked = 0
+    while looked < 60:
+        row, column = rng.randrange(3, SIZE[1] - 40), rng.randrange(3, SIZE[0] - 3)
+        if not wide(who, row, column):
+            continue
+        looked += 1
+        spot = window.panes[0].pick(column, row, SIZE[1])
+        number = who[row, column]
+        assert (spot.instance if number >= 0 else None) == (number if number >= 0 else None)
+        if number == NOTHING:
+            assert spot == Spot()
+    assert {TABLE, NOTHING} < {*np.unique(who).tolist()}
+
+
+def test_a_click_on_the_sheet_means_the_nearest_knob(opened: Opener) -> None:
+    mode = Still(Looking(SETUP).shot())
+    window, hand = opened(mode)
+    hand.key("2")
+    camera = window.panes[0].renderer.camera
+    for name in ("a1", "h8", "d2"):
+        knob = Knob.read(name)
+        point = np.array([above(MAP, knob, 0)]) + np.array([3, -2, 0])
+        ((x, y),) = seen(camera, window.panes[0].frame, point)
+        hand.click(x, y)
+        assert mode.told[-1] == Spot(knob, None)
+
+
+def test_a_click_tells_and_a_drag_does_not(opened: Opener) -> None:
+    window, hand = opened(Replaying(sample(), turn=16))
+    who = numbers(window)
+    row, column = next(
+        (r, c)
+        for r in range(100, 250)
+        for c in range(150, 300)
+        if who[r, c] > 3 and wide(who, r, c)
+    )
+    hand.click(column, row)
+    instance = window.shots[0].scene.instances[who[row, column]]
+    assert window.shots[0].outlined == (instance.number,)
+    assert any(f"turn {instance.turn}" in line for line in window.shots[0].panel[-1:]) or (
+        instance.turn == 0
+    )
+    before = window.panes[0].renderer.camera.position
+    said = window.shots[0].panel
+    hand.drag((column, row), (column + 30, row + 20))
+    assert window.panes[0].renderer.camera.position != before
+    assert window.shots[0].panel == said
+    hand.key("0")
+    assert window.panes[0].renderer.camera.position == pytest.approx(before)
+
+
+def test_shift_moves_and_the_wheel_comes_nearer(opened: Opener) -> None:
+    window, hand = opened(Looking(SETUP))
+    camera = window.panes[0].renderer.camera
+    aim, angle = camera.focal_point, camera.view_angle
+    hand.drag((200, 150), (220, 170), shift=True)
+    assert camera.focal_point != aim
+    hand.wheel(forward=True)
+    assert camera.view_angle < angle
+    hand.wheel(forward=False)
+    assert camera.view_angle == pytest.approx(angle)
+
+
+def test_from_the_plan_one_can_turn(opened: Opener) -> None:
+    window, hand = opened(Looking(SETUP))
+    hand.key("2")
+    camera = window.panes[0].renderer.camera
+    hand.drag((200, 150), (200, 120), (200, 90))
+    east, north, up = np.subtract(camera.position, camera.focal_point)
+    assert up > 0
+    assert abs(east) < abs(north)
+    assert tuple(camera.up) == (0, 0, 1)
+
+
+def test_keys_replay_and_every_moment_looks_as_if_it_were_the_first(opened: Opener) -> None:
+    window, hand = opened(Replaying(sample(), turn=0))
+    hand.key("End", "Home", *["Right"] * 4, "Left", "Up", "Up", "Down")
+    walked = window.image()
+    mode = Replaying(sample(), turn=3)
+    mode.key("Up")
+    fresh, _ = opened(mode)
+    assert window.shots[0].panel == fresh.shots[0].panel
+    assert (walked == fresh.image()).all()
+
+
+def test_the_slider_is_dragged(opened: Opener) -> None:
+    window, hand = opened(Replaying(sample(), turn=18))
+    laid = window.panes[0].laid
+    assert laid is not None
+    assert laid.track is not None
+    track = laid.track
+    hand.drag((track.x(18), track.y), (track.x(12), track.y), (track.x(5), track.y + 3))
+    assert at(window) == 5
+    assert not window.touched, "the eye stays"
+    hand.drag((track.x(9), track.y))
+    assert at(window) == 9
+
+
+def test_pieces_appear_and_vanish(opened: Opener) -> None:
+    window, hand = opened(Replaying(sample(), turn=1))
+    hand.key("2")
+    for key in ("Right", "Right", "Left"):
+        hand.key(key)
+        found = {*np.unique(numbers(window)).tolist()} - {TABLE, NOTHING}
+        drawn = window.panes[0].painter
+        there = {
+            *drawn.flat.actor.mapper.dataset.cell_data["number"].tolist(),
+            *drawn.rounded.actor.mapper.dataset.cell_data["number"].tolist(),
+        }
+        assert there == {*range(len(window.shots[0].scene.instances))}
+        assert found <= there
+
+
+def test_at_most_twelve_actors_with_everything_on(opened: Opener) -> None:
+    here = {knob: Warmth(0.5, "7") for knob in MAP.colours}
+    bare = Looking(ANIMALS).shot()
+    everything = Shot(
+        bare.scene, bare.panel, dots=(Knob.read("a4"), Knob.read("d1")), heat=here,
+        legend=Legend("sevens", "7", "7"), ghosts=SETUP.elements(), outlined=(4, 5),
+    )  # fmt: skip
+    window, _ = opened(Still(everything))
+    window.render()
+    assert 8 <= window.actors <= 12
+    two, _ = opened(Looking(ANIMALS), Looking(SETUP))
+    two.render()
+    assert two.actors <= 12
+
+
+@pytest.mark.parametrize("size", [(400, 300), (400, 700), (900, 400)], ids=str)
+def test_nothing_is_cropped(opened: Opener, size: tuple[int, int]) -> None:
+    window, hand = opened(Replaying(sample()), size=size)
+    for view in "123":
+        hand.key(view)
+        assert numbers(window).shape == (size[1], size[0])
+        image = window.image()
+        for border in (image[0], image[-1], image[:, 0], image[:, -1]):
+            assert (border == 255).all(), view
+
+
+def test_the_eye_sees_a_palace_that_grows(opened: Opener) -> None:
+    mode = Still(Looking(SETUP).shot())
+    window, hand = opened(mode)
+    pane = window.panes[0]
+
+    def all_seen() -> bool:
+        across, down = seen(pane.renderer.camera, pane.frame, pane.extent("free")).T
+        return bool(
+            (across > 0).all() and (across < SIZE[0]).all()
+            and (down > 0).all() and (down < SIZE[1]).all()
+        )  # fmt: skip
+
+    assert all_seen()
+    mode.it = Replaying(sample()).shot()
+    window.refresh()
+    assert all_seen()
+    hand.key("plus", "plus")
+    assert not all_seen()
+    window.refresh()
+    assert not all_seen(), "an eye that was moved stays"
+
+
+def test_faults_are_red_in_the_picture(opened: Opener) -> None:
+    window, hand = opened(Looking(FAULTY), size=(900, 700))
+    hand.key("Tab")
+    image = window.image().astype(int)
+    red = (image[..., 0] > 120) & (image[..., 1] < 60) & (image[..., 2] < 80)
+    who = numbers(window)
+    marked = [one.number for one in window.shots[0].scene.instances if one.marked]
+    assert red[np.isin(who, marked)].mean() > 0.5
+    laid = window.panes[0].laid
+    assert laid is not None
+    assert len(laid.pills) == 3
+
+
+def test_help_lists_keys_and_goes_with_escape(opened: Opener) -> None:
+    window, hand = opened(Replaying(sample(), turn=1))
+    bare = window.image()
+    hand.key("h")
+    assert (window.image() != bare).any()
+    keys = window.help_keys()
+    assert keys["→"] == "the next turn"
+    assert keys["q"] == "close the window"
+    hand.key("Escape")
+    assert (window.image() == bare).all()
+    hand.key("question", "h")
+    assert (window.image() == bare).all()
+
+
+def test_pictures_are_written_under_free_names(opened: Opener, tmp_path: Path) -> None:
+    window, hand = opened(Looking(SETUP))
+    (tmp_path / "palace-1.png").write_bytes(b"mine")
+    hand.key("p", "p")
+    assert (tmp_path / "palace-1.png").read_bytes() == b"mine"
+    for name in ("palace-2.png", "palace-3.png"):
+        assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
+    assert window.note == f"wrote {tmp_path / 'palace-3.png'}"
+
+
+def test_where_no_picture_can_be_written_it_says_so(opened: Opener, tmp_path: Path) -> None:
+    window, hand = opened(Looking(SETUP))
+    window.folder = tmp_path / "nowhere"
+    hand.key("p")
+    assert "nowhere" in window.note
+    assert "wrote" not in window.note
+
+
+def test_a_mode_comes_before_the_window(opened: Opener) -> None:
+    mode = Still(Looking(SETUP).shot(), "p", "Return", "h")
+    window, hand = opened(mode)
+    hand.key("p", "Return", "H", "x")
+    assert mode.told == ["p", "Return", "h"]
+    assert not window.help
+
+
+def test_other_modes_are_entered_and_left(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    came: list[Here] = []
+
+    def enter(here: Here) -> Mode:
+        came.append(here)
+        return Still(Looking(here.palace).shot(), "x")
+
+    monkeypatch.setitem(ENTRIES, "b", Entry("build a staircase", enter))
+    window, hand = opened(Replaying(sample(), turn=3))
+    assert window.help_keys()["b"] == "build a staircase"
+    hand.key("b")
+    assert came[0].palace == Replaying(sample(), turn=3).here().palace
+    assert window.shots[0].slider is None
+    hand.key("Escape")
+    assert at(window) == 3
+    faults, hand = opened(Looking(FAULTY))
+    hand.key("b")
+    assert len(came) == 1
+    assert faults.note == "not from here: what stands is not legal"
+
+
+def test_two_are_seen_by_one_eye(opened: Opener) -> None:
+    window, hand = opened(Looking(SETUP), Replaying(faulty()), size=(800, 300))
+    left, right = window.panes
+    assert left.renderer.camera is right.renderer.camera
+    assert left.frame.right == right.frame.left == 400
+    hand.drag((100, 150), (140, 160))
+    assert left.renderer.GetActiveCamera() is right.renderer.GetActiveCamera()
+    hand.click(600, 150)
+    assert right.mode.shot().panel != left.mode.shot().panel
+    hand.key("Home")
+    assert right.shot.panel[0] == "Set-up"
+    tall, _ = opened(Looking(SETUP), Looking(Palace.setup(load_map("map-3"))), size=(300, 600))
+    assert tall.panes[0].frame.low == tall.panes[1].frame.top == 300
+    image = tall.image()
+    assert (image[:300] != 255).any()
+    assert (image[300:] != 255).any()
+
+
+def test_what_goes_wrong_in_a_mode_is_not_lost(opened: Opener) -> None:
+    class Broken(Still):
+        def key(self, name: str) -> None:
+            raise RuntimeError("broken")
+
+    window, hand = opened(Broken(Looking(SETUP).shot(), "x"))
+    with pytest.raises(RuntimeError, match="broken"):
+        hand.key("x")
+    window.events.error = None
+
+
+def test_searches_are_looked_at_now_and_then(opened: Opener) -> None:
+    class Waiting(Still):
+        def poll(self) -> bool:
+            self.told.append("poll")
+            self.it = Looking(ANIMALS).shot()
+            return True
+
+    mode = Waiting(Looking(SETUP).shot())
+    window, _ = opened(mode)
+    assert len(window.shots[0].scene.instances) < len(ANIMALS.elements())
+    window.tick()
+    assert mode.told == ["poll"]
+    kinds = {one.element.kind for one in window.shots[0].scene.instances}
+    assert "butterfly" in kinds
