@@ -8,13 +8,15 @@ from importlib.metadata import PackageNotFoundError, version
 
 from .opengl import REMEDY, window_class
 
+_CLIPBOARD = "pip install pyperclip; on Debian or Ubuntu also: apt-get install xclip"
+
 Finding = tuple[str, bool, str, str]
 """What was looked at, whether it works, what was found, and what to do if it does not."""
 
 
 def findings() -> list[Finding]:
-    """The viewer's packages, off-screen drawing, a window, uniting bodies."""
-    return [_packages(), _pixels(), _window(), _fuse()]
+    """The viewer's packages, off-screen drawing, a window, uniting bodies, copying."""
+    return [_packages(), _pixels(), _window(), _fuse(), _clipboard()]
 
 
 def _version(name: str) -> str | None:
@@ -54,3 +56,11 @@ def _fuse() -> Finding:
     found = _version("manifold3d")
     text = f"manifold3d {found}" if found else "manifold3d is missing"
     return "--fuse", found is not None, text, "pip install 'palace[print]'"
+
+
+def _clipboard() -> Finding:
+    """Whether the window can copy; what it cannot copy it still prints."""
+    from .window.clipboard import available
+
+    found = available()
+    return "clipboard", found is None, found or "the window can copy to it", _CLIPBOARD

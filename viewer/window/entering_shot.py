@@ -79,7 +79,7 @@ def _what(error: NotationError) -> str:
 def _panel(found: Found, chosen: Knob | None, note: str, *, wrong: bool) -> list[str]:
     said = [f"enter a table on {found.ground.title}", "", *noted(note)]
     if chosen is None:
-        said.append("click a knob, or press an arrow key")
+        said.append("click a knob, or press an arrow key; Del clears the table")
     else:
         column = found.column(chosen)
         high = f", {column_height(column)} high" if column else ""
