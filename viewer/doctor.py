@@ -9,13 +9,15 @@ from importlib.metadata import PackageNotFoundError, version
 
 from .opengl import REMEDY, window_class
 
+_CLIPBOARD = "pip install pyperclip; on Debian or Ubuntu also: apt-get install xclip"
+
 Finding = tuple[str, bool, str, str]
 """What was looked at, whether it works, what was found, and what to do if it does not."""
 
 
 def findings() -> list[Finding]:
-    """The viewer's packages, off-screen drawing, films, a window, uniting bodies."""
-    return [_packages(), _pixels(), *_films(), _window(), _fuse()]
+    """The viewer's packages, off-screen drawing, films, a window, uniting bodies, copying."""
+    return [_packages(), _pixels(), *_films(), _window(), _fuse(), _clipboard()]
 
 
 def _version(name: str) -> str | None:
@@ -55,7 +57,7 @@ def _films() -> Iterator[Finding]:
 
 
 def _window() -> Finding:
-    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    display = os.environ.get("DISPLAY")  # VTK knows no other way, Wayland has it too
     if sys.platform != "linux":
         return "window", True, "this system has one", ""
     found = f"display {display}" if display else "there is no display"
@@ -66,3 +68,11 @@ def _fuse() -> Finding:
     found = _version("manifold3d")
     text = f"manifold3d {found}" if found else "manifold3d is missing"
     return "--fuse", found is not None, text, "pip install 'palace[print]'"
+
+
+def _clipboard() -> Finding:
+    """Whether the window can copy; what it cannot copy it still prints."""
+    from .window.clipboard import available
+
+    found = available()
+    return "clipboard", found is None, found or "the window can copy to it", _CLIPBOARD

@@ -9,7 +9,7 @@ from .marking import marked
 from .mode import Label, Shot
 from .spots import above
 from .trial import Trial
-from .wording import earned_lines, pieces_line, reason_lines
+from .wording import earned_lines, noted, pieces_line, reason_lines
 
 _UNDER_WAY = {"attach": "not attached yet", "end": "an arch comes next"}
 """Reasons that one more arch may do away with, as they are said until then."""
@@ -68,7 +68,7 @@ def _panel(state: State, *, under_way: bool) -> list[str]:
     if game is not None:
         over = ", the game is over" if game.played.finished else ""
         found.append(f"turn {game.number + 1}, {game.due}{over}")
-    found.append("")
+    found += ["", *noted(state.note)]
     if not trial.knobs:
         found.append(_beginning(trial))
     elif trial.verdict is None:
@@ -78,14 +78,11 @@ def _panel(state: State, *, under_way: bool) -> list[str]:
         found.append(f"{word}  {trial.staircase}")
         if trial.legal:
             found += earned_lines(trial.verdict)
-    found += reason_lines(trial.reasons, "-" if under_way else "!")
     if trial.knobs:
         found.append(pieces_line(trial.uses, trial.left, box=trial.supply is None))
     if not trial.filled:
         found.append("missing supports are not added (f)")
-    if state.note:
-        found += ["", state.note]
-    return found
+    return [*found, *reason_lines(trial.reasons, "-" if under_way else "!")]
 
 
 def _beginning(trial: Trial) -> str:

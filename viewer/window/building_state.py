@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from palace.animals import free_end
 from palace.build import Build
@@ -12,20 +11,16 @@ from palace.records.schema import Turn
 
 from .running import Running
 from .trial import Trial
+from .workshop import Standing
 
 
 @dataclass(frozen=True)
-class State:
-    """What is tried on what, and in which game.
-
-    `asked` is a turn that waits for its monkey, `proposed` the name of a file that waits for a
-    second press."""
+class State(Standing):
+    """What is tried on what, and in which game; `asked` is a turn that waits for its monkey."""
 
     trial: Trial
     game: Running | None = None
     asked: Turn | None = None
-    proposed: Path | None = None
-    note: str = ""
 
 
 def build_of(trial: Trial) -> Build:

@@ -5,6 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 
 
+def available() -> str | None:
+    """None where there is a clipboard, else what is missing."""
+    try:
+        import pyperclip
+    except ImportError:
+        return "pyperclip is missing; what is copied is only printed"
+    there: object = pyperclip.determine_clipboard()[0]  # false where there is none
+    return None if there else "there is none; what is copied is only printed"
+
+
 def copy(text: str) -> str:
     """Print a text on standard output and put it on the clipboard; what became of it, in a line.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,13 +9,13 @@ from palace.build import Build
 from palace.elements import ANIMALS, COLOUR_WORDS
 from palace.errors import InputError, Problem
 from palace.knob import WAYS, Knob
+from palace.records.record import Record
 
 from .clipboard import copy
 from .entering_shot import shot_of
 from .found import Found
-from .history import History
 from .mode import Here, Shot, Spot
-from .saving import free_name, save
+from .workshop import Standing, Workshop
 
 _PIECES = {
     "b": "a brick",
@@ -44,14 +43,14 @@ _KEYS = {
 
 
 @dataclass(frozen=True)
-class _State:
+class State(Standing):
+    """What has been entered, and the knob that is entered now."""
+
     found: Found
     knob: Knob | None = None
-    proposed: Path | None = None
-    note: str = ""
 
 
-class Entering:
+class Entering(Workshop[State]):
     """Click a knob, then press what stands on it from the ground up.
 
     An arch's other end comes by itself as soon as its column is high enough; until then a dot says
@@ -60,101 +59,56 @@ class Entering:
     """
 
     title = "entering a table"
-    keys: Mapping[str, str] = _KEYS
+    keys = _KEYS
+    save_key = "k"
 
     def __init__(self, here: Here) -> None:
         self.place = here
-        self.history = History(_State(Found.of(here.palace)))
-        self._seen: tuple[_State, Shot] | None = None
+        super().__init__(State(Found.of(here.palace)))
 
     def here(self) -> Here | None:
         """The palace entered; None while it is none."""
         palace = self.history.now.found.palace
         return None if palace is None else Here(palace, self.place.supply, self.place.rulings)
 
-    def shot(self) -> Shot:
-        state = self.history.now
-        if self._seen is None or self._seen[0] is not state:
-            self._seen = state, shot_of(state.found, state.knob, state.note)
-        return self._seen[1]
+    def look(self, state: State) -> Shot:
+        return shot_of(state.found, state.knob, state.note)
 
-    def key(self, name: str) -> None:
-        if name in ("z", "Z"):
-            moved = self.history.undo() if name == "z" else self.history.redo()
-            if not moved:
-                self._say(f"there is nothing to {_KEYS[name]}")
-        elif name == "t":
-            self._copy()
-        elif name == "k":
-            self._save()
-        elif name in self.keys:
-            try:
-                self._go(self._after(name, self._fresh()))
-            except InputError as error:
-                self._say(str(error))
+    def work(self, state: State) -> object:
+        return state.found
 
-    def pick(self, spot: Spot) -> None:
-        state = self._fresh()
+    def clicked(self, spot: Spot, state: State) -> State:
         if spot.knob not in state.found.ground.colours:
-            self._say("click an open knob")
-        else:
-            self._go(replace(state, knob=spot.knob))
+            return replace(state, note="click an open knob")
+        return replace(state, knob=spot.knob)
 
-    def slide(self, at: int) -> None:
-        """There is no slider."""
+    def product(self, state: State) -> tuple[str, Record | Build, Path]:
+        found, count = state.found, len(state.found.halves)
+        half = f", without {count} half arch{'es' * (count != 1)}," if count else ""
+        return f"the table{half}", Build(found.ground, found.elements), Path("table.json")
 
-    def _after(self, name: str, state: _State) -> _State:
+    def after(self, name: str, state: State) -> State:
         found, knob = state.found, state.knob
         if name == "Home":
             return replace(self.history.first, knob=knob)
+        if name == "t":
+            return replace(state, note=_copied(found))
         if name == "Delete":
             return replace(state, found=Found(found.ground))
         if name in _MOVES:
             return replace(state, knob=_beside(found, knob, _MOVES[name]))
         if knob is None:
-            raise InputError(Problem("", "click the knob first", ""))
-        changed = (
-            found.take(knob) if name == "BackSpace" else found.put(knob, _ENDS.get(name, name))
-        )
+            raise InputError(Problem("", "click the knob first"))
+        piece = _ENDS.get(name, name)
+        changed = found.take(knob) if name == "BackSpace" else found.put(knob, piece)
         return replace(state, found=changed)
 
-    def _fresh(self) -> _State:
-        """Where things stand, without what was said last."""
-        return replace(self.history.now, note="", proposed=None)
 
-    def _go(self, new: _State) -> None:
-        """Enter a state; choosing a knob is not worth undoing."""
-        if new.found == self.history.now.found:
-            self.history.amend(new)
-        else:
-            self.history.go(new)
-
-    def _say(self, note: str) -> None:
-        self.history.amend(replace(self._fresh(), note=note))
-
-    def _copy(self) -> None:
-        found = self.history.now.found
-        if found.palace is None:
-            self._say("this is no palace yet, and has no position to copy")
-        else:
-            self._say(f"the position is {copy(f'{found.ground.name}:{found.position}')}")
-
-    def _save(self) -> None:
-        state = self.history.now
-        target = state.proposed or free_name(Path("table.json"))
-        if state.proposed is None:
-            count = len(state.found.halves)
-            arches = "arch" if count == 1 else "arches"
-            half = f", without {count} half {arches}," if count else ""
-            note = f"press k again to keep the table{half} as {target}"
-            self.history.amend(replace(state, proposed=target, note=note))
-            return
-        try:
-            save(Build(state.found.ground, state.found.elements), target)
-        except InputError as error:
-            self._say(str(error))
-        else:
-            self._say(f"saved as {target}")
+def _copied(found: Found) -> str:
+    """What became of copying the position."""
+    if found.palace is None:
+        return "this is no palace yet, and has no position to copy"
+    return f"the position is {copy(f'{found.ground.name}:{found.position}')}"
 
 
 def _beside(found: Found, knob: Knob | None, way: str) -> Knob:

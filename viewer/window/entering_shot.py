@@ -14,6 +14,7 @@ from ..scene import Instance, Scene, scene
 from .found import Found
 from .mode import Label, Shot
 from .spots import above
+from .wording import noted
 
 _MENDED_BY_MORE = {"path", "support"}
 """Faults that go away when more is entered, unless something is in the way already."""
@@ -76,9 +77,9 @@ def _what(error: NotationError) -> str:
 
 
 def _panel(found: Found, chosen: Knob | None, note: str, *, wrong: bool) -> list[str]:
-    said = [f"enter a table on {found.ground.title}", ""]
+    said = [f"enter a table on {found.ground.title}", "", *noted(note)]
     if chosen is None:
-        said.append("click a knob, or press an arrow key")
+        said.append("click a knob, or press an arrow key; Del clears the table")
     else:
         column = found.column(chosen)
         high = f", {column_height(column)} high" if column else ""
@@ -92,6 +93,4 @@ def _panel(found: Found, chosen: Knob | None, note: str, *, wrong: bool) -> list
         said += ["", f"{word}  {len(found.faults)} to mend:"]
         mark = "!" if wrong else "-"
         said += [f"{mark} {fault.error.sentence()}" for fault in found.faults]
-    if note:
-        said += ["", note]
     return said

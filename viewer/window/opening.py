@@ -11,6 +11,7 @@ from palace.rulings import DEFAULT, Rulings
 from palace.supply import Supply
 
 from ..opengl import need
+from . import extras
 from .display import need_display
 from .looking import Looking
 from .mode import Mode
@@ -39,7 +40,6 @@ def window(
         need()
     else:
         need_display()
-    from . import extras
     from .window import Window
 
     extras.install()

@@ -151,7 +151,7 @@ def _legend(pen: Pen, legend: Legend, laid: Layout) -> None:
     bar, pad = 1.5 * size * len(colours.TONES), 0.6 * size
     title = measure(legend.title, size, True)[0]
     wide = max(least + most + bar + 2 * pad, title) + 2 * pad
-    low = (laid.track.reach.top - 0.8 * size) if laid.track else frame.low - 2.2 * size
+    low = (laid.track.reach.top - 1.9 * size) if laid.track else frame.low - 2.2 * size
     right = frame.right - 0.8 * size
     box = Box(right - wide, low - 3.7 * size, right, low)
     pen.box(box, colours.PAPER, opacity=0.9, edge=_LINE, radius=0.5 * size)

@@ -32,7 +32,7 @@ class Running:
         if record.data.map is None and record.data.ground is None:
             changed["map"] = record.ground.name  # needed as soon as there are turns
         data = record.data.model_copy(update=changed)
-        record = with_turns(replace(record, data=data), turns)
+        record = with_turns(replace(record, data=data), turns, record.document.kind)
         return cls(record, replay(record))
 
     @property
@@ -66,4 +66,5 @@ class Running:
         return file if file.suffix.lower() in (".toml", ".json") else Path("game.toml")
 
     def _with(self, turn: Turn) -> Record:
-        return with_turns(self.record, [*(self.record.data.turns or ()), turn])
+        turns = [*(self.record.data.turns or ()), turn]
+        return with_turns(self.record, turns, self.record.document.kind)

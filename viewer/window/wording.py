@@ -10,6 +10,11 @@ from palace.supply import Supply
 from palace.verdict import Verdict
 
 
+def noted(note: str) -> list[str]:
+    """What came of a key, where nobody can overlook it: before all the rest."""
+    return [f"> {note}", ""] if note else []
+
+
 def reason_lines(reasons: Iterable[Reason], mark: str = "!") -> Iterator[str]:
     """Every reason and what would be legal."""
     for reason in reasons:

@@ -31,6 +31,11 @@ def seen(shot: Shot) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
+def note(shot: Shot) -> str:
+    """What came of the last key or click, in words; empty if nothing was said."""
+    return next((line[2:] for line in shot.panel if line.startswith("> ")), "")
+
+
 def fault_texts(shot: Shot) -> list[str]:
     """What the labels say is wrong."""
     return [label.text for label in shot.labels if label.role == "fault"]

@@ -19,7 +19,7 @@ from palace_viewer.window.mode import Here, Spot
 from tests.grounds import ALL
 from tests.random_play import legal_walk, random_palace
 from tests.viewer.palaces import SETUP
-from tests.viewer.window.driving import clicked, fault_texts, names, pressed, seen
+from tests.viewer.window.driving import clicked, fault_texts, names, note, pressed, seen
 
 HAND = Supply(4, 4, 1)
 
@@ -91,7 +91,7 @@ def test_the_riser_is_raised_and_lowered() -> None:
     assert "begins on c4+bc" in pressed(mode, "b c").panel
     assert "begins on c4+b" in pressed(mode, "x").panel
     shot = pressed(mode, "x x")
-    assert shot.panel[-1] == "nothing is put on c4"
+    assert note(shot) == "nothing is put on c4"
     clicked(mode, "c5")
     shot = pressed(mode, "b")
     assert "NOT LEGAL YET  c4-c5+b" in shot.panel
@@ -168,9 +168,9 @@ def test_a_closed_knob_and_one_beyond_the_map() -> None:
     assert any(line.startswith("! off-knob: z9 is beyond the map") for line in shot.panel)
     clicked_twice = building()
     clicked_twice.pick(Spot())
-    assert clicked_twice.shot().panel[-1] == "click a knob"
+    assert note(clicked_twice.shot()) == "click a knob"
     clicked_twice.pick(Spot(Knob(-1, 3)))
-    assert clicked_twice.shot().panel[-1] == "click a knob"
+    assert note(clicked_twice.shot()) == "click a knob"
 
 
 def test_the_last_knob_is_taken_back_by_a_click_or_a_key() -> None:
@@ -180,8 +180,8 @@ def test_the_last_knob_is_taken_back_by_a_click_or_a_key() -> None:
     clicked(mode, "c4")
     assert seen(pressed(mode, "BackSpace")) == two
     assert not pressed(mode, "BackSpace BackSpace").labels
-    assert mode.shot().panel[-1] != "click the knob to begin on"
-    assert pressed(mode, "BackSpace").panel[-1] == "click the knob to begin on"
+    assert note(mode.shot()) != "click the knob to begin on"
+    assert note(pressed(mode, "BackSpace")) == "click the knob to begin on"
 
 
 def test_laying_leaves_the_palace_of_the_rules_and_pays() -> None:
@@ -198,7 +198,7 @@ def test_laying_leaves_the_palace_of_the_rules_and_pays() -> None:
             shot = pressed(mode, "Return")
             palace = palace.build(staircase)
             assert mode.history.now.trial.palace == palace, staircase
-            assert shot.panel[-1] == f"{staircase} is laid"
+            assert note(shot) == f"{staircase} is laid"
             laid += 1
     assert laid >= 10
 
@@ -214,10 +214,10 @@ def test_what_was_laid_is_paid_from_the_hand() -> None:
 
 def test_what_is_not_legal_is_not_laid() -> None:
     mode = building()
-    assert pressed(mode, "Return").panel[-1].startswith("a staircase has at least one arch")
+    assert note(pressed(mode, "Return")).startswith("a staircase has at least one arch")
     clicked(mode, "a4 b4")
-    assert pressed(mode, "Return").panel[-1] == "it is not legal, and nothing is laid"
-    assert pressed(mode, "Return").panel[-1] == "it is not legal, and nothing is laid"
+    assert note(pressed(mode, "Return")) == "it is not legal, and nothing is laid"
+    assert note(pressed(mode, "Return")) == "it is not legal, and nothing is laid"
     assert mode.here().palace == SETUP
 
 
@@ -239,17 +239,17 @@ def test_home_is_where_it_began_and_can_be_undone() -> None:
 
 def test_there_is_an_end_to_undo_and_redo() -> None:
     mode = building()
-    assert pressed(mode, "z").panel[-1] == "there is nothing to undo"
-    assert pressed(mode, "Z").panel[-1] == "there is nothing to redo"
+    assert note(pressed(mode, "z")) == "there is nothing to undo"
+    assert note(pressed(mode, "Z")) == "there is nothing to redo"
     clicked(mode, "a4")
     pressed(mode, "z")
     clicked(mode, "a5")
-    assert pressed(mode, "Z").panel[-1] == "there is nothing to redo"
+    assert note(pressed(mode, "Z")) == "there is nothing to redo"
 
 
 def test_staircase_and_palace_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     mode = building()
-    assert pressed(mode, "t").panel[-1].startswith("there is no staircase yet")
+    assert note(pressed(mode, "t")).startswith("there is no staircase yet")
     clicked(mode, "a4 b4 c4 d4")
     pressed(mode, "t")
     assert capsys.readouterr().out == "a4-b4-c4_b-d4_b\n"
@@ -263,27 +263,27 @@ def test_saving_proposes_a_free_name_first(tmp_path: Path, monkeypatch: pytest.M
     Path("build.json").write_text("mine")
     mode = building()
     clicked(mode, "a4 b4 c4 d4")
-    proposed = pressed(mode, "s").panel[-1]
+    proposed = note(pressed(mode, "s"))
     assert proposed == "press s again to save what is tried as build-2.json"
     assert [*tmp_path.iterdir()] == [tmp_path / "build.json"]
-    assert pressed(mode, "s").panel[-1] == "saved as build-2.json"
+    assert note(pressed(mode, "s")) == "saved as build-2.json"
     assert Path("build.json").read_text() == "mine"
     build, warnings = read_build("build-2.json")
     assert not warnings
     verdict = judge_build(build)
     assert verdict.legal
     assert str(verdict.staircase) == "a4-b4-c4_b-d4_b"
-    assert "build-3.json" in pressed(mode, "s").panel[-1]
-    assert "again" not in pressed(mode, "f").panel[-1], "any other key withdraws it"
-    assert "press s again" in pressed(mode, "s").panel[-1]
+    assert "build-3.json" in note(pressed(mode, "s"))
+    assert "again" not in note(pressed(mode, "f")), "any other key withdraws it"
+    assert "press s again" in note(pressed(mode, "s"))
     Path("build-3.json").write_text("of somebody else meanwhile")
-    assert "this file exists" in pressed(mode, "s").panel[-1]
+    assert "this file exists" in note(pressed(mode, "s"))
     assert Path("build-3.json").read_text() == "of somebody else meanwhile"
 
 
 def test_saving_a_table_with_nothing_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert pressed(building(), "s s").panel[-1] == "saved as build.json"
+    assert note(pressed(building(), "s s")) == "saved as build.json"
     verdict = judge_build(read_build("build.json")[0])
     assert verdict.palace == SETUP
 

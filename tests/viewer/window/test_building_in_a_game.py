@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from palace import Record, Rulings, Staircase, read_record, replay
+from palace import InputError, Record, Rulings, Staircase, read_record, replay
+from palace.errors import Problem
 from palace.records.record import read_text
 from palace.search import best
 from palace_viewer.window.building import Building
 from palace_viewer.window.mode import Here
 from palace_viewer.window.running import Running
 from tests.viewer.palaces import RECORD
-from tests.viewer.window.driving import clicked, names, pressed, seen
+from tests.viewer.window.driving import clicked, names, note, pressed, seen
 
 GAME = """
 format = 1
@@ -55,7 +57,7 @@ def test_a_turn_of_whoever_is_next() -> None:
     clicked(mode, "a4 b4 c4 d4")
     shot = pressed(mode, "Return")
     assert "turn 2, Ben" in shot.panel
-    assert shot.panel[-1] == "Ana builds a4-b4-c4_b-d4_b; not saved yet"
+    assert note(shot) == "Ana builds a4-b4-c4_b-d4_b; not saved yet"
     assert any("1a in hand" in line for line in shot.panel)
     game = played_out(mode)
     assert game.played.legal
@@ -70,14 +72,14 @@ def test_gold_asks_for_the_monkey() -> None:
     mode = building()
     clicked(mode, "d5 d4")
     asked = pressed(mode, "Return")
-    assert asked.panel[-1] == "gold is placed: click a knob for the monkey"
+    assert note(asked) == "gold is placed: click a knob for the monkey"
     assert played_out(mode).number == 0
     assert "d5" in names(asked.dots)
     assert "d4" not in names(asked.dots), "the decoration stands there"
     refused = clicked(mode, "d4")
-    assert refused.panel[-1].startswith("the turn is not taken: monkey: d4 is no free arch end")
+    assert note(refused).startswith("the turn is not taken: monkey: d4 is no free arch end")
     assert refused.dots == asked.dots
-    assert "click a knob for the monkey" in pressed(mode, "b").panel[-1]
+    assert "click a knob for the monkey" in note(pressed(mode, "b"))
     shot = clicked(mode, "d5")
     assert "turn 2, Ben" in shot.panel
     game = played_out(mode)
@@ -98,11 +100,11 @@ def test_the_monkey_that_is_asked_for_can_be_put_off() -> None:
 def test_a_pass_is_a_turn_only_if_nothing_can_be_built() -> None:
     mode = building()
     refused = pressed(mode, "P")
-    assert refused.panel[-1].startswith("the turn is not taken: pass: Ana may pass only if")
+    assert note(refused).startswith("the turn is not taken: pass: Ana may pass only if")
     nothing = building(text=GAME.replace('"9a9b"', '"0a"'))
     assert not nothing.shot().dots
     shot = pressed(nothing, "P")
-    assert shot.panel[-1] == "Ana passes; not saved yet"
+    assert note(shot) == "Ana passes; not saved yet"
     assert "turn 2, Ben" in shot.panel
 
 
@@ -126,10 +128,10 @@ def test_going_on_from_the_middle_of_a_record(
         clicked(mode, str(shot.dots[0]))
     assert played_out(mode).number == 10
     target = tmp_path / "evening-2.toml"
-    said = pressed(mode, "s").panel[-1]
+    said = note(pressed(mode, "s"))
     assert said == f"press s again to save the game with 10 turns as {target}"
     assert not target.exists()
-    assert pressed(mode, "s").panel[-1] == f"saved as {target}"
+    assert note(pressed(mode, "s")) == f"saved as {target}"
     assert source.read_text() == RECORD.read_text()
     again = read_record(target)
     turns = again.data.turns or []
@@ -162,7 +164,7 @@ def test_the_end_of_the_game_takes_no_further_turn() -> None:
     while shot.dots:
         shot = clicked(mode, str(shot.dots[0]))
     assert shot.accent == "legal"
-    assert "game-over" in pressed(mode, "Return").panel[-1]
+    assert "game-over" in note(pressed(mode, "Return"))
     assert played_out(mode).number == every
 
 
@@ -171,4 +173,40 @@ def test_a_disk_that_refuses_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     record = read_text(GAME, "toml", "gone/game.toml")
     mode = Building(here(record, 0))
     pressed(mode, "s")
-    assert "its folder does not exist" in pressed(mode, "s").panel[-1]
+    assert "its folder does not exist" in note(pressed(mode, "s"))
+
+
+def test_a_record_that_cannot_be_written_anew_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The palace can be built on all the same, and why the game is left out is said."""
+
+    def refuses(*_: object) -> Record:
+        raise InputError(Problem("game.toml", "it cannot be written", "take it out"))
+
+    mode = building()
+    clicked(mode, "d5 d4")
+    pressed(mode, "Return")
+    monkeypatch.setattr("palace_viewer.window.running.with_turns", refuses)
+    assert note(clicked(mode, "d5")) == "game.toml: it cannot be written; take it out"
+    assert played_out(mode).number == 0
+    without = building()
+    assert without.history.now.game is None
+    assert note(without.shot()).startswith("without the game, which cannot be gone on with")
+    assert clicked(without, "d5 d4").accent == "legal"
+
+
+def test_a_record_in_json_stays_json(tmp_path: Path) -> None:
+    source = tmp_path / "game.json"
+    players = [{"name": "Ana", "start": "9a9b", "each": "2a2b"}, {"name": "Ben"}]
+    source.write_text(json.dumps(
+        {"format": 1, "game": "monkey-palace", "rules": "1", "players": players, "odd": None}
+    ))  # fmt: skip
+    mode = Building(here(read_record(source), 0))
+    clicked(mode, "a4 b4 c4 d4")
+    pressed(mode, "Return")
+    assert note(pressed(mode, "s s")) == f"saved as {tmp_path / 'game-2.json'}"
+    saved = json.loads((tmp_path / "game-2.json").read_text())
+    assert saved["odd"] is None
+    assert saved["map"] == "map-1"
+    assert replay(read_record(tmp_path / "game-2.json")).legal

@@ -7,7 +7,7 @@ import sys
 import pyperclip
 import pytest
 
-from palace_viewer.window.clipboard import copy
+from palace_viewer.window.clipboard import available, copy
 
 
 def test_copied_and_printed(
@@ -43,3 +43,12 @@ def test_a_closed_terminal_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(sys, "stdout", None)
     assert copy("a1-a2").startswith("copied")
     assert held == ["a1-a2"]
+
+
+def test_whether_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pyperclip, "determine_clipboard", lambda: (print, input))
+    assert available() is None
+    monkeypatch.setattr(pyperclip, "determine_clipboard", lambda: (None, None))
+    assert available() == "there is none; what is copied is only printed"
+    monkeypatch.setitem(sys.modules, "pyperclip", None)
+    assert available() == "pyperclip is missing; what is copied is only printed"

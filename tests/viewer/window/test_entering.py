@@ -17,7 +17,7 @@ from palace_viewer.window.mode import Here, Spot
 from tests.grounds import ALL, plain
 from tests.random_play import random_animals, random_palace
 from tests.viewer.palaces import ANIMALS, SETUP
-from tests.viewer.window.driving import clicked, fault_texts, names, pressed, seen
+from tests.viewer.window.driving import clicked, fault_texts, names, note, pressed, seen
 
 EMPTY = Palace(SETUP.ground, ("",) * len(SETUP.columns))
 
@@ -124,12 +124,12 @@ def test_taking_off() -> None:
     mode = entering(SETUP)
     clicked(mode, "d4")
     refused = pressed(mode, "BackSpace")
-    assert "the other end of this arch, on e4, carries something" in refused.panel[-1]
+    assert "the other end of this arch, on e4, carries something" in note(refused)
     clicked(mode, "f4")
     pressed(mode, "BackSpace BackSpace")
     assert mode.history.now.found.position == "x8/x8/x8/x8/x3,E,W,b,x2/x8/x8/x8"
     pressed(mode, "BackSpace")
-    assert "nothing stands on f4" in pressed(mode, "BackSpace").panel[-1]
+    assert "nothing stands on f4" in note(pressed(mode, "BackSpace"))
     at(mode, "d4", "m")
     pressed(mode, "BackSpace")
     assert not mode.history.now.found.animals, "the animal first"
@@ -140,21 +140,21 @@ def test_taking_off() -> None:
 def test_arches_stay_on_the_map() -> None:
     mode = entering()
     clicked(mode, "a1")
-    assert "no arch leads W" in pressed(mode, "w").panel[-1]
+    assert "no arch leads W" in note(pressed(mode, "w"))
     assert mode.history.now.found.palace == EMPTY
 
 
 def test_a_knob_is_chosen_by_click_or_arrow_key() -> None:
     mode = entering()
-    assert pressed(mode, "b").panel[-1] == "click the knob first"
+    assert note(pressed(mode, "b")) == "click the knob first"
     assert "a1: empty" in pressed(mode, "Right").panel
     assert "b2: empty" in pressed(mode, "Right Up").panel
     assert "b1: empty" in pressed(mode, "Down Down Down").panel
     assert "a1: empty" in pressed(mode, "Left Left").panel
     mode.pick(Spot(Knob.read("z9")))
-    assert mode.shot().panel[-1] == "click an open knob"
+    assert note(mode.shot()) == "click an open knob"
     mode.pick(Spot())
-    assert mode.shot().panel[-1] == "click an open knob"
+    assert note(mode.shot()) == "click an open knob"
     hole = Palace.setup(plain(5, 4, "b2 c2 c3", closed="c1"))
     over = entering(hole)
     clicked(over, "b1")
@@ -164,7 +164,7 @@ def test_a_knob_is_chosen_by_click_or_arrow_key() -> None:
 def test_the_position_is_copied_once_it_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     mode = entering()
     at(mode, "c3", "b")
-    assert pressed(mode, "t").panel[-1] == "this is no palace yet, and has no position to copy"
+    assert note(pressed(mode, "t")) == "this is no palace yet, and has no position to copy"
     assert capsys.readouterr().out == ""
     at(mode, "c3", "n")
     at(mode, "c4", "b")
@@ -176,12 +176,12 @@ def test_the_position_is_copied_once_it_is_one(capsys: pytest.CaptureFixture[str
 def test_kept_as_a_build_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     mode = entering(ANIMALS)
-    assert pressed(mode, "k").panel[-1] == "press k again to keep the table as table.json"
-    assert pressed(mode, "k").panel[-1] == "saved as table.json"
+    assert note(pressed(mode, "k")) == "press k again to save the table as table.json"
+    assert note(pressed(mode, "k")) == "saved as table.json"
     assert judge_build(read_build("table.json")[0]).palace == ANIMALS
     at(mode, "a4", "be")
-    said = pressed(mode, "k").panel[-1]
-    assert said == "press k again to keep the table, without 1 half arch, as table-2.json"
+    said = note(pressed(mode, "k"))
+    assert said == "press k again to save the table, without 1 half arch, as table-2.json"
     pressed(mode, "k")
     again, _ = read_build("table-2.json")
     assert sorted(again.elements) == sorted(mode.history.now.found.elements)
@@ -195,9 +195,9 @@ def test_undo_and_redo() -> None:
     after = seen(pressed(mode, "e"))
     assert seen(pressed(mode, "z")) == before
     assert seen(pressed(mode, "Z")) == after
-    assert pressed(mode, "Z").panel[-1] == "there is nothing to redo"
+    assert note(pressed(mode, "Z")) == "there is nothing to redo"
     assert seen(pressed(mode, "z")) == before
-    assert pressed(mode, "z").panel[-1] == "there is nothing to undo"
+    assert note(pressed(mode, "z")) == "there is nothing to undo"
     at(mode, "b2", "c")
     assert seen(pressed(mode, "Home"))[1] == before[1]
     assert mode.history.now.found.palace == EMPTY
