@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from palace.errors import InputError
 from palace_viewer.opengl import need
@@ -24,7 +25,7 @@ from tests.full_table import full_table
 
 SIZE, SMALL = (1200, 900), (160, 120)
 TURNS, LAID = 19, 11
-MOVES, WARMING = 1000, 200
+MOVES, WARMING, SAMPLES = 1000, 200, 9
 CHANGE, RENDER, GROWTH, ACTORS = "turn change", "re-render", "growth", "actors"
 
 
@@ -89,11 +90,13 @@ def costs(rounds: int) -> dict[str, list[float]]:
         to(window, mode, turn)
     found: dict[str, list[float]] = {CHANGE: [], RENDER: [], ACTORS: []}
     for _ in range(rounds):
-        again = statistics.median(taken(window.render) for _ in range(5))
-        turns = [TURNS - n % 2 for n in range(1, 6)]
-        change = statistics.median(taken(lambda t=t: to(window, mode, t)) for t in turns)
-        found[CHANGE].append(change - again)
-        found[RENDER].append(again)
+        pairs = []
+        for number in range(SAMPLES):
+            again = taken(window.render)
+            change = taken(partial(to, window, mode, TURNS - 1 + number % 2))
+            pairs.append((change - again, again))
+        found[CHANGE].append(statistics.median(change for change, _ in pairs))
+        found[RENDER].append(statistics.median(again for _, again in pairs))
         found[ACTORS].append(window.actors)
     window.close()
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -14,38 +13,16 @@ from palace.errors import InputError
 
 from ..shell import Points
 from .events import Events
+from .keyboard import HELP, KEYS, VIEWS, ZOOMS, named
 from .layout import Box
-from .mode import Busy, Mode, Origin
+from .mode import Busy, Mode, Origin, Shot
 from .overlay import overlay
 from .painter import smooth_width
 from .pane import Pane
+from .pointer import Pointer
 from .registry import ENTRIES
 from .snapshot import save
-
-KEYS = {
-    "1 2 3": "the eye: free, straight from above, from the front",
-    "0": "look at everything again",
-    "drag": "turn; with shift, or the middle button: move",
-    "wheel + -": "nearer, farther",
-    "Tab": "show or hide the panel",
-    "p": "write a picture of this window",
-    "h ?": "show or hide the keys",
-    "Esc": "back to where you came from",
-    "q": "close the window",
-}
-"""What the window itself does; a mode comes first."""
-
-_VIEWS = {"1": "free", "2": "plan", "3": "front"}
-_NAMES = {
-    "Right": "→", "Left": "←", "Up": "↑", "Down": "↓", "Escape": "Esc", "question": "?",
-    "plus": "+", "minus": "-", "Return": "Enter", "BackSpace": "⌫", "space": "space",
-    "Prior": "PgUp", "Next": "PgDn", "Delete": "Del", "comma": ",", "period": ".",
-    "underscore": "_", "slash": "/",
-}  # fmt: skip
-_ZOOMS = {"plus": 1.15, "equal": 1.15, "minus": 1 / 1.15, "KP_Add": 1.15, "KP_Subtract": 1 / 1.15}
-_WHEEL = 1.1
-_STILL = 4
-"""Pixels the pointer may move between press and release of a click."""
+from .writing import Writing
 
 _TICK = 100
 """Milliseconds from one look at what searches have found to the next."""
@@ -81,24 +58,28 @@ class Window:
             for renderer, mode in zip(self.plotter.renderers, modes, strict=True)
         ]
         for pane in self.panes[1:]:
-            pane.renderer.camera = self.panes[0].renderer.camera
+            pane.renderer.camera = self.camera
         self.view = "free"
         self.size = (0, 0)
         self.fitted = 0.0
         self.touched = self.help = self.bare = self.smooth = False
         self.note = ""
-        self.pressed: tuple[float, float] | None = None
-        self.sliding: Pane | None = None
+        self.changes = 0
         self.written: tuple[object, ...] = ()
-        self._overlay()
+        self.writing = Writing(self.plotter.render_window)
         self._listen()
         self.refresh()
         self.set_smooth(True)
 
     @property
-    def shots(self) -> list[Any]:
+    def shots(self) -> list[Shot]:
         """What is shown."""
         return [pane.shot for pane in self.panes]
+
+    @property
+    def camera(self) -> Any:
+        """The eye, which two pictures share."""
+        return self.panes[0].renderer.camera
 
     @property
     def actors(self) -> int:
@@ -134,6 +115,7 @@ class Window:
     def refresh(self) -> None:
         """Ask the modes what to show now."""
         self._resize()
+        self.changes += 1
         for pane in self.panes:
             pane.refresh(self.view)
         if not self.touched and self._extent()[:, 2].max() > self.fitted:
@@ -155,6 +137,7 @@ class Window:
     def look(self, view: str) -> None:
         """Look freely, at the plan or from the front."""
         self.view = view
+        self.changes += 1
         for pane in self.panes:
             pane.refresh(view)
         self.fit()
@@ -171,23 +154,12 @@ class Window:
         for pane in self.panes:
             pane.painter.set_width(smooth_width(self.size, smooth=smooth))
 
-    # What happens
-
     def _listen(self) -> None:
         self.plotter.iren.enable_terrain_style(mouse_wheel_zooms=False, shift_pans=False)
         self.events = Events(self.plotter.iren.interactor)
-        for event, handler in {
-            "KeyPressEvent": self._key,
-            "CharEvent": lambda: True,
-            "LeftButtonPressEvent": self._press,
-            "LeftButtonReleaseEvent": self._release,
-            "MouseMoveEvent": self._move,
-            "MiddleButtonPressEvent": self._touch,
-            "RightButtonPressEvent": self._touch,
-            "MouseWheelForwardEvent": lambda: self._zoom(_WHEEL),
-            "MouseWheelBackwardEvent": lambda: self._zoom(1 / _WHEEL),
-        }.items():
-            self.events.on(event, handler)
+        self.events.on("KeyPressEvent", self._key)
+        self.events.on("CharEvent", lambda: True)  # VTK has keys of its own
+        self.pointer = Pointer(self)
         self.plotter.render_window.AddObserver("StartEvent", self._before_render)
 
     def tick(self) -> bool:
@@ -220,15 +192,15 @@ class Window:
         return False
 
     def _own_key(self, name: str) -> bool:
-        if name in _VIEWS:
-            self.look(_VIEWS[name])
+        if name in VIEWS:
+            self.look(VIEWS[name])
         elif name == "0":
             self.fit()
-        elif name in _ZOOMS:
-            self._zoom(_ZOOMS[name])
+        elif name in ZOOMS:
+            self.zoom(ZOOMS[name])
         elif name == "Tab":
             self.bare = not self.bare
-        elif name in ("h", "question"):
+        elif name in HELP:
             self.help = not self.help
         elif name == "p":
             self._snapshot()
@@ -268,99 +240,22 @@ class Window:
         except InputError as error:
             self.note = str(error)
 
-    def _press(self) -> bool:
-        x, y = self.events.place()
-        self.pressed = x, y
-        pane = self._pane_at(x, y)
-        if pane and pane.laid and pane.laid.track and pane.laid.track.reach.holds(x, y):
-            self.sliding = pane
-            self.set_smooth(False)
-            self._slide(x)
-            return True
-        self._leave_plan()
-        style = self.events.interactor.GetInteractorStyle()
-        if self.events.interactor.GetShiftKey():
-            style.OnMiddleButtonDown()
-        else:
-            style.OnLeftButtonDown()
-        style.ReleaseFocus()  # else nobody but it hears of the release
-        return True
-
-    def _move(self) -> bool:
-        if self.sliding is not None:
-            self._slide(self.events.place()[0])
-            return True
-        if self.pressed is not None and math.dist(self.pressed, self.events.place()) > _STILL:
-            self.touched = True
-            self.set_smooth(False)
-        return False
-
-    def _release(self) -> bool:
-        start, self.pressed = self.pressed, None
-        x, y = self.events.place()
-        was_sliding, self.sliding = self.sliding is not None, None
-        style = self.events.interactor.GetInteractorStyle()
-        style.OnLeftButtonUp()
-        style.OnMiddleButtonUp()
-        still = start is not None and math.dist(start, (x, y)) <= _STILL
-        pane = self._pane_at(x, y)
-        if not was_sliding and still and pane is not None:
+    def click(self, x: float, y: float) -> None:
+        """Tell the mode that is there what was clicked, at a pixel from the top left corner."""
+        pane = self.pane_at(x, y)
+        if pane is not None:
             self.note = ""
             pane.mode.pick(pane.pick(x, y, self.size[1]))
             self.refresh()
-        self.set_smooth(True)
-        self.render()
-        return True
 
-    def _slide(self, x: float) -> None:
-        pane = self.sliding
-        if pane is None or pane.laid is None or pane.laid.track is None:
-            return
-        value = pane.laid.track.value(x)
-        if value != pane.laid.track.slider.at:
-            pane.mode.slide(value)
-            self.refresh()
-            self.render()
-
-    def _touch(self) -> bool:
+    def zoom(self, factor: float) -> None:
+        """Look from nearer, by a factor."""
         self.touched = True
-        return False
+        self.camera.zoom(factor)
 
-    def _zoom(self, factor: float) -> bool:
-        self.touched = True
-        self.panes[0].renderer.camera.zoom(factor)
-        self.render()
-        return True
-
-    def _leave_plan(self) -> None:
-        """From straight above there is no way to turn sidewards: tilt the eye a little."""
-        camera = self.panes[0].renderer.camera
-        if self.view == "plan" and tuple(camera.up) == (0.0, 1.0, 0.0):
-            x, y, z = camera.position
-            far = z - camera.focal_point[2]
-            camera.position, camera.up = (x, y - 0.001 * far, z), (0.0, 0.0, 1.0)
-
-    def _pane_at(self, x: float, y: float) -> Pane | None:
+    def pane_at(self, x: float, y: float) -> Pane | None:
+        """The picture at a pixel."""
         return next((pane for pane in self.panes if pane.frame.holds(x, y)), None)
-
-    # What is written over the pictures
-
-    def _overlay(self) -> None:
-        from vtkmodules.vtkRenderingCore import vtkActor2D, vtkImageMapper, vtkRenderer
-
-        window = self.plotter.render_window
-        over = vtkRenderer()
-        window.SetNumberOfLayers(window.GetNumberOfLayers() + 1)
-        over.SetLayer(window.GetNumberOfLayers() - 1)
-        over.InteractiveOff()
-        self.mapper = vtkImageMapper()
-        self.mapper.SetColorWindow(255)
-        self.mapper.SetColorLevel(127.5)
-        actor = vtkActor2D()
-        actor.SetMapper(self.mapper)
-        over.AddViewProp(actor)
-        window.AddRenderer(over)
-        self.over = over
 
     def _resize(self) -> None:
         size = tuple(self.plotter.render_window.GetSize())
@@ -383,16 +278,9 @@ class Window:
 
     def _before_render(self, _source: object = None, _event: str = "") -> None:
         self._resize()
-        cameras = [pane.renderer.camera.GetMTime() for pane in self.panes]
         written = (
-            self.size,
-            self.help,
-            self.bare,
-            self.note,
-            self.view,
-            *cameras,
-            *map(id, self.shots),
-        )
+            self.size, self.changes, self.help, self.bare, self.note, self.camera.GetMTime()
+        )  # fmt: skip
         if written != self.written:
             self.written = written
             for pane in self.panes:
@@ -400,8 +288,6 @@ class Window:
             self._write()
 
     def _write(self) -> None:
-        import pyvista
-
         panes = []
         for pane in self.panes:
             pane.arrange(panel=not self.bare)
@@ -409,16 +295,12 @@ class Window:
             panes.append((pane.laid, pane.shot, pane.knobs))
         keys = self.help_keys() if self.help else None
         drawn = overlay(self.size, panes, keys=keys, tip=self.note or "h: keys")
-        image = pyvista.ImageData(dimensions=(*self.size, 1))
-        pixels = np.asarray(drawn)[::-1].reshape(-1, 4)
-        image.point_data.set_scalars(np.ascontiguousarray(pixels), "written")
-        self.mapper.SetInputData(image)
+        self.writing.put(drawn)
 
     def help_keys(self) -> dict[str, str]:
         """Every key that does something now, as people know it, and what it does."""
         mode = self.panes[0].mode
-        keys = {_NAMES.get(key, key): what for key, what in mode.keys.items()}
+        keys = dict(mode.keys)
         if len(self.panes) == 1 and isinstance(mode, Origin):
-            entries = {key: entry for key, entry in ENTRIES.items() if key not in mode.keys}
-            keys |= {_NAMES.get(key, key): entry.title for key, entry in entries.items()}
-        return keys | KEYS
+            keys = {key: entry.title for key, entry in ENTRIES.items()} | keys
+        return named(keys) | KEYS

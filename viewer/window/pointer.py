@@ -1,0 +1,104 @@
+"""The mouse in a window: a click asks, a drag turns the eye or moves the slider."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from .pane import Pane
+
+if TYPE_CHECKING:
+    from .window import Window
+
+_WHEEL = 1.1
+_STILL = 4
+"""Pixels the pointer may move between press and release of a click."""
+
+_TILT = 0.001
+
+
+class Pointer:
+    """What is done with the mouse; VTK's own style turns and moves the eye."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.pressed: tuple[float, float] | None = None
+        self.sliding: Pane | None = None
+        events = window.events
+        events.on("LeftButtonPressEvent", self._press)
+        events.on("LeftButtonReleaseEvent", self._release)
+        events.on("MouseMoveEvent", self._move)
+        events.on("MiddleButtonPressEvent", self._touch)
+        events.on("RightButtonPressEvent", self._touch)
+        events.on("MouseWheelForwardEvent", lambda: self._wheel(_WHEEL))
+        events.on("MouseWheelBackwardEvent", lambda: self._wheel(1 / _WHEEL))
+
+    @property
+    def style(self) -> Any:
+        """VTK's style; asked for anew, since PyVista replaces it when a window is shown."""
+        return self.window.events.interactor.GetInteractorStyle()
+
+    def _press(self) -> bool:
+        x, y = self.pressed = self.window.events.place()
+        pane = self.window.pane_at(x, y)
+        if pane and pane.laid and pane.laid.track and pane.laid.track.reach.holds(x, y):
+            self.sliding = pane
+            self.window.set_smooth(False)
+            self._slide(x)
+            return True
+        self._leave_plan()
+        if self.window.events.interactor.GetShiftKey():
+            self.style.OnMiddleButtonDown()
+        else:
+            self.style.OnLeftButtonDown()
+        self.style.ReleaseFocus()  # else nobody but it hears of the release
+        return True
+
+    def _move(self) -> bool:
+        place = self.window.events.place()
+        if self.sliding is not None:
+            self._slide(place[0])
+            return True
+        if self.pressed is not None and math.dist(self.pressed, place) > _STILL:
+            self.window.touched = True
+            self.window.set_smooth(False)
+        return False
+
+    def _release(self) -> bool:
+        start, self.pressed = self.pressed, None
+        slid, self.sliding = self.sliding is not None, None
+        self.style.OnLeftButtonUp()
+        self.style.OnMiddleButtonUp()
+        place = self.window.events.place()
+        if not slid and start is not None and math.dist(start, place) <= _STILL:
+            self.window.click(*place)
+        self.window.set_smooth(True)
+        self.window.render()
+        return True
+
+    def _slide(self, x: float) -> None:
+        if self.sliding is None or self.sliding.laid is None or self.sliding.laid.track is None:
+            return
+        track = self.sliding.laid.track
+        value = track.value(x)
+        if value != track.slider.at:
+            self.sliding.mode.slide(value)
+            self.window.refresh()
+            self.window.render()
+
+    def _touch(self) -> bool:
+        self.window.touched = True
+        return False
+
+    def _wheel(self, factor: float) -> bool:
+        self.window.zoom(factor)
+        self.window.render()
+        return True
+
+    def _leave_plan(self) -> None:
+        """From straight above there is no way to turn sidewards: tilt the eye a little."""
+        camera = self.window.camera
+        if self.window.view == "plan" and tuple(camera.up) == (0.0, 1.0, 0.0):
+            x, y, z = camera.position
+            far = z - camera.focal_point[2]
+            camera.position, camera.up = (x, y - _TILT * far, z), (0.0, 0.0, 1.0)
