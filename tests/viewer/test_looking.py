@@ -114,8 +114,14 @@ def test_a_piece_that_is_walled_in_is_seen_from_nowhere() -> None:
     assert (seen(Build(ALL[0], (inside, lid, *south)), size=SIZE, view="front") == 0).any()
 
 
-@pytest.mark.parametrize("size", [(150, 300), (300, 150), (320, 240)], ids=str)
-@pytest.mark.parametrize("name", ["empty", "all", "large"])
+HIGH, WIDE, COMMON = (150, 300), (300, 150), (320, 240)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("empty", HIGH), ("empty", WIDE), ("all", HIGH), ("all", WIDE), ("all", COMMON),
+     ("large", COMMON)],
+)  # fmt: skip
 def test_everything_fits_with_a_margin(name: str, size: tuple[int, int]) -> None:
     for view in VIEWS:
         with Image.open(io.BytesIO(png(shown(name), size=size, view=view))) as image:
