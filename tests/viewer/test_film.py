@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +17,7 @@ from palace import colours
 from palace.errors import InputError
 from palace.game import Replay, replay
 from palace.records import read_record
-from palace_viewer import film
+from palace_viewer import animation, film
 from palace_viewer.film import TURNS, gif, mp4
 from palace_viewer.raster import NOTHING, TABLE, numbers_in
 from palace_viewer.reel import reel
@@ -165,7 +164,7 @@ def test_mp4() -> None:
 
 
 def test_mp4_without_pyav(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "av", None)
+    monkeypatch.setattr(animation, "find_spec", lambda name: None)
     with pytest.raises(InputError) as caught:
         mp4(few(1), size=(240, 240))
     (problem,) = caught.value.problems
