@@ -112,11 +112,14 @@ class Scene:
         return (*table, *self.pieces)
 
     def corners(self, view: str = "free") -> Points:
-        """(n, 3) corners of boxes round everything in a view, in mm."""
+        """(n, 3) corners of boxes round everything in a view, in mm, and those of what is written,
+        which lies along two sides of the plate and leaves a corner free."""
         boxes = []
         for group in self.groups(view):
             low, high = group.body.mesh.bounds
             ends = np.array([*product(*zip(low, high, strict=True))])
+            if not group.body.solid:
+                ends = group.body.mesh.vertices
             turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
             boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
         return np.concatenate(boxes)

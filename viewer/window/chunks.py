@@ -16,7 +16,7 @@ from palace.elements import Element
 
 from ..meshes import part, placed
 from ..parts import Body
-from ..raster import Mesh
+from ..raster import Mesh, across
 from ..shell import Points
 from ..tints import edge_tint, rgb
 
@@ -25,8 +25,8 @@ KEPT = 1 << 12
 
 
 class Chunk(NamedTuple):
-    """Corners (n, 3) in mm, of a rounded body with their normals (n, 3), else with none; cells
-    (m, 3 or 2) and their colours (m, 3)."""
+    """Corners (n, 3) in mm, those of faces with their normals (n, 3); cells (m, 3 or 2) and their
+    colours (m, 3).  Flat faces share no corner."""
 
     points: NDArray[np.float32]
     normals: NDArray[np.float32]
@@ -43,9 +43,10 @@ class Piece(NamedTuple):
 
 
 class Meshes(NamedTuple):
-    """Flat faces, rounded faces with the normals (n, 3) of their corners, and edges."""
+    """Flat and rounded faces, each with the normals (n, 3) of their corners, and edges."""
 
     flat: Mesh
+    flat_normals: NDArray[np.float32]
     rounded: Mesh
     normals: NDArray[np.float32]
     edges: Mesh
@@ -64,7 +65,11 @@ def piece(element: Element, colour: str) -> Piece:
             normals = _normals(body) @ matrix[:3, :3].T
             rounded.append(_chunk(points, faces, hue, normals))
         else:
-            flat.append(_chunk(points, faces, hue))
+            # Faces that share no corner are drawn faster: see `palace_viewer.raster.faceted`.
+            corners = points[faces]
+            apart = np.arange(3 * len(faces)).reshape(-1, 3)
+            normals = np.repeat(across(corners), 3, axis=0)
+            flat.append(_chunk(corners.reshape(-1, 3), apart, hue, normals))
         if len(body.edges):
             ends = _moved(body.edges.reshape(-1, 3), matrix)
             pairs = np.arange(len(ends)).reshape(-1, 2)
@@ -80,20 +85,24 @@ def meshes(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
         found.append(piece(element, colour))
     return Meshes(
         _mesh(numbers, [one.flat for one in found], 3),
+        _normals_of([one.flat for one in found]),
         _mesh(numbers, [one.rounded for one in found], 3),
-        np.concatenate([np.empty((0, 3), np.float32), *(one.rounded.normals for one in found)]),
+        _normals_of([one.rounded for one in found]),
         _mesh(numbers, [one.edges for one in found], 2),
     )
+
+
+def _normals_of(chunks: list[Chunk]) -> NDArray[np.float32]:
+    return np.concatenate([np.empty((0, 3), np.float32), *(one.normals for one in chunks)])
 
 
 @cache
 def _normals(body: Body) -> Points:
     """The normal of every corner of a body (n, 3): the mean over its faces, by their area."""
-    corners = body.mesh.triangles
-    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     summed = np.zeros_like(body.mesh.vertices)
+    weighed = across(body.mesh.triangles) * body.mesh.area_faces[:, None]
     for corner in body.mesh.faces.T:
-        np.add.at(summed, corner, across)
+        np.add.at(summed, corner, weighed)
     normals: Points = summed / np.linalg.norm(summed, axis=1, keepdims=True)
     return normals
 

@@ -11,6 +11,7 @@ from palace.laying import elements
 from palace.position import Palace
 
 from ..corners import corner_pieces
+from ..measures import KNOB_HEIGHT
 from ..scene import Instance, Scene
 from .spots import Point
 
@@ -93,7 +94,9 @@ class Moments:
         every = {element for turn in self.turns for element in (*turn.stays, *turn.laid)}
         pieces = tuple(Instance(number, element) for number, element in enumerate(sorted(every)))
         boxes = Scene(self.played.palace.ground, pieces).corners()
-        return tuple((float(x), float(y), float(z)) for x, y, z in boxes)
+        # Of the table only what is built on it counts.
+        high = boxes[boxes[:, 2] > KNOB_HEIGHT]
+        return tuple((float(x), float(y), float(z)) for x, y, z in high)
 
     def _came(self) -> list[dict[Element, int]]:
         """For each turn, the turn every element came in that was there before it."""

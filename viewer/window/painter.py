@@ -12,7 +12,18 @@ from palace import colours
 from palace.elements import Element
 from palace.knob import Knob
 
-from ..raster import GLOSS, Mesh, behind_lines, edges, lights, line_width, poly, surfaces
+from ..raster import (
+    GLOSS,
+    Mesh,
+    behind_lines,
+    edges,
+    faceted,
+    lights,
+    line_width,
+    poly,
+    shaded,
+    surfaces,
+)
 from ..scene import Scene
 from ..shell import circle, square
 from ..tints import rgb, tint
@@ -130,13 +141,13 @@ class Painter:
     def _table(self, scene: Scene, view: str) -> None:
         groups = [group for group in scene.groups(view) if group not in scene.pieces]
         solid = [group for group in groups if group.body.solid]
-        self.table.put(poly(surfaces(solid)))
+        self.table.put(faceted(surfaces(solid)))
         flat = surfaces(group for group in groups if not group.body.solid)
         self.print.put(_mixed(flat, edges(solid)))
 
     def _pieces(self, scene: Scene, outlined: Iterable[int]) -> None:
         every = meshes((one.number, one.element, one.colour) for one in scene.instances)
-        self.flat.put(_data(every.flat))
+        self.flat.put(_shaded(every.flat, every.flat_normals))
         self.rounded.put(_data(every.rounded, every.normals))
         self.edges.put(_data(every.edges))
         strong = np.isin(every.edges.numbers, list(outlined))
@@ -183,13 +194,17 @@ def _actor(renderer: Any, data: Any, look: dict[str, Any]) -> Any:
     from pyvista import Actor, DataSetMapper, Property
 
     mapper = DataSetMapper(dataset=data)
-    mapper.SetScalarModeToUseCellFieldData()
+    by_corner = "colour" in data.point_data
+    if by_corner:
+        mapper.SetScalarModeToUsePointFieldData()
+    else:
+        mapper.SetScalarModeToUseCellFieldData()
     mapper.SelectColorArray("colour")
     mapper.SetColorModeToDirectScalars()
     mapper.ScalarVisibilityOn()
     smooth = look.get("smooth_shading", False)
     prop = Property(
-        interpolation="Gouraud" if smooth else "Flat",
+        interpolation="Gouraud" if smooth or by_corner else "Flat",
         **{name: value for name, value in look.items() if name != "smooth_shading"},
     )
     actor = Actor(mapper=mapper, prop=prop)
@@ -197,6 +212,10 @@ def _actor(renderer: Any, data: Any, look: dict[str, Any]) -> Any:
         behind_lines(actor)
     renderer.AddActor(actor)
     return actor
+
+
+def _shaded(mesh: Mesh, normals: NDArray[np.float32]) -> Any | None:
+    return shaded(mesh, normals) if len(mesh.cells) else None
 
 
 def _data(mesh: Mesh, normals: NDArray[np.float32] | None = None) -> Any | None:
