@@ -37,14 +37,15 @@ def step_labels(palace: Palace, staircase: Staircase, role: Role = "step") -> tu
 
 
 def fault_labels(ground: GroundMap, reasons: Iterable[Reason]) -> tuple[Label, ...]:
-    """The reasons that have a place, each there; those at one place share a label."""
+    """The reasons that have a place, each there; those at one place share a label, a line
+    for each."""
     said: dict[tuple[Stud, int], list[str]] = {}
     for reason in reasons:
         stud = stud_of(ground, reason)
         if stud is not None:
             said.setdefault((stud, reason.level or 0), []).append(f"{reason.code}: {reason.text}")
     return tuple(
-        Label("; ".join(texts), _middle(*stud, level), "fault")
+        Label("\n".join(texts), _middle(*stud, level), "fault")
         for (stud, level), texts in said.items()
     )
 

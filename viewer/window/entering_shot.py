@@ -69,7 +69,7 @@ def _labels(found: Found, chosen: Knob | None, wrong: list[Fault]) -> Iterator[L
     for fault in wrong:
         said.setdefault((fault.knob, fault.level), []).append(_what(fault.error))
     for (knob, level), texts in said.items():
-        yield Label("; ".join(texts), above(ground, knob, level + 1 + _HIGHER), "fault")
+        yield Label("\n".join(texts), above(ground, knob, level + 1 + _HIGHER), "fault")
 
 
 def _what(error: NotationError) -> str:

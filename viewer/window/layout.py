@@ -239,10 +239,13 @@ def _pills(
         text_at = 0.92 * size if not short else size
         room = min(19 * size, 0.46 * (frame.right - frame.left))
         # In a small frame the panel alone has the whole sentence.
-        text = label.text.partition(":")[0] if small and not short else label.text
-        lines = (text,) if short else tuple(
-            wrapped(text, room, _wide(measure, text_at))
-        )  # fmt: skip
+        texts = label.text.split("\n")
+        if small and not short:
+            texts = [", ".join(text.partition(":")[0] for text in texts)]
+        if not short:
+            fits = _wide(measure, text_at)
+            texts = [line for text in texts for line in wrapped(text, room, fits)]
+        lines = tuple(texts)
         wide = max(measure(line, text_at, short)[0] for line in lines)
         high = 1.25 * text_at * len(lines)
         pad = 0.28 * size if short else 0.5 * size

@@ -24,7 +24,7 @@ def marked(trial: Trial) -> tuple[frozenset[Element], tuple[Label, ...]]:
         elements |= set(meant)
         if (place := _place(trial, reason, meant)) is not None:
             texts.setdefault(place, []).append(f"{reason.code}: {reason.text}")
-    labels = (Label("; ".join(every), at, "fault") for at, every in texts.items())
+    labels = (Label("\n".join(every), at, "fault") for at, every in texts.items())
     return frozenset(elements), tuple(labels)
 
 

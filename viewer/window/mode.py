@@ -23,7 +23,7 @@ Role = Literal["step", "fault", "hint", "name"]
 
 
 class Label(NamedTuple):
-    """Text in the scene at a point in mm, in the look of its role."""
+    """Text in the scene at a point in mm, in the look of its role; each fault is a line."""
 
     text: str
     at: tuple[float, float, float]

@@ -140,3 +140,12 @@ def test_text_suits_the_frame() -> None:
     sizes = [text_size(Box(0, 0, *size)) for size in ((400, 300), (800, 600), (1200, 900))]
     assert sizes == sorted(sizes)
     assert sizes[0] >= 10
+
+
+def test_in_a_small_frame_a_label_has_the_codes_of_its_reasons_alone() -> None:
+    label = Label("turn: from b1 it steps to d1\nend: a brick on the last arch", HERE, "fault")
+    shot = Shot(scene(SETUP), labels=(label,))
+    small = layout(Box(0, 0, 400, 300), shot, [(200, 150)], measure)
+    assert [pill.lines for pill in small.pills] == [("turn, end",)]
+    large = layout(Box(0, 0, 1200, 900), shot, [(600, 450)], measure)
+    assert [pill.lines for pill in large.pills] == [tuple(label.text.split("\n"))]
