@@ -1,0 +1,1 @@
+"""Cooper Island (A. Odendahl, Frosted Games 2019): map, rules and records."""
