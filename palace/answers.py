@@ -67,9 +67,7 @@ class Answers:
     def changed(self) -> dict[str, str]:
         """The answers that are not the default, by name."""
         return {
-            name: value
-            for name, value in self.named().items()
-            if value != self.table[name].default
+            name: value for name, value in self.named().items() if value != self.table[name].default
         }
 
     @classmethod

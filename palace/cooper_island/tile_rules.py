@@ -56,8 +56,8 @@ TILE_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "levelling", "Cartographer", "a single tile under the lower half",
-        "To level a double tile, a single tile goes under its lower half where that lies exactly "
-        "one level below the other, on a tile; it is laid as any single tile and costs one step.",
+        "To level a double tile, one single tile goes under its lower half, on the terrain it may "
+        "lie on; the half above it lies on it as on any tile.",
     ),
     Rule(
         "cartographer", "Cartographer", "steps of the cartographer",
@@ -73,8 +73,18 @@ TILE_RULES: tuple[Rule, ...] = (
         "A mountain of three tiles or more can give gold instead of stone.",
     ),
     Rule(
+        "free", "Buildings and statues", "on an empty tile",
+        "A building or a statue goes on a tile that carries neither a cube nor a building nor a "
+        "statue.",
+    ),
+    Rule(
         "highest", "Buildings and statues", "on the highest free space",
-        "A building or a statue goes on the highest of the player's tiles that carries neither a "
-        "cube nor a building nor a statue.",
+        "A building or a statue goes on the highest of the player's empty tiles; of several the "
+        "owner chooses one (ruling highest-tie).",
+    ),
+    Rule(
+        "payment", "Paying", "cubes that are there",
+        "A cost is paid with cubes from the peninsula, each worth the height of its stack, and "
+        "from the storage, each worth one.",
     ),
 )  # fmt: skip
