@@ -47,7 +47,9 @@ class Payment:
     def __post_init__(self) -> None:
         for kind, count, place in self.items:
             on_map = isinstance(place, Hex)
-            good = kind in (RESOURCES if on_map else KINDS) and 1 <= count <= (1 if on_map else MOST)
+            good = kind in (RESOURCES if on_map else KINDS) and 1 <= count <= (
+                1 if on_map else MOST
+            )
             if not good or not (on_map or place is None or place in STORES):
                 what = f"{count} {kind} of {place} cannot be paid"
                 raise InputError(Problem("Payment", shorten(what), _WANTED))
@@ -109,9 +111,7 @@ def _item(word: str, column: int, count: int | None, text: str) -> Item:
         space = Hex.read(where)
     except NotationError:
         wanted = f"a space such as c3, {STORES[0]} or {STORES[1]}"
-        raise NotationError(
-            f"{shorten(where, 20)!r} is no place", text, after, wanted
-        ) from None
+        raise NotationError(f"{shorten(where, 20)!r} is no place", text, after, wanted) from None
     if kind == COIN or count not in (None, 1):
         what = "coins do not lie on the peninsula" if kind == COIN else "one cube lies on a space"
         raise NotationError(what, text, column, "such as wood@c3")

@@ -153,6 +153,12 @@ GAME: tuple[Ruling, ...] = (
         "reviews say they do, none says how many",
     ),
     Ruling(
+        "fed-helm",
+        "From the third hired worker on, feeding everybody earns extra helm points. How many?",
+        {"one": "one", "each": "one for each worker hired from the third on"},
+        "likely: one, says one description of the rules",
+    ),
+    Ruling(
         "leftovers",
         "Leftover coins, resources, cartographer steps and double tiles: divided how?",
         {"pooled": "all together by five", "kinds": "each kind by five"},
@@ -196,6 +202,7 @@ class Rulings(Answers):
     area_f: str = "or"
     workshop_points: str = "helm"
     unnamed_helm: str = "recorded"
+    fed_helm: str = "one"
     leftovers: str = "pooled"
     leftover_cubes: str = "piece"
 
