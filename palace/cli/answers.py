@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from palace.answers import Answers
 from palace.cli.situation import Problems
-from palace.rulings import answers
+from palace.rulings import RULINGS, answers
 
 
 def answers_of_any_game(pairs: Iterable[str]) -> dict[str, str]:
@@ -17,6 +18,8 @@ def answers_of_any_game(pairs: Iterable[str]) -> dict[str, str]:
     pairs = [*pairs]
     palm = [pair for pair in pairs if _name(pair) in PALM_RULINGS]
     cooper = [pair for pair in pairs if _name(pair) in CooperRulings.table]
+    # A name that two games have is that of the game whose answer it is.
+    cooper = [pair for pair in cooper if _name(pair) not in RULINGS or _fits(pair, CooperRulings)]
     found: dict[str, str] = {}
     problems = Problems()
     with problems.within("--ruling"):
@@ -31,3 +34,8 @@ def answers_of_any_game(pairs: Iterable[str]) -> dict[str, str]:
 
 def _name(pair: str) -> str:
     return pair.partition("=")[0].strip()
+
+
+def _fits(pair: str, rulings: type[Answers]) -> bool:
+    name, _, value = (part.strip() for part in pair.partition("="))
+    return rulings.problem(name, value) is None

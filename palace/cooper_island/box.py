@@ -37,11 +37,7 @@ class Box(Sourced):
 
     name: str
     values: Values
-
-    @property
-    def provenance(self) -> str:
-        """Where the values come from."""
-        return self.values.provenance
+    provenance: str = PLACEHOLDER
 
     def ring(self, players: int) -> Ring:
         """The sea ring for so many players."""
@@ -155,7 +151,7 @@ def read_box(path: str | os.PathLike[str]) -> Box:
     problems += values_problems(document)
     if problems or data is None:
         raise InputError(*in_order(problems, document.file))
-    return Box(data.name, data)
+    return Box(data.name, data, data.provenance)
 
 
 def box_with(values: Values | None, box: Box | None) -> Box:
@@ -166,9 +162,8 @@ def box_with(values: Values | None, box: Box | None) -> Box:
     own = {key: getattr(values, key) for key in values.model_fields_set & {*Values.model_fields}}
     name = base.name if box else "the record"
     merged = Values.model_construct(**{**_fields(base.values), **own})
-    if box and box.placeholder:
-        merged = merged.model_copy(update={"provenance": PLACEHOLDER})
-    return Box(name, merged)
+    provenance = PLACEHOLDER if box and box.placeholder else values.provenance
+    return Box(name, merged, provenance)
 
 
 def _fields(values: Values) -> dict[str, Any]:

@@ -29,13 +29,13 @@ class Item(NamedTuple):
     """So many of a kind; `place` is a store, a space (then it is one cube), or None."""
 
     kind: str
-    count: int = 1
+    amount: int = 1
     place: str | Hex | None = None
 
     def __str__(self) -> str:
         if isinstance(self.place, Hex):
             return f"{self.kind}@{self.place}"
-        return f"{self.count} {self.kind}{f'@{self.place}' if self.place else ''}"
+        return f"{self.amount} {self.kind}{f'@{self.place}' if self.place else ''}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,10 +47,9 @@ class Payment:
     def __post_init__(self) -> None:
         for kind, count, place in self.items:
             on_map = isinstance(place, Hex)
-            good = kind in (RESOURCES if on_map else KINDS) and 1 <= count <= (
-                1 if on_map else MOST
-            )
-            if not good or not (on_map or place is None or place in STORES):
+            good = kind in (RESOURCES if on_map else KINDS) and 1 <= count <= MOST
+            lies = count == 1 if on_map else place is None or place in STORES
+            if not (good and lies):
                 what = f"{count} {kind} of {place} cannot be paid"
                 raise InputError(Problem("Payment", shorten(what), _WANTED))
 
@@ -93,7 +92,7 @@ class Payment:
     @property
     def pieces(self) -> int:
         """How many cubes and coins these are."""
-        return sum(item.count for item in self.items)
+        return sum(item.amount for item in self.items)
 
 
 def _item(word: str, column: int, count: int | None, text: str) -> Item:

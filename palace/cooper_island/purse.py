@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from palace.cooper_island.cubes import cubes_of, value, without_cubes
 from palace.cooper_island.goods import COIN, Goods, lacking
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.payment import Item, Payment
 from palace.cooper_island.step import Step
-from palace.cooper_island.turn import Turn
+from palace.cooper_island.turn import Turn, kind_of
 
 EXCHANGES = {"cloth": 2, "gold": 2, "any": 4}
 """What a coin costs in cloth, any resource in gold, and anything in anything."""
@@ -25,7 +26,7 @@ def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
     """
     if isinstance(item.place, Hex):
         return _from_space(turn, item.kind, item.place)
-    wanted = item.count
+    wanted = item.amount
     for store in stores if item.place is None else (item.place,):
         has: Goods = getattr(turn.me, store)
         taken = min(wanted, has[item.kind]) if store in stores else 0
@@ -33,15 +34,15 @@ def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
         wanted -= taken
     if wanted:
         me = turn.me
-        there = item.count - wanted
+        there = item.amount - wanted
         where = f"in the {item.place}" if item.place else f"in {' and '.join(stores)}"
         spaces = [str(space) for space in cubes_of(me.land, item.kind)]
         remedy = f"pay with cubes: {item.kind}@{' or '.join(spaces)}" if spaces else "pay otherwise"
         if item.place is not None and item.place not in stores:
             remedy = "the market pays for exchanges only (ruling market-pays)"
-        text = f"{me.name} has {there} of {item.count} {item.kind} {where}"
+        text = f"{me.name} has {there} of {item.amount} {item.kind} {where}"
         turn.fault("goods", text, remedy, wanted)
-    return item.count
+    return item.amount
 
 
 def _from_space(turn: Turn, kind: str, space: Hex) -> int:
@@ -78,7 +79,7 @@ def charge(
     """Take a payment for something; too little is a fault, an unknown cost is trusted."""
     worth = spend(turn, payment)
     if cost is None:
-        turn.trust(f"what {_bare(what)} costs")
+        turn.trust(f"what {kind_of(what)} costs")
         return
     short = lacking(cost, worth)
     missing = short.amount - discount
@@ -86,10 +87,6 @@ def charge(
         less = f", {discount} less" if discount else ""
         text = f"{what} costs {cost}{less}; {turn.name} pays {payment or 'nothing'}"
         turn.fault("cost", text, f"{_most(short, missing)} more", missing)
-
-
-def _bare(what: str) -> str:
-    return " ".join(word for word in what.split() if not word.isdigit())
 
 
 def _most(short: Goods, missing: int) -> str:
@@ -104,9 +101,7 @@ def one_piece(turn: Turn, payment: Payment, code: str, to: int) -> None:
         turn.fault(code, text, "pay one", abs(payment.pieces - 1))
     spend(turn, payment)
     other = turn.table.seats[to]
-    given = Goods.of(Counter([item.kind for item in payment.items for _ in range(item.count)]))
-    from dataclasses import replace
-
+    given = Goods.of(Counter([item.kind for item in payment.items for _ in range(item.amount)]))
     seat = replace(other, market=other.market + given)
     turn.table = turn.table.with_seat(to, seat)
 
@@ -120,10 +115,10 @@ def store(turn: Turn, step: Step) -> None:
     for item in payment.items:
         if item.place == "storage":
             text = f"the {item.kind} of {turn.name} lies in the storage already"
-            turn.fault("goods", text, "store from the market or the peninsula", item.count)
+            turn.fault("goods", text, "store from the market or the peninsula", item.amount)
             continue
         take_out(turn, item, ("market",))
-        turn.change(storage=turn.me.storage + Goods.of({item.kind: item.count}))
+        turn.change(storage=turn.me.storage + Goods.of({item.kind: item.amount}))
     turn.stored += payment.pieces
     if turn.setting.rulings.store_limit == "two" and turn.stored > STORED_IN_A_TURN:
         by = turn.stored - STORED_IN_A_TURN

@@ -101,7 +101,7 @@ class Turn:
     def effect(self, what: str, written: Goods | None, known: Goods | None) -> None:
         """What something gives: as the box says, as written down, or both if they agree."""
         if known is None:
-            self.trust(f"what {_kind(what)} gives")
+            self.trust(f"what {kind_of(what)} gives")
             self.gain(written or Goods(), what)
             return
         if written is None:
@@ -197,10 +197,12 @@ _DONE = {
 }
 
 
-def _kind(what: str) -> str:
-    """What is named in a note: all boats together, not each."""
-    words = [word for word in what.split() if not word.isdigit()]
-    return " ".join(words)
+def kind_of(what: str) -> str:
+    """What is named in a note: `a boat` for `boat 3`, so that all of them are counted together."""
+    name, _, number = what.rpartition(" ")
+    if not number.isdigit():
+        return what
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _agree(known: Goods, written: Goods) -> bool:

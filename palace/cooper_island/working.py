@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from palace.cooper_island.areas import AREAS, START_PLAYER, areas, offers, steps
 from palace.cooper_island.goods import Goods
+from palace.cooper_island.hexes import Hex
 from palace.cooper_island.laying import rest_cartographer
 from palace.cooper_island.purse import charge
 from palace.cooper_island.sailing import pay_or_anchor
@@ -66,7 +67,7 @@ def _order(turn: Turn) -> None:
     if turn.workers > 1:
         text = f"{turn.name} places {turn.workers} workers in one turn"
         turn.fault("worker-order", text, "one worker in a turn", turn.workers - 1)
-    elif turn.at != turn.table.due and sum(turn.table.seats[turn.table.due].idle):
+    elif turn.at != turn.table.due and any(turn.table.seats[turn.table.due].idle):
         due = turn.table.seats[turn.table.due].name
         text = f"{turn.name} places a worker, and it is the turn of {due}"
         turn.fault("worker-order", text, f"{due} places one first", None)
@@ -133,11 +134,8 @@ def build(turn: Turn, step: Step) -> None:
         turn.effect("the card of a building", step["gives"], None)
 
 
-def stands(turn: Turn, space: object, piece: str) -> None:
+def stands(turn: Turn, space: Hex, piece: str) -> None:
     """A building or statue on the highest free space."""
-    from palace.cooper_island.hexes import Hex
-
-    assert isinstance(space, Hex)
     land = turn.me.land
     found = judge_standing(land, space, turn.setting.rulings)
     turn.reasons += [
