@@ -112,11 +112,7 @@ def play(
     done: list[Done] = []
     trusted: Counter[str] = Counter()
     for number, (what, line) in enumerate(lines, 1):
-        if isinstance(what, Heading):
-            turn = heading_turn(table, setting, number, line)
-            begin(turn, what)
-        else:
-            turn = _entry(table, setting, what, number, line)
+        turn = perform(table, setting, what, number, line)
         table = turn.table
         trusted += turn.trusted
         done.append(Done(number, what, table, tuple(turn.reasons)))
@@ -125,10 +121,21 @@ def play(
     return Replay(start, tuple(done), tuple(trusted.items()))
 
 
-def _entry(table: Table, setting: Setting, entry: Entry, number: int, line: int | None) -> Turn:
-    at = next(at for at, seat in enumerate(table.seats) if seat.name == entry.player)
+def perform(
+    table: Table,
+    setting: Setting,
+    what: Heading | Entry,
+    number: int = 1,
+    line: int | None = None,
+) -> Turn:
+    """Do what one line says; the turn that comes back has the table afterwards and the reasons."""
+    if isinstance(what, Heading):
+        turn = heading_turn(table, setting, number, line)
+        begin(turn, what)
+        return turn
+    at = next(at for at, seat in enumerate(table.seats) if seat.name == what.player)
     turn = Turn(table, at, setting, number, line)
-    for step in entry.steps:
+    for step in what.steps:
         _in_its_phase(turn, step)
         STEPS[step.verb](turn, step)
     if table.phase == INCOME:

@@ -99,6 +99,12 @@ GAME: tuple[Ruling, ...] = (
         "guess: implied, not stated",
     ),
     Ruling(
+        "anchors-out",
+        "What if an anchor is to be taken and all 16 lie under ships?",
+        {"none": "none is taken", "more": "something else stands for it"},
+        "guess: the rules are silent",
+    ),
+    Ruling(
         "store-limit",
         "How much may be stored at a time?",
         {"free": "as much as there is room for", "two": "two cubes or coins in a turn"},
@@ -194,6 +200,7 @@ class Rulings(Answers):
     start_meadow: str = "counted"
     helm_points: str = "one"
     anchor_ship: str = "own"
+    anchors_out: str = "none"
     store_limit: str = "free"
     cartographer_uses: str = "phase"
     market_pays: str = "yes"

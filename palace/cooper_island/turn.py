@@ -14,6 +14,9 @@ from palace.cooper_island.seat import Seat
 from palace.cooper_island.sheet import SHIPS
 from palace.cooper_island.table import Islet, Setting, Table
 
+ANCHORS = 16
+"""Anchors in the box."""
+
 
 class Turn:
     """The player `at` (a seat from 0) does one step after the other.
@@ -141,8 +144,11 @@ class Turn:
         self.helm = [points for points in self.helm if points]
 
     def put_anchor(self, ship: str) -> None:
-        """An anchor under one of the ships, evenly."""
+        """An anchor under one of the ships, evenly; none if none is left (ruling anchors-out)."""
         other = next(name for name in SHIPS if name != ship)
+        out = sum(seat.anchors for seat in self.table.seats) >= ANCHORS
+        if out and self.setting.rulings.anchors_out == "none":
+            return
         ships = dict(zip(SHIPS, self.me.ships, strict=True))
         if ships[ship].anchors > ships[other].anchors:
             by = ships[ship].anchors - ships[other].anchors

@@ -18,13 +18,14 @@ from palace.cooper_island.sheet import (
     tie_note,
     ties,
 )
+from palace.cooper_island.turn import ANCHORS
 from palace.errors import InputError, Problem
 from palace.records.problems import fault
 from palace.scoring import Line, Score, Sheet
 
 NOTE = "there is no log: the points are as written down"
 
-LIMITS = {"logbooks": 30, "anchors": 16, "coins": 24, "resources": 100, "double tiles": 60}
+LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
 """How many of each the box holds for all players together."""
 
 ORDERS = 2
@@ -114,7 +115,8 @@ def limit_reasons(record: Record) -> Iterator[Reason]:
             "double tiles": ("leftovers", own.get("double_tiles", 0)),
         }
         for what, (key, count) in has.items():
-            if count > left[what]:
+            unlimited = what == "anchors" and record.rulings.anchors_out == "more"
+            if count > left[what] and not unlimited:
                 text = f"{player.name} has {count} {what}, {left[what]} were left in the box"
                 remedy = f"all players together have at most {LIMITS[what]}"
                 line = record.line("players", seat, key)
