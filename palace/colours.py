@@ -49,6 +49,9 @@ PATH = "#2b2f86"
 FAULT = "#c4122f"
 """What a verdict names; always together with a `!`."""
 
+LEGAL = "#2f5fa8"
+"""A verdict that names nothing; always together with a word."""
+
 TONES = ("#f7f4fb", "#cfc4e3", "#a08cc6", "#6f559f", "#44286f")
 """From few to many; told apart by lightness alone."""
 

@@ -100,9 +100,9 @@ def png(
     from PIL import Image
 
     need()
-    shot = _plotter(_scene(shown), size, view, plain=False).screenshot(
-        None, return_img=True, transparent_background=transparent
-    )
+    plotter = staged(_scene(shown), size, view)
+    shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
+    plotter.close()
     stream = io.BytesIO()
     Image.fromarray(np.asarray(shot)).save(stream, "PNG", optimize=True)
     return stream.getvalue()
@@ -116,7 +116,7 @@ def seen(
     `TABLE` where plate or sheet are, `NOTHING` beside them.  Exact, whatever draws it.
     """
     need()
-    plotter = _plotter(_scene(shown), size, view, plain=True)
+    plotter = staged(_scene(shown), size, view, plain=True)
     shot = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
     plotter.close()
     numbers: NDArray[np.int64] = shot @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
@@ -127,8 +127,18 @@ def _scene(shown: Shown | Scene) -> Scene:
     return shown if isinstance(shown, Scene) else scene(shown)
 
 
-def _plotter(shown: Scene, size: tuple[int, int], view: str, *, plain: bool) -> Any:
-    """A window that is never seen, with everything in it; `plain` paints numbers, not colours."""
+def staged(
+    shown: Scene,
+    size: tuple[int, int],
+    view: str,
+    *,
+    plain: bool = False,
+    corners: Points | None = None,
+) -> Any:
+    """A window that is never seen, with everything in it; `plain` paints numbers, not colours.
+
+    The eye is fitted to these corners (n, 3), by default to those of the scene.
+    """
     import pyvista
 
     plotter = pyvista.Plotter(off_screen=True, window_size=list(size), lighting="none")
@@ -140,7 +150,7 @@ def _plotter(shown: Scene, size: tuple[int, int], view: str, *, plain: bool) -> 
         code = body.numbers - NOTHING
         hues = np.stack([code & 255, code >> 8 & 255, code >> 16 & 255], axis=1)
         plotter.disable_anti_aliasing()
-        _add(plotter, body._replace(colours=hues.astype(np.uint8)), lighting=False)
+        _add(plotter, "bodies", body._replace(colours=hues.astype(np.uint8)), lighting=False)
     else:
         # The smoother way draws sixteen times as many pixels.
         fine = size[0] * size[1] <= _FINEST
@@ -148,20 +158,23 @@ def _plotter(shown: Scene, size: tuple[int, int], view: str, *, plain: bool) -> 
         _lights(plotter)
         for rounded in (False, True):
             body = surfaces(group for group in solid if group.body.rounded is rounded)
-            actor = _add(plotter, body, smooth_shading=rounded, **_GLOSS)
+            name = "rounded" if rounded else "bodies"
+            actor = _add(plotter, name, body, smooth_shading=rounded, **_GLOSS)
             if actor is not None:
                 # Lines and writing lie before the faces they lie in.
                 actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
                 actor.mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
-        _add(plotter, surfaces(group for group in groups if not group.body.solid), lighting=False)
+        ink = surfaces(group for group in groups if not group.body.solid)
+        _add(plotter, "ink", ink, lighting=False)
         # Lines keep their width in pixels, of which the smoother way has four to a side.
         width = max(_THINNEST, min(size) * _LINE) * (4 if fine else 1)
-        _add(plotter, edges(groups), lighting=False, line_width=width)
-    _aim(plotter, fitted(shown.corners(view), view, size[0] / size[1]))
+        _add(plotter, "edges", edges(groups), lighting=False, line_width=width)
+    everything = shown.corners(view) if corners is None else corners
+    aim(plotter, fitted(everything, view, size[0] / size[1]))
     return plotter
 
 
-def _add(plotter: Any, mesh: Mesh, **more: Any) -> Any:
+def _add(plotter: Any, name: str, mesh: Mesh, **more: Any) -> Any:
     import pyvista
 
     if not len(mesh.cells):
@@ -173,7 +186,7 @@ def _add(plotter: Any, mesh: Mesh, **more: Any) -> Any:
     data.cell_data["colour"] = mesh.colours
     data.cell_data["number"] = mesh.numbers
     return plotter.add_mesh(
-        data, scalars="colour", rgb=True, show_scalar_bar=False, render=False,
+        data, name=name, scalars="colour", rgb=True, show_scalar_bar=False, render=False,
         reset_camera=False, **more,
     )  # fmt: skip
 
@@ -188,7 +201,8 @@ def _lights(plotter: Any) -> None:
         plotter.add_light(light)
 
 
-def _aim(plotter: Any, camera: Camera) -> None:
+def aim(plotter: Any, camera: Camera) -> None:
+    """Put the eye of a plotter where a camera is."""
     view = plotter.camera
     view.position, view.focal_point, view.up = camera.eye, camera.aim, camera.up
     if camera.angle:

@@ -134,9 +134,9 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
         bad |= {shown.everything[number] for number in clashing}
         laid = [Instance(0, element) for element in shown.everything]
     elif isinstance(shown, Replay):
-        laid = [*_corner_instances(shown.palace.ground), *_laid(shown)]
+        laid = [*corner_instances(shown.palace.ground), *_laid(shown)]
     else:
-        laid = [*_corner_instances(shown.ground), *(Instance(0, e) for e in shown.elements())]
+        laid = [*corner_instances(shown.ground), *(Instance(0, e) for e in shown.elements())]
     ground = shown.palace.ground if isinstance(shown, Replay) else shown.ground
     return Scene(
         ground,
@@ -158,5 +158,6 @@ def _laid(played: Replay) -> Iterator[Instance]:
         yield Instance(0, element, turn, names.get(turn))
 
 
-def _corner_instances(ground: GroundMap) -> Iterator[Instance]:
+def corner_instances(ground: GroundMap) -> Iterator[Instance]:
+    """The corner pieces that hold a sheet; their numbers are yet to be given."""
     return (Instance(0, element) for element in corner_pieces(ground))

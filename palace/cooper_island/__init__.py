@@ -1,11 +1,11 @@
-"""Cooper Island: its peninsulas, tiles and rules; it meets other games in scoring and records only.
+"""Cooper Island: peninsulas, tiles and rules. Meets the other games in scoring and records only.
 
 >>> from palace.cooper_island import Land, Placement, judge, place
 >>> land = Land.start("cooper-2")
 >>> [(reason.code, reason.at) for reason in judge(land, Placement.read("single meadow c2")).reasons]
 [('cube', 'c2')]
 >>> str(place(land, Placement.read("double forest-meadow d2-d3"))).split()[2:4]
-['d2=f2+wood', 'd3=m5+food']
+['d2=f3+wood', 'd3=m6+food']
 """
 
 from palace.cooper_island.hexes import Hex

@@ -97,6 +97,15 @@ def _wrong(placement: Placement) -> tuple[str, str] | None:
     return None
 
 
+def read_tile(text: str) -> Tile:
+    """The tile of a text such as `double forest-meadow`; raises `NotationError`."""
+    reader = _Reader(text)
+    tile = reader.tile()
+    if reader.next():
+        raise reader.fail("the end")
+    return tile
+
+
 class _Reader:
     """Takes a text apart token by token."""
 
@@ -147,12 +156,17 @@ class _Reader:
         self.at += 1
         return space
 
-    def placement(self) -> Placement:
+    def tile(self) -> Tile:
         kind = self.one_of(KINDS, f"{', '.join(KINDS[:-1])} or {KINDS[-1]}")
         terrains = [self.one_of(TERRAINS, _TERRAINS)]
         if kind == "double":
             self.dash("- and the terrain of the other half")
             terrains.append(self.one_of(TERRAINS, _TERRAINS))
+        return Tile(kind, tuple(terrains))
+
+    def placement(self) -> Placement:
+        tile = self.tile()
+        kind = tile.kind
         spaces = [self.space()]
         if kind != "single":
             other = "other" if kind == "double" else "sea"
@@ -166,4 +180,4 @@ class _Reader:
             more = ["level"] * (kind == "double" and not (level or gold))
             more += ["gold"] * (kind != "islet" and not gold)
             raise self.fail(" or ".join(filter(None, [", ".join(more), "the end"])))
-        return Placement(Tile(kind, tuple(terrains)), tuple(spaces), level, gold)
+        return Placement(tile, tuple(spaces), level, gold)

@@ -131,7 +131,8 @@ def legal_placements(
 
 def _candidates(land: Land, tile: Tile) -> Iterator[Placement]:
     """Placements worth judging: none is left out that could be legal."""
-    for one in land.peninsula.land:
+    free = {space: holds.height for space, holds in land.items() if holds.free}
+    for one in free:
         if tile.kind == "single":
             yield from _with_gold(land, Placement(tile, (one,)))
             continue
@@ -139,11 +140,11 @@ def _candidates(land: Land, tile: Tile) -> Iterator[Placement]:
             if tile.kind == "islet":
                 if land.peninsula.signs.get(other) == "w":
                     yield Placement(tile, (one, other))
-            elif other in land:
+            elif other in free:
                 plain = Placement(tile, (one, other))
                 yield from _with_gold(land, plain)
-                low, high = sorted((one, other), key=lambda space: land[space].height)
-                if land[high].height == land[low].height + 1:
+                low, high = sorted((one, other), key=lambda space: free[space])
+                if free[high] == free[low] + 1:
                     for terrain in TERRAINS:
                         level = Levelling(terrain, low)
                         yield from _with_gold(land, replace(plain, level=level))

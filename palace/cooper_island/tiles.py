@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from palace.cooper_island.terrain import TERRAINS
+from palace.errors import NotationError, shorten
 
 KINDS = ("double", "single", "islet")
 
@@ -44,6 +45,18 @@ class Double(NamedTuple):
 def _others(front: tuple[str, str]) -> tuple[str, str]:
     one, other = (terrain for terrain in TERRAINS if terrain not in front)
     return one, other
+
+
+def read_double(text: str) -> Double:
+    """The double tile with a side such as `forest-meadow`, or written whole with both sides; raises
+    `NotationError`."""
+    sides = [tuple(side.strip().split("-")) for side in text.lower().split("/")]
+    for double in DOUBLES:
+        if len(sides) <= 2 and all(double.shows(side) for side in sides):
+            return double
+    what = f"{shorten(text, 40)!r} is no double tile"
+    sides_known = ", ".join("-".join(side) for double in DOUBLES for side in double)
+    raise NotationError(what, text, 1, f"a side: {sides_known}")
 
 
 DOUBLES = tuple(

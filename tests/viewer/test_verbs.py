@@ -51,19 +51,39 @@ def test_render_sizes_and_views(tmp_path: Path, opengl: None) -> None:
     assert len(shots) == 3
 
 
-@pytest.mark.parametrize(
-    ("options", "problems"),
-    [
-        ("a.jpg", ["its ending names no kind of file; end in .svg, .png, .glb, .stl or .3mf"]),
-        ("a.png --size 12", ["--size: '12' is no size; two numbers from 16 to 4096"]),
-        ("a.png --size 5000x10", ["--size: '5000x10' is no size"]),
-        ("a.png --view side", ["--view: there is no view 'side'; free, plan or front"]),
-        ("a.png --plan", ["--plan: it goes with .svg; leave it out"]),
-        ("a.png --fuse", ["--fuse: it goes with .stl or .3mf; leave it out"]),
-        ("a.svg --size 12x12", ["--size: '12x12' is no size", "--size: it goes with .png"]),
-        ("a.glb --transparent", ["--transparent: it goes with .png; leave it out"]),
-    ],
-)
+# fmt: off
+CALLS: list[tuple[str, list[str]]] = [
+    ("a.jpg", ["its ending names no kind of file; "
+                "end in .svg, .png, .gif, .mp4, .glb, .stl or .3mf"]),
+    ("a.png --size 12", ["--size: '12' is no size; two numbers from 16 to 4096"]),
+    ("a.png --size 5000x10", ["--size: '5000x10' is no size"]),
+    ("a.png --view side", ["--view: there is no view 'side'; free, plan or front"]),
+    ("a.png --plan", ["--plan: it goes with .svg; leave it out"]),
+    ("a.png --fuse", ["--fuse: it goes with .stl or .3mf; leave it out"]),
+    ("a.svg --size 12x12",
+     ["--size: '12x12' is no size", "--size: it goes with .png, .gif or .mp4"]),
+    ("a.glb --transparent", ["--transparent: it goes with .png; leave it out"]),
+    ("a.png --by turn --fps 3 --turntable",
+     ["--by: it does not go", "--by: it goes with .gif or .mp4; leave it out",
+      "--fps: it goes with .gif or .mp4", "--turntable: it goes with .gif or .mp4"]),
+    ("a.gif --turntable --by turn",
+     ["--by: it does not go with --turntable; leave one of them out"]),
+    ("a.gif --turntable --by knob", ["--by: it does not go", "--by: nothing is filmed by "
+                                     "'knob'; turn or element"]),
+    ("a.gif --turntable --fps 0",
+     ["--fps: '0' is no number of pictures a second; 0.1 to 50"]),
+    ("a.gif --turntable --fps 1e1", ["--fps: '1e1' is no number of pictures a second"]),
+    ("a.gif --turntable --size 100x100",
+     ["--size: '100x100' is no size; two numbers from 160 to 2048"]),
+    ("a.mp4 --turntable --size 641x480",
+     ["--size: 641x480 has an odd side, MP4 only even ones; such as 642x480"]),
+    ("a.gif", ["render: there is no game to film; name a record, or give --turntable"]),
+    ("a.glb --turn 3", ["--turn: it goes with a record; leave it out"]),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("options", "problems"), CALLS)
 def test_what_does_not_go_together(options: str, problems: list[str], tmp_path: Path) -> None:
     name, *rest = options.split()
     lines = refusal("render", POSITION, "-o", tmp_path / name, *rest)

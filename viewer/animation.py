@@ -1,0 +1,83 @@
+"""Moving pictures as files: GIF by Pillow, MP4 by PyAV, which brings FFmpeg along."""
+
+from __future__ import annotations
+
+import io
+import math
+import tempfile
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from palace import colours
+from palace.errors import InputError, Problem
+
+from .tints import rgb
+
+_COLOURS = 255  # and one for what stays as it was
+_EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
+_SMOOTHEST = 12  # pictures of a second, below which some players stutter
+_FINEST = 1000
+
+Moments = Iterable[tuple[Image.Image, int]]
+"""Pictures, and how many beats each stands."""
+
+
+def gif_of(moments: Moments, fps: float, telling: Sequence[Image.Image]) -> bytes:
+    """A GIF file that begins again at its end, `fps` beats in a second.
+
+    All pictures have the same palette, made from those that tell all colours, and no dots between
+    its colours, so that what stands still stays still.
+    """
+    palette = _palette(telling)
+    pictures, durations = [], []
+    for picture, beats in moments:
+        pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
+        durations.append(max(2, round(100 * beats / fps)) * 10)
+    stream = io.BytesIO()
+    pictures[0].save(
+        stream, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0
+    )
+    return stream.getvalue()
+
+
+def _palette(telling: Sequence[Image.Image]) -> Image.Image:
+    """A picture with the palette that fits these pictures."""
+    wide, high = telling[0].size
+    every = Image.new("RGB", (wide, high * len(telling)))
+    for number, picture in enumerate(telling):
+        every.paste(picture, (0, number * high))
+    palette = every.quantize(_COLOURS, dither=Image.Dither.NONE)
+    entries = np.array(palette.getpalette()).reshape(-1, 3)
+    for colour in map(rgb, _EXACT):
+        entries[np.abs(entries - colour).sum(axis=1).argmin()] = colour
+    palette.putpalette(entries.ravel().tolist())
+    return palette
+
+
+def mp4_of(moments: Moments, fps: float, telling: Sequence[Image.Image]) -> bytes:
+    """An MP4 file: H.264, with its index in front, so that it plays while it loads."""
+    try:
+        import av
+    except ImportError:
+        what, remedy = "MP4 is written by PyAV, which is missing", "pip install 'palace[view]'"
+        raise InputError(Problem("render", what, remedy)) from None
+    beat = max(1, math.ceil(_SMOOTHEST / fps))  # pictures
+    # Its index can only be put in front in a file.
+    with tempfile.TemporaryDirectory() as folder:
+        name = Path(folder, "film.mp4")
+        with av.open(name, "w", options={"movflags": "faststart"}) as file:
+            rate = Fraction(fps).limit_denominator(_FINEST) * beat
+            track = file.add_stream("libx264", rate=rate)
+            track.width, track.height = telling[0].size
+            track.pix_fmt = "yuv420p"
+            track.options = {"crf": "20", "preset": "medium"}
+            for picture, beats in moments:
+                frame = av.VideoFrame.from_ndarray(np.asarray(picture), format="rgb24")
+                for _ in range(beats * beat):
+                    file.mux(track.encode(frame))
+            file.mux(track.encode(None))
+        return name.read_bytes()
