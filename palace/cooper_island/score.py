@@ -149,7 +149,7 @@ def _not_so(record: Record, path: tuple[str | int, ...], value: int, right: int)
 def notes(record: Record, played: Replay) -> Iterator[str]:
     """What was taken on trust, what is a placeholder, and what is not written down."""
     if played.stopped:
-        yield f"stopped at line {len(played.done)} of the log, which is not legal"
+        yield f"stopped at {str(played.done[-1].what)!r}, which is not legal"
     for what, count in sorted(played.trusted):
         times = f" ({count} times)" if count > 1 else ""
         yield f"taken on trust: {what}{times}"

@@ -39,6 +39,7 @@ def place(turn: Turn, step: Step) -> None:
         other = WORKERS[1 - at]
         remedy = f"place a {_KINDS[other]} one" if idle[1 - at] else "hire one first"
         turn.fault("worker", f"{turn.name} has no idle {_KINDS[kind]} worker", remedy, 1)
+    there_is = bool(idle[at])
     idle[at] = max(0, idle[at] - 1)
     open_areas = areas(turn.setting.rulings)
     own = {placed for placed, _ in me.placed}
@@ -47,7 +48,8 @@ def place(turn: Turn, step: Step) -> None:
         why = "a worker stands there already" if area in own else "there is no such area"
         turn.fault("area", f"{turn.name} places a worker in {area}: {why}", f"free: {free}", None)
     _toll(turn, step, area)
-    turn.change(idle=tuple(idle), placed=(*turn.me.placed, (area, kind)))
+    placed = (*turn.me.placed, *[(area, kind)] * there_is)
+    turn.change(idle=tuple(idle), placed=placed)
     there = dict(turn.table.occupied)
     first = not any(
         (area, "worker") in seat.placed for seat in turn.table.seats if seat is not turn.me
