@@ -68,8 +68,9 @@ def _show(file: str, record: Record, played: Replay | None, score: Score) -> Non
         for row in _log_rows(played, file):
             click.echo(row)
         click.echo()
-        for at, sheet in enumerate(score.sheets):
-            click.secho(f"{sheet.name}: {counted(sheet.total, 'point')}", bold=True)
+    for at, sheet in enumerate(score.sheets):
+        click.secho(f"{sheet.name}: {counted(sheet.total, 'point')}", bold=True)
+        if played is not None:
             click.echo(wrapped(_state(record, played, at), 2, 2))
     for note in score.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)

@@ -122,8 +122,9 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
                 if value is not None and value != right:
                     yield _not_so(record, ("players", at, "ships", number, key), value, right)
         own, left = leftovers(player) or {}, left_over(seat, record.rulings)
+        said = player.leftovers.model_fields_set if player.leftovers else ()
         for key, value in own.items():
-            if value != left[key]:
+            if key in said and value != left[key]:
                 yield _not_so(record, ("players", at, "leftovers", key), value, left[key])
         spaces = uncovered(seat.land, record.rulings)
         for key, value, right in (

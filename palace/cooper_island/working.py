@@ -226,7 +226,7 @@ def milestone(turn: Turn, step: Step) -> None:
         other = WORKERS[1 - at]
         text = f"no {_KINDS[kind]} worker of {me.name} is left to hire"
         turn.fault("milestone", text, f"takes {other}" if unhired[1 - at] else "nobody is left", 1)
-    idle[at] += 1
+    idle[at] += bool(unhired[at])
     unhired[at] = max(0, unhired[at] - 1)
     turn.change(idle=tuple(idle), unhired=tuple(unhired), milestones=(*me.milestones, name))
     if kind == "special":
@@ -258,5 +258,6 @@ def _send(turn: Turn, step: Step) -> None:
             if turn.table.order_taken(n) is None and (n, len(turn.table.seats)) != (ORDERS, 2)
         ]
         turn.fault("royal-order", f"royal order {to} {why}", f"free: {', '.join(free)}", None)
+    on_orders = (*me.on_orders, *[to] * bool(idle[at]))
     idle[at] = max(0, idle[at] - 1)
-    turn.change(idle=tuple(idle), on_orders=(*me.on_orders, to))
+    turn.change(idle=tuple(idle), on_orders=on_orders)
