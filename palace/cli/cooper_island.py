@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from palace.cli.cooper_box import box_verb
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
 from palace.cli.situation import Problems, text_of
@@ -289,3 +290,6 @@ def _counts(land: Land) -> str:
         f"{len(peninsula.beaches)} beaches and {peninsula.bay} in the bay",
     ]
     return ", ".join(parts)
+
+
+cooper_island_verb.add_command(box_verb)

@@ -99,6 +99,12 @@ GAME: tuple[Ruling, ...] = (
         "guess: implied, not stated",
     ),
     Ruling(
+        "anchors-out",
+        "What if an anchor is to be taken and all 16 lie under ships?",
+        {"none": "none is taken", "more": "something else stands for it"},
+        "guess: the rules are silent",
+    ),
+    Ruling(
         "store-limit",
         "How much may be stored at a time?",
         {"free": "as much as there is room for", "two": "two cubes or coins in a turn"},
@@ -153,6 +159,12 @@ GAME: tuple[Ruling, ...] = (
         "reviews say they do, none says how many",
     ),
     Ruling(
+        "fed-helm",
+        "From the third hired worker on, feeding everybody earns extra helm points. How many?",
+        {"one": "one", "each": "one for each worker hired from the third on"},
+        "likely: one, says one description of the rules",
+    ),
+    Ruling(
         "leftovers",
         "Leftover coins, resources, cartographer steps and double tiles: divided how?",
         {"pooled": "all together by five", "kinds": "each kind by five"},
@@ -188,6 +200,7 @@ class Rulings(Answers):
     start_meadow: str = "counted"
     helm_points: str = "one"
     anchor_ship: str = "own"
+    anchors_out: str = "none"
     store_limit: str = "free"
     cartographer_uses: str = "phase"
     market_pays: str = "yes"
@@ -196,6 +209,7 @@ class Rulings(Answers):
     area_f: str = "or"
     workshop_points: str = "helm"
     unnamed_helm: str = "recorded"
+    fed_helm: str = "one"
     leftovers: str = "pooled"
     leftover_cubes: str = "piece"
 
