@@ -7,6 +7,7 @@ from typing import Protocol
 
 from palace.build import Build
 from palace.cooper_island.land import Land
+from palace.cooper_island.lands import Lands
 from palace.game import Replay
 from palace.position import Palace
 
@@ -33,11 +34,11 @@ class Drawn(Protocol):
         """(n, 3) corners of boxes round all of it, in mm."""
 
 
-Drawable = Shown | Land | Drawn
+Drawable = Shown | Land | Lands | Drawn
 
 
 def drawn(shown: Drawable) -> Drawn:
     """The scene of a palace, a build, a game or a land; a scene is one already."""
-    if isinstance(shown, Land):
-        return PeninsulaScene(shown)
+    if isinstance(shown, Land | Lands):
+        return PeninsulaScene(Lands.of(shown))
     return scene(shown) if isinstance(shown, (Palace, Build, Replay)) else shown

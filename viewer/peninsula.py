@@ -19,6 +19,7 @@ from palace import colours
 from palace.cooper_island import hues
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land, Space
+from palace.cooper_island.lands import Lands
 
 from .board import flattened
 from .lettering import written
@@ -49,33 +50,75 @@ _PRINT = 0.08  # by which what is printed lies above what it is printed on
 _NAME, _HEIGHT, _LETTER, _TITLE = 4.2, 6.6, 6.0, 5.4
 """Heights of capitals."""
 
+_APART = 12.0  # from one land to the next
+
 _SOUTH = 0.42
 """Where cubes and pieces stand: south of a space's middle, in sides of a space."""
 
 
 @dataclass(frozen=True, eq=False)
 class PeninsulaScene:
-    """A land and the sea round it."""
+    """One land, or those of all players side by side."""
 
-    land: Land
+    lands: Lands
 
     low = -BASE
     """Height of its underside."""
 
+    @cached_property
+    def parts(self) -> tuple[PeninsulaGroups, ...]:
+        """Each land by itself, in its place."""
+        boxes = [outline(land.peninsula).bounds for _, land in self.lands.named]
+        wide = max(east - west for west, _, east, _ in boxes) + _APART
+        deep = max(north - south for _, south, _, north in boxes) + _APART
+        found: list[PeninsulaGroups] = []
+        first = 0
+        for (name, land), (column, row) in zip(self.lands.named, self.lands.places, strict=True):
+            at = column * wide, -row * deep
+            found.append(PeninsulaGroups(land, self.lands.title(name, land), at, first))
+            first += len(found[-1].numbers)
+        return tuple(found)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What each instance is, for files that name it."""
+        return {number: text for part in self.parts for number, text in part.names.items()}
+
     def groups(self, view: str = "free") -> tuple[Group, ...]:
-        """Everything, one group for each body and colour; all views show the same."""
-        return self._groups
+        """Everything; all views show the same."""
+        return tuple(group for part in self.parts for group in part.groups)
 
     def corners(self, view: str = "free") -> Points:
         """(n, 3) corners of everything in a view, in mm."""
         # Boxes would do, but the sea is round, and the picture can be the larger for it.
         return np.concatenate([group.vertices().reshape(-1, 3) for group in self.groups(view)])
 
+
+@dataclass(frozen=True, eq=False)
+class PeninsulaGroups:
+    """A land and the sea round it.
+
+    `title` stands below it; `at` is where it lies, in mm east and north; its instances are numbered
+    from `first`.
+    """
+
+    land: Land
+    title: str
+    at: tuple[float, float] = (0.0, 0.0)
+    first: int = 0
+
+    @property
+    def _moved(self) -> NDArray[np.float64]:
+        matrix = np.eye(4)
+        matrix[:2, 3] = self.at
+        return matrix
+
     @cached_property
     def numbers(self) -> dict[Hex, int]:
         """The number of each space: land, then water."""
         peninsula = self.land.peninsula
-        return {space: at for at, space in enumerate((*peninsula.land, *peninsula.water))}
+        spaces = (*peninsula.land, *peninsula.water)
+        return {space: number for number, space in enumerate(spaces, self.first)}
 
     @property
     def names(self) -> dict[int, str]:
@@ -88,14 +131,15 @@ class PeninsulaScene:
         }
 
     @cached_property
-    def _groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[Group, ...]:
+        """Everything, one group for each body and colour."""
         found: dict[tuple[Body, str], list[tuple[NDArray[np.float64], int]]] = {}
         for body, colour, place, number in self._bodies():
             found.setdefault((body, colour), []).append((place, number))
         return tuple(
             Group(
                 body, colour,
-                np.stack([place for place, _ in places]),
+                self._moved @ np.stack([place for place, _ in places]),
                 np.array([number for _, number in places]),
             )
             for (body, colour), places in found.items()
@@ -175,7 +219,7 @@ class PeninsulaScene:
         peninsula = self.land.peninsula
         west, south, east, _ = outline(peninsula).bounds
         height = -box() + _PRINT
-        title = written(peninsula.title, (west + east) / 2, south + 4, _TITLE, room=88)
+        title = written(self.title, (west + east) / 2, south + 4, _TITLE, room=88)
         spots: list[BaseGeometry] = [title]
         for space in peninsula.tops:
             x, y = (part * SIDE for part in space.middle)
