@@ -17,8 +17,9 @@ from palace import colours
 
 from .camera import Camera, fitted
 from .canvas import mixed
+from .drawn import Drawable, Drawn, drawn
 from .opengl import need
-from .scene import Group, Scene, Shown, scene
+from .scene import Group
 from .shell import Points
 from .tints import rgb
 
@@ -87,7 +88,7 @@ def _joined(
 
 
 def png(
-    shown: Shown | Scene,
+    shown: Drawable,
     *,
     size: tuple[int, int] = (1200, 900),
     view: str = "free",
@@ -100,7 +101,7 @@ def png(
     from PIL import Image
 
     need()
-    plotter = staged(_scene(shown), size, view)
+    plotter = staged(drawn(shown), size, view)
     shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
     plotter.close()
     stream = io.BytesIO()
@@ -109,26 +110,22 @@ def png(
 
 
 def seen(
-    shown: Shown | Scene, *, size: tuple[int, int] = (400, 300), view: str = "free"
+    shown: Drawable, *, size: tuple[int, int] = (400, 300), view: str = "free"
 ) -> NDArray[np.int64]:
     """The number of the instance seen in each pixel, (height, width), the top row first.
 
     `TABLE` where plate or sheet are, `NOTHING` beside them.  Exact, whatever draws it.
     """
     need()
-    plotter = staged(_scene(shown), size, view, plain=True)
+    plotter = staged(drawn(shown), size, view, plain=True)
     shot = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
     plotter.close()
     numbers: NDArray[np.int64] = shot @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
     return numbers
 
 
-def _scene(shown: Shown | Scene) -> Scene:
-    return shown if isinstance(shown, Scene) else scene(shown)
-
-
 def staged(
-    shown: Scene,
+    shown: Drawn,
     size: tuple[int, int],
     view: str,
     *,

@@ -5,7 +5,7 @@ Needs neither VTK nor a window; pictures, windows, web pages and 3D files are al
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
@@ -23,6 +23,7 @@ from palace.position import Palace
 
 from .board import LYING, PRINT, STANDING, board
 from .corners import corner_pieces
+from .measures import PLATE, SHEET
 from .meshes import part, placed
 from .parts import Body
 from .shell import Points
@@ -75,6 +76,17 @@ class Group:
         return moved
 
 
+def corners_of(groups: Iterable[Group]) -> Points:
+    """(n, 3) corners of boxes round all these bodies, in mm."""
+    boxes = []
+    for group in groups:
+        low, high = group.body.mesh.bounds
+        ends = np.array([*product(*zip(low, high, strict=True))])
+        turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
+        boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
+    return np.concatenate(boxes)
+
+
 @dataclass(frozen=True, eq=False)
 class Scene:
     """The table and everything on it."""
@@ -113,13 +125,17 @@ class Scene:
 
     def corners(self, view: str = "free") -> Points:
         """(n, 3) corners of boxes round everything in a view, in mm."""
-        boxes = []
-        for group in self.groups(view):
-            low, high = group.body.mesh.bounds
-            ends = np.array([*product(*zip(low, high, strict=True))])
-            turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
-            boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
-        return np.concatenate(boxes)
+        return corners_of(self.groups(view))
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What each instance is, for files that name it."""
+        return {instance.number: str(instance.element) for instance in self.instances}
+
+    @property
+    def low(self) -> float:
+        """The height of the plate's underside."""
+        return -SHEET - PLATE
 
 
 def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:

@@ -91,7 +91,8 @@ def lay(land: Land, placement: Placement) -> Land:
         stack = land[space].stack
         if placement.level and placement.level.space == space:
             stack = (*stack, Layer(placement.level.terrain))
-        holds = Space((*stack, Layer(terrain, way)), _cube(terrain, placement.gold))
+        gold = placement.gold and len(stack) + 1 >= GOLD_HEIGHT
+        holds = Space((*stack, Layer(terrain, way)), _cube(terrain, gold))
         land = land.with_space(space, holds)
     return land if placement.sea is None else replace(land, islets=land.islets | {placement.sea})
 
@@ -170,9 +171,10 @@ def _nearest(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> 
 
 def _remedy(reason: Reason, placement: Placement, near: list[Placement], hand: Hand) -> str:
     terrains = placement.tile.terrains
-    if reason.code == "stock":
-        kind = placement.tile.kind
-        other = [str(tile) for tile in hand.tiles() if (tile.kind == kind) == (kind == "double")]
+    if reason.code == "stock" and placement.tile.kind != "double":
+        return "lay another kind of tile"
+    if reason.code == "stock" and not placement.level:
+        other = [str(tile) for tile in hand.tiles() if tile.kind == "double"]
         return f"at hand: {', '.join(other)}" if other else "draw a double tile first"
     if reason.code == "shape" and reason.at == str(placement.tile):
         others = [terrain for terrain in TERRAINS if terrain != terrains[0]]

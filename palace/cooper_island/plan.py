@@ -10,6 +10,7 @@ from palace import colours
 from palace.cooper_island import hues
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import PIECES, Land, Space
+from palace.cooper_island.lands import Lands
 from palace.cooper_island.placement import Placement
 from palace.cooper_island.placing import TileVerdict
 from palace.cooper_island.signs import cube_sign, piece_sign, terrain_sign
@@ -26,34 +27,56 @@ _HALF = SIDE * math.sqrt(3) / 2
 
 
 def plan_svg(
-    land: Land,
+    shown: Land | Lands,
     placement: Placement | None = None,
     verdict: TileVerdict | None = None,
     *,
-    size: int = 640,
+    size: int = 0,
 ) -> str:
-    """A land from above, north on top, as an SVG text `size` pixels wide.
+    """A land from above, north on top, as an SVG text `size` pixels wide, or lands side by side.
 
     A tile has its colour, its sign, and the height of its stack; a bar joins the halves of a double
     tile.  A cube shows the letter of its resource and its value.  A tile that is tried is outlined;
     what `verdict` names is ringed in red with a `!`.
     """
-    sheet = _Sheet(land)
-    caption, lines = _caption(land, verdict, sheet.wide)
-    deep = sheet.deep + lines * _LINE + _MARGIN
-    parts = [
-        tag("rect", x=0, y=0, width=sheet.wide, height=deep, fill=colours.PAPER),
-        *_sea(land, sheet),
-        *_ground(land, sheet),
-        *_joints(land, sheet),
-        *(part for space, holds in land.items() for part in _holds(space, holds, sheet)),
-        *_centre(land, sheet),
-        *(_outline(placement, sheet) if placement else ()),
-        *_marks(named(verdict), sheet),
-        tag("g", caption, transform=f"translate(0 {number(sheet.deep)})"),
-    ]
-    title = f"Cooper Island, {land.peninsula.title}, from above"
-    return document(sheet.wide, deep, size, title, _about(land, placement, verdict), parts)
+    lands = Lands.of(shown)
+    sheets = [_Sheet(land) for _, land in lands.named]
+    column = max(sheet.wide for sheet in sheets)
+    row = max(sheet.deep for sheet in sheets) + 1.5 * _LINE
+    across, down = lands.columns, lands.places[-1][1] + 1
+    plans = []
+    for (name, land), sheet, (x, y) in zip(lands.named, sheets, lands.places, strict=True):
+        title = Lands.title(name, land)
+        height = min(17, 17 * (column - 2 * _MARGIN) / max(width(title, 17), 1))
+        parts = [
+            *_plan(land, sheet, placement, verdict),
+            words(title, _MARGIN, sheet.deep + 0.5 * _LINE, height, colours.INK, "start"),
+        ]
+        place = f"translate({number(x * column)} {number(y * row)})"
+        plans.append(tag("g", "\n".join(parts), transform=place))
+    wide, foot = across * column, down * row
+    caption, lines = _caption(verdict, column)
+    deep = foot + lines * _LINE + _MARGIN
+    below = tag("g", caption, transform=f"translate(0 {number(foot)})")
+    paper = tag("rect", x=0, y=0, width=wide, height=deep, fill=colours.PAPER)
+    title = f"Cooper Island, {lands.named[0][1].peninsula.title}, from above"
+    about = _about(lands, placement, verdict)
+    return document(wide, deep, size or 640 * across, title, about, [paper, *plans, below])
+
+
+def _plan(
+    land: Land, sheet: _Sheet, placement: Placement | None, verdict: TileVerdict | None
+) -> Iterator[str]:
+    """One land, without its caption."""
+    yield from _sea(land, sheet)
+    yield from _ground(land, sheet)
+    yield from _joints(land, sheet)
+    for space, holds in land.items():
+        yield from _holds(space, holds, sheet)
+    yield from _centre(land, sheet)
+    if placement is not None:
+        yield from _outline(placement, sheet)
+    yield from _marks(named(verdict), sheet)
 
 
 class _Sheet:
@@ -201,15 +224,13 @@ def _marks(spaces: list[Hex], sheet: _Sheet) -> Iterator[str]:
         yield pill("!", x - 30, y - 17, 16, colours.FAULT, colours.PAPER)
 
 
-def _caption(land: Land, verdict: TileVerdict | None, wide: float) -> tuple[str, int]:
-    """Title, legend and verdict below the plan, and how many lines they take."""
+def _caption(verdict: TileVerdict | None, wide: float) -> tuple[str, int]:
+    """Legend and verdict below the plan, and how many lines they take."""
     room = wide - 2 * _MARGIN
-    title = land.peninsula.title
-    size = min(16, 16 * room / max(width(title, 16), 1))
-    parts = [words(title, _MARGIN, _LINE, size, colours.INK, "start")]
+    parts: list[str] = []
     column = room / 4
     for at, (terrain, resource) in enumerate(GIVES.items()):
-        x, y = _MARGIN + at * column, 2.3 * _LINE
+        x, y = _MARGIN + at * column, 0.7 * _LINE
         parts += [
             tag("rect", x=x, y=y - 10, width=20, height=20, rx=3, fill=hues.TERRAIN[terrain]),
             terrain_sign(terrain, x + 10, y, 7),
@@ -218,17 +239,17 @@ def _caption(land: Land, verdict: TileVerdict | None, wide: float) -> tuple[str,
             words(resource, x + 25, y + 1.4 * _LINE, 12, colours.INK, "start", "normal"),
         ]
     for at, piece in enumerate(PIECES):
-        x, y = _MARGIN + at * column, 5.1 * _LINE
+        x, y = _MARGIN + at * column, 3.5 * _LINE
         parts += [
             piece_sign(piece, x + 10, y, 9),
             words(piece, x + 25, y, 12, colours.INK, "start", "normal"),
         ]
-    x, y = _MARGIN + 3 * column, 5.1 * _LINE
+    x, y = _MARGIN + 3 * column, 3.5 * _LINE
     parts += [
         cube_sign("gold", x + 10, y, 9),
         words("gold", x + 25, y, 12, colours.INK, "start", "normal"),
     ]
-    lines = 6
+    lines = 4
     for text, ink in _said(verdict, int(room / (0.54 * 13))):
         parts.append(words(text, _MARGIN, (lines + 0.5) * _LINE, 13, ink, "start", "normal"))
         lines += 1
@@ -249,9 +270,9 @@ def _said(verdict: TileVerdict | None, letters: int) -> Iterator[tuple[str, str]
             yield line, colours.FAULT
 
 
-def _about(land: Land, placement: Placement | None, verdict: TileVerdict | None) -> str:
+def _about(lands: Lands, placement: Placement | None, verdict: TileVerdict | None) -> str:
     """What the picture shows, for those who do not see it."""
-    said = [f"{land}."]
+    said = [f"{name}: {land}." if name else f"{land}." for name, land in lands.named]
     if placement is not None:
         said.append(f"Tried: {placement}.")
     if verdict is not None:
