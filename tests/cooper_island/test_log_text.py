@@ -14,8 +14,10 @@ from palace.cooper_island.log_text import Entry, Heading, log_text, read_line
 from palace.cooper_island.payment import STORES, Item, Payment
 from palace.cooper_island.placement import Placement
 from palace.cooper_island.step import CHOICES, FORMS, LEADS, Part, Step
+from palace.cooper_island.step_examples import EXAMPLES, form_text
 from palace.cooper_island.step_reader import read_step
 from palace.errors import InputError, NotationError
+from tests.calls import call
 
 
 def goods(kinds: tuple[str, ...]) -> st.SearchStrategy[Goods]:
@@ -190,7 +192,7 @@ def test_every_slip_has_its_column(text: str, column: int, said: str) -> None:
 
 
 def test_steps_that_cannot_be_written() -> None:
-    for call, said in (
+    for make, said in (
         (lambda: Step("jump"), "Step: 'jump' is no step; it is one of: worker,"),
         (lambda: Step.of("sail", ship="cutter"), "Step: sail does not go with ship; its parts are "
          "ship, count, in this order"),
@@ -200,7 +202,7 @@ def test_steps_that_cannot_be_written() -> None:
         (lambda: Goods((("fish", 1),)), "Goods: 1 fish are no goods; 0 to 999"),
     ):  # fmt: skip
         with pytest.raises(InputError) as caught:
-            call()
+            make()
         assert str(caught.value).startswith(said)
 
 
@@ -219,3 +221,16 @@ def test_what_a_payment_lacks(cost: str, paid: dict[str, int], left: str) -> Non
 
 def test_words_before_parts_are_no_names() -> None:
     assert {"pay", "toll", "anchor", "gives", "for", "takes"} <= LEADS
+
+
+def test_every_step_has_an_example() -> None:
+    assert list(EXAMPLES) == list(FORMS)
+    for verb, example in EXAMPLES.items():
+        assert read_step(example.text).verb == verb
+        assert form_text(verb).startswith(verb)
+    out = " ".join(call("cooper-island", "log").out.split())
+    assert "sail SHIP COUNT helm points move a ship, or remove anchors: sail cutter 2" in out
+    assert "worker AREA [toll PAYMENT] [anchor SHIP]" in out
+    data = call("cooper-island", "log", "--json").json
+    assert data["steps"]["crate"]["form"] == "crate NUMBER [turned] [pay PAYMENT] [gives GAINS]"
+    assert data["words"]["SHIP"] == ["cutter", "two-master"]
