@@ -13,11 +13,10 @@ from palace.cli.output import counted, echo_json, headline, reason_lines, wrappe
 from palace.cli.situation import Problems
 from palace.cooper_island.log_text import Heading
 from palace.cooper_island.record import Record, record_of
-from palace.cooper_island.replay import Replay, replay
+from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.score import left_over, sailed, score_replay
+from palace.cooper_island.score import left_over, replayed, sailed, score_played
 from palace.cooper_island.sheet import SHIPS
-from palace.cooper_island.written import score_sheet
 from palace.document import Document
 from palace.errors import Problem
 from palace.reasons import Reason
@@ -41,11 +40,8 @@ def check_cooper(
     problems.check()
     assert record is not None
     record = replace(record, rulings=Rulings.of({**record.data.rulings, **given}))
-    if record.entries is None:
-        played, score = None, score_sheet(record)
-    else:
-        played = replay(record, strict=strict)
-        score = score_replay(record, played)
+    played = replayed(record, strict=strict)
+    score = score_played(record, played)
     if as_json:
         echo_json(_record(record, played, score))
     else:
@@ -68,6 +64,8 @@ def _show(file: str, record: Record, played: Replay | None, score: Score) -> Non
         for row in _log_rows(played, file):
             click.echo(row)
         click.echo()
+        for line in reason_lines(cast("list[Reason]", score.reasons[len(played.reasons) :]), file):
+            click.echo(line)
     for at, sheet in enumerate(score.sheets):
         click.secho(f"{sheet.name}: {counted(sheet.total, 'point')}", bold=True)
         if played is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.written import score_sheet
+from palace.cooper_island.score import score_record
 from palace.document import Document
 from palace.records.model_text import data_text, ordered
 from palace.scoring import Score
@@ -34,11 +34,7 @@ class CooperIsland:
         """The score of a record: of its log if it has one, otherwise as written down."""
         if rulings:
             record = replace(record, rulings=Rulings.of({**record.data.rulings, **rulings}))
-        if record.entries is None:
-            return score_sheet(record)
-        from palace.cooper_island.score import score_log
-
-        return score_log(record, strict=strict)
+        return score_record(record, strict=strict)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """The record as text that is read back as the same record."""

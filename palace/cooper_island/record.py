@@ -165,11 +165,11 @@ def _conflicts(document: Document) -> Iterator[Problem]:
     for name, value in answers.items() if isinstance(answers, dict) else ():
         if isinstance(value, str) and (wrong := Rulings.problem(name, value)):
             yield fault(document, ("rulings", name), *wrong)
-    if not any(_written(player) for player in _tables(players)) and "log" not in document.data:
+    if not any(_written(player) for player in _tables(players)) and not document.data.get("log"):
         if isinstance(players, list) and players:
             remedy = f"add a log, or to each player {', '.join(SHEET_KEYS[:-1])}"
             yield fault(document, ("players",), "there is nothing to score", remedy)
-    elif "log" not in document.data:
+    elif not document.data.get("log"):
         yield from _gaps(document, _tables(players))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from palace.cooper_island.cubes import cubes_of, value
 from palace.cooper_island.goods import COIN
@@ -24,6 +25,7 @@ from palace.cooper_island.sheet import (
 )
 from palace.cooper_island.standing import uncovered
 from palace.cooper_island.table import ROUNDS, Table
+from palace.cooper_island.written import score_sheet
 from palace.errors import InputError, Problem
 from palace.provenance import Sourced
 from palace.records.problems import fault
@@ -33,17 +35,41 @@ WORKSHOP = "workshop"
 """Category of the points of workshop slots, under the ruling workshop-points=score."""
 
 
-def score_log(record: Record, *, strict: bool = False) -> Score:
-    """The score of a record's log; of a game that is not finished, the standings so far.
+def score_record(record: Record, *, strict: bool = False) -> Score:
+    """The score of a record, of its log if it has one; see `score_played`."""
+    return score_played(record, replayed(record, strict=strict))
 
-    Royal orders and building cards count as written down.  Raises `InputError` where other values
-    are written down that are not those of a log that was replayed to its end.
+
+def replayed(record: Record, *, strict: bool = False) -> Replay | None:
+    """The log of a record, replayed; None if it has no line."""
+    return replay(record, strict=strict) if record.entries else None
+
+
+def score_played(record: Record, played: Replay | None) -> Score:
+    """The score of a record whose log was replayed.
+
+    A log that goes to the end makes the score; royal orders and building cards count as written
+    down.  One that does not, beside final sheets of all players, is checked, and the sheets make
+    the score; without them it gives the standings so far.  Raises `InputError` where values are
+    written down that are not those of a log that goes to the end.
     """
-    return score_replay(record, replay(record, strict=strict))
+    if played is None:
+        return score_sheet(record)
+    if not played.finished and all(map(ended, record.data.players)):
+        sheet = score_sheet(record)
+        reasons = (*played.reasons, *sheet.reasons)
+        said = [f"the log {_end_of(played.table)}: the points are as written down"]
+        every = (*said, *sheet.notes[1:], *notes(record, played))
+        return replace(sheet, legal=not reasons, reasons=reasons, notes=every)
+    return _score_log(record, played)
 
 
-def score_replay(record: Record, played: Replay) -> Score:
-    """The score of a replay."""
+def ended(player: CooperPlayer) -> bool:
+    """Whether the end of the game is written down of a player: a total, or the ships."""
+    return player.total is not None or player.ships is not None
+
+
+def _score_log(record: Record, played: Replay) -> Score:
     table, data = played.table, record.data
     problems = [*_contradictions(record, table)] if played.finished else []
     if problems:
@@ -176,3 +202,8 @@ def _ends(table: Table) -> str:
     if not table.round:
         return "it has not begun"
     return f"it ends with round {ROUNDS}; this is round {table.round}"
+
+
+def _end_of(table: Table) -> str:
+    """How far a log goes."""
+    return f"ends in round {table.round}" if table.round else "ends before the first round"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from palace.cooper_island.box import NOTHING_KNOWN, Box, house
 from palace.cooper_island.log_text import LogLine, read_line
 from palace.cooper_island.peninsula import load_peninsula
@@ -55,7 +57,7 @@ def seat(replay: Replay, at: int = 0) -> Seat:
     return replay.table.seats[at]
 
 
-def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: str) -> Replay:
+def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: Any) -> Replay:
     """What Ana does in one entry."""
     return run(f"{before}Ana: {log}\n", box=box, **rulings)
 

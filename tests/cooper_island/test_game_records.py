@@ -394,3 +394,30 @@ def test_a_box_is_entered(tmp_path: Path) -> None:
     file.write_text(text.replace("[buildings]", "statu = 1\n[buildings]"))
     (line,) = refusal("cooper-island", "box", "check", file)
     assert line.endswith("statu: this key is not known; did you mean statue?")
+
+
+def test_a_log_of_the_beginning_beside_the_final_sheets() -> None:
+    log = LOG.format("Ana: islet forest d2-e2 gives 1 wood")
+    found = score(f"{log}".replace(BEN, f"{SHEET}{BEN}total = 12\n"))
+    assert [sheet.total for sheet in found.sheets] == [27, 12]
+    assert (found.legal, found.finished) == (True, True)
+    assert found.notes[:2] == (
+        "the log ends in round 1: the points are as written down",
+        "taken on trust: what an islet gives",
+    )
+    wrong = score(
+        log.replace("d2-e2", "d2-d9").replace(
+            BEN, f"{SHEET}{BEN}anchors = 17\nships = [{{}}, {{}}]\n"
+        )
+    )
+    codes = [reason.record()["code"] for reason in wrong.reasons]
+    assert "box-limit" in codes
+    assert len(codes) > 1
+
+
+def test_an_empty_log_is_no_log() -> None:
+    text = f'{HEAD}log = ""\n{ANA}total = 9\n{BEN}total = 8\n'
+    assert [sheet.total for sheet in score(text).sheets] == [9, 8]
+    assert errors(f'{HEAD}log = ""\n{ANA}{BEN}')[0].startswith(
+        "f:5:1: players: there is nothing to"
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from palace.cooper_island.box import box_with
@@ -385,7 +387,7 @@ def test_who_feeds_all_with_three_or_four_hired_has_a_helm_point_more() -> None:
     third = "milestone c takes worker"
     fourth = "milestone d takes special sends worker to 2"
 
-    def fed(hires: str, sails: str, **rulings: str) -> list[str]:
+    def fed(hires: str, sails: str, **rulings: Any) -> list[str]:
         log = CLEAN.replace("clean-up\n", f"clean-up\nAna: {hires}\nAna: feed food@c2{sails}\n")
         return codes(run(log, **rulings))
 

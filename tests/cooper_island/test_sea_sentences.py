@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from palace.cooper_island.ring import Ring
@@ -132,7 +134,7 @@ def test_anchors_lie_evenly_under_both_ships() -> None:
 TAKEN = f"{WORK}Ana: worker A\nBen: worker A anchor cutter\n"
 
 
-def ben(log: str, **rulings: str) -> tuple[tuple[int, int], ...]:
+def ben(log: str, **rulings: Any) -> tuple[tuple[int, int], ...]:
     done = run(f"{TAKEN}Ben: {log}\n", **rulings)
     assert legal(done)
     return tuple((ship.distance, ship.anchors) for ship in seat(done, 1).ships)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from palace.cooper_island.areas import AREAS, areas
@@ -10,7 +12,7 @@ from palace.cooper_island.rulings import Rulings
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 
 
-def special(log: str, **rulings: str) -> Replay:
+def special(log: str, **rulings: Any) -> Replay:
     """What Ana does with a special worker that she has hired."""
     hire = "Ana: milestone first takes special sends worker to 1\n"
     return ana(log, before=WORK + hire, **rulings)
@@ -93,7 +95,7 @@ def test_there_are_six_kinds_of_areas_or_eight() -> None:
 # Areas, each with a normal and a special worker.
 
 
-def offered(log: str, normal: bool, **rulings: str) -> bool:
+def offered(log: str, normal: bool, **rulings: Any) -> bool:
     """Whether a worker may do this, as far as the area is concerned."""
     done = ana(f"worker {log}", **rulings) if normal else special(f"special {log}", **rulings)
     found = codes(done)
