@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -98,9 +98,10 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
     if problems or data is None or peninsula is None:
         raise InputError(*in_order(problems, document.file))
     found = box_with(data.values, box)
-    warnings = (*unknown_keys(data, document), *_unequal(data, document))
     rulings = Rulings.of(data.rulings)
-    return Record(data, entries, rulings, found, peninsula, document, warnings)
+    record = Record(data, entries, rulings, found, peninsula, document)
+    warnings = (*unknown_keys(data, document), *_unequal(data, document), *_misfits(record))
+    return replace(record, warnings=warnings)
 
 
 def _box(document: Document, folder: Path) -> Box | None:
@@ -187,6 +188,21 @@ def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem
             slip = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), None)
             remedy = slip or f"add {', '.join(SHEET_KEYS[:-1])}"
             yield fault(document, ("players", seat), what, remedy)
+
+
+def _misfits(record: Record) -> Iterator[str]:
+    """A peninsula and a sea ring that do not belong together, where there is a log."""
+    players, peninsula, ring = len(record.data.players), record.peninsula, record.ring
+    if not record.entries:
+        return
+    if peninsula.seats != players:
+        what = f"{peninsula.name} is for {peninsula.seats} players, {players} play"
+        yield str(fault(record.document, ("peninsula",), what, f"name cooper-{players}"))
+    beaches = players * (len(peninsula.beaches) + peninsula.bay)
+    if beaches != ring.beaches:
+        what = f"its coasts and bays have {beaches} beaches, the {ring.name} has {ring.beaches}"
+        remedy = "enter a ring that fits: [[values.rings]]"
+        yield str(fault(record.document, ("peninsula",), what, remedy))
 
 
 def _unequal(data: CooperRecord, document: Document) -> Iterator[str]:

@@ -129,8 +129,8 @@ def left_over(seat: Seat, rulings: Rulings) -> dict[str, int]:
 def _lines(record: Record, table: Table, at: int, player: CooperPlayer) -> Iterator[Line]:
     seat = table.seats[at]
     yield from ship_lines(sailed(record, table, at))
-    yield from card_lines("royal orders", player.royal_orders or (), "royal order")
-    yield from card_lines("buildings", player.buildings or (), "building")
+    yield from card_lines("royal orders", player.royal_orders, "royal order")
+    yield from card_lines("buildings", player.buildings, "building")
     if seat.workshop_points:
         yield Line(WORKSHOP, seat.workshop_points, "slots 2 and 3 of the workshop")
     yield leftover_line(left_over(seat, record.rulings), record.rulings)
@@ -177,15 +177,17 @@ def notes(record: Record, played: Replay) -> Iterator[str]:
     """What was taken on trust, what is a placeholder, and what is not written down."""
     if played.stopped:
         yield f"stopped at {str(played.done[-1].what)!r}, which is not legal"
-    for what, count in sorted(played.trusted):
-        times = f" ({count} times)" if count > 1 else ""
-        yield f"taken on trust: {what}{times}"
+    trusted = [
+        f"{what} ({count} times)" if count > 1 else what for what, count in sorted(played.trusted)
+    ]
+    if trusted:
+        yield f"taken on trust: {', '.join(trusted)}"
     sources: list[Sourced] = [record.peninsula, record.ring]
     if record.data.box is not None or record.data.values is not None:
         sources.append(record.box)
-    for source in sources:
-        if source.placeholder:
-            yield f"{source.title}"
+    ours = [source.name for source in sources if source.placeholder]
+    if ours:
+        yield f"placeholder, of our own: {', '.join(ours)}"
     yield from record.ring.warnings()
     cards = sum(map(len, (seat.buildings for seat in played.table.seats)))
     orders = sum(len(seat.on_orders) for seat in played.table.seats)

@@ -70,8 +70,10 @@ def ship_lines(voyages: Sequence[Voyage]) -> Iterator[Line]:
         yield Line("ships", voyage.points, f"{ship}: {voyage.cause}")
 
 
-def card_lines(category: str, points: int | Sequence[int], noun: str) -> Iterator[Line]:
-    """The lines of royal orders or buildings: one number, or card by card."""
+def card_lines(category: str, points: int | Sequence[int] | None, noun: str) -> Iterator[Line]:
+    """The lines of royal orders or buildings: one number, or card by card; none if not known."""
+    if points is None:
+        return
     if isinstance(points, int):
         yield Line(category, points, f"{noun}s, as written down")
         return

@@ -80,8 +80,8 @@ def sheet_lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
         yield Line("total", player.total or 0, "total written down")
         return
     yield from ship_lines(voyages(player))
-    yield from card_lines("royal orders", player.royal_orders or (), "royal order")
-    yield from card_lines("buildings", player.buildings or (), "building")
+    yield from card_lines("royal orders", player.royal_orders, "royal order")
+    yield from card_lines("buildings", player.buildings, "building")
     left = leftovers(player)
     if left is not None:
         yield leftover_line(left, rulings)

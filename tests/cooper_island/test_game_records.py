@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from palace.cooper_island.box import house
 from palace.cooper_island.game import GAME
+from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.replay import replay
 from palace.cooper_island.rulings import RULINGS
@@ -21,7 +23,8 @@ from tests.calls import call, refusal
 
 HEAD = 'format = 1\ngame = "cooper-island"\nrules = "1"\n'
 ANA, BEN = '[[players]]\nname = "Ana"\n', '[[players]]\nname = "Ben"\n'
-GOLDEN = Path(__file__).parent.parent / "golden" / "cooper-island"
+ROOT = Path(__file__).parent.parent.parent
+GOLDEN = ROOT / "tests" / "golden" / "cooper-island"
 
 
 def read(text: str) -> Record:
@@ -294,8 +297,7 @@ def test_a_running_game_says_what_is_on_trust() -> None:
     assert found.ends == "it ends with round 5; this is round 1"
     assert found.notes == (
         "taken on trust: what an islet gives",
-        "cooper-2 (placeholder)",
-        "ring of house for 2 players (placeholder)",
+        "placeholder, of our own: cooper-2, ring of house for 2 players",
     )
 
 
@@ -421,3 +423,32 @@ def test_an_empty_log_is_no_log() -> None:
     assert errors(f'{HEAD}log = ""\n{ANA}{BEN}')[0].startswith(
         "f:5:1: players: there is nothing to"
     )
+
+
+def test_a_peninsula_and_a_ring_that_fit(tmp_path: Path) -> None:
+    log = "Ana: islet forest d2-e2"
+    assert not read(LOG.format(log)).warnings
+    other = LOG.format(log).replace("log =", 'peninsula = "cooper-3"\nlog =')
+    assert read(other).warnings == (
+        "f:4:13: peninsula: cooper-3 is for 3 players, 2 play; name cooper-2",
+    )
+    ring = (
+        "{ players = 2, beaches = 8, harbours = [0, 4], before = 3, cutter = [], two_master = [] }"
+    )
+    short = LOG.format(log).replace(ANA, f"[values]\nrings = [{ring}]\n{ANA}")
+    (warning,) = read(short).warnings
+    assert "its coasts and bays have 20 beaches, the ring of the record for 2" in warning
+    own = (ROOT / "maps/cooper-2.toml").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(own.replace('"cooper-2"', '"mine"'), encoding="utf-8")
+    game = tmp_path / "game.toml"
+    game.write_text(LOG.format(log).replace("log =", 'peninsula = "mine.toml"\nlog ='))
+    assert "mine (placeholder)" in " ".join(call("check", game).out.split())
+    game.write_text(game.read_text().replace("mine.toml", "yours.toml"))
+    assert "yours.toml" in refusal("check", game)[0]
+
+
+def test_the_rings_of_the_house_fit_the_peninsulas_of_the_package() -> None:
+    for players in (2, 3, 4):
+        peninsula, ring = load_peninsula(f"cooper-{players}"), house().ring(players)
+        assert ring.beaches == players * (len(peninsula.beaches) + peninsula.bay)
+        assert ring.placeholder
