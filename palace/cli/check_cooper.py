@@ -59,7 +59,8 @@ def check_cooper(
 def _show(file: str, record: Record, played: Replay | None, score: Score) -> None:
     lines = len(record.entries or ())
     depth = "final sheets" if played is None else f"a log of {counted(lines, 'line')}"
-    click.echo(headline(score.legal, f"{file}: Cooper Island, {depth}"))
+    on = "" if played is None else f"  on {record.peninsula.title}"
+    click.echo(headline(score.legal, f"{file}: Cooper Island, {depth}{on}"))
     if played is None:
         for line in reason_lines(cast("list[Reason]", score.reasons), file):
             click.echo(line)
@@ -67,8 +68,9 @@ def _show(file: str, record: Record, played: Replay | None, score: Score) -> Non
         for row in _log_rows(played, file):
             click.echo(row)
         click.echo()
-        for at, sheet in enumerate(score.sheets):
-            click.secho(f"{sheet.name}: {counted(sheet.total, 'point')}", bold=True)
+    for at, sheet in enumerate(score.sheets):
+        click.secho(f"{sheet.name}: {counted(sheet.total, 'point')}", bold=True)
+        if played is not None:
             click.echo(wrapped(_state(record, played, at), 2, 2))
     for note in score.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)
@@ -81,9 +83,12 @@ def _log_rows(played: Replay, file: str) -> Iterator[str]:
         else:
             good = not done.reasons
             sign = click.style("ok", fg="blue") if good else click.style("! ", fg="red", bold=True)
-            text = wrapped(f"{done.what}", 5, 3)
-            yield f"  {sign}{text[4:]}"
-        yield from reason_lines(cast("list[Reason]", done.reasons), file)
+            text = wrapped(f"{done.what}", 8, 3)
+            yield f"{done.number:>3}. {sign}{text[7:]}"
+        if done.reasons:
+            yield from [*reason_lines(cast("list[Reason]", done.reasons), file)][:-1]
+    if played.reasons:
+        yield click.style(f"  more: palace explain {played.reasons[0].code}", dim=True)
 
 
 def _state(record: Record, played: Replay, at: int) -> str:
@@ -132,7 +137,7 @@ def _record(record: Record, played: Replay | None, score: Score) -> dict[str, An
     data["trusted"] = dict(played.trusted)
     data["round"], data["phase"] = table.round, table.phase
     data["log"] = [
-        {"line": done.number, "text": str(done.what), "legal": not done.reasons}
+        {"turn": done.number, "text": str(done.what), "legal": not done.reasons}
         for done in played.done
     ]
     return data

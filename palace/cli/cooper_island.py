@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from palace.cli.cooper_box import box_verb
+from palace.cli.cooper_log import log_verb
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
 from palace.cli.situation import Problems, text_of
@@ -318,3 +319,4 @@ def _counts(land: Land) -> str:
 
 
 cooper_island_verb.add_command(box_verb)
+cooper_island_verb.add_command(log_verb)

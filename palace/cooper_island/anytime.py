@@ -5,6 +5,7 @@ from __future__ import annotations
 from palace.cooper_island.goods import RESOURCES, Goods
 from palace.cooper_island.step import COVERS, Step
 from palace.cooper_island.turn import Turn
+from palace.scoring.score import counted
 
 STEPS = 2
 COINS = 2
@@ -23,7 +24,7 @@ def cover(turn: Turn, step: Step) -> None:
     effect, goods = step["effect"], step.get("goods")
     me = turn.me
     if len(me.covers) >= len(me.crates):
-        has = f"{len(me.crates)} crates, all in use" if me.crates else "no crate"
+        has = f"{counted(len(me.crates), 'crate')}, none of them free" if me.crates else "no crate"
         text = f"{me.name} covers {effect} and has {has}"
         turn.fault("crate", text, "take one in H, or reactivate one", 1)
     if effect in me.covers:

@@ -7,6 +7,7 @@ from palace.cooper_island.purse import charge, spend
 from palace.cooper_island.standing import road as road_points
 from palace.cooper_island.step import Step
 from palace.cooper_island.turn import Turn
+from palace.scoring.score import counted
 
 STAGES = ("feed", "reactivate", "statues", "road")
 """What a player does, in this order."""
@@ -111,7 +112,8 @@ def forgotten(turn: Turn) -> None:
         turn.fault("feeding", text, "add feed and what is paid, or feed nothing", None)
     count = len(me.land.pieces("statue"))
     if count and "statues" not in me.income:
-        text = f"{me.name} has {count} statue{'s' * (count > 1)} and no helm points for them"
+        them = "it" if count == 1 else "them"
+        text = f"{me.name} has {counted(count, 'statue')} and no helm points for {them}"
         turn.fault("clean-up", text, f"add statues; sail cutter {count}", count)
     points = road_points(me.land, turn.setting.rulings)
     if points and "road" not in me.income:

@@ -107,6 +107,6 @@ def _home(seat: Seat) -> Seat:
     return replace(seat, idle=(idle[0], idle[1]), placed=(), market=NONE, stage=0)
 
 
-def heading_turn(table: Table, setting: Setting, number: int, line: int | None) -> Turn:
+def heading_turn(table: Table, setting: Setting, line: int | None) -> Turn:
     """A turn of nobody: that of the heading itself."""
-    return Turn(table, 0, setting, number, line)
+    return Turn(table, 0, setting, None, line)

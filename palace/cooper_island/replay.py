@@ -61,9 +61,12 @@ ONLY_IN = {
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A heading or an entry, the table after it, the reasons against it; `number` from 1."""
+    """A heading or an entry, the table after it, the reasons against it.
 
-    number: int
+    `number` counts the entries from 1; None for a heading.
+    """
+
+    number: int | None
     what: Heading | Entry
     table: Table
     reasons: tuple[Reason, ...] = ()
@@ -111,7 +114,10 @@ def play(
     start = table = Table.setup(names, peninsula, setting.rulings)
     done: list[Done] = []
     trusted: Counter[str] = Counter()
-    for number, (what, line) in enumerate(lines, 1):
+    count = 0
+    for what, line in lines:
+        count += isinstance(what, Entry)
+        number = count if isinstance(what, Entry) else None
         turn = perform(table, setting, what, number, line)
         table = turn.table
         trusted += turn.trusted
@@ -125,12 +131,12 @@ def perform(
     table: Table,
     setting: Setting,
     what: Heading | Entry,
-    number: int = 1,
+    number: int | None = None,
     line: int | None = None,
 ) -> Turn:
     """Do what one line says; the turn that comes back has the table afterwards and the reasons."""
     if isinstance(what, Heading):
-        turn = heading_turn(table, setting, number, line)
+        turn = heading_turn(table, setting, line)
         begin(turn, what)
         return turn
     at = next(at for at, seat in enumerate(table.seats) if seat.name == what.player)

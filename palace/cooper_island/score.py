@@ -122,8 +122,9 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
                 if value is not None and value != right:
                     yield _not_so(record, ("players", at, "ships", number, key), value, right)
         own, left = leftovers(player) or {}, left_over(seat, record.rulings)
+        said = player.leftovers.model_fields_set if player.leftovers else ()
         for key, value in own.items():
-            if value != left[key]:
+            if key in said and value != left[key]:
                 yield _not_so(record, ("players", at, "leftovers", key), value, left[key])
         spaces = uncovered(seat.land, record.rulings)
         for key, value, right in (
@@ -149,7 +150,7 @@ def _not_so(record: Record, path: tuple[str | int, ...], value: int, right: int)
 def notes(record: Record, played: Replay) -> Iterator[str]:
     """What was taken on trust, what is a placeholder, and what is not written down."""
     if played.stopped:
-        yield f"stopped at line {len(played.done)} of the log, which is not legal"
+        yield f"stopped at {str(played.done[-1].what)!r}, which is not legal"
     for what, count in sorted(played.trusted):
         times = f" ({count} times)" if count > 1 else ""
         yield f"taken on trust: {what}{times}"

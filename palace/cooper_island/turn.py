@@ -13,6 +13,7 @@ from palace.cooper_island.reasons import Reason
 from palace.cooper_island.seat import Seat
 from palace.cooper_island.sheet import SHIPS
 from palace.cooper_island.table import Islet, Setting, Table
+from palace.scoring.score import counted
 
 ANCHORS = 16
 """Anchors in the box."""
@@ -26,7 +27,7 @@ class Turn:
     """
 
     def __init__(
-        self, table: Table, at: int, setting: Setting, number: int, line: int | None
+        self, table: Table, at: int, setting: Setting, number: int | None, line: int | None
     ) -> None:
         self.table = table
         self.at = at
@@ -43,6 +44,7 @@ class Turn:
         self.workers = 0
         self.stored = 0
         self.helm: list[int] = []
+        self.split = False
         self.anchors_due = 0
         self.harbours: list[int] = []
         self.logbooks = 0
@@ -128,12 +130,13 @@ class Turn:
                         return
         has = sum(self.helm)
         if has < count:
-            text = f"{self.name} sails {count} and has {has} helm points"
+            text = f"{self.name} sails {count} and has {counted(has, 'helm point')}"
             self.fault("helm-points", text, f"sail {has}" if has else "do not sail", count - has)
         elif whole:
             gains = " and ".join(map(str, self.helm))
             text = f"{self.name} sails {count} of gains of {gains}: a gain moves one ship"
             self.fault("helm-points", text, "sail each gain whole", has - count)
+            self.split = True
         self._take(count)
 
     def _take(self, count: int) -> None:
@@ -159,9 +162,9 @@ class Turn:
 
     def close(self) -> None:
         """What is still owed, and what the area did not offer."""
-        if self.helm:
+        if self.helm and not self.split:
             has = sum(self.helm)
-            text = f"{self.name} has {has} helm point{'s' * (has > 1)} that no ship sails"
+            text = f"{self.name} has {counted(has, 'helm point')} that no ship sails"
             remedy = f"add sail cutter {has} or sail two-master {has}"
             self.fault("helm-points", text, remedy, has)
         for owner in self.harbours:
@@ -171,7 +174,7 @@ class Turn:
             self.fault("harbour", text, remedy, 1)
         if self.anchors_due:
             count = self.anchors_due
-            text = f"{self.name} has {count} anchor{'s' * (count > 1)} that lie under no ship"
+            text = f"{self.name} has {counted(count, 'anchor')} to put under the ships"
             self.fault("anchors", text, "add anchor cutter or anchor two-master", count)
             for _ in range(count):
                 self.put_anchor(min(SHIPS, key=lambda ship: self.me.ship(ship).anchors))
@@ -179,28 +182,35 @@ class Turn:
 
     def _close_offers(self) -> None:
         beyond = excess(self.used, self.offers, self.granted)
-        for kind, count in beyond.items():
-            done = _DONE[kind].format(self.used[kind])
-            offered = offer_words(self.offers)
-            place = self.where or "this entry"
-            text = f"{self.name} {done}; {place} offers {offered}"
-            remedy = "leave it out" if self.offers else "place a worker first, in the same entry"
-            self.fault("area-action", text, remedy, count)
+        if not beyond:
+            return
+        parts = []
+        for kind, count in self.used.items():
+            verb, noun, rest = _DONE[kind]
+            parts.append(f"{verb} {counted(count, noun)}{rest}")
+        place = self.where or "this entry"
+        offered = offer_words(self.offers)
+        text = f"{self.name} {' and '.join(parts)}; {place} offers: {offered}"
+        remedy = f"leave {beyond.total()} out"
+        if not self.offers:
+            remedy = "place a worker first, in the same entry"
+        self.fault("area-action", text, remedy, beyond.total())
 
 
 _DONE = {
-    "draw": "draws {} double tiles",
-    "lay": "lays {} double tiles",
-    "boat": "builds {} boats",
-    "build": "puts up {} buildings",
-    "take": "takes {} resources or coins",
-    "ruin": "takes {} ruins",
-    "statue": "puts up {} statues",
-    "crate": "takes {} crates",
-    "islet again": "has the effect of {} islets that no ship of this entry passes",
-    "boat again": "has the effect of {} boats",
-    "islet": "lays {} islets",
+    "draw": ("draws", "double tile", ""),
+    "lay": ("lays", "double tile", ""),
+    "boat": ("builds", "boat", ""),
+    "build": ("puts up", "building", ""),
+    "take": ("takes", "resource or coin", ""),
+    "ruin": ("takes", "ruin", ""),
+    "statue": ("puts up", "statue", ""),
+    "crate": ("takes", "crate", ""),
+    "islet again": ("has the effect of", "islet", ", which no ship passes"),
+    "boat again": ("has the effect of", "boat", ""),
+    "islet": ("lays", "islet", ""),
 }
+"""Kinds of steps as a sentence says that they were done."""
 
 
 def kind_of(what: str) -> str:

@@ -39,6 +39,7 @@ def place(turn: Turn, step: Step) -> None:
         other = WORKERS[1 - at]
         remedy = f"place a {_KINDS[other]} one" if idle[1 - at] else "hire one first"
         turn.fault("worker", f"{turn.name} has no idle {_KINDS[kind]} worker", remedy, 1)
+    there_is = bool(idle[at])
     idle[at] = max(0, idle[at] - 1)
     open_areas = areas(turn.setting.rulings)
     own = {placed for placed, _ in me.placed}
@@ -47,7 +48,8 @@ def place(turn: Turn, step: Step) -> None:
         why = "a worker stands there already" if area in own else "there is no such area"
         turn.fault("area", f"{turn.name} places a worker in {area}: {why}", f"free: {free}", None)
     _toll(turn, step, area)
-    turn.change(idle=tuple(idle), placed=(*turn.me.placed, (area, kind)))
+    placed = (*turn.me.placed, *[(area, kind)] * there_is)
+    turn.change(idle=tuple(idle), placed=placed)
     there = dict(turn.table.occupied)
     first = not any(
         (area, "worker") in seat.placed for seat in turn.table.seats if seat is not turn.me
@@ -224,7 +226,7 @@ def milestone(turn: Turn, step: Step) -> None:
         other = WORKERS[1 - at]
         text = f"no {_KINDS[kind]} worker of {me.name} is left to hire"
         turn.fault("milestone", text, f"takes {other}" if unhired[1 - at] else "nobody is left", 1)
-    idle[at] += 1
+    idle[at] += bool(unhired[at])
     unhired[at] = max(0, unhired[at] - 1)
     turn.change(idle=tuple(idle), unhired=tuple(unhired), milestones=(*me.milestones, name))
     if kind == "special":
@@ -256,5 +258,6 @@ def _send(turn: Turn, step: Step) -> None:
             if turn.table.order_taken(n) is None and (n, len(turn.table.seats)) != (ORDERS, 2)
         ]
         turn.fault("royal-order", f"royal order {to} {why}", f"free: {', '.join(free)}", None)
+    on_orders = (*me.on_orders, *[to] * bool(idle[at]))
     idle[at] = max(0, idle[at] - 1)
-    turn.change(idle=tuple(idle), on_orders=(*me.on_orders, to))
+    turn.change(idle=tuple(idle), on_orders=on_orders)

@@ -115,9 +115,13 @@ class Game:
             has[ship] += 1
             yield f"anchor {ship}"
 
+    def goods(self, seat: Seat) -> Goods:
+        """What costs can be paid with, beside cubes of the peninsula."""
+        return seat.goods if self.setting.rulings.market_pays == "yes" else seat.storage
+
     def due(self, seat: Seat, word: str) -> str:
         """One coin or resource, or an anchor."""
-        goods = [kind for kind, count in seat.goods.items if count]
+        goods = [kind for kind, count in self.goods(seat).items if count]
         if goods and self.rng.random() < 0.8:
             return f"{word} 1 {self.rng.choice(goods)}"
         return f"anchor {min(SHIPS, key=lambda ship: seat.ship(ship).anchors)}"
@@ -219,7 +223,7 @@ class Game:
             steps = self.keep(at, steps, f"cover {effect}{more}")
             if steps[-1] == "cover double":
                 steps = self.lay(at, steps)
-        if steps and seat.goods["cloth"] > 1 and chance() < 0.5:
+        if steps and self.goods(seat)["cloth"] > 1 and chance() < 0.5:
             steps = self.keep(at, steps, "exchange 2 cloth for 1 coin")
         if steps and seat.steps and chance() < 0.3:
             found = self.tile(at, [Tile("single", (terrain,)) for terrain in TERRAINS])
@@ -233,7 +237,7 @@ class Game:
         seat = self.table.seats[at]
         needed = self.setting.box.feeding(seat.workers) or 0
         paid, worth = [], 0
-        for kind, count in seat.goods.items:
+        for kind, count in self.goods(seat).items:
             if kind == "food":
                 paid, worth = [f"{min(count, needed)} food"], min(count, needed)
         for space in cubes_of(seat.land, "food"):
@@ -271,7 +275,7 @@ class Game:
 
     def payment(self, seat: Seat, cost: Goods, less: int) -> str | None:
         """Goods and cubes worth a cost; None if there are not enough."""
-        has = dict(seat.goods.items)
+        has = dict(self.goods(seat).items)
         spaces = [*cubes_of(seat.land)]
         paid: list[str] = []
         wanted = [(kind, n) for kind, n in cost.items if kind != ANY] + [(ANY, cost[ANY])]
