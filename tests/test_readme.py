@@ -11,9 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from palace import read_record, replay
-from palace.cli.demo import SAMPLE
-
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONSOLE = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
@@ -53,13 +50,6 @@ def test_python_sessions() -> None:
 def test_links_lead_somewhere() -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / target).exists(), target
-
-
-def test_the_picture_is_of_the_sample_game() -> None:
-    from palace_viewer.picture import isometric_svg
-
-    shown = (ROOT / ".pictures" / "palace.svg").read_text(encoding="utf-8")
-    assert shown == isometric_svg(replay(read_record(SAMPLE)).palace)
 
 
 def test_the_layout_names_every_module() -> None:

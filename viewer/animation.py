@@ -17,7 +17,7 @@ from palace.errors import InputError, Problem
 
 from .tints import rgb
 
-_COLOURS = 255  # and one for what stays as it was
+_UNCHANGED = 255  # the last of the colours: what stays as it was
 _EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
 _SMOOTHEST = 12  # pictures of a second, below which some players stutter
 _FINEST = 1000
@@ -32,30 +32,46 @@ def gif_of(moments: Moments, fps: float, telling: Sequence[Image.Image]) -> byte
     All pictures have the same palette, made from those that tell all colours, and no dots between
     its colours, so that what stands still stays still.
     """
-    palette = _palette(telling)
+    palette = _Palette(telling)
     pictures, durations = [], []
     for picture, beats in moments:
-        pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
+        pictures.append(palette.reduced(picture))
         durations.append(max(2, round(100 * beats / fps)) * 10)
     stream = io.BytesIO()
     pictures[0].save(
-        stream, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0
-    )
+        stream, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0,
+        palette=palette.entries.tobytes(), transparency=_UNCHANGED, optimize=True,
+    )  # fmt: skip
     return stream.getvalue()
 
 
-def _palette(telling: Sequence[Image.Image]) -> Image.Image:
-    """A picture with the palette that fits these pictures."""
-    wide, high = telling[0].size
-    every = Image.new("RGB", (wide, high * len(telling)))
-    for number, picture in enumerate(telling):
-        every.paste(picture, (0, number * high))
-    palette = every.quantize(_COLOURS, dither=Image.Dither.NONE)
-    entries = np.array(palette.getpalette()).reshape(-1, 3)
-    for colour in map(rgb, _EXACT):
-        entries[np.abs(entries - colour).sum(axis=1).argmin()] = colour
-    palette.putpalette(entries.ravel().tolist())
-    return palette
+class _Palette:
+    """The colours that fit all of some pictures best, and some that are kept as they are."""
+
+    def __init__(self, telling: Sequence[Image.Image]) -> None:
+        wide, high = telling[0].size
+        every = Image.new("RGB", (wide, high * len(telling)))
+        for number, picture in enumerate(telling):
+            every.paste(picture, (0, number * high))
+        self.image = every.quantize(_UNCHANGED, dither=Image.Dither.NONE)
+        found = np.array(self.image.getpalette(), np.uint8).reshape(-1, 3)
+        self.entries = np.zeros((_UNCHANGED + 1, 3), np.uint8)
+        self.entries[: len(found)] = found
+        self.exact = {}
+        for colour in map(rgb, _EXACT):
+            nearest = int(np.abs(found.astype(int) - colour).sum(axis=1).argmin())
+            self.exact[colour] = nearest
+            self.entries[nearest] = colour
+        self.image.putpalette(self.entries[:_UNCHANGED].ravel().tolist())
+
+    def reduced(self, picture: Image.Image) -> Image.Image:
+        """A picture in these colours."""
+        done = picture.quantize(palette=self.image, dither=Image.Dither.NONE)
+        numbers, pixels = np.array(done), np.asarray(picture)
+        for colour, number in self.exact.items():  # Pillow takes a near one for them
+            numbers[(pixels == colour).all(axis=2)] = number
+        done.putdata(numbers.ravel())
+        return done
 
 
 def mp4_of(moments: Moments, fps: float, telling: Sequence[Image.Image]) -> bytes:

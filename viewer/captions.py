@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from matplotlib.font_manager import FontProperties, findfont
@@ -11,7 +12,7 @@ from palace import colours
 
 from .reel import Caption
 
-_ROWS = 2  # under the title
+_ROWS = 2  # that a line may take
 _SIGNS = {"legal": "ok", "illegal": "!", "open": ""}
 _GROUNDS = {"legal": colours.LEGAL, "illegal": colours.FAULT, "open": colours.CLOSED_AREA}
 _BAND = "#f3f1ec"
@@ -56,8 +57,9 @@ class Strip:
         rows: list[str] = []
         for line in caption.lines:
             parts = _wrapped(line, self.text, self._room)
-            rows += [*parts[: _ROWS - 1], _cut(" ".join(parts[_ROWS - 1 :]), self.text, self._room)]
-        return [row for row in rows if row]
+            kept = [*parts[: _ROWS - 1], "".join(parts[_ROWS - 1 :])]
+            rows += [_cut(row.strip(), self.text, self._room) for row in kept if row]
+        return rows
 
 
 def _font(size: float, *, bold: bool = True) -> ImageFont.FreeTypeFont:
@@ -66,14 +68,12 @@ def _font(size: float, *, bold: bool = True) -> ImageFont.FreeTypeFont:
 
 
 def _wrapped(text: str, font: ImageFont.FreeTypeFont, room: float) -> list[str]:
-    """A text broken between words, so that a line has room; a staircase is one word."""
+    """A text broken after blanks, and a staircase after its steps, so that a line has room."""
     rows = [""]
-    for word in text.split():
-        longer = f"{rows[-1]} {word}".lstrip()
-        if rows[-1] and font.getlength(longer) > room:
-            rows.append(word)
-        else:
-            rows[-1] = longer
+    for part in re.findall("[^ -]*[ -]|[^ -]+$", text):
+        if rows[-1] and font.getlength(rows[-1] + part.strip()) > room:
+            rows.append("")
+        rows[-1] += part
     return rows
 
 

@@ -51,9 +51,6 @@ class GameFilm:
         steps = self.reel.steps
         self.strip = Strip(*size, (step.caption for step in steps))
         room = size[1] - self.strip.height
-        if room < size[1] // 2:
-            what = f"{size[0]}x{size[1]} has no room for what is written under the pictures"
-            raise InputError(Problem("--size", what, "at least 160x120"))
         self.stage = Stage(self.reel.scene, (size[0], room), view)
         self.size = size
         self.beats = tuple(step.beats for step in steps)

@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 from palace import colours
 
 from .camera import Camera, fitted
-from .canvas import mixed
 from .drawn import Drawable, Drawn, drawn
 from .opengl import need
 from .scene import Group
 from .shell import Points
-from .tints import rgb
+from .tints import edge_tint, rgb
 
 NOTHING, TABLE = -2, -1
 """Numbers of the pixels in which no element is seen."""
@@ -30,7 +29,6 @@ LARGEST = 4096
 """Pixels along one side."""
 
 _FINEST = 4_000_000
-_EDGE_SHARE = 0.72  # of ink in the colour of an edge
 _LINE, _THINNEST = 1 / 700, 0.55  # width of an edge over the frame's shorter side, and in pixels
 
 _LIGHTS = (((-0.35, -0.8, 1.0), 0.62), ((1.0, -0.7, 0.5), 0.38), ((0, 0, 1), 0.24))
@@ -56,13 +54,13 @@ def surfaces(groups: Iterable[Group]) -> Mesh:
 
 
 def edges(groups: Iterable[Group]) -> Mesh:
-    """The edges of all bodies as one mesh of lines, each a darker shade of its body."""
+    """The edges of all bodies as one mesh of lines."""
     return _joined(
         (
             group.edges().reshape(len(group.numbers), -1, 3),
             np.arange(2 * len(group.body.edges)).reshape(-1, 2),
             group,
-            mixed(group.colour, colours.INK, _EDGE_SHARE),
+            edge_tint(group.colour),
         )
         for group in groups
         if len(group.body.edges)
@@ -118,9 +116,14 @@ def seen(
     """
     need()
     plotter = staged(drawn(shown), size, view, plain=True)
-    shot = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
+    shot = np.asarray(plotter.screenshot(None, return_img=True))
     plotter.close()
-    numbers: NDArray[np.int64] = shot @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
+    return numbers_in(shot)
+
+
+def numbers_in(shot: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The numbers that a plain picture, (height, width, 3), was painted in."""
+    numbers: NDArray[np.int64] = shot.astype(np.int64) @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
     return numbers
 
 

@@ -142,12 +142,13 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
     """The scene of a palace, a build, or all that a replay has laid.
 
     Around a palace the corner pieces hold the sheet; a build has its own.  Marked elements, and of
-    a build those that lie in one another, have the colour of faults.
+    a build those that hang, lie wrongly or in one another, have the colour of faults.
     """
     bad = set(marked)
     if isinstance(shown, Build):
         clashing = chain.from_iterable(cell for cell in shown.occupancy.values() if len(cell) > 1)
-        bad |= {shown.everything[number] for number in clashing}
+        faulty = (fault.number for fault in shown.settle().faults)
+        bad |= {shown.everything[number] for number in chain(clashing, faulty)}
         laid = [Instance(0, element) for element in shown.everything]
     elif isinstance(shown, Replay):
         laid = [*corner_instances(shown.palace.ground), *_laid(shown)]

@@ -22,8 +22,17 @@ from .shell import Points
 class Stage:
     """A scene in a frame of `size` pixels, seen by one eye that is fitted to all of it."""
 
-    def __init__(self, scene: Scene, size: tuple[int, int], view: str, *, turns: int = 1) -> None:
-        """With `turns` the eye is fitted to the scene in so many positions of a full turn.
+    def __init__(
+        self,
+        scene: Scene,
+        size: tuple[int, int],
+        view: str,
+        *,
+        turns: int = 1,
+        plain: bool = False,
+    ) -> None:
+        """With `turns` the eye is fitted to the scene in so many positions of a full turn; `plain`
+        paints numbers, not colours.
 
         Raises `InputError` where OpenGL is missing.
         """
@@ -33,7 +42,7 @@ class Stage:
         corners = scene.corners(view)
         positions = [self._turn(360 * turn / turns) for turn in range(turns)]
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
-        self.plotter: Any = staged(scene, size, view, corners=everywhere)
+        self.plotter: Any = staged(scene, size, view, plain=plain, corners=everywhere)
         self.whole = {name: actor.mapper.dataset for name, actor in self.plotter.actors.items()}
 
     def show(self, numbers: NDArray[np.int64]) -> None:

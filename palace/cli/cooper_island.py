@@ -11,12 +11,14 @@ from palace.cli.cooper_log import log_verb
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
 from palace.cli.situation import Problems, text_of
+from palace.errors import InputError, NotationError, Problem
 
 if TYPE_CHECKING:
-    from palace.cooper_island import Hand, Land, Rulings
+    from palace.cooper_island import Hand, Land, Peninsula, Rulings
     from palace.cooper_island.acts import Act
     from palace.cooper_island.placement import Placement
     from palace.cooper_island.placing import TileVerdict
+    from palace.cooper_island.tiles import Tile
 
 MOST = 20
 """Placements listed on a terminal."""
@@ -74,7 +76,12 @@ def map_command(name: str | None, land: str | None, as_json: bool) -> None:
 
     Example:  palace cooper-island map --land "cooper-2: c2=m d2=f3+wood d3=m6+food"
     """
-    here = _land(name, land)
+    problems = Problems()
+    here: Land | None = None
+    with problems.within("--land" if land else "MAP"):
+        here = _land(name, land)
+    problems.check()
+    assert here is not None
     if as_json:
         echo_json({**_layout(here), **_state(here)})
         return
@@ -173,6 +180,8 @@ def legal_command(
     from palace.cooper_island.placement import read_tile
 
     problems = Problems()
+    wanted: Tile | None = None
+    here: Land | None = None
     with problems.within("TILE"):
         wanted = read_tile(tile)
     with problems.within("--land"):
@@ -180,6 +189,8 @@ def legal_command(
     rulings = _rulings(ruling, problems)
     hand = _hand(at_hand, problems)
     problems.check()
+    assert here is not None
+    assert wanted is not None
     ways = legal_placements(here, wanted, rulings, hand)
     if as_json:
         echo_json({**_layout(here), "tile": str(wanted), "placements": [str(way) for way in ways]})
@@ -214,8 +225,22 @@ def _land(map_name: str | None, text: str | None) -> Land:
     if text is None:
         return Land.start(peninsula or load_peninsula("cooper-2"))
     if text.startswith("@"):
-        text = text_of(text[1:], "standard input" if text == "@-" else text[1:] or "@")
+        file = "standard input" if text == "@-" else text[1:] or "@"
+        return _land_in(text_of(text[1:], file), file, peninsula)
     return Land.read(text, peninsula or (None if ":" in text else load_peninsula("cooper-2")))
+
+
+def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
+    """The land in a file's text; errors have their line and column there."""
+    from palace.cooper_island import Land
+    from palace.text_file import place_in
+
+    try:
+        return Land.read(text, peninsula)
+    except NotationError as error:
+        where = str(place_in(text, error.column - 1, file))
+        remedy = f"expected {error.expected}"
+        raise InputError(Problem(where, error.what, remedy)) from None
 
 
 def _rulings(pairs: tuple[str, ...], problems: Problems) -> Rulings:

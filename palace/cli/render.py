@@ -78,7 +78,7 @@ def render_verb(what: str, output: Path, turn: int | None, force: bool, **option
     if isinstance(shown, (Palace, Build, Replay)):
         made = _drawn(shown, suffix, given)
     else:
-        made = draw_lands(shown, suffix, given)
+        made = draw_lands(shown, output, given)
     write_whole(output, made, overwrite=force)
     click.echo(f"wrote {output}")
 

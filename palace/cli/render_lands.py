@@ -61,13 +61,14 @@ def _of_record(document: Document, turn: int | None) -> Lands:
     return Lands(tuple((seat.name, seat.land) for seat in table.seats))
 
 
-def draw_lands(lands: Lands, suffix: str, options: dict[str, Any]) -> str | bytes:
+def draw_lands(lands: Lands, output: Path, options: dict[str, Any]) -> str | bytes:
     """The file of a kind; as SVG the plan, which lands have no other picture than."""
+    suffix = output.suffix.lower()
     if suffix == ".svg":
         from palace.cooper_island.plan import plan_svg
 
         return plan_svg(lands)
     if suffix in (".gif", ".mp4"):
         what = "Cooper Island is not filmed"
-        raise InputError(Problem(suffix, what, "write .svg, .png, .glb, .stl or .3mf"))
+        raise InputError(Problem(str(output), what, "write .svg, .png, .glb, .stl or .3mf"))
     return cast(bytes, installed(suffix[1:])(lands, **options))

@@ -28,7 +28,7 @@ KINDS = f"{', '.join(list(OPTIONS)[:-1])} or {list(OPTIONS)[-1]}"
 VIEWS = ("free", "plan", "front")
 PACES = ("turn", "element")
 
-_SIZES, _FILM_SIZES = range(16, 4097), range(160, 2049)
+_SIZES, _FILM_SIZES = range(16, 4097), range(240, 2049)
 _FPS = 0.1, 50.0
 
 

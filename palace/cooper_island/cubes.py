@@ -13,9 +13,6 @@ from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.terrain import GOLD
 from palace.errors import InputError, Problem
 
-STORED = 1
-"""What a cube in the storage is worth, wherever it came from."""
-
 
 def value(land: Land, space: Hex, rulings: Rulings = DEFAULT) -> int:
     """What the cube on a space is worth; 0 where there is none."""
@@ -32,14 +29,6 @@ def cubes_of(land: Land, resource: str | None = None) -> tuple[Hex, ...]:
     )
 
 
-def worth(
-    land: Land, spaces: Iterable[Hex], resource: str | None = None, rulings: Rulings = DEFAULT
-) -> int:
-    """What the cubes of a resource, or all, on some spaces are worth together, each once."""
-    mine = {*cubes_of(land, resource)}
-    return sum(value(land, space, rulings) for space in {*spaces} & mine)
-
-
 def without_cubes(land: Land, spaces: Iterable[Hex]) -> Land:
     """The land when the cubes on these spaces were spent, whole, or put into the storage; raises
     `InputError` where there is none."""
@@ -49,20 +38,3 @@ def without_cubes(land: Land, spaces: Iterable[Hex]) -> Land:
             raise InputError(Problem(str(space), "no cube lies there", f"cubes lie on {has}"))
         land = land.with_space(space, land[space]._replace(cube=None))
     return land
-
-
-def fewest(land: Land, resource: str, amount: int, rulings: Rulings = DEFAULT) -> tuple[Hex, ...]:
-    """The fewest cubes of a resource on the map that are worth an amount, of equally few those
-    that waste least; empty if all of them are not enough."""
-    from itertools import combinations
-
-    mine = cubes_of(land, resource)
-    for count in range(1, len(mine) + 1):
-        enough = [
-            chosen
-            for chosen in combinations(mine, count)
-            if worth(land, chosen, resource, rulings) >= amount
-        ]
-        if enough:
-            return min(enough, key=lambda chosen: worth(land, chosen, resource, rulings))
-    return ()

@@ -18,14 +18,14 @@ ON_TERRAIN = {
     "forest": "#ffffff",
     "meadow": "#22252b",
     "mountain": "#16181c",
-    "settlement": "#16181c",
+    "settlement": "#08090b",
 }
 """Writing on them."""
 
 CUBE = {
     "wood": "#613024",
     "food": "#ffa1be",
-    "stone": "#6c7699",
+    "stone": "#6a7496",
     "cloth": "#60289c",
     "gold": "#e2d214",
 }

@@ -173,7 +173,7 @@ def _remedy(reason: Reason, placement: Placement, near: list[Placement], hand: H
     terrains = placement.tile.terrains
     if reason.code == "stock" and placement.tile.kind != "double":
         return "lay another kind of tile"
-    if reason.code == "stock" and not placement.level:
+    if reason.code == "stock" and reason.at == str(placement.tile):
         other = [str(tile) for tile in hand.tiles() if tile.kind == "double"]
         return f"at hand: {', '.join(other)}" if other else "draw a double tile first"
     if reason.code == "shape" and reason.at == str(placement.tile):

@@ -82,9 +82,4 @@ TILE_RULES: tuple[Rule, ...] = (
         "A building or a statue goes on the highest of the player's empty tiles; of several the "
         "owner chooses one (ruling highest-tie).",
     ),
-    Rule(
-        "payment", "Paying", "cubes that are there",
-        "A cost is paid with cubes from the peninsula, each worth the height of its stack, and "
-        "from the storage, each worth one.",
-    ),
 )  # fmt: skip

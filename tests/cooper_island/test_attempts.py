@@ -17,7 +17,7 @@ from tests.cooper_island.attempts import random_attempt, random_land
 
 ATTEMPTS = 10_000
 PER_LAND = 100
-ELSEWHERE = {"free", "highest", "payment"}
+ELSEWHERE = {"free", "highest"}
 """Codes of what stands on tiles, not of laying them."""
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from palace.cooper_island.cubes import fewest, value, without_cubes, worth
+from palace.cooper_island.cubes import cubes_of, value, without_cubes
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
 from palace.cooper_island.placement import Placement
@@ -239,11 +239,10 @@ def test_gold_is_worth_its_height_too_or_one() -> None:
 
 def test_no_change_is_given() -> None:
     there = land("c2=mmm+food d2=m+food")
-    assert worth(there, [at("c2")], "food") == 3
-    assert fewest(there, "food", 2) == (at("c2"),)
-    left = without_cubes(there, fewest(there, "food", 2))
+    left = without_cubes(there, [at("c2")])
     assert left[at("c2")].cube is None
-    assert worth(left, [at("c2"), at("d2")]) == 1, "the third food is gone"
+    assert sum(value(left, space) for space in cubes_of(left)) == 1, "the third food is gone"
+    assert cubes_of(left, "food") == (at("d2"),)
 
 
 # Storing a cube lowers its value to one: it leaves the peninsula.

@@ -74,7 +74,7 @@ CALLS: list[tuple[str, list[str]]] = [
      ["--fps: '0' is no number of pictures a second; 0.1 to 50"]),
     ("a.gif --turntable --fps 1e1", ["--fps: '1e1' is no number of pictures a second"]),
     ("a.gif --turntable --size 100x100",
-     ["--size: '100x100' is no size; two numbers from 160 to 2048"]),
+     ["--size: '100x100' is no size; two numbers from 240 to 2048"]),
     ("a.mp4 --turntable --size 641x480",
      ["--size: 641x480 has an odd side, MP4 only even ones; such as 642x480"]),
     ("a.gif", ["render: there is no game to film; name a record, or give --turntable"]),
@@ -131,7 +131,8 @@ def checks() -> dict[str, dict[str, Any]]:
 
 def test_the_doctor_finds_what_works(opengl: None) -> None:
     found = checks()
-    for what in ("palace", "maps", "search", "terminal", "3D files", "PNG pictures"):
+    for what in ("palace", "maps", "search", "terminal", "3D files", "PNG pictures",
+                 "GIF films", "MP4 films"):  # fmt: skip
         assert found[what]["works"], found[what]
         assert found[what]["remedy"] is None
     assert "placeholder" in found["maps"]["found"]
@@ -143,14 +144,24 @@ def test_the_doctor_finds_what_works(opengl: None) -> None:
 @pytest.mark.usefixtures("bare")
 def test_the_doctor_says_what_to_do() -> None:
     found = checks()
-    assert not found["PNG pictures"]["works"]
-    assert "apt-get install" in found["PNG pictures"]["remedy"]
+    for what in ("PNG pictures", "GIF films", "MP4 films"):
+        assert not found[what]["works"]
+        assert found[what]["found"] == "no OpenGL to draw with"
+        assert "apt-get install" in found[what]["remedy"]
     assert found["3D files"]["found"] == "missing: matplotlib"
     assert found["--fuse"]["remedy"] == "pip install 'palace[print]'"
     assert not found["window"]["works"]
     called = call("doctor")
     assert called.status == 0
     assert "-> on Debian or Ubuntu: apt-get install" in called.out
+
+
+def test_the_doctor_misses_what_films_are_written_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_version", lambda name: None if name == "av" else "1.0")
+    found = checks()
+    assert found["MP4 films"]["found"] == "av is missing"
+    assert found["MP4 films"]["remedy"] == "pip install 'palace[view]'"
+    assert found["GIF films"]["found"] == "pillow 1.0"
 
 
 def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
