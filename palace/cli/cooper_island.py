@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from palace.cli.cooper_areas import areas_verb
 from palace.cli.cooper_box import box_verb
 from palace.cli.cooper_log import log_verb
 from palace.cli.options import json_option
@@ -318,5 +319,6 @@ def _counts(land: Land) -> str:
     return ", ".join(parts)
 
 
+cooper_island_verb.add_command(areas_verb)
 cooper_island_verb.add_command(box_verb)
 cooper_island_verb.add_command(log_verb)
