@@ -34,6 +34,7 @@ SEA, BASE = 1.6, 5.0
 """Thickness of the water, and from its surface down to the underside of everything."""
 
 _GAP, _TILE_GAP, _JOINT = 0.25, 1.5, 0.7
+_HAIR = 0.01  # from half to half of a tile: bodies that share a corner would not be closed in STL
 _MARGIN = 11.0
 _FOOT, _SOUTH = 46.0, 3.0  # half the width and the depth of the room for the title
 
@@ -103,7 +104,7 @@ def half(way: int) -> Body:
     if way:
         x, y = Hex(*WAYS[way - 1]).middle
         turn = math.degrees(math.atan2(y, x))
-        reach = SIDE * math.sqrt(3) / 2
+        reach = SIDE * math.sqrt(3) / 2 - _HAIR
         bridge = shapely.box(0, -_JOINT * SIDE / 2, reach, _JOINT * SIDE / 2)
         area = shapely.union_all([area, shapely.affinity.rotate(bridge, turn, origin=(0, 0))])
     return Body(f"tile {way}" if way else "tile", _prism(area, 0, TILE))

@@ -1,6 +1,6 @@
 """Colours of Cooper Island, as `#rrggbb`.
 
-Terrains keep a distance (CIE76) of 25 and more from each other, and so do cubes, in simulated
+Terrains keep a distance of 20 and more (CAM02-UCS) from each other, and so do cubes, in simulated
 protanopia, deuteranopia and tritanopia; pictures show a sign or a letter beside them all the same.
 """
 
@@ -27,7 +27,7 @@ CUBE = {
     "food": "#ffa1be",
     "stone": "#6a7496",
     "cloth": "#60289c",
-    "gold": "#e2d214",
+    "gold": "#fff04a",
 }
 """Cubes, by resource."""
 

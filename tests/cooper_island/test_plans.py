@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from itertools import combinations
 from random import Random
 
@@ -18,7 +17,7 @@ from palace.cooper_island.plan import plan_svg
 from palace.cooper_island.terrain import RESOURCES, TERRAINS
 from tests.cooper_island.attempts import random_attempt, random_land
 from tests.pictures import SVG, of, parsed, texts, view
-from tests.test_plan import SIGHTS, contrast, lab, linear
+from tests.test_colours import SIGHTS, contrast, distance
 
 LAND = Land.read(
     "cooper-2: c2=mm+food d2=f3+statue d3=m6 c3=s4 b3=islet e3=rrr+gold b4=ruin c7=ss+building"
@@ -113,23 +112,15 @@ def test_the_lands_of_all_players(count: int) -> None:
     assert len({*lands.places}) == count
 
 
-def apart(one: str, other: str, sight: str) -> float:
-    seen = [
-        lab([sum(a * b for a, b in zip(row, linear(colour), strict=True)) for row in SIGHTS[sight]])
-        for colour in (one, other)
-    ]
-    return math.dist(*seen)
-
-
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_every_eye_tells_terrains_and_cubes_apart(sight: str) -> None:
     for kinds in (hues.TERRAIN, hues.CUBE):
         for one, other in combinations(kinds.values(), 2):
-            assert apart(one, other, sight) >= 25, (one, other)
+            assert distance(one, other, sight) >= 20, (one, other)
     for terrain in hues.TERRAIN.values():
-        assert apart(terrain, hues.GROUND, sight) >= 20
-        assert apart(terrain, hues.WATER, sight) >= 20
-    assert apart(hues.GROUND, hues.WATER, sight) >= 25
+        assert distance(terrain, hues.GROUND, sight) >= 16
+        assert distance(terrain, hues.WATER, sight) >= 16
+    assert distance(hues.GROUND, hues.WATER, sight) >= 20
 
 
 def test_writing_stands_out() -> None:
