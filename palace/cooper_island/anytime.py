@@ -67,7 +67,9 @@ def use(turn: Turn, step: Step) -> None:
         turn.fault("card", f"{me.name} uses {name} and {why}", f"ready: {free}", None)
     cards = (card._replace(used=True) if card.name == name else card for card in me.cards)
     turn.change(cards=tuple(cards))
-    turn.effect("a large building", step.get("gives"), None)
+    known = turn.setting.box.card_gives(name)
+    what = "a large building" if known is None else f"the card {name}"
+    turn.effect(what, step.get("gives"), known)
 
 
 def receive(turn: Turn, step: Step) -> None:

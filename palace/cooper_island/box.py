@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from palace.cooper_island.box_schema import CooperBox, PricedModel, Values
+from palace.cooper_island.box_schema import CardModel, CooperBox, PricedModel, Values
 from palace.cooper_island.goods import Goods, cost_of, gains_of
 from palace.cooper_island.ring import Ring
 from palace.deck import HOUSE
@@ -24,6 +24,11 @@ from palace.records.problems import fault, in_order, problems_of, strangers
 
 FULL = {"boats": 6, "crates": 5, "islets": 6}
 """How many there are of each, in a whole box."""
+
+CARDS = 30
+"""Building cards, half of them for small buildings."""
+
+MILESTONES = 4
 
 BUILDINGS = ("small", "large", "fortress")
 
@@ -68,6 +73,16 @@ class Box(Sourced):
             return None
         return gains_of(model.gives or "")
 
+    def card(self, name: str) -> CardModel | None:
+        """The building card of a name."""
+        return next((card for card in self.values.cards if card.name == name), None)
+
+    def card_gives(self, name: str) -> Goods | None:
+        """What a building card gives."""
+        found = self.card(name)
+        text = (found.gives or "").strip() if found else ""
+        return gains_of(text) if text else None
+
     def feeding(self, workers: int) -> int | None:
         """The food for so many active workers."""
         return _entry(self.values.feeding, workers - 2)
@@ -106,6 +121,10 @@ class Box(Sourced):
         blank = [str(n) for n in range(1, FULL["boats"] + 1) if self.gives("boats", n) is None]
         if blank:
             yield f"boats {', '.join(blank)}: gives"
+        if len(values.cards) < CARDS:
+            yield f"cards: {len(values.cards)} of {CARDS} building cards"
+        if len(values.milestones) < MILESTONES:
+            yield f"milestones: {len(values.milestones)} of {MILESTONES} names"
 
 
 def _read(text: str | None) -> Goods | None:
@@ -177,6 +196,7 @@ def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
         table = table.get(step) if isinstance(table, dict) else None
     if not isinstance(table, dict):
         return
+    yield from _doubles(document, (*path, "cards"), table.get("cards"), "name")
     for kind in FULL:
         yield from _doubles(document, (*path, kind), table.get(kind), "number")
     rings = table.get("rings")
@@ -190,7 +210,7 @@ def _doubles(document: Document, path: Way, items: Any, key: str) -> Iterator[Pr
     numbers: list[Any] = []
     for at, item in enumerate(items if isinstance(items, list) else []):
         number = item.get(key) if isinstance(item, dict) else None
-        if type(number) is int and number in numbers:
+        if type(number) in (int, str) and number in numbers:
             yield fault(document, (*path, at, key), f"{number} stands here twice", "each once")
         numbers.append(number)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -53,12 +53,21 @@ class BuildingsModel(Model):
     fortress: Cost | None = None
 
 
+class CardModel(Model):
+    """A building card: what a small building's gives at once, a large one's whenever it is used."""
+
+    name: Name
+    kind: Literal["small", "large"]
+    gives: Gains | None = None
+
+
 class Values(Model):
     """What is printed on boards, tiles and cards; each value that is left out is not known.
 
     `feeding` has the food for 2, 3, 4 … active workers; `single_tile` the cartographer's steps for
     a single tile that comes to lie at level 1, 2, 3 …; `storage` the spaces at the start;
-    `uncovers` the further spaces each building that leaves the board uncovers.
+    `uncovers` the further spaces each building that leaves the board uncovers; `milestones` what
+    logs call the four milestones.
     """
 
     provenance: Provenance = "placeholder"
@@ -73,6 +82,8 @@ class Values(Model):
     boats: Annotated[list[PricedModel], Field(max_length=6)] = Field(default_factory=list)
     crates: Annotated[list[PricedModel], Field(max_length=5)] = Field(default_factory=list)
     islets: Annotated[list[PricedModel], Field(max_length=6)] = Field(default_factory=list)
+    cards: Annotated[list[CardModel], Field(max_length=30)] = Field(default_factory=list)
+    milestones: Annotated[list[Name], Field(max_length=4)] = Field(default_factory=list)
 
 
 class CooperBox(Values):

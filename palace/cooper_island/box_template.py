@@ -19,6 +19,7 @@ provenance = "transcribed"      # "placeholder" if you make values up
 # cartographer = 10             # the last space of the cartographer's track
 # single_tile = [1, 2, 3]       # steps for a single tile at level 1, 2, 3 ...
 # feeding = [2, 3, 4, 5, 6]     # food for 2, 3, 4 ... workers
+# milestones = ["a", "b", "c", "d"]    # what logs call the four milestones
 statue = ""                     # what a statue costs
 
 [buildings]
@@ -36,6 +37,13 @@ fortress = ""
 # before = 3
 # cutter = [4, 9, 14, 19]
 # two_master = [0, 5, 10, 15]
+
+# Building cards, one table for each: what a small building's gives at once, or a large one's
+# whenever it is used.
+# [[cards]]
+# name = "Mill"
+# kind = "large"
+# gives = "2 wood"
 """
 
 _TITLES = {

@@ -189,6 +189,13 @@ def notes(record: Record, played: Replay) -> Iterator[str]:
     if ours:
         yield f"placeholder, of our own: {', '.join(ours)}"
     yield from record.ring.warnings()
+    for at, seat in enumerate(played.table.seats):
+        for ship, voyage in zip(SHIPS, sailed(record, played.table, at), strict=True):
+            if not voyage.agrees:
+                yield (
+                    f"the {ship} of {seat.name} makes {voyage.by_logbooks} by its logbooks and has "
+                    f"sailed {voyage.distance} beaches: the logbooks count"
+                )
     cards = sum(map(len, (seat.buildings for seat in played.table.seats)))
     orders = sum(len(seat.on_orders) for seat in played.table.seats)
     for key, noun, count in (

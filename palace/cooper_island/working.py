@@ -14,7 +14,7 @@ from palace.cooper_island.seat import BOATS, BUILDINGS, CRATES, MILESTONES, WORK
 from palace.cooper_island.standing import helm_points, judge_standing, take_ruin
 from palace.cooper_island.step import WORKERS, Step
 from palace.cooper_island.turn import Turn
-from palace.errors import InputError
+from palace.errors import InputError, nearest
 
 BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
 """Helm points for each kind of building; on a settlement one more."""
@@ -124,16 +124,35 @@ def build(turn: Turn, step: Step) -> None:
     on_settlement = helm_points(turn.me.land, space) if space in turn.me.land else 0
     stands(turn, space, "building")
     turn.change(buildings=(*turn.me.buildings, kind))
-    card = step.get("card")
-    if kind == "fortress" and card:
-        turn.fault("card", f"the fortress of {me.name} has no card", "leave the card out", 1)
-    elif kind == "large" and card:
-        turn.change(cards=(*turn.me.cards, Cover(card)))
-    if kind != "fortress":
-        turn.trust("what building cards say")
     turn.points(BUILDING_POINTS[kind] + on_settlement)
-    if step.get("gives") is not None:
-        turn.effect("the card of a building", step["gives"], None)
+    _card(turn, kind, step.get("card"), step.get("gives"))
+
+
+def _card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> None:
+    """The card drawn for a building; a large one's ability is for later."""
+    box = turn.setting.box
+    if kind == "fortress":
+        if name:
+            text = f"the fortress of {turn.name} has no card"
+            turn.fault("card", text, "leave the card out", 1)
+        return
+    found = box.card(name) if name else None
+    if found is None and name and box.values.cards:
+        near = nearest(name, [card.name for card in box.values.cards])
+        text = f"{turn.name} draws {name}, which is no card of {box.name}"
+        turn.fault("card", text, f"did you mean {near}?" if near else "correct it, or the box")
+    elif found is not None and found.kind != kind:
+        text = f"{turn.name} draws {name} for a {kind} building, a card of {found.kind} ones"
+        turn.fault("card", text, "name a card of its deck")
+    if kind == "large" and name:
+        turn.change(cards=(*turn.me.cards, Cover(name)))
+    known = box.card_gives(name) if name and kind == "small" else None
+    if known is None and (kind == "small" or gives is not None):
+        turn.trust("what building cards say")
+    if gives is not None and known is None:
+        turn.gain(gives, "the card of a building")
+    elif known is not None:
+        turn.effect(f"the card {name}", gives, known)
 
 
 def stands(turn: Turn, space: Hex, piece: str) -> None:
@@ -219,6 +238,10 @@ def milestone(turn: Turn, step: Step) -> None:
         why = "this one already" if name in me.milestones else f"all {MILESTONES}"
         text = f"{me.name} has flipped {why}"
         turn.fault("milestone", text, f"flipped: {', '.join(me.milestones)}", 1)
+    names = turn.setting.box.values.milestones
+    if names and name not in names:
+        text = f"{name} of {me.name} is no milestone of {turn.setting.box.name}"
+        turn.fault("milestone", text, f"there are {', '.join(names)}")
     turn.trust("that a milestone is reached")
     at = WORKERS.index(kind)
     idle, unhired = [*me.idle], [*me.unhired]

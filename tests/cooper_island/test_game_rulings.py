@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from palace.cooper_island.box import NOTHING_KNOWN
+from palace.cooper_island.box import NOTHING_KNOWN, box_with
+from palace.cooper_island.box_schema import Values
 from palace.cooper_island.game_rules import GAME_RULES
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.log_text import read_line
@@ -148,3 +149,44 @@ def test_gold_from_a_mountain_is_the_player_s_choice() -> None:
     assert legal(done)
     assert seat(done).land[Hex.read("d2")].cube == "stone"
     assert "gold" in codes(run(log + once + third.format(""), box=HOUSE, gold="automatic"))
+
+
+CARDS = box_with(Values.model_validate({
+    "cards": [{"name": "Mill", "kind": "large", "gives": "2 wood"},
+              {"name": "Inn", "kind": "small", "gives": "1 helm 1 food"},
+              {"name": "Well", "kind": "small"}],
+    "milestones": ["boats", "statues"],
+}), None)  # fmt: skip
+BARE = f"{WORK}Ana: store food@c2\n"
+
+
+def test_cards_that_are_known() -> None:
+    large = f"{BARE}Ana: worker D; build large c2 card Mill; sail cutter 2\nBen: worker A\n"
+    done = ana("use Mill", before=large, box=CARDS)
+    assert legal(done)
+    assert str(seat(done).market) == "2 wood"
+    wrong = ana("use Mill gives 3 wood", before=large, box=CARDS)
+    assert reason(wrong).text == "the card Mill gives 2 wood, and 3 wood is written down"
+    small = "worker D; build small c2 card Inn; sail cutter 1; sail two-master 1"
+    done = ana(small, before=BARE, box=CARDS)
+    assert legal(done)
+    assert str(seat(done).market) == "1 food"
+    assert "what building cards say" not in dict(done.trusted)
+    silent = ana("worker D; build small c2 card Well; sail cutter 1", before=BARE, box=CARDS)
+    assert dict(silent.trusted)["what building cards say"] == 1
+
+
+def test_cards_that_are_not_in_the_box() -> None:
+    other = ana("worker D; build small c2 card Mill; sail cutter 1", before=BARE, box=CARDS)
+    assert reason(other).text == "Ana draws Mill for a small building, a card of large ones"
+    slip = ana("worker D; build large c2 card Mil; sail cutter 2", before=BARE, box=CARDS)
+    assert reason(slip).text == "Ana draws Mil, which is no card of the record"
+    assert reason(slip).remedy == "did you mean Mill?"
+    none = ana("worker D; build fortress c2 card Mill", before=BARE, box=CARDS)
+    assert reason(none).text == "the fortress of Ana has no card"
+
+
+def test_milestones_that_are_known() -> None:
+    assert legal(ana("milestone boats takes worker", box=CARDS))
+    found = ana("milestone crates takes worker", box=CARDS)
+    assert (reason(found).code, reason(found).remedy) == ("milestone", "there are boats, statues")
