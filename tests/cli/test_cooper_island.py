@@ -65,6 +65,27 @@ def test_a_land_from_a_file_and_from_standard_input(
     assert call(VERB, "map", "--land", "@-", "--json").json["land"] == "cooper-2: c2=mm"
 
 
+def test_a_map_of_ones_own(folder: Path) -> None:
+    said = call(VERB, "new-map", "mine.toml", "--players", "4")
+    assert said.status == 0
+    assert said.out.splitlines()[-1] == "look at it with: palace cooper-island map mine.toml"
+    assert "PLACEHOLDER" in Path("mine.toml").read_text().splitlines()[0]
+    data = call(VERB, "map", "mine.toml", "--json").json
+    assert (data["map"], data["provenance"]) == ("mine", "placeholder")
+    assert call(VERB, "check", "single forest d2", "--map", "mine.toml").status == 0
+    land = ("--land", "mine: c2=m", "--map", "mine.toml")
+    assert call(VERB, "check", "single meadow c2", *land).status == 0
+    written = Path("mine.toml").read_text()
+    Path("mine.toml").write_text(written.replace(". w s l w .", ". w x l w ."))
+    assert refusal(VERB, "map", "mine.toml")[0].startswith("mine.toml:17:6: rows: 'x' is no space")
+    said = refusal(VERB, "new-map", "mine.toml")
+    assert said[0].startswith("mine.toml: ")
+    assert refusal(VERB, "new-map", "my map.toml") == [
+        "my map.toml: a layout file is named as its peninsula; letters, digits and hyphens, as "
+        "my-peninsula.toml"
+    ]
+
+
 def test_a_legal_placement() -> None:
     said = call(VERB, "check", "double forest-meadow d2-d3")
     assert said.status == 0
