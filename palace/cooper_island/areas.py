@@ -88,9 +88,7 @@ def offer_words(offered: tuple[Offer, ...]) -> str:
     texts = []
     for offer in offered:
         parts = [
-            WORDS[kind]
-            if count == 1
-            else f"{WORDS[kind].replace('a double tile', '')}".strip() + f" {count} double tiles"
+            WORDS[kind] if count == 1 else f"{kind} {count} double tiles"
             for kind, count in offer.items()
         ]
         texts.append(" and ".join(parts))

@@ -14,13 +14,15 @@ from pydantic import ValidationError
 from palace.cooper_island.box_schema import CardModel, CooperBox, PricedModel, Values
 from palace.cooper_island.goods import Goods, cost_of, gains_of
 from palace.cooper_island.ring import Ring
-from palace.deck import HOUSE
 from palace.document import Document, read_document
 from palace.errors import InputError, Problem, nearest, shorten
 from palace.provenance import PLACEHOLDER, Sourced
 from palace.records.named import DOCUMENTS
 from palace.records.problems import Path as Way
 from palace.records.problems import fault, in_order, problems_of, strangers
+
+HOUSE = "house"
+"""The name of our own values."""
 
 FULL = {"boats": 6, "crates": 5, "islets": 6}
 """How many there are of each, in a whole box."""

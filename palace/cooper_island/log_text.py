@@ -6,7 +6,7 @@
     comment = "#" TEXT                                  also behind an entry
 
 Steps stand in the order they are done in; their forms are those of `palace.cooper_island.step`.
-A name with blanks stands in quotes.
+A name with blanks stands in quotes, but not before its colon.
 """
 
 from __future__ import annotations
@@ -51,10 +51,16 @@ class Entry:
     steps: tuple[Step, ...]
 
     def __str__(self) -> str:
-        return f"{quoted(self.player)}: {'; '.join(map(str, self.steps))}"
+        return f"{_head(self.player)}: {'; '.join(map(str, self.steps))}"
 
     def __repr__(self) -> str:
         return f"read_line({str(self)!r})"
+
+
+def _head(name: str) -> str:
+    """A name before its colon, where blanks do no harm."""
+    plain = name == name.strip() and not any(sign in '":;#' for sign in name)
+    return name if plain else quoted(name)
 
 
 class LogLine(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 from palace.cooper_island.areas import Offer, excess, offer_words
@@ -122,12 +121,10 @@ class Turn:
     def sails(self, count: int) -> None:
         """Take so many helm points from what was gained (ruling helm-points)."""
         whole = self.setting.rulings.helm_points == "one"
-        if whole:
-            for size in range(1, len(self.helm) + 1):
-                for chosen in combinations(range(len(self.helm)), size):
-                    if sum(self.helm[at] for at in chosen) == count:
-                        self.helm = [p for at, p in enumerate(self.helm) if at not in chosen]
-                        return
+        chosen = _gains_of(self.helm, count) if whole else None
+        if chosen is not None:
+            self.helm = [points for at, points in enumerate(self.helm) if at not in chosen]
+            return
         has = sum(self.helm)
         if has < count:
             text = f"{self.name} sails {count} and has {counted(has, 'helm point')}"
@@ -211,6 +208,16 @@ _DONE = {
     "islet": ("lays", "islet", ""),
 }
 """Kinds of steps as a sentence says that they were done."""
+
+
+def _gains_of(gains: list[int], count: int) -> frozenset[int] | None:
+    """The numbers of whole gains that make so many points together; None if none do."""
+    made = {0: frozenset[int]()}
+    for at, points in enumerate(gains):
+        for total, chosen in [*made.items()]:
+            if total + points <= count:
+                made.setdefault(total + points, chosen | {at})
+    return made.get(count)
 
 
 def kind_of(what: str) -> str:

@@ -190,3 +190,9 @@ def test_milestones_that_are_known() -> None:
     assert legal(ana("milestone boats takes worker", box=CARDS))
     found = ana("milestone crates takes worker", box=CARDS)
     assert (reason(found).code, reason(found).remedy) == ("milestone", "there are boats, statues")
+
+
+def test_very_many_gains_are_put_together_at_once() -> None:
+    gains = "gets 2 helm; " * 45
+    assert codes(ana(f"{gains}sail cutter 89"))[0] == "helm-points"
+    assert legal(ana("gets 2 helm; " * 5 + "sail cutter 4; sail two-master 6"))

@@ -53,6 +53,24 @@ def test_a_meadow_with_food_lies_on_the_start_space() -> None:
         assert (space.terrain, space.cube) == ("meadow", "food")
 
 
+def test_everybody_has_a_crate_on_each_cargo_card() -> None:
+    order = "; ".join(f"crate {number}" for number in range(1, 6))
+    assert codes(ana(f"worker H; {order}")) == ["area-action"]  # one for each worker in H
+    assert seat(ana(f"worker H; {order}")).crates == (1, 2, 3, 4, 5)
+    assert "crate" in codes(ana("worker H; crate 6"))
+
+
+def test_everybody_has_workers_boats_islets_ships_and_ruins() -> None:
+    for one in start(3).seats:
+        assert (one.idle, one.unhired) == ((2, 0), (2, 2))
+        assert not one.boats
+        assert not one.buildings
+        assert not one.milestones
+        assert not one.islets
+        assert len(one.land.pieces("ruin")) == 5
+        assert [(ship.distance, ship.anchors) for ship in one.ships] == [(0, 0), (0, 0)]
+
+
 # Rounds.
 
 ROUND = "round {}\nincome\nworkers\n{}clean-up\nAna: feed nothing\nBen: feed nothing\n"
@@ -367,6 +385,18 @@ def test_workers_are_fed_with_what_the_board_shows() -> None:
     assert reason(run(f"{log}Ana: feed 1 stone\n")).remedy == "workers eat food"
     trusted = ana("feed food@c2", before=CLEAN)
     assert ("the food that workers need", 1) in trusted.trusted
+
+
+def test_more_workers_need_more_food() -> None:
+    hired = CLEAN.replace("clean-up\n", "clean-up\nAna: milestone a takes worker; gets 3 food\n")
+    assert legal(run(f"{hired}Ana: feed 3 food\n", box=HOUSE))
+    short = run(f"{hired}Ana: feed 2 food; anchor cutter\n", box=HOUSE)
+    assert legal(short)
+    assert seat(short).anchors == 1
+    # A worker on a royal order eats nothing.
+    sent = CLEAN.replace("clean-up\n", "clean-up\nAna: milestone a takes worker; milestone b takes "
+                         "special sends worker to 1; gets 3 food\n")  # fmt: skip
+    assert legal(run(f"{sent}Ana: feed 3 food\n", box=HOUSE))
 
 
 def test_each_missing_food_is_an_anchor() -> None:

@@ -122,7 +122,7 @@ def test_headings_comments_and_blanks() -> None:
         assert eval(repr(found)) == found
     assert read_line("") is read_line("   # nothing") is None
     assert log_text([Heading("round", 1), Entry("Ana B", (read_step("road"),))]) == (
-        'round 1\n"Ana B": road\n'
+        "round 1\nAna B: road\n"
     )
 
 

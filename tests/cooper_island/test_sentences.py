@@ -7,11 +7,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cooper_island import test_game_sentences, test_sea_sentences, test_worker_sentences
+from tests.cooper_island import (
+    test_game_records,
+    test_game_sentences,
+    test_sea_sentences,
+    test_worker_sentences,
+)
 
 GAME, WORKERS, SEA = test_game_sentences, test_worker_sentences, test_sea_sentences
+RECORDS = test_game_records
 
 SENTENCES = {
+    "set-up 2: crates on the cargo cards": (GAME, "everybody_has_a_crate_on_each_cargo_card"),
+    "set-up 3: what everybody has":
+        (GAME, "everybody_has_workers_boats_islets_ships_and_ruins"),
     "set-up 3: a meadow where the picture shows it, a food cube on it":
         (GAME, "a_meadow_with_food_lies_on_the_start_space"),
     "set-up 4: royal orders of the game, number 8 not for two":
@@ -88,6 +97,7 @@ SENTENCES = {
     "D: kinds of buildings": (WORKERS, "there_are_two_small_two_large_buildings_and_a_fortress"),
     "D: small 1, large 2":
         (WORKERS, "a_small_building_is_worth_one_helm_point_and_a_large_one_two"),
+    "D: four cards, one kept": (WORKERS, "of_four_cards_one_is_kept"),
     "D: a settlement": (WORKERS, "on_a_settlement_it_is_one_more"),
     "D: the fortress": (GAME, "with_the_fortress_it_is_free"),
     "D special": (WORKERS, "d_with_a_special_worker_costs_two_less"),
@@ -112,6 +122,7 @@ SENTENCES = {
         (GAME, "who_feeds_all_with_three_or_four_hired_has_a_helm_point_more"),
     "clean-up: in this order": (GAME, "the_order_of_the_clean_up"),
     "clean-up a": (GAME, "workers_are_fed_with_what_the_board_shows"),
+    "hiring: more food": (GAME, "more_workers_need_more_food"),
     "clean-up a: missing food": (GAME, "each_missing_food_is_an_anchor"),
     "clean-up b": (GAME, "turning_back_a_card_costs_two_coins_freeing_a_crate_one"),
     "clean-up c": (GAME, "each_statue_on_the_peninsula_is_a_helm_point"),
@@ -121,6 +132,7 @@ SENTENCES = {
     "clean-up g": (GAME, "after_five_rounds_the_game_is_over"),
     "score 1A, 1B": (SEA, "five_for_each_logbook_and_one_for_each_beach_since"),
     "score 1: a point for each step": (SEA, "which_is_a_point_for_each_step"),
+    "score 2, 3: royal orders and buildings": (RECORDS, "a_final_sheet_line_by_line"),
     "score 4": (SEA, "every_five_leftovers_of_all_kinds_are_a_point"),
     "score 5": (SEA, "each_anchor_is_a_point_less"),
     "a tie: fewer spaces left": (SEA, "among_equals_fewer_uncovered_spaces_win"),

@@ -9,6 +9,7 @@ import pytest
 from palace.cooper_island.areas import AREAS, areas
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import Rulings
+from palace.errors import NotationError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 
 
@@ -207,6 +208,13 @@ def test_a_small_building_is_worth_one_helm_point_and_a_large_one_two() -> None:
     assert legal(ana("worker D; build fortress c2", before=BARE))
     found = reason(ana("worker D; build large c2; sail cutter 1", before=BARE))
     assert found.text == "Ana sails 1 of gains of 2: a gain moves one ship"
+
+
+def test_of_four_cards_one_is_kept() -> None:
+    done = ana("worker D; build large c2 card Mill; sail cutter 2", before=BARE)
+    assert [card.name for card in seat(done).cards] == ["Mill"]
+    with pytest.raises(NotationError):
+        ana("worker D; build large c2 card Mill card Forge", before=BARE)
 
 
 def test_on_a_settlement_it_is_one_more() -> None:
