@@ -7,6 +7,7 @@ import math
 import tempfile
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -74,13 +75,20 @@ class _Palette:
         return done
 
 
-def mp4_of(moments: Moments, fps: float, telling: Sequence[Image.Image]) -> bytes:
-    """An MP4 file: H.264, with its index in front, so that it plays while it loads."""
-    try:
-        import av
-    except ImportError:
+def need_av() -> None:
+    """Raise an `InputError` where PyAV is missing."""
+    if find_spec("av") is None:
         what, remedy = "MP4 is written by PyAV, which is missing", "pip install 'palace[view]'"
-        raise InputError(Problem("render", what, remedy)) from None
+        raise InputError(Problem("render", what, remedy))
+
+
+def mp4_of(moments: Moments, fps: float, size: tuple[int, int]) -> bytes:
+    """An MP4 file: H.264, with its index in front, so that it plays while it loads.
+
+    Width and height are even.
+    """
+    import av
+
     beat = max(1, math.ceil(_SMOOTHEST / fps))  # pictures
     # Its index can only be put in front in a file.
     with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +96,7 @@ def mp4_of(moments: Moments, fps: float, telling: Sequence[Image.Image]) -> byte
         with av.open(name, "w", options={"movflags": "faststart"}) as file:
             rate = Fraction(fps).limit_denominator(_FINEST) * beat
             track = file.add_stream("libx264", rate=rate)
-            track.width, track.height = telling[0].size
+            track.width, track.height = size
             track.pix_fmt = "yuv420p"
             track.options = {"crf": "20", "preset": "medium"}
             for picture, beats in moments:

@@ -11,7 +11,7 @@ from PIL import Image
 from palace.errors import InputError, Problem
 from palace.game import Replay
 
-from .animation import Moments, gif_of, mp4_of
+from .animation import Moments, gif_of, mp4_of, need_av
 from .captions import Strip
 from .reel import Pace, Reel, reel
 from .scene import Scene, Shown, scene
@@ -99,13 +99,20 @@ class Options(NamedTuple):
     fps: float | None = None
     told: Told = lambda share: None
 
+    @property
+    def pace(self) -> float:
+        """Beats in a second."""
+        return self.fps or FPS["turntable" if self.turntable else self.by]
+
 
 def gif(shown: Shown, **options: Any) -> bytes:
     """A film as a GIF file that begins again at its end; see `Options`.
 
     Raises `InputError` where OpenGL is missing, or there is nothing to film.
     """
-    return _made(shown, Options(**options), gif_of)
+    how = Options(**options)
+    with closing(filmed(shown, how)) as film:
+        return gif_of(_moments(film, how), how.pace, [film.picture(i) for i in film.telling])
 
 
 def mp4(shown: Shown, **options: Any) -> bytes:
@@ -113,7 +120,10 @@ def mp4(shown: Shown, **options: Any) -> bytes:
 
     Raises `InputError` where OpenGL or PyAV is missing, or there is nothing to film.
     """
-    return _made(shown, Options(**options), mp4_of)
+    how = Options(**options)
+    need_av()
+    with closing(filmed(shown, how)) as film:
+        return mp4_of(_moments(film, how), how.pace, how.size)
 
 
 def filmed(shown: Shown, options: Options) -> Film:
@@ -129,17 +139,7 @@ def filmed(shown: Shown, options: Options) -> Film:
     return GameFilm(shown, options.size, options.view, options.by)
 
 
-def _made(
-    shown: Shown,
-    options: Options,
-    written: Callable[[Moments, float, list[Image.Image]], bytes],
-) -> bytes:
-    fps = options.fps or FPS["turntable" if options.turntable else options.by]
-    with closing(filmed(shown, options)) as film:
-
-        def moments() -> Moments:
-            for index, beats in enumerate(film.beats):
-                options.told(index / len(film.beats))
-                yield film.picture(index), beats
-
-        return written(moments(), fps, [film.picture(index) for index in film.telling])
+def _moments(film: Film, options: Options) -> Moments:
+    for index, beats in enumerate(film.beats):
+        options.told(index / len(film.beats))
+        yield film.picture(index), beats

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ def glb(shown: Drawable) -> bytes:
     tree = trimesh.Scene(base_frame="palace")
     scale = np.diag([_METRE, _METRE, _METRE, 1.0])
     hues: dict[str, str] = {}
+    nodes: Counter[str] = Counter()
     for group in whole.groups():
         mesh = body(group.body.mesh.vertices * _METRE, group.body.mesh.faces)
         name = f"{group.body.name} {group.colour}"
@@ -39,6 +41,9 @@ def glb(shown: Drawable) -> bytes:
         for number, matrix in zip(group.numbers.tolist(), group.transforms, strict=True):
             lies = f"{number} {names[number]}" if number in names else "table"
             node = f"{lies}: {name}"
+            nodes[node] += 1
+            if nodes[node] > 1:  # tiles of one terrain in one stack
+                node = f"{node} {nodes[node]}"
             place = _UPRIGHT @ scale @ matrix @ np.linalg.inv(scale)
             tree.graph.update(frame_to=node, frame_from="palace", matrix=place, geometry=name)
 

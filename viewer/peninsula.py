@@ -208,7 +208,12 @@ class PeninsulaGroups:
         x, y = space.middle
         area = written(text, (x + east) * SIDE, (y + north) * SIDE, size, mono=len(text) < 4)
         return (
-            Body(f"print {text}", flattened([area], height + _PRINT), ink, solid=False),
+            Body(
+                f"print {self.first} {space} {text}",
+                flattened([area], height + _PRINT),
+                ink,
+                solid=False,
+            ),
             ink,
             _HERE,
             -1,
@@ -226,7 +231,7 @@ class PeninsulaGroups:
             edge = shapely.LineString([(x - 14, y + 12), (x, y + 20.6), (x + 14, y + 12)])
             spots.append(shapely.affinity.translate(edge.buffer(1.2, cap_style="flat"), 0, 2.4))
         yield (
-            Body("print title", flattened(spots, height), colours.INK, solid=False),
+            Body(f"print {self.first} title", flattened(spots, height), colours.INK, solid=False),
             colours.INK,
             _HERE,
             -1,

@@ -5,7 +5,7 @@ Needs neither VTK nor a window; pictures, windows, web pages and 3D files are al
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
@@ -76,17 +76,6 @@ class Group:
         return moved
 
 
-def corners_of(groups: Iterable[Group]) -> Points:
-    """(n, 3) corners of boxes round all these bodies, in mm."""
-    boxes = []
-    for group in groups:
-        low, high = group.body.mesh.bounds
-        ends = np.array([*product(*zip(low, high, strict=True))])
-        turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
-        boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
-    return np.concatenate(boxes)
-
-
 @dataclass(frozen=True, eq=False)
 class Scene:
     """The table and everything on it."""
@@ -124,8 +113,17 @@ class Scene:
         return (*table, *self.pieces)
 
     def corners(self, view: str = "free") -> Points:
-        """(n, 3) corners of boxes round everything in a view, in mm."""
-        return corners_of(self.groups(view))
+        """(n, 3) corners of boxes round everything in a view, in mm, and those of what is written,
+        which lies along two sides of the plate and leaves a corner free."""
+        boxes = []
+        for group in self.groups(view):
+            low, high = group.body.mesh.bounds
+            ends = np.array([*product(*zip(low, high, strict=True))])
+            if not group.body.solid:
+                ends = group.body.mesh.vertices
+            turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
+            boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
+        return np.concatenate(boxes)
 
     @property
     def names(self) -> dict[int, str]:

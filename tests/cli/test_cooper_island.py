@@ -79,8 +79,7 @@ def test_a_map_of_ones_own(folder: Path) -> None:
     written = Path("mine.toml").read_text()
     Path("mine.toml").write_text(written.replace(". w s l w .", ". w x l w ."))
     assert refusal(VERB, "map", "mine.toml")[0].startswith("mine.toml:17:6: rows: 'x' is no space")
-    said = refusal(VERB, "new-map", "mine.toml")
-    assert said[0].startswith("mine.toml: ")
+    assert refusal(VERB, "new-map", "mine.toml")[0].startswith("mine.toml: ")
     assert refusal(VERB, "new-map", "my map.toml") == [
         "my map.toml: a layout file is named as its peninsula; letters, digits and hyphens, as "
         "my-peninsula.toml"
