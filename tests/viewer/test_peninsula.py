@@ -139,13 +139,12 @@ def test_files() -> None:
     tree = json.loads(data[20 : 20 + length])
     names = {node.get("name", "") for node in tree["nodes"]}
     assert any(": cube " in name and " c2 mm+food:" in name for name in names)
-    placed = [len(group.numbers) for group in PeninsulaScene(LANDS).groups()]
+    groups = PeninsulaScene(LANDS).groups()
     back = trimesh.load(io.BytesIO(glb(LANDS)), file_type="glb")
-    assert len(back.graph.nodes_geometry) == sum(placed), "tiles of one stack are told apart"
-    bodies = {
-        (group.body.name, group.colour): group.body for group in PeninsulaScene(LANDS).groups()
-    }
-    assert all(bodies[g.body.name, g.colour] is g.body for g in PeninsulaScene(LANDS).groups())
+    placed = sum(len(group.numbers) for group in groups)
+    assert len(back.graph.nodes_geometry) == placed, "tiles of one stack are told apart"
+    named = {(group.body.name, group.colour): group.body for group in groups}
+    assert all(named[group.body.name, group.colour] is group.body for group in groups)
     mesh = trimesh.load(io.BytesIO(stl(random_land(Random(5), 30))), file_type="stl")
     assert mesh.is_watertight, "no two bodies share a corner"
     assert mesh.bounds[0][2] == pytest.approx(0, abs=1e-4), "it stands on the table"
