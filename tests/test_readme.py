@@ -11,9 +11,20 @@ from pathlib import Path
 
 import pytest
 
+from palace import Palace, Supply, load_map
+from palace.search import best, count
+
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONSOLE = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """The first search on a machine says that it is being prepared, as the README tells."""
+    setup = Palace.setup(load_map("map-1"))
+    count(setup, Supply(1, 0, 0))
+    best(setup, Supply(1, 0, 0))
 
 
 @pytest.mark.parametrize("block", CONSOLE, ids=lambda block: block.splitlines()[0])
