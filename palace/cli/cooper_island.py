@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -91,6 +93,32 @@ def map_command(name: str | None, land: str | None, as_json: bool) -> None:
     _show(here)
     if here.peninsula.placeholder:
         click.echo(wrapped("placeholder: the layout is our own; the printed one is not known here"))
+
+
+@cooper_island_verb.command("new-map", short_help="Write a layout file to fill in.")
+@click.argument("target", metavar="FILE.toml", type=click.Path(path_type=Path))
+@click.option(
+    "--players", type=click.IntRange(2, 4), default=2, show_default=True, metavar="N",
+    help="Begin as our layout for so many players.",
+)  # fmt: skip
+def new_map_command(target: Path, players: int) -> None:
+    """Write a layout file to change: type the spaces of your peninsula in, and look at it.
+
+    Example:  palace cooper-island new-map my-peninsula.toml --players 3
+
+    It begins as our own layout, a placeholder; a file that exists is not touched.
+    """
+    from palace.cooper_island.peninsula_file import layout_template
+    from palace.files import write_whole
+    from palace.ground import NAME
+
+    if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
+        what = "a layout file is named as its peninsula"
+        remedy = "letters, digits and hyphens, as my-peninsula.toml"
+        raise InputError(Problem(str(target), what, remedy))
+    write_whole(target, layout_template(target.stem.lower(), f"cooper-{players}"))
+    click.echo(f"wrote {target}")
+    click.echo(f"look at it with: palace cooper-island map {target}")
 
 
 @cooper_island_verb.command("check", short_help="May these tiles be laid, and if not, why?")

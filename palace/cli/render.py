@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     help=f"The file to write: {KINDS}.",
 )
 @click.option("--turn", type=int, metavar="N", help="Of a record: after turn N, 0 the set-up.")
+@click.option("--player", metavar="NAME", help="Of Cooper Island: the land of one player alone.")
 @click.option("--size", metavar="WxH", help="Pixels: PNG [1200x900], GIF and MP4 [640x480].")
 @click.option("--view", metavar="VIEW", help="PNG, GIF, MP4: free, plan or front [free].")
 @click.option("--transparent", is_flag=True, help="PNG: nothing behind it.")
@@ -46,7 +47,9 @@ if TYPE_CHECKING:
 @click.option("--plan", is_flag=True, help="SVG: draw the plan instead of the picture.")
 @click.option("--fuse", is_flag=True, help="STL, 3MF: unite all bodies to one.")
 @click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
-def render_verb(what: str, output: Path, turn: int | None, force: bool, **options: Any) -> None:
+def render_verb(
+    what: str, output: Path, turn: int | None, player: str | None, force: bool, **options: Any
+) -> None:
     """Draw a palace string, a land, what a record leaves, or the elements of a build, as SVG or
     PNG, film a record or a full turn round a palace as GIF or MP4, or write a 3D file: GLB for
     viewers, STL and 3MF (in mm) for printers.
@@ -68,7 +71,7 @@ def render_verb(what: str, output: Path, turn: int | None, force: bool, **option
     with problems.within(str(output)):
         given = wanted(output, options)
     with problems.within(""):
-        shown = lands_by(what, turn) or shown_by(
+        shown = lands_by(what, turn, player) or shown_by(
             what, turn, game=suffix in FILMS and not options["turntable"]
         )
     problems.check()

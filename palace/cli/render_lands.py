@@ -17,19 +17,20 @@ if TYPE_CHECKING:
 GAME = "cooper-island"
 
 
-def lands_by(what: str, turn: int | None) -> Lands | None:
-    """The lands of a text such as `cooper-2: c2=m`, or of a record after a line of its log; None
-    for what is none of this game's.
+def lands_by(what: str, turn: int | None, player: str | None) -> Lands | None:
+    """The land of a text such as `cooper-2: c2=m`, or those of a record after a line of its log,
+    of all players or of one; None for what is none of this game's.
 
     Raises `InputError`.
     """
-    if what.lower().endswith((".toml", ".json")) and not what.startswith("@"):
-        document = None
-        with suppress(InputError):  # what is wrong with the file is said by who reads it next
-            document = read_document(what)
-        mine = document is not None and document.data.get("game") == GAME
-        return _of_record(document, turn) if document is not None and mine else None
-    if not what.startswith("cooper-"):
+    is_file = what.lower().endswith((".toml", ".json")) and not what.startswith("@")
+    document = _document(what) if is_file else None
+    if document is not None and document.data.get("game") == GAME:
+        return _of_player(_of_record(document, turn), player)
+    if player is not None:
+        said = "it goes with a record of Cooper Island"
+        raise InputError(Problem("--player", said, "leave it out"))
+    if is_file or not what.startswith("cooper-"):
         return None
     if turn is not None:
         raise InputError(Problem("--turn", "it goes with a record", "leave it out"))
@@ -40,6 +41,25 @@ def lands_by(what: str, turn: int | None) -> Lands | None:
         return Lands.of(Land.read(what) if ":" in what else Land.start(what))
     except NotationError as error:
         raise InputError(unreadable("land", error)) from None
+
+
+def _document(name: str) -> Document | None:
+    """The document in a file; None where it cannot be read, which whoever reads it next says."""
+    with suppress(InputError):
+        return read_document(name)
+    return None
+
+
+def _of_player(lands: Lands, player: str | None) -> Lands:
+    from palace.cooper_island.lands import Lands
+
+    if player is None:
+        return lands
+    found = tuple((name, land) for name, land in lands.named if name == player)
+    if not found:
+        known = ", ".join(name for name, _ in lands.named)
+        raise InputError(Problem("--player", f"nobody is called {player!r:.40}", f"it is {known}"))
+    return Lands(found)
 
 
 def _of_record(document: Document, turn: int | None) -> Lands:

@@ -11,6 +11,7 @@ from palace.cooper_island.hexes import FILES, ROWS, Hex
 from palace.cooper_island.peninsula import SIGNS, TOPS, Peninsula
 from palace.document import Document
 from palace.errors import InputError, Problem
+from palace.ground import maps_folder
 from palace.records.fields import Model, Name, Provenance, notation
 from palace.records.problems import fault, in_order, problems_of, strangers
 
@@ -29,6 +30,18 @@ class PeninsulaModel(Model):
     rows: str
     beaches: Annotated[list[Beach], Field(max_length=100)]
     bay: Annotated[int, Field(ge=0, le=50)]
+
+
+def layout_template(name: str, like: str) -> str:
+    """The text of a layout file to change: a shipped one under another name."""
+    text = (maps_folder() / f"{like}.toml").read_text(encoding="utf-8")
+    _, _, rest = text.partition(f'name = "{like}"')
+    head = (
+        f"# The peninsula of your box.  PLACEHOLDER: these letters are those of our own {like}.\n"
+        '# Put yours in, write "transcribed" below, and look at it with:\n'
+        f"#   palace cooper-island map {name}.toml\n"
+    )
+    return f'{head}name = "{name}"{rest}'
 
 
 class _Fault(NamedTuple):

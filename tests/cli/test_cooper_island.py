@@ -14,6 +14,7 @@ from palace.cooper_island.rulings import RULINGS
 from palace.cooper_island.tiles import Tile
 from tests.calls import call, refusal
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 VERB = "cooper-island"
 SETUP = "cooper-2: c2=m+food e3=ruin b4=ruin d5=ruin f5=ruin c6=ruin"
 
@@ -63,6 +64,27 @@ def test_a_land_from_a_file_and_from_standard_input(
     assert refusal(VERB, "map", "--land", "@land.txt") == [f"{said}it, ruin or islet"]
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"cooper-2: c2=mm")))
     assert call(VERB, "map", "--land", "@-", "--json").json["land"] == "cooper-2: c2=mm"
+
+
+def test_a_map_of_ones_own(folder: Path) -> None:
+    said = call(VERB, "new-map", "mine.toml", "--players", "4")
+    assert said.status == 0
+    assert said.out.splitlines()[-1] == "look at it with: palace cooper-island map mine.toml"
+    assert "PLACEHOLDER" in Path("mine.toml").read_text().splitlines()[0]
+    data = call(VERB, "map", "mine.toml", "--json").json
+    assert (data["map"], data["provenance"]) == ("mine", "placeholder")
+    assert call(VERB, "check", "single forest d2", "--map", "mine.toml").status == 0
+    land = ("--land", "mine: c2=m", "--map", "mine.toml")
+    assert call(VERB, "check", "single meadow c2", *land).status == 0
+    written = Path("mine.toml").read_text()
+    Path("mine.toml").write_text(written.replace(". w s l w .", ". w x l w ."))
+    assert refusal(VERB, "map", "mine.toml")[0].startswith("mine.toml:17:6: rows: 'x' is no space")
+    said = refusal(VERB, "new-map", "mine.toml")
+    assert said[0].startswith("mine.toml: ")
+    assert refusal(VERB, "new-map", "my map.toml") == [
+        "my map.toml: a layout file is named as its peninsula; letters, digits and hyphens, as "
+        "my-peninsula.toml"
+    ]
 
 
 def test_a_legal_placement() -> None:
@@ -221,3 +243,33 @@ def test_pictures_of_a_land(folder: Path) -> None:
 def test_pictures_that_cannot_be(folder: Path, arguments: tuple[str, ...], said: str) -> None:
     assert refusal("render", *arguments) == [said]
     assert not [*folder.iterdir()]
+
+
+def test_pictures_of_a_record(folder: Path) -> None:
+    """All lands of a log, those after a line of it, or the land of one player."""
+    record = str(ROOT / "tests/golden/cooper-island/three-players.toml")
+    assert call("render", record, "-o", "all.svg").status == 0
+    whole = Path("all.svg").read_text()
+    for name in ("Ana", "Ben", "Caro"):
+        assert f"{name}, cooper-3 (placeholder)" in whole
+    assert call("render", record, "-o", "start.svg", "--turn", "0").status == 0
+    assert Path("start.svg").read_text().count(f"{Land.start('cooper-3')}.") == 3
+    assert call("render", record, "-o", "ben.svg", "--player", "Ben").status == 0
+    alone = Path("ben.svg").read_text()
+    assert "Ben, cooper-3" in alone
+    assert "Ana, cooper-3" not in alone
+    assert refusal("render", record, "-o", "x.svg", "--player", "Eva") == [
+        "--player: nobody is called 'Eva'; it is Ana, Ben, Caro"
+    ]
+    assert refusal("render", record, "-o", "x.svg", "--turn", "999")[0].startswith(
+        "--turn: 999 is not in the record; its log has lines 0 (the set-up) to "
+    )
+    assert refusal("render", "cooper-2", "-o", "x.svg", "--player", "Ana") == [
+        "--player: it goes with a record of Cooper Island; leave it out"
+    ]
+    totals = str(ROOT / "tests/golden/cooper-island/totals.toml")
+    assert refusal("render", totals, "-o", "x.svg") == [
+        f"{totals}: there is no land in this record; a log has one; here are only totals, or the "
+        "final sheet"
+    ]
+    assert not [*folder.glob("x.*")]
