@@ -99,6 +99,15 @@ GAME: tuple[Ruling, ...] = (
         "guess: implied, not stated",
     ),
     Ruling(
+        "anchor-removal",
+        "What does a gain of helm points do to a ship with anchors?",
+        {
+            "point": "each point removes one anchor, what is left of them moves the ship",
+            "gain": "it removes one anchor, and the ship does not move",
+        },
+        "likely: a point that would move the ship removes an anchor instead",
+    ),
+    Ruling(
         "anchors-out",
         "What if an anchor is to be taken and all 16 lie under ships?",
         {"none": "none is taken", "more": "something else stands for it"},
@@ -200,6 +209,7 @@ class Rulings(Answers):
     start_meadow: str = "counted"
     helm_points: str = "one"
     anchor_ship: str = "own"
+    anchor_removal: str = "point"
     anchors_out: str = "none"
     store_limit: str = "free"
     cartographer_uses: str = "phase"

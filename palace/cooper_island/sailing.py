@@ -12,7 +12,8 @@ from palace.cooper_island.turn import Turn
 
 
 def sail(turn: Turn, step: Step) -> None:
-    """A ship moves a beach for each helm point; anchors are removed first (ruling anchor-ship)."""
+    """A ship moves a beach for each helm point; anchors are removed first (rulings anchor-ship,
+    anchor-removal)."""
     ship, count = step["ship"], step["count"]
     turn.sails(count)
     braking = [ship]
@@ -21,6 +22,8 @@ def sail(turn: Turn, step: Step) -> None:
     ships = dict(zip(SHIPS, turn.me.ships, strict=True))
     for name in braking:
         removed = min(count, ships[name].anchors)
+        if removed and turn.setting.rulings.anchor_removal == "gain":
+            removed, count = 1, 1
         ships[name] = ships[name]._replace(anchors=ships[name].anchors - removed)
         count -= removed
     start = ships[ship].distance

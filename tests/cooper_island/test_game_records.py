@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -464,3 +464,67 @@ def test_the_areas_are_listed() -> None:
     assert list(data) == list("ABCDEFGH")
     assert data["F"]["normal"] == [{"ruin": 1}, {"statue": 1}]
     assert data["F"]["special"] == [{"ruin": 1, "statue": 1}]
+
+
+KINDS: tuple[Literal["toml", "json"], ...] = ("toml", "json")
+
+EVERYTHING = '''\
+format = 1
+game = "cooper-island"
+rules = "1"
+date = 2026-01-02
+box = "house"
+log = """
+round 1
+income
+Ana: islet forest d2-e2 number 2 # hm
+"""
+
+[rulings]
+leftovers = "kinds"
+
+[values]
+provenance = "transcribed"
+storage = 7
+feeding = [1, 2]
+
+[values.buildings]
+small = "1 wood"
+
+[[values.rings]]
+players = 2
+beaches = 20
+harbours = [0, 10]
+before = 3
+cutter = [4]
+two_master = []
+
+[[values.cards]]
+name = "Mill"
+kind = "large"
+gives = ""
+
+[[players]]
+name = "Ana"
+ships = [{ distance = 3 }, { }]
+
+[[players]]
+name = "Ben"
+total = 3
+'''
+
+
+def test_a_record_with_everything_is_written_again_as_it_was_read() -> None:
+    record = read(EVERYTHING)
+    for kind in KINDS:
+        again = GAME.write(record, kind)
+        back = record_of(parse_document(again, kind, "again"))
+        assert GAME.write(back, kind) == again
+        assert back.data == record.data
+        assert [line.what for line in back.entries or ()] == [
+            line.what for line in record.entries or ()
+        ]
+    assert record.box.values.storage == 7
+    assert record.box.card("Mill") is not None
+    assert str(record.box.cost("statue")) == "2 stone"  # of the house
+    assert record.box.placeholder

@@ -143,6 +143,8 @@ def ben(log: str, **rulings: Any) -> tuple[tuple[int, int], ...]:
 def test_a_helm_point_removes_an_anchor_instead_of_moving_the_ship() -> None:
     assert ben("gets 1 helm; sail cutter 1") == ((0, 0), (0, 0))
     assert ben("gets 3 helm; sail cutter 3") == ((2, 0), (0, 0))
+    assert ben("gets 3 helm; sail cutter 3", anchor_removal="gain") == ((0, 0), (0, 0))
+    assert ben("gets 3 helm; sail two-master 3", anchor_removal="gain") == ((0, 1), (3, 0))
 
 
 def test_an_anchor_brakes_the_ship_it_lies_under_or_any() -> None:
