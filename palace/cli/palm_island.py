@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from palace.cli.options import json_option
@@ -127,7 +129,7 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
             if document.data.get("game") != GAME.name:
                 what = "this is no record of palm-island"
                 raise InputError(Problem(file, what, "leave it out"))
-            records.append(GAME.read(document))
+            records.append(GAME.read(document, Path(file).parent))
     problems.check()
     entries = career(records)
     if as_json:
