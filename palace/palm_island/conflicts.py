@@ -102,10 +102,12 @@ def _of_kind(
     if found is None:
         yield unknown(document, path, name, kinds[0])
     elif found not in kinds:
-        wanted = " or ".join(SINGULAR[kind] for kind in kinds)
-        is_ = SINGULAR[found]
-        what = f"{name} is {'an' if is_[0] in 'ao' else 'a'} {is_}"
-        yield fault(document, path, what, f"name a card that is {wanted}")
+        what = f"{name} is {_a(SINGULAR[found])}"
+        yield fault(document, path, what, f"name {' or '.join(_a(SINGULAR[k]) for k in kinds)}")
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'ao' else 'a'} {noun}"
 
 
 def _middle(document: Document, mode: Any, shelf: Shelf) -> Iterator[Problem]:
@@ -129,7 +131,8 @@ def _middle(document: Document, mode: Any, shelf: Shelf) -> Iterator[Problem]:
         else:
             yield from _of_kind(document, ("middle", at), name, kinds, shelf)
         found.append(name)
-    if len({shelf.kind(name) for name in found if isinstance(name, str)} - {None}) > 1:
+    lie = {shelf.kind(name) for name in found if isinstance(name, str)}
+    if lie >= {"outposts", "villagers"}:
         what = "outposts and villagers lie together"
         yield fault(document, ("middle",), what, "villagers take the place of the outposts")
 
