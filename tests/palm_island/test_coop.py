@@ -146,7 +146,7 @@ def test_a_card_pays_once() -> None:
     cards = ("10.3* 1.3* 2.3*", "4.3*")
     found = closed(table("coop", *cards, disaster="spring-tide", ability="ferry"),
                    "disaster pay 1 buy ferry pay 1", "disaster pay 4")  # fmt: skip
-    assert [text for _, _, text, _ in said(found)][0] == "1 Canoe House pays but has paid already"
+    assert said(found)[0][2] == "1 Canoe House pays but has paid already"
 
 
 # Victory, and the group's score.

@@ -9,6 +9,7 @@ from palace.palm_island.payment import payments
 from palace.palm_island.reasons import Reason
 from palace.palm_island.resources import Cost, cost_words
 from palace.palm_island.table.ledger import Ledger
+from palace.palm_island.table.seat import Table
 
 
 def purchase(ledger: Ledger, order: Sequence[int] | None) -> None:
@@ -52,7 +53,7 @@ def _buy(ledger: Ledger, seat: int, buy: Buy, *, known: bool) -> None:
         good = False
         text = f"{at} does not lie on top of the pile"
         ledger.say(seat, Reason("buy", at, None, f"for sale: {ledger.left[0]}", text))
-    cost = price(ledger, card)
+    cost = cost_of(ledger.table, card)
     good = ledger.pay(seat, at, f"buying {at}", cost, buy.pay) and good
     if good:
         ledger.left.remove(card)
@@ -60,9 +61,9 @@ def _buy(ledger: Ledger, seat: int, buy: Buy, *, known: bool) -> None:
         ledger.tell(f"{ledger.seat(seat).name} buys {at}")
 
 
-def price(ledger: Ledger, card: str) -> Cost | None:
+def cost_of(table: Table, card: str) -> Cost | None:
     """What a card of the middle costs; None if it is not transcribed."""
-    outpost, villager = ledger.table.shelf.outpost(card), ledger.table.shelf.villager(card)
+    outpost, villager = table.shelf.outpost(card), table.shelf.villager(card)
     if outpost is not None:
         return outpost.speed
     return None if villager is None else villager.cost
@@ -78,7 +79,7 @@ def _stopped(ledger: Ledger, seats: Sequence[int]) -> None:
         free = ledger.unspent(seat)
         gives = tuple(state.area(placed).gives for placed in free)
         for card in cards:
-            cost = price(ledger, card)
+            cost = cost_of(ledger.table, card)
             found = () if cost is None else payments(cost, gives)
             if cost is None or not found:
                 continue

@@ -1,0 +1,296 @@
+"""`palace palm-island play`, `deal` and `pause`: a game in the terminal, from deal to dividers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from palace.cli.options import json_option
+from palace.cli.output import echo_json, wrapped
+from palace.cli.situation import Problems
+from palace.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from palace.cli.asking import Ask
+    from palace.palm_island.specials.shelf import Shelf
+
+MODES = ("solo", "coop", "casual")
+HIGHEST = 10**9
+"""The highest seed; any number would do."""
+
+
+@click.command("play", short_help="Play a game in the terminal; saved after every move.")
+@click.argument("record", type=click.Path(path_type=Path), metavar="RECORD.toml")
+@click.option("--player", "players", multiple=True, metavar="NAME", help="Who plays a new game.")
+@click.option("--seed", type=click.IntRange(0, HIGHEST), metavar="N", help="Deal by this number.")
+@click.option("--deal", "dealt", metavar="5,3,...", help="This deal: 16 card numbers, top first.")
+@click.option("--mode", type=click.Choice(MODES), help="Of a new game; solo by default.")
+@click.option("--box", metavar="BOX", help="Cards beside the deck: house, or a box file.")
+@click.option("--feat", "feats", multiple=True, metavar="ID", help="A feat of the box to use.")
+@click.option("--villagers", is_flag=True, help="Draw three villagers of the box.")
+@click.option("--disaster", metavar="ID", help="The disaster of a cooperative game.")
+@click.option("--ability", metavar="ID", help="The ability of a cooperative game.")
+@click.option("--memory", is_flag=True, help="Let the whole deck be looked through at any time.")
+def play_verb(record: Path, memory: bool, **given: Any) -> None:
+    """Begin a game, or go on with one. Type help for what can be said.
+
+    Example:  palace palm-island play tonight.toml --seed 7
+
+    Example:  palace palm-island play tonight.toml
+
+    Example:  palace palm-island play flood.toml --mode coop --player Ana --player Ben --box house
+    --disaster spring-tide
+
+    The record is saved whole after every move. Several players take their rounds one after the
+    other. Speed games are played at a table, and recorded.
+    """
+    from palace.cli.palm_dialogue import PalmDialogue
+    from palace.palm_island.session import PalmSession
+
+    if record.exists():
+        _alone(record, given)
+        session = PalmSession.open(record)
+        if session.record.data.mode == "speed":
+            what = "a speed game is played at a table, all at once"
+            raise InputError(Problem(str(record), what, f"palace check {record}"))
+    else:
+        players, keys = _new(given)
+        session = PalmSession.new(record, players, **keys)
+        click.echo(f"wrote {record}")
+    for warning in session.record.warnings:
+        click.secho(wrapped(f"note: {warning}"), dim=True)
+    PalmDialogue(session, _asker(), memory=memory).run()
+
+
+@click.command("deal", short_help="Deal sixteen cards by a number.")
+@click.option(
+    "--seed", type=click.IntRange(0, HIGHEST), metavar="N", help="The same number, the same deal."
+)
+@json_option
+def deal_verb(seed: int | None, as_json: bool) -> None:
+    """Print a random deal, top card first, as records and other verbs take it.
+
+    Example:  palace palm-island deal --seed 7
+    """
+    from palace.palm_island.dealing import deal
+
+    number = _random() if seed is None else seed
+    cards = deal(number)
+    if as_json:
+        echo_json({"seed": number, "deal": cards})
+        return
+    click.echo(",".join(map(str, cards)))
+
+
+@click.command("pause", short_help="How to put a game away with dividers, and go on later.")
+@click.argument("record", type=click.Path(path_type=Path), metavar="RECORD.toml")
+@json_option
+def pause_verb(record: Path, as_json: bool) -> None:
+    """Show every deck with a divider (|) before each stored card, as it is put into the box.
+
+    Example:  palace palm-island pause tonight.toml
+
+    A record that goes on from there has position instead of deal.
+    """
+    from palace.cli.palm_board import dividers
+    from palace.palm_island.session import PalmSession
+
+    session = PalmSession.open(record)
+    seats = session.table.seats
+    if as_json:
+        players = [
+            {
+                "name": seat.name,
+                "position": str(seat.state.begun),
+                "stored": [placed.card for placed in seat.state.begun.stored],
+                "owned": [owned.card for owned in seat.owned],
+            }
+            for seat in seats
+        ]
+        middle = session.table.middle
+        left = {"level": middle.level, "middle": list(middle.left)}
+        echo_json({"mode": session.table.mode, "players": players, **left})
+        return
+    for seat in seats:
+        click.secho(seat.name, bold=True)
+        for line in dividers(seat.state):
+            click.echo(wrapped(line, 2))
+        click.echo(wrapped(f'position = "{seat.state.begun}"', 2, 2))
+        if seat.owned:
+            click.echo(wrapped(f"owned: {', '.join(card.title for card in seat.owned)}", 2, 2))
+    if session.table.disaster is not None:
+        click.echo(f"level = {session.table.middle.level}")
+    click.echo("| is a divider: straighten the card after it, turn it again when you go on")
+
+
+def _alone(record: Path, given: dict[str, Any]) -> None:
+    """A record that exists says everything itself."""
+    names = {"players": "--player", "dealt": "--deal", "feats": "--feat"}
+    problems = [
+        Problem(names.get(name, f"--{name}"), f"{record} exists, and says so itself",
+                "leave it out, or name a new file")
+        for name, value in given.items()
+        if value not in (None, (), False)
+    ]  # fmt: skip
+    if problems:
+        raise InputError(*problems)
+
+
+def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The players and the other keys of a new record; raises `InputError` with every problem."""
+    problems = Problems()
+    mode = given["mode"] or "solo"
+    shelf = _shelf(given["box"], problems)
+    if given["dealt"] is not None and given["seed"] is not None:
+        problems.found.append(Problem("--deal", "--seed deals too", "leave one of them out"))
+    seed = _random() if given["seed"] is None else given["seed"]
+    cards = _cards(given["dealt"], seed, problems)
+    names = list(given["players"]) or (["Player"] if mode == "solo" else [])
+    if mode != "solo" and len(names) < 2:
+        what = f"a {mode} game needs two players or more"
+        problems.found.append(Problem("--player", what, "--player Ana --player Ben"))
+    keys: dict[str, Any] = {"mode": mode}
+    more: list[str] = []
+    used: list[str] = []
+    for name in given["feats"]:
+        more.append(name)
+    if mode == "coop":
+        used += _coop(given, shelf, seed, keys, problems)
+    elif given["disaster"] or given["ability"]:
+        what = "disasters and abilities are for cooperative games"
+        problems.found.append(Problem("--disaster", what, "add --mode coop"))
+    if mode == "casual":
+        used += keys.setdefault("middle", _outposts(shelf, seed, problems))
+    if given["villagers"]:
+        more += _villagers(shelf, used, seed, problems)
+    for name in more:
+        if shelf.feat(name) is None and shelf.villager(name) is None:
+            known = ", ".join(card.id for card in shelf.of("feats")) or "none: add --box"
+            problems.found.append(Problem("--feat", f"there is no feat {name!r}", known))
+    problems.check()
+    keys |= _tables(shelf, [*used, *more])
+    return [{"name": name, "deal": [*cards, *more]} for name in names], keys
+
+
+def _shelf(box: str | None, problems: Problems) -> Shelf:
+    from palace.palm_island.specials.box_file import load_box
+    from palace.palm_island.specials.shelf import NO_CARDS
+
+    with problems.within("--box"):
+        return NO_CARDS if box is None else load_box(box).shelf
+    return NO_CARDS
+
+
+def _cards(dealt: str | None, seed: int, problems: Problems) -> list[int]:
+    """The sixteen cards that are dealt."""
+    from palace.palm_island.dealing import deal
+    from palace.palm_island.state import State
+
+    if dealt is None:
+        return deal(seed)
+    words = dealt.replace(",", " ").split()
+    strange = next((word for word in words if not (word.isascii() and word.isdigit())), None)
+    if strange is not None:
+        what = f"{strange:.20} is no card"
+        problems.found.append(Problem("--deal", what, "numbers from 1 to 16, as 5,3,12,..."))
+        return []
+    cards = [int(word[:4]) for word in words]
+    with problems.within("--deal"):
+        try:
+            State.deal(cards)
+        except InputError as error:
+            raise InputError(*(p._replace(where="") for p in error.problems)) from None
+    return cards
+
+
+def _coop(
+    given: dict[str, Any], shelf: Shelf, seed: int, keys: dict[str, Any], problems: Problems
+) -> list[str]:
+    """The disaster and the ability of a cooperative game."""
+    from palace.palm_island.dealing import shuffled
+
+    known = [card.id for card in shelf.of("disasters")]
+    name = given["disaster"] or next(iter(shuffled(known, seed, "disaster")), None)
+    if name not in known:
+        there = ", ".join(known) or "none: add --box"
+        what = "a cooperative game needs a disaster" if name is None else f"no disaster {name!r}"
+        problems.found.append(Problem("--disaster", what, f"there are {there}"))
+        return []
+    keys["disaster"] = name
+    if given["ability"] is None:
+        return [name]
+    if shelf.ability(given["ability"]) is None:
+        there = ", ".join(card.id for card in shelf.of("abilities")) or "none: add --box"
+        what = f"no ability {given['ability']!r}"
+        problems.found.append(Problem("--ability", what, f"there are {there}"))
+        return []
+    keys["ability"] = given["ability"]
+    return [name, given["ability"]]
+
+
+def _outposts(shelf: Shelf, seed: int, problems: Problems) -> list[str]:
+    """One outpost of each terrain, drawn at random."""
+    from palace.palm_island.dealing import shuffled
+    from palace.palm_island.specials.outpost import TERRAINS
+
+    drawn = shuffled([card.id for card in shelf.of("outposts")], seed, "outposts")
+    found: list[str] = []
+    for terrain in TERRAINS:
+        name = next((name for name in drawn if _terrain(shelf, name) == terrain), None)
+        if name is None:
+            what = f"a casual game needs a {terrain} outpost"
+            problems.found.append(Problem("--box", what, "name a box that has one: --box house"))
+        else:
+            found.append(name)
+    return found
+
+
+def _terrain(shelf: Shelf, name: str) -> str | None:
+    outpost = shelf.outpost(name)
+    return None if outpost is None else outpost.terrain
+
+
+def _villagers(shelf: Shelf, used: Sequence[str], seed: int, problems: Problems) -> list[str]:
+    """Three villagers that are on the back of none of the outposts in the middle."""
+    from palace.palm_island.dealing import shuffled
+    from palace.palm_island.table.setup import DRAWN
+
+    backs = {outpost.villager for name in used if (outpost := shelf.outpost(name)) is not None}
+    names = [card.id for card in shelf.of("villagers") if card.id not in backs]
+    if len(names) < DRAWN:
+        what = f"{DRAWN} villagers are drawn, and {len(names)} can be"
+        problems.found.append(Problem("--villagers", what, "name a box that has more: --box house"))
+    return shuffled(names, seed, "villagers")[:DRAWN]
+
+
+def _tables(shelf: Shelf, names: Sequence[str]) -> dict[str, Any]:
+    """The cards in use as tables of the record, so that it is complete in itself."""
+    from palace.palm_island.specials.writing import card_table
+
+    tables: dict[str, Any] = {}
+    backs = [o.villager for name in names if (o := shelf.outpost(name)) is not None]
+    for name in dict.fromkeys([*names, *filter(None, backs)]):
+        card, kind = shelf.find(name), shelf.kind(name)
+        if card is not None and kind is not None:
+            tables.setdefault(kind, []).append(card_table(card))
+    return tables
+
+
+def _random() -> int:
+    import secrets
+
+    return secrets.randbelow(HIGHEST)
+
+
+def _asker() -> Ask:
+    """How to ask: with completion on a terminal, line by line from anything else."""
+    from palace.cli.asking import on_terminal, plain
+
+    if on_terminal():
+        from palace.cli.terminal import Words
+
+        return Words()
+    return plain
