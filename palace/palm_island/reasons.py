@@ -85,7 +85,7 @@ RULES: dict[str, Rule] = {
             "and back to the box if several do in one round. Abilities may ask for upgrades.",
         ),
         Rule(
-            "finish-order", "Competitive Speed", "who was first",
+            "order", "Competitive Speed", "who was first",
             "Cards are bought one at a time in the order in which the players finished the round.",
         ),
         Rule(

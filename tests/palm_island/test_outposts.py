@@ -140,9 +140,9 @@ def test_a_criterion_in_words_is_taken_on_trust() -> None:
     ("middle", "said"),
     [
         ('["forest-2", "sea-2"]',
-         [(1, "no mountain outpost" + "s in the middle")]),
+         [(1, "no mountain outpost in the middle")]),
         ('["forest-2", "forest-4", "mountain-3"]',
-         [(1, "2 forest outposts in the middle"), (1, "no sea outposts in the middle")]),
+         [(1, "2 forest outposts in the middle"), (1, "no sea outpost in the middle")]),
     ],
 )  # fmt: skip
 def test_one_of_each_terrain(middle: str, said: list[tuple[int, str]]) -> None:

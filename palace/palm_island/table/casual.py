@@ -6,6 +6,7 @@ from palace.palm_island.criteria import criteria_words, unmet
 from palace.palm_island.reasons import Reason
 from palace.palm_island.specials.outpost import Outpost
 from palace.palm_island.table.ledger import Ledger
+from palace.scoring.score import joined
 
 
 def claim(ledger: Ledger) -> None:
@@ -38,7 +39,7 @@ def _claim(ledger: Ledger, outpost: Outpost) -> None:
         points = f"{owned.points} point{'s' * (owned.points != 1)}"
         ledger.tell(f"{ledger.seat(good[0]).name} takes {outpost.title}: {points}")
     else:
-        names = " and ".join(ledger.seat(seat).name for seat in sorted(both))
+        names = joined([ledger.seat(seat).name for seat in sorted(both)])
         ledger.tell(f"{names} meet {outpost.title} in one round: it goes back to the box")
     ledger.left.remove(outpost.id)
 

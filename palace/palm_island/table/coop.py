@@ -14,6 +14,7 @@ from palace.palm_island.specials.ability import Ability
 from palace.palm_island.specials.disaster import Disaster
 from palace.palm_island.state import Placed
 from palace.palm_island.table.ledger import Ledger
+from palace.scoring.score import joined
 
 MOST_LISTED = 12
 """Stored cards of all players up to which payments are looked for to name them."""
@@ -179,4 +180,4 @@ def _would_do(ledger: Ledger, cost: Cost, every: Sequence[Share]) -> str:
 
 
 def _names(ledger: Ledger, seats: Sequence[int] | dict[int, tuple[Id, ...]]) -> str:
-    return " and ".join(ledger.seat(seat).name for seat in seats)
+    return joined([ledger.seat(seat).name for seat in seats])

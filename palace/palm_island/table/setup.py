@@ -69,7 +69,7 @@ def _middle(record: Record) -> Iterator[Reason]:
         for terrain in TERRAINS:
             count = kinds.count(terrain)
             if count != 1:
-                text = f"{count or 'no'} {terrain} outpost{'s' * (count != 1)} in the middle"
+                text = f"{count or 'no'} {terrain} outpost{'s' * (count > 1)} in the middle"
                 remedy = "draw one forest, one sea and one mountain outpost"
                 by = abs(count - 1)
                 yield Reason("setup", "the middle", by, remedy, text, None, line)

@@ -42,7 +42,7 @@ def _buy(ledger: Ledger, seat: int, buy: Buy, *, known: bool) -> None:
         good = False
         text = f"who finished round {ledger.number} first is not recorded"
         remedy = f"add finish, a list of names for each round, up to round {ledger.number}"
-        ledger.say(seat, Reason("finish-order", at, None, remedy, text))
+        ledger.say(seat, Reason("order", at, None, remedy, text))
     if card not in ledger.left:
         ledger.spend(seat, buy.pay)
         text = f"{at} was bought before it is {ledger.seat(seat).name}'s turn"
