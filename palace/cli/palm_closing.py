@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 1            the offer with this number; Enter when there is nothing more to do
-buy ID pay 4 5, disaster pay 4, use ID        written out, one at a time
+written out  buy ID pay 4 5, disaster pay 4, use ID; one at a time
 back         begin this round's end anew
 undo         take the last move of the round back
 show         what is stored, and what there is to take
@@ -107,7 +107,8 @@ def _ask(dialogue: PalmDialogue, seat: int) -> Draft | None:
         if word == "back":
             return None
         if word in ("help", "?"):
-            click.echo(HELP)
+            for text in HELP.splitlines():
+                click.echo(wrapped(text, hang=13))
         elif word == "show":
             _show(dialogue, seat, draft)
         else:

@@ -23,8 +23,8 @@ from palace.reasons import Reason
 HELP = """\
 the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives
 3            the move with this number
-store 4      the move written out: store 10 pay 1, rotate 7 pay 4 5, flip 2 pay 4, discard;
-             with ! behind it although it is not legal
+store 4      the move written out: store 10 pay 1, rotate 7 pay 4 5, flip 2 pay 4, discard; with ! \
+behind it although it is not legal
 all          every legal move, where only the first are listed
 undo         take the last move back
 order        the order of the whole deck: before the first move, or with --memory
@@ -116,7 +116,8 @@ class PalmDialogue:
         elif word == "order":
             self.order()
         elif word in ("help", "?", ""):
-            click.echo(HELP)
+            for text in HELP.splitlines():
+                click.echo(wrapped(text, hang=13))
         elif word.isdecimal() and word.isascii():
             return self.number(word)
         else:

@@ -56,7 +56,8 @@ def conflicts(document: Document, shelf: Shelf) -> Iterator[Problem]:
         elif isinstance(name, str):
             names.append(name)
         yield from _player(document, seat, player, shelf, mode)
-    yield from _finish(document, names)
+    if mode == "speed":
+        yield from _finish(document, names)
     answers = data.get("rulings")
     for name, value in answers.items() if isinstance(answers, dict) else ():
         if isinstance(value, str) and (wrong := Rulings.problem(name, value)):

@@ -24,6 +24,7 @@ from palace.palm_island.specials.shelf import KINDS, NO_CARDS, Shelf
 from palace.palm_island.state import Placed, State
 from palace.palm_island.table.closing import blank
 from palace.palm_island.table.seat import Middle, Owned, Seat, Table
+from palace.records.named import DOCUMENTS, from_file, from_package
 from palace.records.problems import fault, in_order, problems_of, unknown_keys, unreadable
 
 Path = tuple[str | int, ...]
@@ -165,14 +166,14 @@ def _shelf(document: Document, folder: FilePath, problems: list[Problem]) -> She
     if not isinstance(name, str):
         return own
     try:
-        return own.with_(load_box(name, folder).shelf)
+        if name.lower().endswith(DOCUMENTS):
+            box = from_file(folder / name, document, ("box",), load_box)
+        else:
+            box = from_package(document, ("box",), lambda: load_box(name))
     except InputError as error:
-        for problem in error.problems:
-            if problem.where and not problem.where.startswith(document.file):
-                problems.append(problem)
-            else:
-                problems.append(fault(document, ("box",), problem.what, problem.remedy))
+        problems += error.problems
         return own
+    return own.with_(box.shelf)
 
 
 def _readable(entries: Any) -> Iterator[str]:

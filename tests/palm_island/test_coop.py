@@ -211,7 +211,7 @@ def test_the_last_level_can_be_paid_at_the_end_of_round_8() -> None:
         for name in at
     )
     score = score_record(record(TIDE + "level = 2\n" + players))
-    assert [reason.text for reason in score.reasons] == []
+    assert [reason.record()["text"] for reason in score.reasons] == []
     assert score.winners == ("Ana", "Ben")
 
 

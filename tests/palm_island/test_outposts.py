@@ -114,7 +114,7 @@ def test_its_value_is_added_to_the_total() -> None:
     mine = ["store 4", "discard", "discard", "discard", "discard", "store 5", *["discard"] * 3,
             "store 6", *["discard"] * 6, "round-end buy forest-2"]  # fmt: skip
     found = casual('["forest-2", "sea-2", "mountain-3"]', mine, [*idle, "round-end"])
-    assert [r.text for r in score_record(found).reasons] == []
+    assert [r.record()["text"] for r in score_record(found).reasons] == []
     score = score_record(found)
     assert [sheet.total for sheet in score.sheets] == [2, 0]
     (line,) = score.sheets[0].lines

@@ -30,7 +30,9 @@ def record(moves: str, head: str = HEAD) -> Record:
 
 
 keys = st.sampled_from(
-    "players name deal moves mode feats rulings id unlock needs areas date notes payment".split()
+    "players name deal moves mode feats rulings id unlock needs areas date notes payment box "
+    "disaster disasters ability abilities level middle outposts villagers finish position owned "
+    "buildings".split()
 )
 
 

@@ -33,14 +33,13 @@ class PalmBoxModel(ShelfModel, BoxHead):
     """A box file: the cards beside the core deck."""
 
 
-def load_box(name: str | os.PathLike[str], folder: Path = Path()) -> Box:
-    """The box called `house`, or the one in a file; paths start at `folder`. Raises `InputError`
-    with every problem."""
+def load_box(name: str | os.PathLike[str]) -> Box:
+    """The box called `house`, or the one in a file; raises `InputError` with every problem."""
     way = os.fspath(name)
     if way == HOUSE:
         return _house()
     if way.lower().endswith(ENDINGS):
-        return box_of(read_document(folder / way))
+        return box_of(read_document(way))
     hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
     what = f"there is no box {shorten(way)!r}"
     raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .toml file"))
