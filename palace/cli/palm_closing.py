@@ -66,7 +66,7 @@ def _keep(dialogue: PalmDialogue, drafts: dict[int, Move]) -> bool:
     """Take the round's end if it is legal."""
     from palace.cli.palm_dialogue import show_reasons
 
-    _, steps = dialogue.session.attempt(drafts)
+    steps = dialogue.session.attempt(drafts)
     if any(step.reasons for step in steps):
         names = [dialogue.session.table.seats[seat].name for seat in drafts]
         show_reasons(steps, names if dialogue.several else ())

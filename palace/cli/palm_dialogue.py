@@ -145,7 +145,7 @@ class PalmDialogue:
             click.echo("the round ends by itself when the tracker is on top")
             return False
         try:
-            _, (step,) = self.session.attempt({self.index: move})
+            (step,) = self.session.attempt({self.index: move})
         except InputError as error:
             click.secho(wrapped(error.problems[0].what), fg="red")
             return False

@@ -40,6 +40,7 @@ class PalmSession:
         self.file = KeptFile(path)
         self.record = record
         self.played = replay_table(record)
+        self._tried: tuple[Mapping[int, Move], Record, Replayed] | None = None
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> PalmSession:
@@ -116,17 +117,22 @@ class PalmSession:
         before = game.steps[index - 1].state if index else game.start
         return before.round if game.steps[at].move.kind == ROUND_END else before.begun.round
 
-    def attempt(self, moves: Mapping[int, Move]) -> tuple[Replayed, tuple[Step, ...]]:
-        """What would come of a move of each of these seats: the table, and the new steps."""
-        return self._steps(self._with(moves), moves)
+    def attempt(self, moves: Mapping[int, Move]) -> tuple[Step, ...]:
+        """What would come of a move of each of these seats; raises `InputError`."""
+        record = self._with(moves)
+        played = replay_table(record)
+        self._tried = (dict(moves), record, played)
+        return tuple(played.games[at].steps[-1] for at in moves)
 
     def take(self, moves: Mapping[int, Move]) -> tuple[Step, ...]:
         """Make a move of each of these seats, legal or not, and save; raises `InputError`."""
-        record = self._with(moves)
-        played, steps = self._steps(record, moves)
+        if self._tried is None or self._tried[0] != moves:
+            self.attempt(moves)
+        assert self._tried is not None
+        _, record, played = self._tried
         self._keep(record)
         self.played = played
-        return steps
+        return tuple(played.games[at].steps[-1] for at in moves)
 
     def undo(self) -> tuple[tuple[str, Move], ...]:
         """Take the last move back, or the last end of a round of all, and save.
@@ -172,12 +178,6 @@ class PalmSession:
         data = self.record.data.model_copy(update={"players": players})
         return _again(data, self.path, self.file.kind)
 
-    def _steps(
-        self, record: Record, moves: Mapping[int, Move]
-    ) -> tuple[Replayed, tuple[Step, ...]]:
-        played = replay_table(record)
-        return played, tuple(played.games[at].steps[-1] for at in moves)
-
     def _keep(self, record: Record) -> None:
         kind = self.file.kind
         self.file.keep(
@@ -186,6 +186,7 @@ class PalmSession:
             lambda: write_whole(self.path, GAME.write(record, kind), overwrite=True),
         )
         self.record = record
+        self._tried = None
 
 
 def _again(data: PalmRecord, path: str | os.PathLike[str], kind: Kind) -> Record:

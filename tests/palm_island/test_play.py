@@ -1,16 +1,16 @@
-"""`palace palm-island play`: what is asked and answered, and what is in the file at every moment."""
+"""`palace palm-island play`: what is asked and answered, and what is in the file meanwhile."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from palace.document import read_document
 from palace.errors import InputError
-from palace.palm_island import Move, legal_moves
+from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.dealing import deal, shuffled
 from palace.palm_island.game import GAME
@@ -49,6 +49,13 @@ def read(name: str = "game.toml") -> Record:
 
 def moves(name: str = "game.toml", seat: int = 0) -> list[str]:
     return [str(line.move) for line in read(name).moves[seat]]
+
+
+def begin(played: Iterable[object]) -> None:
+    """A solo game with these moves."""
+    head = 'format = 1\ngame = "palm-island"\nrules = "1"\n[[players]]\nname = "Ana"\n'
+    text = "".join(f"{move}\n" for move in played)
+    Path("game.toml").write_text(f'{head}deal = [{ORDER}]\nmoves = """\n{text}"""\n')
 
 
 # Deals.
@@ -169,10 +176,11 @@ def test_resuming(said: Say) -> None:
 
 
 def test_to_the_end_and_back(said: Say) -> None:
-    lines = "discard\n" * 128 + "hint\nundo\nundo\nquit\n"
-    out = said(lines, "game.toml", "--deal", ORDER).out
+    begin(["discard"] * 120)
+    lines = "discard\n" * 8 + "hint\nundo\nundo\nquit\n"
+    out = said(lines, "game.toml").out
     assert "the game is over" in out
-    assert "Player: 0 points, 0 upgrades, nothing stored, below the score chart" in out
+    assert "Ana: 0 points, 0 upgrades, nothing stored, below the score chart" in out
     assert "no further move is made; say undo, quit or score" in out
     assert len(moves()) == 126
     assert said("", "game.toml").status == 0
@@ -180,12 +188,14 @@ def test_to_the_end_and_back(said: Say) -> None:
 
 def test_the_chart_and_the_feats_at_the_end(said: Say) -> None:
     """Upgrades whenever one can be paid for, otherwise the first move."""
-    session = PalmSession.new("game.toml", [{"name": "Ana", "deal": deal(7)}], mode="solo")
-    while session.due is not None:
-        every = legal_moves(session.table.seats[0].state)
-        session.take({0: next((m for m in every if m.kind in ("rotate", "flip")), every[0])})
+    state, played = State.deal(map(int, ORDER.split(","))), list[Move]()
+    while every := legal_moves(state):
+        played.append(next((m for m in every if m.kind in ("rotate", "flip")), every[0]))
+        state = perform(state, played[-1])
+    begin(played)
     points = score_record(read()).sheets[0].total
     out = said("quit\n", "game.toml").out
+    assert points == state.points > 0
     assert f"* Ana has {points} points" in " ".join(out.split("\n"))
     assert "hard (no feats)" in " ".join(out.split())
 
@@ -223,10 +233,9 @@ def test_villagers_are_recruited_at_the_end_of_a_round(said: Say) -> None:
     head = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n'
     game = f'{head}[[players]]\nname = "Ana"\ndeal = [{ORDER}, "weaver", "elder", "cook"]\n'
     Path("game.toml").write_text(game + 'moves = ""\n')
-    lines = (
-        "store 4\nstore 1\n" + "discard\n" * 14 + "help\n7\nbuy weaver\n\nno\nbuy weaver pay 4 1"
-    )
-    out = said(f"{lines}\n\nquit\n", "game.toml").out
+    lines = "store 4\nstore 1\n" + "discard\n" * 14
+    lines += "help\n7\nbuy weaver\n\nno\nbuy weaver pay 4 1\n\nquit\n"
+    out = said(lines, "game.toml").out
     assert "End of round 1\nvillager cook Cook, costs 3F, 2 VP\n" in out
     assert "Ana has stored [4 1L]  [1 1F]\n  1  buy weaver pay 4 1\n" in out
     assert "there is no offer 7; they are 1 to 1" in out
@@ -259,10 +268,11 @@ def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
 
 
 def test_what_is_wrong_at_the_table_is_said_for_whom(said: Say) -> None:
-    setup = ("--mode", "casual", "--player", "Ana", "--player", "Ben", "--box", "house",
-             "--deal", ORDER, "--seed", "3")  # fmt: skip
-    assert refusal(*PLAY, "x.toml", *setup) == ["--deal: --seed deals too; leave one of them out"]
-    setup = (*setup[:-2],)
+    setup = ["--mode", "casual", "--player", "Ana", "--player", "Ben", "--box", "house"]
+    setup += ["--deal", ORDER]
+    assert refusal(*PLAY, "x.toml", *setup, "--seed", 3) == [
+        "--deal: --seed deals too; leave one of them out"
+    ]
     mine = "discard\n" * 16
     said(f"{mine}{mine}", "game.toml", *setup)
     card = read().data.middle[0]
