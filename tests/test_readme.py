@@ -38,7 +38,7 @@ def test_console_blocks(block: str, tmp_path: Path) -> None:
 
 
 def test_there_are_console_blocks() -> None:
-    assert len(CONSOLE) == 6
+    assert len(CONSOLE) == 7
 
 
 def test_python_sessions() -> None:

@@ -36,6 +36,10 @@ def show(seat: Seat, *, several: bool = False) -> None:
     out.print()
     out.print(_head(seat, several))
     panels = [card(state, placed, name) for placed, name in _top(state)]
+    if out.width >= 2 * CARD:
+        high = max(len(out.render_lines(panel)) for panel in panels)
+        for panel in panels:
+            panel.height = high
     out.print(Columns(panels, padding=(0, 1)))
     for line in _below(seat):
         out.print(line)
@@ -62,18 +66,19 @@ def card(state: State, placed: Placed, name: str) -> Panel:
     """A card with its four areas; the active one has a `>` and is bright."""
     if placed.card == TRACKER:
         body = Text(f"shows {state.round}: it ends the round and never acts", "dim")
-        return Panel(body, title=f"{name}: the round tracker", width=CARD, box=box.ASCII2)
+        return Panel(body, title=f"{name}: the round tracker", width=CARD, box=box.SQUARE)
     text = Text(overflow="fold")
     for at, area in enumerate(state.card(placed.card).areas):
         active = at == placed.area
         sign, bright = (">", "bold") if active else (" ", "dim")
-        text.append(f"{sign} {_area_line(at, area)}\n", bright)
+        text.append(f"{sign} {_area_line(at, area)}", f"{bright} reverse" if active else bright)
+        text.append("\n")
         for line in _actions(at, area):
             text.append(f"    {line}\n", bright)
     text.rstrip()
     title = f"{name}: {state.card(placed.card).title}{' (stored)' if placed.stored else ''}"
     style = "dim" if placed.stored else "cyan"
-    return Panel(text, title=title, width=CARD, box=box.ASCII2, border_style=style)
+    return Panel(text, title=title, width=CARD, box=box.SQUARE, border_style=style)
 
 
 def _area_line(at: int, area: Area) -> str:
