@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from palace.palm_island.specials.shelf import Shelf
 
 MODES = ("solo", "coop", "casual")
+ENDINGS = (".toml", ".json")
 HIGHEST = 10**9
 """The highest seed; any number would do."""
 
@@ -57,6 +58,10 @@ def play_verb(record: Path, memory: bool, **given: Any) -> None:
             what = "a speed game is played at a table, all at once"
             raise InputError(Problem(str(record), what, f"palace check {record}"))
     else:
+        if record.suffix.lower() not in ENDINGS:
+            raise InputError(
+                Problem(str(record), "records are TOML or JSON", "name it .toml or .json")
+            )
         players, keys = _new(given)
         session = PalmSession.new(record, players, **keys)
         click.echo(f"wrote {record}")
@@ -152,6 +157,12 @@ def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     if mode != "solo" and len(names) < 2:
         what = f"a {mode} game needs two players or more"
         problems.found.append(Problem("--player", what, "--player Ana --player Ben"))
+    if mode == "solo" and len(names) > 1:
+        what = f"{len(names)} players in a solo game"
+        problems.found.append(Problem("--player", what, "add --mode coop or --mode casual"))
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        what = f"two players are called {name!r:.40}"
+        problems.found.append(Problem("--player", what, "give each a name of their own"))
     keys: dict[str, Any] = {"mode": mode}
     more: list[str] = []
     used: list[str] = []

@@ -191,7 +191,8 @@ def _deal(
                 yield fault(document, (*path, at), what, hint)
         elif isinstance(card, str) and card not in seen:
             if kind is None:
-                yield unknown(document, (*path, at), card, "feats")
+                kind = "villagers" if mode == "casual" else "feats"
+                yield unknown(document, (*path, at), card, kind)
             else:
                 yield from _of_kind(document, (*path, at), card, ("feats", "villagers"), shelf)
         elif card not in NUMBERS and card not in seen:

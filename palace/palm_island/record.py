@@ -130,6 +130,9 @@ def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
 
     Raises `InputError` with every problem.
     """
+    if "players" not in document.data and document.data.keys() & KINDS.keys():
+        what, check = "this is a box, not the record of a game", "palace palm-island box check"
+        raise InputError(Problem(document.file, what, f"{check} {document.file}"))
     problems: list[Problem] = []
     data = None
     try:

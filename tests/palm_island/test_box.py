@@ -80,6 +80,16 @@ points = 2
 )
 
 
+def test_a_box_is_no_record_and_no_box_of_another_game() -> None:
+    Path("mine.toml").write_text(FULL)
+    said = "mine.toml: this is a box, not the record of a game; "
+    said += "palace palm-island box check mine.toml"
+    assert refusal("check", "mine.toml") == refusal("score", "mine.toml") == [said]
+    assert refusal("box", "check", "mine.toml") == [
+        "mine.toml: this is a box of Palm Island; palace palm-island box check mine.toml"
+    ]
+
+
 def test_what_is_entered() -> None:
     box = box_of(parse_document(FULL, "toml", "f"))
     storm, hill, monk = box.shelf

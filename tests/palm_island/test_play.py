@@ -313,6 +313,10 @@ def test_feats_are_used_from_a_box(said: Say) -> None:
          ["--disaster: no disaster 'x'; there are spring-tide, rock-slide"]),
         (("--disaster", "spring-tide"),
          ["--disaster: disasters and abilities are for cooperative games; add --mode coop"]),
+        (("--player", "A", "--player", "B"),
+         ["--player: 2 players in a solo game; add --mode coop or --mode casual"]),
+        (("--mode", "coop", "--box", "house", "--player", "A", "--player", "A"),
+         ["--player: two players are called 'A'; give each a name of their own"]),
         (("--feat", "rack"), ["--feat: there is no feat 'rack'; none: add --box"]),
         (("--villagers",),
          ["--villagers: 3 villagers are drawn, and 0 can be; name a box that has more: "
@@ -324,6 +328,13 @@ def test_feats_are_used_from_a_box(said: Say) -> None:
 def test_wrong_calls(arguments: tuple[str, ...], lines: list[str]) -> None:
     assert refusal(*PLAY, "game.toml", *arguments) == lines
     assert not Path("game.toml").exists()
+
+
+def test_records_are_toml_or_json() -> None:
+    assert refusal(*PLAY, "game.txt") == [
+        "game.txt: records are TOML or JSON; name it .toml or .json"
+    ]
+    assert not Path("game.txt").exists()
 
 
 def test_a_record_that_exists_says_everything_itself(said: Say) -> None:
