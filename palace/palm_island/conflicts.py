@@ -80,7 +80,7 @@ def _modes(document: Document, mode: str) -> Iterator[Problem]:
             what = f"{key} {verb} for {' and '.join(modes)} games"
             yield fault(document, (key,), what, "leave them out" if key == "feats" else
                         "leave it out", key=True)  # fmt: skip
-    if mode == "coop" and "disaster" not in data:
+    if mode == "coop" and data.get("disaster") is None:
         remedy = 'add disaster = "..." with the id of a disaster'
         yield fault(document, ("disaster",), "this key is missing", remedy)
 
@@ -149,7 +149,7 @@ def _player(
             if player.get(key):
                 what = "a game from its deal has none" if key == "owned" else "the deal is there"
                 yield fault(document, (*path, key), what, "leave it out, or the deal", key=True)
-    elif player and "deal" not in player and "position" not in player:
+    elif player and player.get("deal") is None and player.get("position") is None:
         add = "deal = ..." if document.kind == "toml" else '"deal": ...'
         yield fault(document, (*path, "deal"), "this key is missing", f"add {add}")
     owned = player.get("owned")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
@@ -182,11 +183,10 @@ def _shelf(document: Document, folder: FilePath, problems: list[Problem]) -> She
 def _readable(entries: Any) -> Iterator[str]:
     for entry in tables(entries):
         name = entry.get("id")
-        try:
-            Move("round-end", use=(name,))  # type: ignore[arg-type]
-        except InputError:
-            continue
-        yield str(name)
+        with suppress(InputError):
+            if isinstance(name, str):
+                Move("round-end", use=(name,))
+                yield name
 
 
 def _positions(document: Document, shelf: Shelf) -> Iterator[Problem]:
@@ -194,7 +194,7 @@ def _positions(document: Document, shelf: Shelf) -> Iterator[Problem]:
     rounds: list[int] = []
     for seat, player in enumerate(tables(document.data.get("players"))):
         text = player.get("position")
-        if not isinstance(text, str) or "deal" in player:
+        if not isinstance(text, str) or player.get("deal") is not None:
             rounds += [1] if "deal" in player else []
             continue
         path: Path = ("players", seat, "position")
