@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from palace.palm_island.specials import Ability, Disaster, Outpost, Villager
 from palace.palm_island.specials.shelf import SINGULAR, Special
+from palace.scoring.score import joined
 
 if TYPE_CHECKING:
     from palace.palm_island.record import Record
@@ -14,12 +15,16 @@ if TYPE_CHECKING:
 
 
 def on_trust(record: Record, played: Replayed) -> Iterator[str]:
-    """A sentence for each card of this game that is a placeholder, and for what is not checked."""
+    """A sentence for the placeholders of each kind in this game, and for what is not checked."""
     speed = record.data.mode == "speed"
-    for card in _in_play(record):
-        kind = SINGULAR[record.shelf.kind(card.id) or ""]
-        if card.placeholder:
-            yield f"the {kind} {card.title} is a placeholder"
+    cards = [*_in_play(record)]
+    for kind, one in SINGULAR.items():
+        ours = [c.title for c in cards if c.placeholder and record.shelf.kind(c.id) == kind]
+        if len(ours) == 1:
+            yield f"the {one} {ours[0]} is a placeholder"
+        elif ours:
+            yield f"the {kind} {joined(ours)} are placeholders"
+    for card in cards:
         yield from (f"{what} {card.title} is not transcribed" for what in _unknown(card, speed))
     for active in dict.fromkeys(_active(record)):
         if active.active:

@@ -121,7 +121,10 @@ def test_its_value_is_added_to_the_total() -> None:
     assert (line.category, line.points, line.cause, line.turn) == (
         "outposts", 2, "forest-2 Tree House", 17,
     )  # fmt: skip
-    assert "the outpost forest-2 Tree House is a placeholder" in score.notes
+    said = (
+        "the outposts forest-2 Tree House, sea-2 Fish Trap and mountain-3 Shrine are placeholders"
+    )
+    assert said in score.notes
 
 
 def test_a_criterion_in_words_is_taken_on_trust() -> None:
