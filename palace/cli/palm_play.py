@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -146,6 +145,9 @@ def _alone(record: Path, given: dict[str, Any]) -> None:
 
 def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The players and the other keys of a new record; raises `InputError` with every problem."""
+    from palace.palm_island.dealing import drawn_outposts, drawn_villagers
+    from palace.palm_island.specials.writing import card_tables
+
     problems = Problems()
     mode = given["mode"] or "solo"
     shelf = _shelf(given["box"], problems)
@@ -174,15 +176,17 @@ def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         what = "disasters and abilities are for cooperative games"
         problems.found.append(Problem("--disaster", what, "add --mode coop"))
     if mode == "casual":
-        used += keys.setdefault("middle", _outposts(shelf, seed, problems))
+        with problems.within("--box"):
+            used += keys.setdefault("middle", drawn_outposts(shelf, seed))
     if given["villagers"]:
-        more += _villagers(shelf, used, seed, problems)
+        with problems.within("--villagers"):
+            more += drawn_villagers(shelf, used, seed)
     for name in more:
         if shelf.feat(name) is None and shelf.villager(name) is None:
             known = ", ".join(card.id for card in shelf.of("feats")) or "none: add --box"
             problems.found.append(Problem("--feat", f"there is no feat {name!r}", known))
     problems.check()
-    keys |= _tables(shelf, [*used, *more])
+    keys |= card_tables(shelf, [*used, *more])
     return [{"name": name, "deal": [*cards, *more]} for name in names], keys
 
 
@@ -240,54 +244,6 @@ def _coop(
         return []
     keys["ability"] = given["ability"]
     return [name, given["ability"]]
-
-
-def _outposts(shelf: Shelf, seed: int, problems: Problems) -> list[str]:
-    """One outpost of each terrain, drawn at random."""
-    from palace.palm_island.dealing import shuffled
-    from palace.palm_island.specials.outpost import TERRAINS
-
-    drawn = shuffled([card.id for card in shelf.of("outposts")], seed, "outposts")
-    found: list[str] = []
-    for terrain in TERRAINS:
-        name = next((name for name in drawn if _terrain(shelf, name) == terrain), None)
-        if name is None:
-            what = f"a casual game needs a {terrain} outpost"
-            problems.found.append(Problem("--box", what, "name a box that has one: --box house"))
-        else:
-            found.append(name)
-    return found
-
-
-def _terrain(shelf: Shelf, name: str) -> str | None:
-    outpost = shelf.outpost(name)
-    return None if outpost is None else outpost.terrain
-
-
-def _villagers(shelf: Shelf, used: Sequence[str], seed: int, problems: Problems) -> list[str]:
-    """Three villagers that are on the back of none of the outposts in the middle."""
-    from palace.palm_island.dealing import shuffled
-    from palace.palm_island.table.setup import DRAWN
-
-    backs = {outpost.villager for name in used if (outpost := shelf.outpost(name)) is not None}
-    names = [card.id for card in shelf.of("villagers") if card.id not in backs]
-    if len(names) < DRAWN:
-        what = f"{DRAWN} villagers are drawn, and {len(names)} can be"
-        problems.found.append(Problem("--villagers", what, "name a box that has more: --box house"))
-    return shuffled(names, seed, "villagers")[:DRAWN]
-
-
-def _tables(shelf: Shelf, names: Sequence[str]) -> dict[str, Any]:
-    """The cards in use as tables of the record, so that it is complete in itself."""
-    from palace.palm_island.specials.writing import card_table
-
-    tables: dict[str, Any] = {}
-    backs = [o.villager for name in names if (o := shelf.outpost(name)) is not None]
-    for name in dict.fromkeys([*names, *filter(None, backs)]):
-        card, kind = shelf.find(name), shelf.kind(name)
-        if card is not None and kind is not None:
-            tables.setdefault(kind, []).append(card_table(card))
-    return tables
 
 
 def _random() -> int:

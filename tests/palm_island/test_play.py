@@ -307,7 +307,7 @@ def test_feats_are_used_from_a_box(said: Say) -> None:
         (("--deal", "1,x"), ["--deal: x is no card; numbers from 1 to 16, as 5,3,12,..."]),
         (("--mode", "casual", "--player", "Ana"),
          ["--player: a casual game needs two players or more; --player Ana --player Ben",
-          *(f"--box: a casual game needs a {terrain} outpost; name a box that has one: --box house"
+          *(f"--box: a casual game needs a {terrain} outpost; name a box that has more: --box house"
             for terrain in ("forest", "sea", "mountain"))]),
         (("--mode", "coop", "--player", "A", "--player", "B", "--box", "house", "--disaster", "x"),
          ["--disaster: no disaster 'x'; there are spring-tide, rock-slide"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from palace.palm_island.cards import ACTIONS, Area
@@ -11,7 +12,7 @@ from palace.palm_island.resources import NOTHING, cost_text
 from palace.palm_island.specials.ability import Ability
 from palace.palm_island.specials.disaster import Disaster
 from palace.palm_island.specials.outpost import Outpost
-from palace.palm_island.specials.shelf import Special
+from palace.palm_island.specials.shelf import Shelf, Special
 from palace.provenance import PLACEHOLDER, TRANSCRIBED
 
 
@@ -40,6 +41,17 @@ def card_table(card: Special) -> dict[str, Any]:
         cost = None if card.cost is None else cost_text(card.cost)
         data |= {"cost": cost, "points": card.points, "active": card.active or None}
     return {key: value for key, value in data.items() if value is not None}
+
+
+def card_tables(shelf: Shelf, names: Sequence[str]) -> dict[str, Any]:
+    """Cards, and the villagers on the backs of outposts, by kind, as a record brings them."""
+    tables: dict[str, Any] = {}
+    backs = [o.villager for name in names if (o := shelf.outpost(name)) is not None]
+    for name in dict.fromkeys([*names, *filter(None, backs)]):
+        card, kind = shelf.find(name), shelf.kind(name)
+        if card is not None and kind is not None:
+            tables.setdefault(kind, []).append(card_table(card))
+    return tables
 
 
 def _needs(needs: Criteria | None) -> dict[str, Any] | None:

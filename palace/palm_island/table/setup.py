@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from palace.palm_island.dealing import DRAWN
 from palace.palm_island.reasons import Reason
 from palace.palm_island.record import Record
 from palace.palm_island.specials.outpost import TERRAINS, Outpost
 
 COMPETITIVE = ("casual", "speed")
 """The modes that begin with equal deals."""
-
-DRAWN = 3
-"""Villagers that are drawn; in speed games one more for each player after the second."""
 
 
 def set_up(record: Record) -> tuple[Reason, ...]:
