@@ -191,7 +191,7 @@ class PalmDialogue:
 
     def order(self) -> None:
         """The whole deck, where the rules let the player know it."""
-        if not self.memory and self.session.count:
+        if not self.memory and self.session.game(self.index).steps:
             click.echo(
                 wrapped(
                     "during play only the top three cards may be looked at; before the first move, "

@@ -91,43 +91,53 @@ def deal_verb(seed: int | None, as_json: bool) -> None:
 
 @click.command("pause", short_help="How to put a game away with dividers, and go on later.")
 @click.argument("record", type=click.Path(path_type=Path), metavar="RECORD.toml")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="OUT.toml",
+    help="Write a record that goes on from here.",
+)  # fmt: skip
 @json_option
-def pause_verb(record: Path, as_json: bool) -> None:
+def pause_verb(record: Path, output: Path | None, as_json: bool) -> None:
     """Show every deck with a divider (|) before each stored card, as it is put into the box.
 
     Example:  palace palm-island pause tonight.toml
 
-    A record that goes on from there has position instead of deal.
+    Example:  palace palm-island pause tonight.toml -o later.toml
+
+    The record itself needs no such thing: play goes on with it whenever you like.
     """
     from palace.cli.palm_board import dividers
+    from palace.palm_island.pausing import paused, write_paused
     from palace.palm_island.session import PalmSession
 
     session = PalmSession.open(record)
     seats = session.table.seats
+    if output is not None:
+        write_paused(session.record, session.table, output)
     if as_json:
+        data = paused(session.record, session.table)
         players = [
-            {
-                "name": seat.name,
-                "position": str(seat.state.begun),
-                "stored": [placed.card for placed in seat.state.begun.stored],
-                "owned": [owned.card for owned in seat.owned],
-            }
-            for seat in seats
+            {**player, "stored": [placed.card for placed in seat.state.begun.stored]}
+            for player, seat in zip(data["players"], seats, strict=True)
         ]
-        middle = session.table.middle
-        left = {"level": middle.level, "middle": list(middle.left)}
-        echo_json({"mode": session.table.mode, "players": players, **left})
+        echo_json({**data, "players": players})
         return
+    if output is not None:
+        click.echo(f"wrote {output}")
     for seat in seats:
         click.secho(seat.name, bold=True)
         for line in dividers(seat.state):
-            click.echo(wrapped(line, 2))
-        click.echo(wrapped(f'position = "{seat.state.begun}"', 2, 2))
+            click.echo(wrapped(line, 2, 2))
         if seat.owned:
-            click.echo(wrapped(f"owned: {', '.join(card.title for card in seat.owned)}", 2, 2))
+            click.echo(wrapped(f"taken: {', '.join(card.title for card in seat.owned)}", 2, 2))
+        if seat.waiting:
+            click.echo(wrapped(f"before the tracker: {', '.join(seat.waiting)}", 2, 2))
+    middle = session.table.middle
     if session.table.disaster is not None:
-        click.echo(f"level = {session.table.middle.level}")
-    click.echo("| is a divider: straighten the card after it, turn it again when you go on")
+        click.echo(f"levels of the disaster done: {middle.level}")
+    if middle.left:
+        click.echo(wrapped(f"in the middle: {', '.join(middle.left)}", 0, 2))
+    text = "| is a divider: straighten the card after it, turn it again when you go on"
+    click.echo(wrapped(text))
 
 
 def _alone(record: Path, given: dict[str, Any]) -> None:
@@ -145,7 +155,7 @@ def _alone(record: Path, given: dict[str, Any]) -> None:
 
 def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The players and the other keys of a new record; raises `InputError` with every problem."""
-    from palace.palm_island.dealing import drawn_outposts, drawn_villagers
+    from palace.palm_island.dealing import deal, drawn_outposts, drawn_villagers
     from palace.palm_island.specials.writing import card_tables
 
     problems = Problems()
@@ -186,8 +196,16 @@ def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
             known = ", ".join(card.id for card in shelf.of("feats")) or "none: add --box"
             problems.found.append(Problem("--feat", f"there is no feat {name!r}", known))
     problems.check()
-    keys |= card_tables(shelf, [*used, *more])
-    return [{"name": name, "deal": [*cards, *more]} for name in names], keys
+    # A solo game can earn every feat of the box.
+    feats = [card.id for card in shelf.of("feats")] if mode == "solo" else []
+    keys |= card_tables(shelf, [*used, *more, *feats])
+    decks = [cards for _ in names]
+    if mode == "coop" and given["dealt"] is None:
+        decks = [deal(seed, player) for player in range(1, len(names) + 1)]
+    players = [
+        {"name": name, "deal": [*deck, *more]} for name, deck in zip(names, decks, strict=True)
+    ]
+    return players, keys
 
 
 def _shelf(box: str | None, problems: Problems) -> Shelf:

@@ -26,6 +26,7 @@ OWN_KEYS = {
     "disaster": ("coop",),
     "level": ("coop",),
     "ability": ("coop",),
+    "upgraded": ("coop",),
     "middle": ("casual", "speed"),
     "finish": ("speed",),
 }
@@ -145,17 +146,17 @@ def _player(
     path: Path = ("players", seat)
     if isinstance(player.get("deal"), list):
         yield from _deal(document, (*path, "deal"), player["deal"], shelf, mode)
-        for key in ("position", "owned"):
+        for key in ("position", "owned", "villagers"):
             if player.get(key):
-                what = "a game from its deal has none" if key == "owned" else "the deal is there"
+                what = "the deal is there" if key == "position" else "a game from its deal has none"
                 yield fault(document, (*path, key), what, "leave it out, or the deal", key=True)
     elif player and player.get("deal") is None and player.get("position") is None:
         add = "deal = ..." if document.kind == "toml" else '"deal": ...'
         yield fault(document, (*path, "deal"), "this key is missing", f"add {add}")
-    owned = player.get("owned")
-    for at, name in enumerate(owned[:100] if isinstance(owned, list) else []):
-        kinds = ("villagers", "outposts")
-        yield from _of_kind(document, (*path, "owned", at), name, kinds, shelf)
+    for key, kinds in (("owned", ("villagers", "outposts")), ("villagers", ("villagers",))):
+        names = player.get(key)
+        for at, name in enumerate(names[:100] if isinstance(names, list) else []):
+            yield from _of_kind(document, (*path, key, at), name, kinds, shelf)
 
 
 def _finish(document: Document, names: list[str]) -> Iterator[Problem]:

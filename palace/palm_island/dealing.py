@@ -31,9 +31,9 @@ def shuffled(things: Sequence[T], seed: int, what: str = "deal") -> list[T]:
     return [things[at] for at in sorted(range(len(things)), key=key)]
 
 
-def deal(seed: int) -> list[int]:
-    """The sixteen core cards, top first."""
-    return shuffled(NUMBERS, seed)
+def deal(seed: int, player: int = 1) -> list[int]:
+    """The sixteen core cards, top first; players of a cooperative game shuffle for themselves."""
+    return shuffled(NUMBERS, seed, "deal" if player == 1 else f"deal {player}")
 
 
 def drawn_outposts(shelf: Shelf, seed: int) -> list[str]:

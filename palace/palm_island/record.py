@@ -58,14 +58,17 @@ class Record:
         return tuple(feat for feat in self.shelf.of("feats") if isinstance(feat, Feat))
 
     def used(self, seat: int) -> tuple[Feat, ...]:
-        """The feats that a player uses, in the order of his deal; seats from 0."""
-        found = (self.shelf.feat(card) for card in self.data.players[seat].deal or ())
+        """The feats that a player uses, in the order of his deck; seats from 0."""
+        player = self.data.players[seat]
+        names = _words(player.position or "") if player.deal is None else player.deal
+        found = (self.shelf.feat(card) for card in names)
         return tuple(feat for feat in found if feat is not None)
 
     def villagers(self, seat: int) -> tuple[str, ...]:
-        """The villagers dealt to a player."""
-        deal = self.data.players[seat].deal or ()
-        return tuple(str(card) for card in deal if self.shelf.villager(card) is not None)
+        """The villagers a player may recruit, as the record begins."""
+        player = self.data.players[seat]
+        cards = player.villagers if player.deal is None else player.deal
+        return tuple(str(card) for card in cards if self.shelf.villager(card) is not None)
 
     def start(self, seat: int) -> State:
         """The deck of a player as the record begins, seats from 0; feats show their unlock
@@ -97,7 +100,7 @@ class Record:
         return Table(
             data.mode,
             tuple(seats),
-            Middle(data.level, False, tuple(data.middle)),
+            Middle(data.level, data.upgraded, tuple(data.middle)),
             self.shelf,
             self.shelf.disaster(data.disaster),
             ability,
@@ -116,9 +119,14 @@ def _title(shelf: Shelf, name: str) -> str:
     return name if found is None else found.title
 
 
+def _words(position: str) -> list[str]:
+    """What the cards of a position are called."""
+    return [word.rstrip("*").split(".")[0].lower() for word in position.split()]
+
+
 def _resumed(text: str, shelf: Shelf) -> State:
     """The state of a position, which may name feats and villagers; raises as `State.read`."""
-    words = {word.rstrip("*").split(".")[0].lower() for word in text.split()}
+    words = _words(text)
     extra: list[Card] = []
     for card in shelf:
         if card.id in words:
@@ -212,10 +220,11 @@ def _positions(document: Document, shelf: Shelf) -> Iterator[Problem]:
 
 def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
     """The cards beside the core deck that a player's moves can name."""
-    lists = [player.get("deal"), player.get("owned"), data.get("middle"), [data.get("ability")]]
+    lists = [player.get("deal"), player.get("owned"), player.get("villagers")]
+    lists += [data.get("middle"), [data.get("ability")]]
     position = player.get("position")
     if isinstance(position, str):
-        lists.append([word.rstrip("*").split(".")[0].lower() for word in position.split()[2:]])
+        lists.append(_words(position)[2:])
     found = [name for some in lists if isinstance(some, list) for name in some[:100]]
     names = (name for name in found if isinstance(name, str) and not name.isdigit())
     return [*dict.fromkeys(names)]

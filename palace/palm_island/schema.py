@@ -35,13 +35,14 @@ class PalmPlayer(Model):
     """One player: his deal, top card first without the tracker, and his moves.
 
     A game that goes on after a pause has `position` instead of `deal`: the deck with its stored
-    cards and the round, and what he `owned` by then.
+    cards and the round, what he `owned` by then, and the `villagers` still to be recruited.
     """
 
     name: Name
     deal: Annotated[list[CardId], Field(max_length=100)] | None = None
     position: str | None = None
     owned: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    villagers: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
     moves: Moves
 
 
@@ -57,8 +58,8 @@ class PalmRecord(ShelfModel, Head):
     """A recorded game of Palm Island; the cards beside the core deck stand in it, or in a box.
 
     `middle` are the outposts or villagers on the table, the pile of a speed game top first;
-    `level` the levels of the disaster done before the record begins; `finish` who reached the
-    tracker first, second and so on, a list for each round.
+    `level` the levels of the disaster done before the record begins, `upgraded` whether the
+    ability was; `finish` who reached the tracker first, second and so on, a list for each round.
     """
 
     mode: Literal["solo", "coop", "casual", "speed"] = "solo"
@@ -69,6 +70,7 @@ class PalmRecord(ShelfModel, Head):
     disaster: CardName | None = None
     level: Count = 0
     ability: CardName | None = None
+    upgraded: bool = False
     middle: Annotated[list[CardName], Field(max_length=100)] = Field(default_factory=list)
     finish: Annotated[
         list[Annotated[list[str], Field(max_length=MOST_PLAYERS)]], Field(max_length=ROUNDS)

@@ -15,6 +15,7 @@ from palace.palm_island.replay import replay, replay_table
 from palace.palm_island.score import score_record
 from tests.calls import call
 from tests.palm_island.play import dealt
+from tests.palm_island.random_table import play_table, record_text
 
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
 REST = "6 8 9 11 12 13 15 14 16"
@@ -99,6 +100,45 @@ def test_refusals(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         record(text)
     assert str(caught.value) == said
+
+
+def test_feats_in_use_are_those_of_the_position() -> None:
+    deck = f"round 4: 5 7 10 2 1 3 4 {REST} 17 drying-rack.2"
+    score = score_record(record(HEAD + 'box = "house"\n' + paused(deck, "discard")))
+    assert score.legal
+    assert score.notes[0].endswith("medium (one feat)")
+
+
+@pytest.mark.parametrize(("kind", "players"), [("solo", 1), ("coop", 2), ("casual", 2)])
+def test_a_record_written_at_any_moment_goes_on(
+    kind: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A random game, cut at the end of a round: both halves together are the whole."""
+    monkeypatch.chdir(tmp_path)
+    for seed in range(3):
+        told = play_table(kind, players, seed)
+        whole = replay_table(record_of(parse_document(record_text(kind, told), "toml", "f")))
+        ends = [
+            [at for at, m in enumerate(mine, 1) if m.kind == "round-end"] for mine in told.moves
+        ]
+        cut = [mine[seed * 3] for mine in ends]
+        first = told._replace(moves=[m[:at] for m, at in zip(told.moves, cut, strict=True)])
+        Path("first.toml").write_text(record_text(kind, first))
+        later = f"later{seed}.toml"
+        assert call("palm-island", "pause", "first.toml", "-o", later).status == 0
+        text = Path(later).read_text()
+        for mine, at in zip(told.moves, cut, strict=True):
+            rest = "\n".join(map(str, mine[at:]))
+            text = text.replace('moves = ""\n', f'moves = """\n{rest}\n"""\n', 1)
+        found = replay_table(record_of(parse_document(text, "toml", "f")))
+        assert [game.reasons for game in found.games] == [()] * players
+        assert [game.state for game in found.games] == [game.state for game in whole.games]
+        assert [game.points for game in found.games] == [game.points for game in whole.games]
+        assert found.table.middle == whole.table.middle
+        assert [seat.waiting for seat in found.table.seats] == [
+            seat.waiting for seat in whole.table.seats
+        ]
+        assert score_record(record_of(parse_document(text, "toml", "f"))).legal
 
 
 def test_the_verb_shows_where_the_dividers_go(tmp_path: Path) -> None:

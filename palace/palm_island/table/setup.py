@@ -98,7 +98,7 @@ def _villagers(record: Record) -> Iterator[Reason]:
     for seat in range(len(data.players)):
         mine = record.villagers(seat)
         path = ("players", seat, "deal")
-        yield from _count(record, mine, DRAWN, path) if mine else ()
+        yield from _count(record, mine, DRAWN, path) if mine and not resumed else ()
         line = record.document.where(path).line
         for name in mine:
             if name in backs:
