@@ -267,6 +267,24 @@ def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
     assert (len(moves(seat=0)), len(moves(seat=1))) == (16, 16)
 
 
+def test_in_a_cooperative_game_everybody_shuffles(said: Say) -> None:
+    setup = ["--mode", "coop", "--player", "Ana", "--player", "Ben", "--box", "house", "--seed", 7]
+    lines = "order\n" + "discard\n" * 16 + "order\ndiscard\norder\nquit\n"
+    out = said(lines, "game.toml", *setup).out
+    first, second = (player.deal for player in read().data.players)
+    assert first == deal(7)
+    assert second == deal(7, 2) != first
+    # Each may look through his own deck before his first move.
+    assert out.count("top first: ") == 2
+    assert out.count("only the top three cards may be looked at") == 1
+
+
+def test_a_solo_game_can_earn_every_feat_of_its_box(said: Say) -> None:
+    said("quit\n", "game.toml", "--box", "house", "--seed", 7)
+    assert [feat.id for feat in read().feats] == ["drying-rack", "full-barns"]
+    assert read().used(0) == ()
+
+
 def test_what_is_wrong_at_the_table_is_said_for_whom(said: Say) -> None:
     setup = ["--mode", "casual", "--player", "Ana", "--player", "Ben", "--box", "house"]
     setup += ["--deal", ORDER]
