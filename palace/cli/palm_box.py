@@ -15,7 +15,7 @@ from palace.palm_island.feats import Feat
 from palace.palm_island.resources import Cost, cost_text
 from palace.palm_island.specials import Ability, Disaster, Outpost, Villager
 from palace.palm_island.specials.box import HOUSE, Box
-from palace.palm_island.specials.shelf import KINDS, Special
+from palace.palm_island.specials.shelf import KINDS, SINGULAR, Special
 
 
 @click.group(
@@ -118,7 +118,8 @@ def _head(box: Box) -> dict[str, object]:
 
 
 def _totals(box: Box) -> str:
-    parts = [f"{len(box.shelf.of(kind))} {kind}" for kind in KINDS if box.shelf.of(kind)]
+    counts = {kind: len(box.shelf.of(kind)) for kind in KINDS}
+    parts = [f"{n} {SINGULAR[kind] if n == 1 else kind}" for kind, n in counts.items() if n]
     return ", ".join(parts) or "no cards"
 
 

@@ -148,7 +148,7 @@ def test_the_house_box_is_ours_and_complete() -> None:
     assert all(card.placeholder for card in box.shelf)
     assert [line for line in box.missing() if "placeholder" not in line] == []
     out = call(*BOX, "show").out
-    assert out.startswith("house (placeholder): 2 feats, 2 disasters")
+    assert out.startswith("house (placeholder): 2 feats, 2 disasters, 1 ability")
     assert "forest-2 Tree House: forest; 2 VP; casual: 3 stored logs; speed: 2L" in out
     assert "placeholder: of our own design" in out
     data = call(*BOX, "show", "house", "--json").json
