@@ -11,7 +11,7 @@ from palace.cli.output import wrapped
 from palace.errors import InputError, NotationError
 from palace.palm_island.moves import Buy, Move
 from palace.palm_island.resources import cost_words
-from palace.palm_island.table.options import buys, levels, uses
+from palace.palm_island.table.options import buys, levels, together, uses
 
 if TYPE_CHECKING:
     from palace.cli.palm_dialogue import PalmDialogue
@@ -182,6 +182,9 @@ def _middle(dialogue: PalmDialogue) -> Iterator[str]:
         count = len(disaster.levels or ())
         cost = cost_words(disaster.cost(level, 1, len(table.seats)))
         yield f"disaster {disaster.title}: level {level + 1} of {count} costs {cost} together"
+        for seat, pay in together(table).items():
+            cards = " ".join(map(str, pay))
+            yield f"for example {table.seats[seat].name}: disaster pay {cards}"
     ability = table.ability
     if ability is not None:
         says = f": {ability.says}" if ability.says else ""

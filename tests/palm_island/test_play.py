@@ -258,6 +258,8 @@ def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
     assert "Ana  round 1 of 8" in out
     assert "Ben  round 1 of 8" in out
     assert "disaster spring-tide Spring Tide: level 1 of 3 costs 2L 2F together" in out
+    for name in ("Ana", "Ben"):
+        assert f"for example {name}: disaster pay 4 1\n" in out
     assert "Ana and Ben pay level 1 of spring-tide Spring Tide: 2 left" in out
     assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
     assert PalmSession.open("game.toml").table.middle.level == 1

@@ -16,7 +16,7 @@ from palace.palm_island.record import record_of
 from palace.palm_island.replay import replay_table
 from palace.palm_island.score import score_record
 from palace.palm_island.table import Table, close
-from palace.palm_island.table.options import buys, levels
+from palace.palm_island.table.options import buys, levels, together
 from tests.palm_island.play import check
 from tests.palm_island.random_table import SETUPS, Told, play_table, record_text
 from tests.palm_island.tables import SHELF, ended, table
@@ -112,6 +112,12 @@ def test_what_is_offered_is_what_is_legal(kind: str, rulings: dict[str, Any]) ->
         assert {*found} == good
         alone = {pay for pay in pays if pay and legal(start, Move("round-end", disaster=pay))}
         assert {*levels(start, 0)} == alone
+        shares = together(start)
+        texts = {seat: f"disaster pay {' '.join(map(str, pay))}" for seat, pay in shares.items()}
+        moves = {at: (1, Move.read(f"round-end {text}")) for at, text in texts.items()}
+        number = start.seats[0].state.round
+        assert not any(close(start, number, moves, (0, 1)).reasons.values())
+        assert bool(shares) >= bool(alone)
         offered += len(good) + len(alone)
     assert offered
 

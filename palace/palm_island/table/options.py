@@ -10,6 +10,7 @@ from palace.palm_island.moves import Buy
 from palace.palm_island.payment import payments
 from palace.palm_island.resources import Cost
 from palace.palm_island.state import Placed
+from palace.palm_island.table.coop import MOST_LISTED
 from palace.palm_island.table.seat import Table
 from palace.palm_island.table.speed import cost_of
 
@@ -30,6 +31,23 @@ def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> tuple[tuple[Id
         return ()
     cost = disaster.cost(table.middle.level, 1, len(table.seats))
     return tuple(_payments(table, seat, cost, taken))
+
+
+def together(table: Table) -> dict[int, tuple[Id, ...]]:
+    """One payment of the disaster's current level out of everybody's stored cards, by seat: with
+    the fewest cards; empty if there is none, or too many cards to look through."""
+    disaster = table.disaster
+    if disaster is None or disaster.levels is None or table.complete:
+        return {}
+    every = [(at, placed) for at, seat in enumerate(table.seats) for placed in seat.state.stored]
+    if len(every) > MOST_LISTED:
+        return {}
+    gives = tuple(table.seats[at].state.area(placed).gives for at, placed in every)
+    cost = disaster.cost(table.middle.level, 1, len(table.seats))
+    found = payments(cost, gives, table.rulings.payment == "any")
+    chosen = [every[index] for index in found[0]] if found else []
+    seats = dict.fromkeys(at for at, _ in chosen)
+    return {seat: tuple(placed.card for at, placed in chosen if at == seat) for seat in seats}
 
 
 def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> tuple[str, ...]:
