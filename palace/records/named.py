@@ -45,7 +45,7 @@ def box_named(name: str, document: Document, path: Way, folder: Path) -> Box:
 
 
 def from_package(document: Document, path: Way, load: Callable[[], T]) -> T:
-    """What this package has by a name; what is wrong with the name has its place."""
+    """What comes with the package; a problem has its place where the thing is named."""
     try:
         return load()
     except InputError as error:
