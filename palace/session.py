@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from palace.document import parse_document
-from palace.errors import InputError, Problem
-from palace.files import write_whole
 from palace.game import opening
+from palace.kept_file import KeptFile
 from palace.records.record import Record, read_record, record_of
 from palace.records.schema import Turn
 from palace.records.toml_text import toml_text
@@ -32,11 +31,8 @@ class Session:
     """
 
     def __init__(self, record: Record, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.file = KeptFile(path)
         self.record = record
-        self.kind: Kind = "json" if self.path.suffix.lower() == ".json" else "toml"
-        self.on_disk = _bytes(self.path)
-        self.saved_as: Path | None = None
         self.reports: list[TurnReport] = []
         self.start = opening(record)
         for index in range(len(record.data.turns or ())):
@@ -63,6 +59,21 @@ class Session:
         record = record_of(document, Path(path).parent)
         write_record(record, path)
         return cls(record, path)
+
+    @property
+    def path(self) -> Path:
+        """The file the game is kept in."""
+        return self.file.path
+
+    @property
+    def kind(self) -> Kind:
+        """What the file is written as."""
+        return self.file.kind
+
+    @property
+    def saved_as(self) -> Path | None:
+        """The copy of a file written by hand, if there is one."""
+        return self.file.saved_as
 
     @property
     def table(self) -> Table:
@@ -99,24 +110,12 @@ class Session:
 
     def _keep(self, record: Record) -> None:
         """Write the file; what somebody else wrote there is not overwritten."""
-        if _bytes(self.path) != self.on_disk:
-            what = "the file was changed meanwhile, this turn is not saved"
-            raise InputError(Problem(str(self.path), what, "leave, and start again"))
-        ours = record_text(self.record, self.kind).encode()
-        if self.saved_as is None and self.on_disk != ours:
-            self.saved_as = self._spare()
-        write_record(record, self.path, overwrite=True)
-        self.on_disk = _bytes(self.path)
+        self.file.keep(
+            record_text(self.record, self.kind),
+            self.record.document.text,
+            lambda: write_record(record, self.path, overwrite=True),
+        )
         self.record = record
-
-    def _spare(self) -> Path:
-        """A copy of a file written by hand, whose comments and order would be lost."""
-        for number in range(1, 1000):
-            spare = self.path.with_name(f"{self.path.name}.{number}.bak")
-            if not spare.exists():
-                write_whole(spare, self.record.document.text)
-                return spare
-        raise InputError(Problem(str(self.path), "999 copies of it exist", "take some away"))
 
 
 def with_turns(record: Record, turns: Sequence[Turn], kind: Kind = "toml") -> Record:
@@ -124,11 +123,3 @@ def with_turns(record: Record, turns: Sequence[Turn], kind: Kind = "toml") -> Re
     data = record.data.model_copy(update={"turns": list(turns)})
     text = record_text(replace(record, data=data), kind)
     return record_of(parse_document(text, kind, record.document.file), record.folder)
-
-
-def _bytes(path: Path) -> bytes | None:
-    """What is in the file, None if there is none that can be read."""
-    try:
-        return path.read_bytes()
-    except OSError:
-        return None

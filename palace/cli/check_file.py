@@ -35,7 +35,8 @@ def check_file(
     if document is not None and document.data.get("game") == "palm-island":
         from palace.cli.check_palm import check_palm
 
-        return check_palm(document, supply, ruling, strict=strict, as_json=as_json)
+        folder = Path(name).parent
+        return check_palm(document, folder, supply, ruling, strict=strict, as_json=as_json)
     if document is not None and document.data.get("game") == "cooper-island":
         from palace.cli.check_cooper import check_cooper
 

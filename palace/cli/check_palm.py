@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, cast
 
 import click
@@ -14,14 +15,21 @@ from palace.document import Document
 from palace.errors import Problem
 from palace.palm_island.reasons import Reason as PalmReason
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import Played, Step, replay, unequal_deals
+from palace.palm_island.replay import Played, Replayed, Step, replay_table
 from palace.palm_island.rulings import Rulings, answers
-from palace.palm_island.score import reasons_of
+from palace.palm_island.score import reasons_of, score_replay
+from palace.palm_island.table.setup import set_up
 from palace.reasons import Reason
 
 
 def check_palm(
-    document: Document, supply: str | None, ruling: Sequence[str], *, strict: bool, as_json: bool
+    document: Document,
+    folder: Path,
+    supply: str | None,
+    ruling: Sequence[str],
+    *,
+    strict: bool,
+    as_json: bool,
 ) -> bool:
     """Judge a record and print the verdict; returns whether every move is legal."""
     problems = Problems()
@@ -33,29 +41,28 @@ def check_palm(
         what = "Palm Island has no pieces"
         problems.found.append(Problem("--supply", what, "leave it out"))
     with problems.within(""):
-        record = record_of(document)
+        record = record_of(document, folder)
     problems.check()
     assert record is not None
     record = replace(record, rulings=Rulings.of({**record.data.rulings, **given}))
-    games = replay(record, strict=strict)
-    found = (*unequal_deals(record), *reasons_of(games))
+    played = replay_table(record, strict=strict)
+    found = (*set_up(record), *reasons_of(played.games))
     legal = not found
     if as_json:
-        echo_json(_record(record, games, found))
+        echo_json(_record(record, played, found))
         return legal
-    _show(document.file, record, games, legal=legal)
+    _show(document.file, record, played, legal=legal)
     return legal
 
 
-def _show(file: str, record: Record, games: Sequence[Played], *, legal: bool) -> None:
-    count = sum(len(game.steps) for game in games)
+def _show(file: str, record: Record, played: Replayed, *, legal: bool) -> None:
+    count = sum(len(game.steps) for game in played.games)
     about = f"{file}: Palm Island, {record.data.mode}, {counted(count, 'move')}"
     click.echo(headline(legal, about))
-    for line in reason_lines(cast("list[Reason]", unequal_deals(record)), file):
+    for line in reason_lines(cast("list[Reason]", set_up(record)), file):
         click.echo(line)
-    for game in games:
-        state = game.state
-        points, upgrades = counted(state.points, "point"), counted(state.upgrades, "upgrade")
+    for game in played.games:
+        points, upgrades = counted(game.points, "point"), counted(game.state.upgrades, "upgrade")
         end = "" if game.finished else ", not finished"
         click.secho(f"{game.name}: {points}, {upgrades}{end}", bold=True)
         for number, steps in _rounds(game):
@@ -64,6 +71,16 @@ def _show(file: str, record: Record, games: Sequence[Played], *, legal: bool) ->
             found = [reason for step in steps for reason in step.reasons]
             for line in reason_lines(cast("list[Reason]", found), file):
                 click.echo(line)
+    if played.news:
+        click.secho("between the rounds", bold=True)
+    for news in played.news:
+        click.echo(wrapped(f"{news.round}. {news.text}", 2, 3))
+    score = score_replay(record, played)
+    if score.team is not None:
+        for sentence in score.outcome:
+            click.echo(wrapped(sentence))
+    for note in score.notes[len(played.games) :]:
+        click.secho(wrapped(f"note: {note}", hang=6), dim=True)
     for warning in record.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
 
@@ -83,9 +100,10 @@ def _rounds(game: Played) -> Iterator[tuple[int, list[Step]]]:
         yield number, steps
 
 
-def _record(record: Record, games: Sequence[Played], found: Sequence[PalmReason]) -> dict[str, Any]:
+def _record(record: Record, played: Replayed, found: Sequence[PalmReason]) -> dict[str, Any]:
     """The verdict as plain data."""
-    return {
+    games, score = played.games, score_replay(record, played)
+    data: dict[str, Any] = {
         "game": record.data.game,
         "legal": not found,
         "reasons": [reason.record() for reason in found],
@@ -97,13 +115,19 @@ def _record(record: Record, games: Sequence[Played], found: Sequence[PalmReason]
                 "name": game.name,
                 "legal": game.legal,
                 "finished": game.finished,
-                "points": game.state.points,
+                "points": game.points,
                 "upgrades": game.state.upgrades,
                 "stored": str(game.state.resources),
                 "moves": len(game.steps),
                 "position": str(game.state),
+                "owned": [owned.card for owned in game.owned],
             }
             for game in games
         ],
+        "events": [news._asdict() for news in played.news],
+        "notes": list(score.notes),
         "warnings": list(record.warnings),
     }
+    if score.team is not None:
+        data["team"] = score.team.record()
+    return data

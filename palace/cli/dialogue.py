@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 
 from palace.animals import free_end
+from palace.cli.asking import Ask
 from palace.cli.output import counted, earnings, reason_lines, wrapped
 from palace.cli.plan import echo_drawing
 from palace.elements import COLOUR_WORDS
@@ -17,9 +18,6 @@ from palace.records.schema import Turn
 from palace.session import Session
 from palace.staircase import Staircase
 from palace.turn import TurnReport
-
-Ask = Callable[[str, Sequence[str]], str]
-"""Asks for a line, given the prompt and the words that may be said; EOFError when none comes."""
 
 HELP = """\
 c4+b-d4      build this staircase; with ! behind it although it is not legal

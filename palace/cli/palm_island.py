@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
+from palace.cli.palm_box import box_verb
+from palace.cli.palm_play import deal_verb, pause_verb, play_verb
 from palace.cli.situation import Problems
 from palace.document import read_document
 from palace.errors import InputError, Problem
 
 
 @click.group(
-    "palm-island", short_help="Palm Island: its cards and its rulings.",
+    "palm-island", short_help="Palm Island: play it; its cards and its rulings.",
     invoke_without_command=True,
 )  # fmt: skip
 @click.pass_context
 def palm_island_verb(context: click.Context) -> None:
-    """Palm Island: its cards, and the open questions of its rules.
+    """Palm Island: play it, its cards, and the open questions of its rules.
+
+    Example:  palace palm-island play tonight.toml --seed 7
 
     Example:  palace palm-island cards
 
@@ -109,7 +115,7 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
             if document.data.get("game") != GAME.name:
                 what = "this is no record of palm-island"
                 raise InputError(Problem(file, what, "leave it out"))
-            records.append(GAME.read(document))
+            records.append(GAME.read(document, Path(file).parent))
     problems.check()
     entries = career(records)
     if as_json:
@@ -119,3 +125,7 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
         click.echo(wrapped(str(entry), 0, 2))
     if not entries:
         click.echo("no feat was used or earned")
+
+
+for _verb in (play_verb, deal_verb, pause_verb, box_verb):
+    palm_island_verb.add_command(_verb)

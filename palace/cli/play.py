@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +12,7 @@ from palace.errors import InputError, NotationError, Problem
 from palace.supply import Supply
 
 if TYPE_CHECKING:
-    from palace.cli.dialogue import Ask
+    from palace.cli.asking import Ask
 
 
 @click.command("play", short_help="Enter a game turn by turn; saved after every turn.")
@@ -93,18 +91,10 @@ def _player(text: str) -> dict[str, str]:
 
 def _asker(session: Any) -> Ask:
     """How to ask: with completion on a terminal, line by line from anything else."""
-    if sys.stdin is not None and sys.stdin.isatty():
+    from palace.cli.asking import on_terminal, plain
+
+    if on_terminal():
         from palace.cli.terminal import Terminal
 
         return Terminal(session)
-    return _plain
-
-
-def _plain(prompt: str, words: Sequence[str]) -> str:
-    del words
-    click.echo(prompt, nl=False)
-    line = sys.stdin.readline() if sys.stdin is not None else ""
-    if not line:
-        raise EOFError
-    click.echo(line.strip())
-    return line.strip()
+    return plain

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, WordCompleter
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
@@ -28,6 +28,17 @@ class Terminal:
 
     def __call__(self, prompt: str, words: Sequence[str]) -> str:
         completer = Knobs(self.session, words)
+        return self.prompt.prompt(prompt, completer=completer, complete_while_typing=False).strip()
+
+
+class Words:
+    """Asks for a line and completes nothing but the words that may be said."""
+
+    def __init__(self) -> None:
+        self.prompt: PromptSession[str] = PromptSession(history=InMemoryHistory())
+
+    def __call__(self, prompt: str, words: Sequence[str]) -> str:
+        completer = WordCompleter(list(words), sentence=True)
         return self.prompt.prompt(prompt, completer=completer, complete_while_typing=False).strip()
 
 

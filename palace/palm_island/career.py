@@ -53,6 +53,6 @@ def _entries(records: Iterable[Record]) -> Iterator[Entry]:
             for feat in used:
                 yield Entry(file, game.name, feat, "used" if feat in mine else "early", level)
             if game.finished and game.legal:
-                for earned in newly_earned(record.feats, game.state, mine):
+                for earned in newly_earned(record.feats, game.state, mine, game.beside):
                     mine.add(earned.id)
                     yield Entry(file, game.name, earned.id, "earned", level)

@@ -29,10 +29,13 @@ def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
 def perform(state: State, move: Move) -> State:
     """What a move does to the deck, whether it is legal or not: a card turned, paid, reset.
 
-    A `round-end` begins the next round.  A card that is not among the top two stays as it is.
+    A `round-end` straightens what it pays with and begins the next round; what it buys is for
+    `palace.palm_island.table`.  A card that is not among the top two stays as it is.
     """
+    if move.kind == "round-end":
+        return straightened(state, paid(move)).begun if state.over else state
     state = state.begun
-    if move.kind == "round-end" or state.finished:
+    if state.finished:
         return state
     straight = {*move.pay} | ({move.reset} if move.reset is not None else set())
     at = 0 if move.kind == "discard" else _place(state, move.card)
@@ -44,6 +47,19 @@ def perform(state: State, move: Move) -> State:
     card, area, _ = deck[at]
     moved = Placed(card, area ^ _turn(move), move.kind == "store")
     return State((*deck[:at], *deck[at + 1 :], moved), state.round, state.extra).settled
+
+
+def paid(move: Move) -> tuple[Id, ...]:
+    """The cards that pay for something at the end of a round."""
+    return (*move.disaster, *(card for buy in move.buys for card in buy.pay))
+
+
+def straightened(state: State, cards: tuple[Id, ...]) -> State:
+    """The state with these cards straightened where they lie."""
+    if not cards:
+        return state
+    deck = tuple(p._replace(stored=p.stored and p.card not in cards) for p in state.deck)
+    return State(deck, state.round, state.extra)
 
 
 def _turn(move: Move) -> int:

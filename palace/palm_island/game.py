@@ -25,8 +25,8 @@ class PalmIsland:
     rules = ("1",)
 
     def read(self, document: Document, folder: Path = Path()) -> Record:
-        """The record a document holds; it names no files, so `folder` is not used."""
-        return record_of(document)
+        """The record a document holds; `folder` is where the path of its box starts."""
+        return record_of(document, folder)
 
     def score(
         self, record: Record, *, strict: bool = False, rulings: Mapping[str, str] | None = None

@@ -64,6 +64,40 @@ RULES: dict[str, Rule] = {
             "the first one.",
         ),
         Rule(
+            "setup", "Competitive", "what lies in the middle",
+            "A casual game has one forest, one sea and one mountain outpost. In a speed game the "
+            "pile counts down from 4 to 2. Three villagers are drawn, in speed games one more for "
+            "each player after the second; duplicates of those on the outposts are set aside.",
+        ),
+        Rule(
+            "disaster", "Cooperative", "the disaster",
+            "At the end of any round the players together can pay the current level of the "
+            "disaster, in full. If a level is left after round 8, all players lose.",
+        ),
+        Rule(
+            "buy", "Competitive", "what can be taken",
+            "At the end of a round cards of the middle are taken, each once, and villagers are "
+            "recruited who wait before the tracker. A cooperative ability is upgraded once.",
+        ),
+        Rule(
+            "criterion", "Casual Competitive", "the criterion",
+            "An outpost goes to the player who alone meets its criterion at the end of a round, "
+            "and back to the box if several do in one round. Abilities may ask for upgrades.",
+        ),
+        Rule(
+            "order", "Competitive Speed", "who was first",
+            "Cards are bought one at a time in the order in which the players finished the round.",
+        ),
+        Rule(
+            "must-buy", "Competitive Speed", "until nobody can buy",
+            "Buying goes on until no player can purchase any more cards (ruling speed-stop).",
+        ),
+        Rule(
+            "use", "Villager Cards", "active villagers",
+            "At the start of a round any number of recruited villagers that say Active are chosen; "
+            "they are free, and active for that round.",
+        ),
+        Rule(
             "finished", "End of the Game", "eight rounds",
             "The game is over when the round tracker is on top at the end of round 8.",
         ),

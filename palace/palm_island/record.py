@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from palace.document import Document
 from palace.errors import InputError, NotationError, Problem, dotted
-from palace.palm_island.cards import NUMBERS
+from palace.palm_island.cards import Card
+from palace.palm_island.conflicts import conflicts
 from palace.palm_island.feats import Feat
 from palace.palm_island.moves import Move
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.schema import MOST_MOVES, PalmRecord
+from palace.palm_island.specials.box_file import load_box
+from palace.palm_island.specials.models import ShelfModel
+from palace.palm_island.specials.reading import doubles, shelf_of, tables
+from palace.palm_island.specials.shelf import KINDS, NO_CARDS, Shelf
 from palace.palm_island.state import Placed, State
+from palace.palm_island.table.closing import blank
+from palace.palm_island.table.seat import Middle, Owned, Seat, Table
+from palace.records.named import DOCUMENTS, from_file, from_package
 from palace.records.problems import fault, in_order, problems_of, unknown_keys, unreadable
-
-READY = ("solo", "casual")
-"""The modes that can be replayed."""
 
 Path = tuple[str | int, ...]
 
@@ -33,68 +40,201 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A game as recorded; `moves` has the moves of every player in seat order."""
+    """A game as recorded; `moves` has the moves of every player in seat order.
+
+    `shelf` are the cards beside the core deck that the record brings, then those of its box.
+    """
 
     data: PalmRecord
     moves: tuple[tuple[Line, ...], ...]
     rulings: Rulings
     document: Document
     warnings: tuple[str, ...] = ()
+    shelf: Shelf = NO_CARDS
 
     @property
     def feats(self) -> tuple[Feat, ...]:
-        """The feats the record brings, in use or not."""
-        return tuple(model.feat for model in self.data.feats)
+        """The feats the record or its box brings, in use or not."""
+        return tuple(feat for feat in self.shelf.of("feats") if isinstance(feat, Feat))
 
     def used(self, seat: int) -> tuple[Feat, ...]:
-        """The feats that a player uses, in the order of his deal; seats from 0."""
-        known = {feat.id: feat for feat in self.feats}
-        return tuple(known[card] for card in self.data.players[seat].deal if isinstance(card, str))
+        """The feats that a player uses, in the order of his deck; seats from 0."""
+        player = self.data.players[seat]
+        names = _words(player.position or "") if player.deal is None else player.deal
+        found = (self.shelf.feat(card) for card in names)
+        return tuple(feat for feat in found if feat is not None)
+
+    def villagers(self, seat: int) -> tuple[str, ...]:
+        """The villagers a player may recruit, as the record begins."""
+        player = self.data.players[seat]
+        cards = player.villagers if player.deal is None else player.deal
+        return tuple(str(card) for card in cards if self.shelf.villager(card) is not None)
 
     def start(self, seat: int) -> State:
-        """The deck of a player as the game begins, seats from 0; feats show their unlock marker."""
-        order = [card for card in self.data.players[seat].deal if isinstance(card, int)]
+        """The deck of a player as the record begins, seats from 0; feats show their unlock
+        marker."""
+        player = self.data.players[seat]
+        if player.position is not None:
+            return _resumed(player.position, self.shelf)
+        order = [card for card in player.deal or () if isinstance(card, int)]
         feats = self.used(seat)
         placed = [Placed(feat.id, feat.unlock) for feat in feats]
         extra = tuple(feat.card for feat in feats)
+        people: list[Placed] = []
+        if self.rulings.villager_place == "deck":
+            names = self.villagers(seat)
+            people = [Placed(name) for name in names]
+            extra += tuple(blank(name, _title(self.shelf, name)) for name in names)
         if self.rulings.feat_place == "before":
-            return State.deal([*order, *placed], extra)
-        return State.deal(order, extra, placed)
+            return State.deal([*order, *placed, *people], extra)
+        return State.deal([*order, *people], extra, placed)
+
+    def table(self) -> Table:
+        """The whole table as the record begins."""
+        data = self.data
+        seats = []
+        for at, player in enumerate(data.players):
+            owned = tuple(_owned(self.shelf, name) for name in player.owned)
+            seats.append(Seat(player.name, self.start(at), self.villagers(at), owned))
+        ability = self.shelf.ability(data.ability)
+        return Table(
+            data.mode,
+            tuple(seats),
+            Middle(data.level, data.upgraded, tuple(data.middle)),
+            self.shelf,
+            self.shelf.disaster(data.disaster),
+            ability,
+            self.rulings,
+        )
 
 
-def record_of(document: Document) -> Record:
-    """The record a document holds; raises `InputError` with every problem."""
+def _owned(shelf: Shelf, name: str) -> Owned:
+    found = shelf.find(name)
+    points = getattr(found, "points", None) or 0
+    return Owned(name, _title(shelf, name), shelf.kind(name) or "", points)
+
+
+def _title(shelf: Shelf, name: str) -> str:
+    found = shelf.find(name)
+    return name if found is None else found.title
+
+
+def _words(position: str) -> list[str]:
+    """What the cards of a position are called."""
+    return [word.rstrip("*").split(".")[0].lower() for word in position.split()]
+
+
+def _resumed(text: str, shelf: Shelf) -> State:
+    """The state of a position, which may name feats and villagers; raises as `State.read`."""
+    words = _words(text)
+    extra: list[Card] = []
+    for card in shelf:
+        if card.id in words:
+            extra.append(card.card if isinstance(card, Feat) else blank(card.id, card.title))
+    return State.read(text, extra)
+
+
+def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
+    """The record a document holds; `folder` is where the path of its box starts.
+
+    Raises `InputError` with every problem.
+    """
+    if "players" not in document.data and document.data.keys() & KINDS.keys():
+        what, check = "this is a box, not the record of a game", "palace palm-island box check"
+        raise InputError(Problem(document.file, what, f"{check} {document.file}"))
     problems: list[Problem] = []
     data = None
     try:
         data = PalmRecord.model_validate(document.data)
     except ValidationError as error:
         problems += problems_of(error, document, PalmRecord)
-    problems += _conflicts(document)
+    problems += doubles(document)
+    shelf = _shelf(document, folder, problems)
+    problems += conflicts(document, shelf)
+    problems += _positions(document, shelf)
     moves: list[tuple[Line, ...]] = []
-    for seat, player in enumerate(_tables(document.data.get("players"))):
-        found, deal = player.get("moves"), player.get("deal")
-        ids = [card for card in deal if isinstance(card, str)] if isinstance(deal, list) else []
+    for seat, player in enumerate(tables(document.data.get("players"))):
+        found = player.get("moves")
         if isinstance(found, str | list):
             path = ("players", seat, "moves")
+            ids = _ids(document.data, player)
             moves.append(tuple(_moves(document, path, found, ids, problems)))
     if problems or data is None:
         raise InputError(*in_order(problems, document.file))
     warnings = tuple(unknown_keys(data, document))
-    return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings)
+    return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings, shelf)
 
 
-def _tables(value: Any) -> list[dict[str, Any]]:
-    """The tables of a list; what is none counts as an empty one, so that places stay right."""
-    items = value if isinstance(value, list) else []
-    return [item if isinstance(item, dict) else {} for item in items[:100]]
+def _shelf(document: Document, folder: FilePath, problems: list[Problem]) -> Shelf:
+    """The cards a record brings, as far as they can be read, and those of the box it names."""
+    cards = {kind: document.data[kind] for kind in KINDS if kind in document.data}
+    try:
+        own = shelf_of(ShelfModel.model_validate(cards))
+    except ValidationError:
+        # The errors are said already; an id that can be read is no unknown card, too.
+        names = {kind: [{"id": name} for name in _readable(cards[kind])] for kind in cards}
+        own = shelf_of(ShelfModel.model_validate(names))
+    name = document.data.get("box")
+    if not isinstance(name, str):
+        return own
+    try:
+        if name.lower().endswith(DOCUMENTS):
+            box = from_file(folder / name, document, ("box",), load_box)
+        else:
+            box = from_package(document, ("box",), lambda: load_box(name))
+    except InputError as error:
+        problems += error.problems
+        return own
+    return own.with_(box.shelf)
+
+
+def _readable(entries: Any) -> Iterator[str]:
+    for entry in tables(entries):
+        name = entry.get("id")
+        with suppress(InputError):
+            if isinstance(name, str):
+                Move("round-end", use=(name,))
+                yield name
+
+
+def _positions(document: Document, shelf: Shelf) -> Iterator[Problem]:
+    """Positions of games that go on: each can be read, and all are in one round."""
+    rounds: list[int] = []
+    for seat, player in enumerate(tables(document.data.get("players"))):
+        text = player.get("position")
+        if not isinstance(text, str) or player.get("deal") is not None:
+            rounds += [1] if "deal" in player else []
+            continue
+        path: Path = ("players", seat, "position")
+        try:
+            rounds.append(_resumed(text, shelf).round)
+        except NotationError as error:
+            yield unreadable(document, path, error)
+        except InputError as error:
+            yield from (fault(document, path, p.what, p.remedy) for p in error.problems)
+        if len({*rounds}) > 1:
+            what = f"it is in round {rounds[-1]}, another player in round {rounds[0]}"
+            yield fault(document, path, what, "a game pauses in one round")
+            rounds.pop()
+
+
+def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
+    """The cards beside the core deck that a player's moves can name."""
+    lists = [player.get("deal"), player.get("owned"), player.get("villagers")]
+    lists += [data.get("middle"), [data.get("ability")]]
+    position = player.get("position")
+    if isinstance(position, str):
+        lists.append(_words(position)[2:])
+    found = [name for some in lists if isinstance(some, list) for name in some[:100]]
+    names = (name for name in found if isinstance(name, str) and not name.isdigit())
+    return [*dict.fromkeys(names)]
 
 
 def _moves(
     document: Document,
     path: Path,
     found: str | list[Any],
-    ids: list[str],
+    ids: Sequence[str],
     problems: list[Problem],
 ) -> Iterator[Line]:
     """Every move that can be read; a problem for every one that cannot."""
@@ -129,70 +269,3 @@ def _moves(
             what = f"{dotted(where)}: there is no card {strange!r} in this game"
             known = ", ".join(["the numbers 1 to 16", *ids])
             problems.append(Problem(str(place), what, f"its cards are {known}"))
-
-
-def _conflicts(document: Document) -> Iterator[Problem]:
-    """What does not fit together although each value may be good for itself."""
-    data = document.data
-    players = data.get("players")
-    mode = data.get("mode", "solo")
-    if mode not in READY and isinstance(mode, str) and mode in ("coop", "casual", "speed"):
-        what = f"{mode} games cannot be replayed yet"
-        yield fault(document, ("mode",), what, f"{', '.join(READY)} games can")
-    if mode == "solo" and isinstance(players, list) and len(players) != 1:
-        what = f"{len(players)} players in a solo game"
-        yield fault(document, ("players",), what, "a solo game has one player")
-    if mode == "casual" and isinstance(players, list) and len(players) < 2:
-        what = "one player" if players else "no players"
-        yield fault(document, ("players",), f"{what} in a casual game", "two or more can play it")
-    if mode == "casual" and data.get("feats"):
-        yield fault(document, ("feats",), "feats are for solo games", "leave them out", key=True)
-    feats: list[Any] = []
-    for index, feat in enumerate(_tables(data.get("feats"))):
-        name = feat.get("id")
-        if isinstance(name, str) and name in feats:
-            what = f"two feats have the id {name!r:.40}"
-            yield fault(document, ("feats", index, "id"), what, "give each an id of its own")
-        feats.append(name)
-    names: list[str] = []
-    for seat, player in enumerate(_tables(players)):
-        name = player.get("name")
-        if isinstance(name, str) and name in names:
-            what = f"two players are called {name!r}"
-            yield fault(document, ("players", seat, "name"), what, "give each a name of their own")
-        elif isinstance(name, str):
-            names.append(name)
-        if isinstance(player.get("deal"), list):
-            yield from _deal(document, ("players", seat, "deal"), player["deal"], feats)
-    answers = data.get("rulings")
-    for name, value in answers.items() if isinstance(answers, dict) else ():
-        if isinstance(value, str) and (wrong := Rulings.problem(name, value)):
-            yield fault(document, ("rulings", name), *wrong)
-
-
-def _deal(document: Document, path: Path, deal: list[Any], feats: list[Any]) -> Iterator[Problem]:
-    """A deal names each of the core cards once, then the feats in use."""
-    seen: set[Any] = set()
-    for at, card in enumerate(deal[:100]):
-        if isinstance(card, bool) or not isinstance(card, int | str):
-            continue  # the schema has said so
-        if isinstance(card, str) and card in feats and card not in seen:
-            if any(isinstance(later, int) for later in deal[at:100]):
-                what = f"the feat {card} is dealt among the cards"
-                yield fault(document, (*path, at), what, "feats stand last")
-        elif isinstance(card, str) and card not in feats:
-            what = f"{card!r:.40} is not transcribed"
-            hint = "enter it: [[feats]] with id, name, unlock, needs and areas"
-            yield fault(document, (*path, at), what, hint)
-        elif card not in NUMBERS and card not in seen:
-            what = f"there is no card {card!r:.40}"
-            hint = "the tracker is not dealt" if card == 17 else "cards 1 to 16"
-            yield fault(document, (*path, at), what, hint)
-        elif card in seen:
-            yield fault(document, (*path, at), f"card {card} is dealt twice", "each card once")
-        seen.add(card)
-    missing = [str(number) for number in NUMBERS if number not in seen]
-    if missing:
-        names = f"card{'s' * (len(missing) > 1)} {', '.join(missing)}"
-        what = f"{names} {'is' if len(missing) == 1 else 'are'} missing"
-        yield fault(document, path, what, "deal every card from 1 to 16, top first")

@@ -7,14 +7,12 @@ from typing import NamedTuple, cast
 
 from palace.palm_island.cards import ORIENTATIONS, TRACKER, Id, Kind
 from palace.palm_island.moves import Move
-from palace.palm_island.payment import missing, payments, pays, superfluous
+from palace.palm_island.payment import missing, pays, superfluous
 from palace.palm_island.reasons import Reason
 from palace.palm_island.resources import FREE, Cost, cost_words
 from palace.palm_island.rulings import DEFAULT, Rulings
 from palace.palm_island.state import LIMIT, Placed, State
-
-NAMED = 3
-"""Payments a remedy names at most."""
+from palace.palm_island.wording import holdings, listed, named, what_would_do
 
 _DOING = {"store": "storing", "rotate": "rotating", "flip": "flipping"}
 _NTH = ("1st", "2nd", "3rd")
@@ -86,7 +84,9 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
         yield Reason("no-action", _title(state, placed), None, remedy, text)
     yield from _strangers(state, placed, move, others)
     if cost is not None:
-        yield from _payment(state, placed, cost, move, others, rulings)
+        at, spare = _title(state, placed), rulings.payment == "any"
+        doing = f"{_DOING[move.kind]} {at}"
+        yield from bill(state, at, doing, cost, move.pay, others, spare, _instead(state))
     if kind == "store":
         yield from _room(state, placed, move, others, rulings)
 
@@ -102,44 +102,49 @@ def _strangers(
     ):
         for card in cards:
             if card == placed.card:
-                text = f"{_named(state, card)} {verb} for itself"
+                text = f"{named(state, card)} {verb} for itself"
             elif card in move.pay and code == "reset":
-                text = f"{_named(state, card)} pays, and is reset too"
+                text = f"{named(state, card)} pays, and is reset too"
             elif card not in ids:
-                text = f"{_named(state, card)} {verb} but is not stored"
+                text = f"{named(state, card)} {verb} but is not stored"
             else:
                 continue
-            yield Reason(code, _named(state, card), None, _holdings(state, stored), text)
+            yield Reason(code, named(state, card), None, holdings(state, stored), text)
 
 
-def _payment(
+def bill(
     state: State,
-    placed: Placed,
+    at: str,
+    doing: str,
     cost: Cost,
-    move: Move,
+    pay: Sequence[Id],
     stored: Sequence[Placed],
-    rulings: Rulings,
+    spare: bool,
+    instead: str,
 ) -> Iterator[Reason]:
-    """Whether the stored cards among those that pay are enough, and none is too much."""
-    paying = [other for other in stored if other.card in move.pay]
+    """Whether the stored cards among those that pay are enough, and none is too much.
+
+    `doing` costs `cost`; a reason stands `at` that card; `spare` allows cards that could be left
+    out, and `instead` is what to do where no payment is possible.
+    """
+    paying = [other for other in stored if other.card in pay]
     gives = [state.area(other).gives for other in paying]
-    at, does = _title(state, placed), f"{_DOING[move.kind]} {_title(state, placed)}"
-    spare = rulings.payment == "any"
     if cost == FREE:
-        if move.pay:
-            text = f"{does} is free; {_list(state, paying) or 'what pays'} pays for nothing"
-            yield Reason("too-much", at, len(move.pay), "leave pay out", text)
+        if pay:
+            text = f"{doing} is free; {listed(state, paying) or 'what pays'} pays for nothing"
+            yield Reason("too-much", at, len(pay), "leave pay out", text)
     elif not pays(cost, gives):
         lack = missing(cost, gives)
-        paid = f"{_list(state, paying)} pays too little" if paying else "nothing is paid"
-        text = f"{does} costs {cost_words(cost)}; {paid}: {lack} is missing"
-        remedy = _what_would_do(state, placed, cost, stored, spare)
+        paid = f"{listed(state, paying)} pays too little" if paying else "nothing is paid"
+        text = f"{doing} costs {cost_words(cost)}; {paid}: {lack} is missing"
+        remedy = what_would_do(state, cost, stored, spare, instead)
         yield Reason("too-little", at, lack.amount, remedy, text)
     elif not spare and (idle := superfluous(cost, gives)):
-        cards = _list(state, [paying[index] for index in idle])
+        cards = listed(state, [paying[index] for index in idle])
         could = "could be left out" if len(idle) == 1 else "could each be left out"
-        text = f"{does} costs {cost_words(cost)}; {cards} {could}"
-        yield Reason("too-much", at, 1, _what_would_do(state, placed, cost, paying, spare), text)
+        text = f"{doing} costs {cost_words(cost)}; {cards} {could}"
+        remedy = what_would_do(state, cost, paying, spare, instead)
+        yield Reason("too-much", at, 1, remedy, text)
 
 
 def _room(
@@ -161,19 +166,33 @@ def _room(
 
 def _round_end(state: State, move: Move) -> Iterator[Reason]:
     """A round ends with the tracker on top; played alone there is nothing to pay or to buy."""
+    yield from not_over(state)
+    yield from not_there(state, move)
+
+
+def not_over(state: State) -> Iterator[Reason]:
+    """A round ends with the tracker on top."""
     if not state.over:
         count = state.left
         cards = "1 card is" if count == 1 else f"{count} cards are"
         text = f"round {state.round} is not over: {cards} before the tracker"
         yield Reason("round-end", _tracker(state), count, "play the round to its end", text)
-    for what, written in (
-        ("disaster", move.disaster),
-        ("card to buy", move.buys),
-        ("card to use", move.use),
+
+
+def not_there(
+    state: State, move: Move, *, disaster: bool = False, buy: bool = False, use: bool = False
+) -> Iterator[Reason]:
+    """What a `round-end` names although the game has none of it."""
+    for what, written, there in (
+        ("disaster", move.disaster, disaster),
+        ("card to buy", move.buys, buy),
+        ("card to use", move.use, use),
     ):
-        if written:
+        if written and not there:
+            kept = [*["disaster"] * disaster, *["buy"] * buy, *["use"] * use]
+            remedy = f"this game knows {', '.join(kept)}" if kept else "write round-end alone"
             text = f"there is no {what} in this game"
-            yield Reason("round-end", _tracker(state), None, "write round-end alone", text)
+            yield Reason("round-end", _tracker(state), None, remedy, text)
 
 
 def ended_twice(state: State) -> Reason:
@@ -199,35 +218,8 @@ def _instead(state: State) -> str:
     return f"discard {_title(state, state.deck[0])}, or act with another card"
 
 
-def _what_would_do(
-    state: State, placed: Placed, cost: Cost, stored: Sequence[Placed], spare: bool
-) -> str:
-    """The first legal payments, or what is stored if nothing would do."""
-    gives = tuple(state.area(other).gives for other in stored)
-    found = payments(cost, gives, spare)
-    if not found:
-        return f"{_holdings(state, stored)}, which is not enough; {_instead(state)}"
-    named = [f"pay {' '.join(str(stored[at].card) for at in chosen)}" for chosen in found[:NAMED]]
-    return ", or ".join(named)
-
-
-def _holdings(state: State, stored: Sequence[Placed]) -> str:
-    return f"stored: {_list(state, stored) or 'nothing'}"
-
-
-def _list(state: State, cards: Sequence[Placed]) -> str:
-    return ", ".join(f"{placed.card} ({state.area(placed).gives})" for placed in cards)
-
-
-def _named(state: State, card: Id) -> str:
-    try:
-        return "the round tracker" if card == TRACKER else state.card(card).title
-    except KeyError:
-        return str(card)
-
-
 def _title(state: State, placed: Placed) -> str:
-    return _named(state, placed.card)
+    return named(state, placed.card)
 
 
 def _tracker(state: State) -> str:

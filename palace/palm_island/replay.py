@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from palace.palm_island.engine import perform
 from palace.palm_island.moves import Move
 from palace.palm_island.reasons import Reason
 from palace.palm_island.record import Line, Record
-from palace.palm_island.referee import ended_twice, judge
+from palace.palm_island.referee import ended_twice, judge, not_over, not_there
 from palace.palm_island.rulings import DEFAULT, Rulings
-from palace.palm_island.state import Placed, State
+from palace.palm_island.state import ROUNDS, Placed, State
+from palace.palm_island.table.closing import close
+from palace.palm_island.table.seat import Owned, Seat, Table
 
-COMPETITIVE = ("casual", "speed")
-"""The modes that begin with equal deals."""
+ROUND_END = "round-end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One player's game as far as it was replayed."""
+    """One player's game as far as it was replayed; `owned` are outposts and villagers taken."""
 
     name: str
     start: State
     steps: tuple[Step, ...]
+    owned: tuple[Owned, ...] = ()
 
     @property
     def state(self) -> State:
@@ -44,6 +47,16 @@ class Played:
     def finished(self) -> bool:
         """Whether all eight rounds were played."""
         return self.state.finished
+
+    @property
+    def beside(self) -> int:
+        """The points of the cards taken."""
+        return sum(owned.points for owned in self.owned)
+
+    @property
+    def points(self) -> int:
+        """The points of the deck and of the cards taken."""
+        return self.state.points + self.beside
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -67,8 +80,24 @@ class Played:
         return found
 
 
+class News(NamedTuple):
+    """What happened to the cards beside the decks at the end of a round, in a sentence."""
+
+    round: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A whole table replayed: every player's game, the table at its end, and what happened."""
+
+    games: tuple[Played, ...]
+    table: Table
+    news: tuple[News, ...] = ()
+
+
 def _area(state: State, placed: Placed) -> int:
-    return next(other.area for other in state.deck if other.card == placed.card)
+    return next((other.area for other in state.deck if other.card == placed.card), placed.area)
 
 
 def play(
@@ -79,44 +108,122 @@ def play(
     *,
     strict: bool = False,
 ) -> Played:
-    """Play moves from a deal; an illegal one is marked and done as far as it can be.
+    """Play one player's moves from a deal, with no cards beside the deck.
 
-    A `Line` gives its reasons the line of the file.  `strict` stops after the first illegal move.
+    An illegal move is marked and done as far as it can be.  A `Line` gives its reasons the line of
+    the file.  `strict` stops after the first illegal move.
     """
-    state, steps = start, list[Step]()
-    for number, item in enumerate(moves, 1):
-        move, line = (item, None) if isinstance(item, Move) else item
-        found = judge(state, move, rulings)
-        if move.kind == "round-end" and steps and steps[-1].move.kind == "round-end":
-            found = found or (ended_twice(state),)
-        found = tuple(reason._replace(turn=number, line=line) for reason in found)
-        state = perform(state, move)
-        steps.append(Step(number, move, state, found))
-        if strict and found:
-            break
-    return Played(name, start, tuple(steps))
-
-
-def unequal_deals(record: Record) -> tuple[Reason, ...]:
-    """Whose deal is not that of the first player, in a competitive game."""
-    if record.data.mode not in COMPETITIVE:
-        return ()
-    first, *others = record.data.players
-    found = []
-    for seat, player in enumerate(others, 1):
-        pairs = zip(first.deal, player.deal, strict=False)
-        places = [at for at, (wanted, dealt) in enumerate(pairs, 1) if wanted != dealt]
-        if places:
-            text = f"{player.name} is dealt another order than {first.name}, from card {places[0]}"
-            remedy = f"deal {player.name} {', '.join(map(str, first.deal))}"
-            line = record.document.where(("players", seat, "deal")).line
-            found.append(Reason("equal-deals", player.name, len(places), remedy, text, None, line))
-    return tuple(found)
+    lines = [item if isinstance(item, Line) else Line(item, 0) for item in moves]
+    table = Table("solo", (Seat(name, start),), rulings=rulings)
+    (game,) = _Replay(table, [lines], (), strict).run().games
+    return game
 
 
 def replay(record: Record, *, strict: bool = False) -> tuple[Played, ...]:
     """Every player's game, in seat order."""
-    return tuple(
-        play(player.name, record.start(seat), moves, record.rulings, strict=strict)
-        for seat, (player, moves) in enumerate(zip(record.data.players, record.moves, strict=True))
-    )
+    return replay_table(record, strict=strict).games
+
+
+def replay_table(record: Record, *, strict: bool = False) -> Replayed:
+    """Every player's game round by round, with what is shared between them."""
+    names = [player.name for player in record.data.players]
+    orders = [[names.index(name) for name in order] for order in record.data.finish]
+    return _Replay(record.table(), record.moves, orders, strict).run()
+
+
+class _Replay:
+    """A replay under way: the players' moves are taken round by round."""
+
+    def __init__(
+        self,
+        table: Table,
+        moves: Sequence[Sequence[Line]],
+        orders: Sequence[Sequence[int]],
+        strict: bool,
+    ) -> None:
+        self.table = table
+        self.start = [seat.state for seat in table.seats]
+        self.lines = [list(lines) for lines in moves]
+        self.orders = orders
+        self.strict = strict
+        self.steps: list[list[Step]] = [[] for _ in moves]
+        self.stopped = [False for _ in moves]
+        self.news: list[News] = []
+
+    def run(self) -> Replayed:
+        first = min((state.round for state in self.start), default=1)
+        for number in range(first, ROUNDS + 1):
+            for seat in range(len(self.lines)):
+                for line in self.due(seat, number):
+                    self.move(seat, line)
+            self.close(number)
+        for seat in range(len(self.lines)):
+            while (rest := self.next(seat)) is not None:
+                self.move(seat, rest)
+        games = tuple(
+            Played(seat.name, start, tuple(steps), seat.owned)
+            for seat, start, steps in zip(self.table.seats, self.start, self.steps, strict=True)
+        )
+        return Replayed(games, self.table, tuple(self.news))
+
+    def next(self, seat: int) -> Line | None:
+        """The next move of a seat; None if there is none, or it has stopped."""
+        done = len(self.steps[seat])
+        if self.stopped[seat] or done >= len(self.lines[seat]):
+            return None
+        return self.lines[seat][done]
+
+    def due(self, seat: int, number: int) -> Iterator[Line]:
+        """The moves of a seat up to the end of a round."""
+        while (line := self.next(seat)) is not None:
+            state = self.table.seats[seat].state
+            if state.round > number or (state.over and state.round == number):
+                return
+            yield line
+
+    def move(self, seat: int, line: Line) -> None:
+        """A move of one's own deck; a `round-end` that comes here is out of place."""
+        state, rulings = self.table.seats[seat].state, self.table.rulings
+        if line.move.kind == ROUND_END:
+            found = (*not_over(state), *not_there(state, line.move, **self.table.knows))
+            steps = self.steps[seat]
+            if state.over and steps and steps[-1].move.kind == ROUND_END:
+                found = found or (ended_twice(state),)
+            after = state
+        else:
+            found = judge(state, line.move, rulings)
+            after = perform(state, line.move)
+        self.put(seat, after)
+        self.keep(seat, line, found)
+
+    def close(self, number: int) -> None:
+        """The end of a round for all who have reached it."""
+        moves: dict[int, tuple[int, Move]] = {}
+        closing: dict[int, Line] = {}
+        for at, seat in enumerate(self.table.seats):
+            line = self.next(at)
+            here = seat.state.over and seat.state.round == number
+            if here and line is not None and line.move.kind == ROUND_END:
+                closing[at] = line
+                moves[at] = (len(self.steps[at]) + 1, line.move)
+        if not moves:
+            return
+        order = self.orders[number - 1] if number <= len(self.orders) else None
+        closed = close(self.table, number, moves, order)
+        self.table = closed.table
+        self.news += [News(number, text) for text in closed.news]
+        for at, line in closing.items():
+            self.keep(at, line, closed.reasons[at])
+
+    def put(self, seat: int, state: State) -> None:
+        seats = list(self.table.seats)
+        seats[seat] = replace(seats[seat], state=state)
+        self.table = replace(self.table, seats=tuple(seats))
+
+    def keep(self, seat: int, line: Line, found: Sequence[Reason]) -> None:
+        """Note a move that was done."""
+        number, where = len(self.steps[seat]) + 1, line.line or None
+        reasons = tuple(reason._replace(turn=number, line=where) for reason in found)
+        state = self.table.seats[seat].state
+        self.steps[seat].append(Step(number, line.move, state, reasons))
+        self.stopped[seat] = self.strict and bool(reasons)

@@ -49,7 +49,7 @@ RULINGS: dict[str, Ruling] = {
             "Where does a feat in use go when the deck is made?",
             {
                 "behind": "behind the tracker: its first round is the second",
-                "before": "between the core deck and the tracker, as villagers are",
+                "before": "between the core deck and the tracker",
             },
             "guess: it goes to the back of the deck, where the tracker is already",
         ),
@@ -58,6 +58,51 @@ RULINGS: dict[str, Ruling] = {
             "What is counted when points and upgrades are equal?",
             {"resources": "the resources on stored cards", "cards": "the stored cards"},
             "likely: the player with the most stored resources",
+        ),
+        Ruling(
+            "villager-place",
+            "How do villagers, and outposts once taken, lie in the deck?",
+            {
+                "aside": "beside the tracker: they travel with it and are no card of a turn",
+                "deck": "as cards like the others, which are discarded when they come up",
+            },
+            "guess: recruited before the tracker, laid right after it, used as a round begins",
+        ),
+        Ruling(
+            "outpost-claim",
+            "Who counts as meeting the criterion of an outpost in a casual game?",
+            {
+                "claimed": "whoever says that he takes it",
+                "met": "everybody who meets it, whether he takes it or not",
+            },
+            "guess: players may purchase it; nobody gets it if several accomplish this",
+        ),
+        Ruling(
+            "disaster-levels",
+            "How many levels of a disaster can be completed at the end of one round?",
+            {"one": "one", "any": "as many as are paid for at once"},
+            "guess: the rule book speaks of the current level",
+        ),
+        Ruling(
+            "ability-upgrades",
+            "Whose upgrades count for a cooperative ability?",
+            {"group": "those of all players together", "payer": "those of one player who pays"},
+            "open: check that you have the proper number",
+        ),
+        Ruling(
+            "speed-pile",
+            "Which cards of the pile can be bought in a speed game?",
+            {"any": "any of them", "top": "only the one on top"},
+            "guess: one of the available cards; the pile has the highest on top",
+        ),
+        Ruling(
+            "speed-stop",
+            "When does buying in a speed game end?",
+            {
+                "can": "when nobody can buy any more",
+                "wants": "when nobody wants to buy any more",
+            },
+            "English rule book: can; the Chinese one: wants",
         ),
     )
 }
@@ -73,6 +118,12 @@ class Rulings:
     stored_second: str = "no"
     feat_place: str = "behind"
     tie_stored: str = "resources"
+    villager_place: str = "aside"
+    outpost_claim: str = "claimed"
+    disaster_levels: str = "one"
+    ability_upgrades: str = "group"
+    speed_pile: str = "any"
+    speed_stop: str = "can"
 
     def __post_init__(self) -> None:
         problems = [

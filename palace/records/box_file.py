@@ -50,6 +50,9 @@ def read_box(path: str | os.PathLike[str]) -> Box:
 
 def box_of(document: Document, folder: Path = Path()) -> Box:
     """The box a document holds; `folder` is where the paths of its files start."""
+    if document.data.get("game") == "palm-island":
+        what, check = "this is a box of Palm Island", "palace palm-island box check"
+        raise InputError(Problem(document.file, what, f"{check} {document.file}"))
     problems: list[Problem] = []
     data = None
     try:

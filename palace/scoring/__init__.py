@@ -6,7 +6,7 @@ from palace.scoring.audit import audit_text
 from palace.scoring.bgstats import bgstats_link, bgstats_text
 from palace.scoring.csv_text import csv_lines, csv_text
 from palace.scoring.markdown import markdown_text
-from palace.scoring.score import Score, json_text
+from palace.scoring.score import Score, Team, json_text
 from palace.scoring.sheet import Line, Sheet
 from palace.scoring.standings import Standing, standings
 from palace.scoring.table import table_text
@@ -16,6 +16,7 @@ __all__ = [
     "Score",
     "Sheet",
     "Standing",
+    "Team",
     "audit_text",
     "bgstats_link",
     "bgstats_text",

@@ -55,7 +55,7 @@ def _player(score: Score, at: int) -> dict[str, Any]:
     name = seen(sheet.name)
     data: dict[str, Any] = {"name": name, "sourcePlayerId": name, "score": sheet.total}
     if score.finished:
-        data |= {"rank": standing.rank, "winner": standing.rank == 1}
+        data |= {"rank": standing.rank, "winner": sheet.name in score.winners}
     if score.start_player is not None:
         data["startPlayer"] = sheet.name == score.start_player
     return data

@@ -21,6 +21,25 @@ class Recorded(Protocol):
         """The reason as plain data, keys as in the contract."""
 
 
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The result of players who win or lose together; `won` is None as long as it is open.
+
+    `points` are the group's score, `cause` says in a sentence why it was won or lost, or what is
+    open, and `comment` what a score chart says about the points.
+    """
+
+    won: bool | None
+    points: int
+    cause: str
+    comment: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """The result as plain data."""
+        data: dict[str, Any] = {"won": self.won, "points": self.points, "cause": self.cause}
+        return data | {"comment": self.comment} if self.comment else data
+
+
 @dataclass(frozen=True)
 class Score:
     """A game's score under version `rules` of its rules, or the standings so far.
@@ -28,6 +47,7 @@ class Score:
     `game` is the key of records, such as "monkey-palace"; `categories` in the order of the score
     pad; `tie_breakers` names the values of every sheet's `ties`.  `ends` says what would end a game
     that is not `finished`.  `start_player` is the name of who began, None if it is not known.
+    `team` is the result of a game played together: its players all win, or nobody does.
     Raises `InputError` if sheets, categories and tie-breakers do not fit together.
     """
 
@@ -44,6 +64,7 @@ class Score:
     date: datetime.date | str | None = None
     place: str | None = None
     start_player: str | None = None
+    team: Team | None = None
 
     def __post_init__(self) -> None:
         problems = [Problem(self.game, *problem) for problem in self._misfits()]
@@ -89,7 +110,9 @@ class Score:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won; nobody as long as the game is not finished."""
+        """Who has won; nobody as long as the game is not finished, nor when a team has lost."""
+        if self.team is not None and self.finished:
+            return tuple(sheet.name for sheet in self.sheets) if self.team.won else ()
         return self.leaders if self.finished else ()
 
     @property
@@ -118,6 +141,8 @@ class Score:
             "ends": self.ends,
             "notes": list(self.notes),
         }
+        if self.team is not None:
+            data["team"] = self.team.record()
         if self.date is not None:
             data["date"] = self.day
         if self.place is not None:
@@ -138,6 +163,9 @@ def json_text(score: Score) -> str:
 
 
 def _outcome(score: Score) -> Iterator[str]:
+    if score.team is not None:
+        yield from _together(score, score.team)
+        return
     first = score.ranking[0][0]
     points = counted(first.total)
     who = joined(score.leaders)
@@ -159,6 +187,20 @@ def _outcome(score: Score) -> Iterator[str]:
             behind = joined([other.name for other in tied if other.rank == after])
             points = counted(standing.total)
             yield f"tie at {points}: {standing.name} is before {behind} by {standing.ahead_by}"
+    if score.ends and not score.finished:
+        yield score.ends
+
+
+def _together(score: Score, team: Team) -> Iterator[str]:
+    """Whether a team has won, why, and its score; its players are not compared."""
+    who = joined([sheet.name for sheet in score.sheets])
+    result = {True: "win together", False: "lose together", None: "end together"}[team.won]
+    if not score.finished:
+        result = "play together"
+    yield f"{who} {result}: {team.cause}"
+    lead = "the group's score is" if score.finished else "the group's score so far is"
+    said = f", {team.comment}" if team.comment else ""
+    yield f"{lead} {counted(team.points)}, the least of its players{said}"
     if score.ends and not score.finished:
         yield score.ends
 

@@ -28,7 +28,7 @@ def table_text(score: Score, width: int = 80, *, colour: bool = False) -> str:
     lines = list(_rows(score, colour))
     if max(map(_seen_width, lines)) > width:
         lines = list(_columns(score, width, colour))
-    star = "* " if score.finished else ""
+    star = "* " if score.winners else ""
     sentences = [seen(sentence) for sentence in score.outcome]
     lines.append("")
     lines += wrapped(star + sentences[0], width, len(star))

@@ -67,8 +67,8 @@ def test_unequal_deals() -> None:
          "f:5:1: players: one player in a casual game; two or more can play it"),
         (HEAD + player("Ana", ORDER, []) + player("Ana", ORDER, []),
          "f:10:8: players[2].name: two players are called 'Ana'; give each a name of their own"),
-        (HEAD.replace("casual", "speed") + player("Ana", ORDER, []) + player("Ben", ORDER, []),
-         "f:4:8: mode: speed games cannot be replayed yet; solo, casual games can"),
+        (HEAD + 'finish = [["Ana"]]\n' + player("Ana", ORDER, []) + player("Ben", ORDER, []),
+         "f:5:1: finish: finish is for speed games; leave it out"),
         (HEAD + '[[feats]]\nid = "a"\nname = "A"\n' + player("Ana", ORDER, [])
          + player("Ben", ORDER, []),
          "f:5:3: feats: feats are for solo games; leave them out"),

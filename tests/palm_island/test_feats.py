@@ -84,7 +84,7 @@ def test_what_is_not_transcribed_is_said() -> None:
         (text([]).replace("deal = [4", 'deal = ["rack", 4').replace('16, "rack"', "16"),
          ["f:13:9: players[1].deal[1]: the feat rack is dealt among the cards; feats stand last"]),
         (text([], feats=RACK + RACK),
-         ["f:13:6: feats[2].id: two feats have the id 'rack'; give each an id of its own"]),
+         ["f:13:6: feats[2].id: two cards have the id 'rack'; give each an id of its own"]),
         (text([], feats=RACK.replace('"rack"', '"My Rack"'), used=""),
          ["f:6:6: feats[1].id: 'My Rack' is no id; small letters, digits and -, such as "
           "honour-1"]),

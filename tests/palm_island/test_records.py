@@ -30,7 +30,9 @@ def record(moves: str, head: str = HEAD) -> Record:
 
 
 keys = st.sampled_from(
-    "players name deal moves mode feats rulings id unlock needs areas date notes payment".split()
+    "players name deal moves mode feats rulings id unlock needs areas date notes payment box "
+    "disaster disasters ability abilities level middle outposts villagers finish position owned "
+    "buildings".split()
 )
 
 
@@ -50,7 +52,8 @@ def errors(text: str) -> list[str]:
         (f"{HEAD}{ANA}moves = 3",
          ["f:7:9: players[1].moves: 3 does not fit; expected a text in quotes"]),
         (f'{HEAD}mode = "coop"\n{ANA}moves = ""',
-         ["f:4:8: mode: coop games cannot be replayed yet; solo, casual games can"]),
+         ['f:1:1: disaster: this key is missing; add disaster = "..." with the id of a disaster',
+          "f:5:1: players: one player in a coop game; two or more can play it"]),
         (f'{HEAD}mode = "alone"\n{ANA}moves = ""',
          ["f:4:8: mode: 'alone' is not known; expected 'solo', 'coop', 'casual' or 'speed'"]),
         (f'{HEAD}{ANA}moves = ""\n{ANA}moves = ""',

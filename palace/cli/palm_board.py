@@ -1,0 +1,160 @@
+"""A deck of Palm Island as a player sees it: the two cards, the stored row, what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
+
+from palace.cli.output import counted, width
+from palace.palm_island.cards import ACTIONS, ORIENTATIONS, TRACKER, TURNS, Area
+from palace.palm_island.moves import Move
+from palace.palm_island.resources import NOTHING, cost_text
+from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
+
+if TYPE_CHECKING:
+    from palace.palm_island.table.seat import Seat
+
+CARD = 39
+"""Columns of a card; two fit side by side on 80."""
+
+
+def console() -> Console:
+    """Where boards are printed: as wide as the other texts, coloured on a terminal only."""
+    return Console(width=width(), highlight=False, emoji=False, markup=False, soft_wrap=False)
+
+
+def show(seat: Seat, *, several: bool = False) -> None:
+    """Print what a player sees: round, points, the top cards, the stored row."""
+    state = seat.state.begun
+    out = console()
+    out.print()
+    out.print(_head(seat, several))
+    panels = [card(state, placed, name) for placed, name in _top(state)]
+    if out.width >= 2 * CARD:
+        high = max(len(out.render_lines(panel)) for panel in panels)
+        for panel in panels:
+            panel.height = high
+    out.print(Columns(panels, padding=(0, 1)))
+    for line in _below(seat):
+        out.print(line)
+
+
+def _head(seat: Seat, several: bool) -> Text:
+    state = seat.state.begun
+    text = Text()
+    if several:
+        text.append(f"{seat.name}  ", "bold")
+    text.append(f"round {state.round} of {ROUNDS}", "bold")
+    points = state.points + seat.beside
+    text.append(f"  {counted(state.left, 'card')} before the tracker")
+    text.append(f"  {counted(points, 'point')}, {counted(state.upgrades, 'upgrade')}")
+    return text
+
+
+def _top(state: State) -> Iterator[tuple[Placed, str]]:
+    """The two cards that can act."""
+    yield from zip(state.deck[:2], ("first", "second"), strict=False)
+
+
+def card(state: State, placed: Placed, name: str) -> Panel:
+    """A card with its four areas; the active one has a `>` and is bright."""
+    if placed.card == TRACKER:
+        body = Text(f"shows {state.round}: it ends the round and never acts", "dim")
+        return Panel(body, title=f"{name}: the round tracker", width=CARD, box=box.SQUARE)
+    text = Text(overflow="fold")
+    for at, area in enumerate(state.card(placed.card).areas):
+        active = at == placed.area
+        sign, bright = (">", "bold") if active else (" ", "dim")
+        text.append(f"{sign} {_area_line(at, area)}", f"{bright} reverse" if active else bright)
+        text.append("\n")
+        for line in _actions(at, area):
+            text.append(f"    {line}\n", bright)
+    text.rstrip()
+    title = f"{name}: {state.card(placed.card).title}{' (stored)' if placed.stored else ''}"
+    style = "dim" if placed.stored else "cyan"
+    return Panel(text, title=title, width=CARD, box=box.SQUARE, border_style=style)
+
+
+def _area_line(at: int, area: Area) -> str:
+    """What an area is called, gives, and is worth."""
+    parts = [str(area.gives)] if area.gives != NOTHING else []
+    parts += [f"{area.points} VP"] if area.points else []
+    parts += [f"{area.upgrades} up"] if area.upgrades else []
+    return f"{ORIENTATIONS[at]:<14}{', '.join(parts) or '-'}"
+
+
+def _actions(at: int, area: Area) -> Iterator[str]:
+    """The printed actions, each with its cost and where it leads."""
+    for kind in ACTIONS:
+        cost = area.cost(kind)
+        if cost is not None:
+            to = "" if kind == "store" else f" > {ORIENTATIONS[at ^ TURNS[kind]]}"
+            yield f"{kind:<6} {cost_text(cost)}{to}"
+
+
+def _below(seat: Seat) -> Iterator[Text]:
+    """The third card, the stored row, and what lies beside the deck."""
+    state = seat.state.begun
+    third = state.deck[2]
+    if third.card == TRACKER:
+        yield Text("third: the round tracker", "dim")
+    else:
+        area = state.area(third)
+        lies = "stored" if third.stored else ORIENTATIONS[third.area]
+        gives = "" if area.gives == NOTHING else f", {area.gives}"
+        yield Text(f"third: {state.card(third.card).title}, {lies}{gives}", "dim")
+    row = Text(f"stored {len(state.stored)} of {LIMIT}: ")
+    for at, placed in enumerate(state.stored):
+        row.append("  " if at else "")
+        row.append(f"[{placed.card} {state.area(placed).gives}]", "bold")
+    if len(state.stored) > 1:
+        row.append(f"  together {state.resources}")
+    row.append("" if state.stored else "nothing")
+    yield row
+    if seat.owned:
+        yield Text(f"taken: {', '.join(owned.title for owned in seat.owned)}")
+    if seat.active:
+        yield Text(f"active this round: {', '.join(seat.active)}")
+
+
+def numbered(state: State, moves: Sequence[Move]) -> Iterator[str]:
+    """The legal moves, numbered from 1, each with what it brings."""
+    state = state.begun
+    for number, move in enumerate(moves, 1):
+        yield f"{number:>3}  {move!s:<28} {brings(state, move)}".rstrip()
+
+
+def brings(state: State, move: Move) -> str:
+    """What a move brings: resources, points, upgrades, what the card gives from then on."""
+    if move.kind == "discard":
+        return "unchanged to the back"
+    placed = next(placed for placed in state.deck if placed.card == move.card)
+    now = state.area(placed)
+    if move.kind == "store":
+        return f"{now.gives} to pay with"
+    after = state.card(placed.card).areas[placed.area ^ TURNS[move.kind]]
+    parts = [_more(after.points - now.points, "VP"), _more(after.upgrades - now.upgrades, "up")]
+    parts += [f"gives {after.gives}"] if after.gives not in (NOTHING, now.gives) else []
+    parts += ["gives nothing more"] if now.gives != NOTHING and after.gives == NOTHING else []
+    return ", ".join(part for part in parts if part)
+
+
+def _more(count: int, what: str) -> str:
+    return f"{count:+d} {what}" if count else ""
+
+
+def dividers(state: State) -> Iterator[str]:
+    """The deck to put away, top first; a divider `|` before each stored card."""
+    state = state.begun
+    words = [f"{'| ' if placed.stored else ''}{_put(placed)}" for placed in state.deck]
+    yield " ".join(words)
+
+
+def _put(placed: Placed) -> str:
+    return "tracker" if placed.card == TRACKER else str(placed).rstrip("*")

@@ -1,0 +1,210 @@
+"""What does not fit together in a record of Palm Island although each value may be good itself.
+
+Works on the plain data of a document, of whatever types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from palace.document import Document
+from palace.errors import Problem
+from palace.palm_island.cards import NUMBERS
+from palace.palm_island.rulings import Rulings
+from palace.palm_island.specials.reading import tables
+from palace.palm_island.specials.shelf import SINGULAR, Shelf
+from palace.records.problems import fault
+
+Path = tuple[str | int, ...]
+
+SEVERAL = ("coop", "casual", "speed")
+"""The modes for two players and more."""
+
+OWN_KEYS = {
+    "feats": ("solo",),
+    "disaster": ("coop",),
+    "level": ("coop",),
+    "ability": ("coop",),
+    "upgraded": ("coop",),
+    "middle": ("casual", "speed"),
+    "finish": ("speed",),
+}
+"""Keys that only some modes have."""
+
+_ENTER = {
+    "feats": "id, name, unlock, needs and areas",
+    "disasters": "id, name and levels",
+    "abilities": "id, name, cost, needs and says",
+    "outposts": "id, name, terrain, points, needs and speed",
+    "villagers": "id, name, cost, points and active",
+}
+
+
+def conflicts(document: Document, shelf: Shelf) -> Iterator[Problem]:
+    """Every conflict; `shelf` has the cards that the record and its box bring."""
+    data = document.data
+    mode = data.get("mode", "solo")
+    if mode == "solo" or mode in SEVERAL:
+        yield from _modes(document, str(mode))
+    yield from _middle(document, mode, shelf)
+    names: list[str] = []
+    for seat, player in enumerate(tables(data.get("players"))):
+        name = player.get("name")
+        if isinstance(name, str) and name in names:
+            what = f"two players are called {name!r}"
+            yield fault(document, ("players", seat, "name"), what, "give each a name of their own")
+        elif isinstance(name, str):
+            names.append(name)
+        yield from _player(document, seat, player, shelf, mode)
+    if mode == "speed":
+        yield from _finish(document, names)
+    answers = data.get("rulings")
+    for name, value in answers.items() if isinstance(answers, dict) else ():
+        if isinstance(value, str) and (wrong := Rulings.problem(name, value)):
+            yield fault(document, ("rulings", name), *wrong)
+
+
+def _modes(document: Document, mode: str) -> Iterator[Problem]:
+    """How many players a mode has, and which keys."""
+    data = document.data
+    players = data.get("players")
+    if mode == "solo" and isinstance(players, list) and len(players) != 1:
+        what = f"{len(players)} players in a solo game"
+        yield fault(document, ("players",), what, "a solo game has one player")
+    if mode in SEVERAL and isinstance(players, list) and len(players) < 2:
+        what = "one player" if players else "no players"
+        yield fault(document, ("players",), f"{what} in a {mode} game", "two or more can play it")
+    for key, modes in OWN_KEYS.items():
+        if data.get(key) and mode not in modes:
+            verb = "are" if key == "feats" else "is"
+            what = f"{key} {verb} for {' and '.join(modes)} games"
+            yield fault(document, (key,), what, "leave them out" if key == "feats" else
+                        "leave it out", key=True)  # fmt: skip
+    if mode == "coop" and data.get("disaster") is None:
+        remedy = 'add disaster = "..." with the id of a disaster'
+        yield fault(document, ("disaster",), "this key is missing", remedy)
+
+
+def unknown(document: Document, path: Path, name: str, kind: str) -> Problem:
+    """A card that nobody has entered."""
+    what = f"{name!r:.40} is not transcribed"
+    hint = f"enter it: [[{kind}]] with {_ENTER[kind]}"
+    if document.kind == "json":
+        hint = f"enter it: {kind} with {_ENTER[kind]}"
+    return fault(document, path, what, hint)
+
+
+def _of_kind(
+    document: Document, path: Path, name: Any, kinds: tuple[str, ...], shelf: Shelf
+) -> Iterator[Problem]:
+    if not isinstance(name, str):
+        return  # the schema has said so
+    found = shelf.kind(name)
+    if found is None:
+        yield unknown(document, path, name, kinds[0])
+    elif found not in kinds:
+        what = f"{name} is {_a(SINGULAR[found])}"
+        yield fault(document, path, what, f"name {' or '.join(_a(SINGULAR[k]) for k in kinds)}")
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'ao' else 'a'} {noun}"
+
+
+def _middle(document: Document, mode: Any, shelf: Shelf) -> Iterator[Problem]:
+    """The disaster, the ability and the cards in the middle."""
+    data = document.data
+    yield from _of_kind(document, ("disaster",), data.get("disaster"), ("disasters",), shelf)
+    yield from _of_kind(document, ("ability",), data.get("ability"), ("abilities",), shelf)
+    disaster, level = shelf.disaster(data.get("disaster")), data.get("level")
+    if disaster is not None and disaster.levels is not None and isinstance(level, int):
+        count = len(disaster.levels)
+        if level > count:
+            what = f"{disaster.title} has {count} levels, not {level}"
+            yield fault(document, ("level",), what, f"at most {count}")
+    cards = data.get("middle")
+    kinds = ("outposts", "villagers") if mode == "speed" else ("outposts",)
+    found: list[Any] = []
+    for at, name in enumerate(cards[:100] if isinstance(cards, list) else []):
+        if isinstance(name, str) and name in found:
+            what = f"{name} lies there twice"
+            yield fault(document, ("middle", at), what, "each card once")
+        else:
+            yield from _of_kind(document, ("middle", at), name, kinds, shelf)
+        found.append(name)
+    lie = {shelf.kind(name) for name in found if isinstance(name, str)}
+    if lie >= {"outposts", "villagers"}:
+        what = "outposts and villagers lie together"
+        yield fault(document, ("middle",), what, "villagers take the place of the outposts")
+
+
+def _player(
+    document: Document, seat: int, player: dict[str, Any], shelf: Shelf, mode: Any
+) -> Iterator[Problem]:
+    """A deal, or the position of a game that goes on."""
+    path: Path = ("players", seat)
+    if isinstance(player.get("deal"), list):
+        yield from _deal(document, (*path, "deal"), player["deal"], shelf, mode)
+        for key in ("position", "owned", "villagers"):
+            if player.get(key):
+                what = "the deal is there" if key == "position" else "a game from its deal has none"
+                yield fault(document, (*path, key), what, "leave it out, or the deal", key=True)
+    elif player and player.get("deal") is None and player.get("position") is None:
+        add = "deal = ..." if document.kind == "toml" else '"deal": ...'
+        yield fault(document, (*path, "deal"), "this key is missing", f"add {add}")
+    for key, kinds in (("owned", ("villagers", "outposts")), ("villagers", ("villagers",))):
+        names = player.get(key)
+        for at, name in enumerate(names[:100] if isinstance(names, list) else []):
+            yield from _of_kind(document, (*path, key, at), name, kinds, shelf)
+
+
+def _finish(document: Document, names: list[str]) -> Iterator[Problem]:
+    """Who finished each round: every player once."""
+    rounds = document.data.get("finish")
+    for at, order in enumerate(rounds[:100] if isinstance(rounds, list) else []):
+        if not isinstance(order, list):
+            continue  # the schema has said so
+        texts = [name for name in order if isinstance(name, str)]
+        if sorted(texts) != sorted(names):
+            what = f"round {at + 1} names {', '.join(texts) or 'nobody'}"
+            yield fault(document, ("finish", at), what, f"each once: {', '.join(names)}")
+
+
+def _deal(
+    document: Document, path: Path, deal: list[Any], shelf: Shelf, mode: Any
+) -> Iterator[Problem]:
+    """A deal names each of the core cards once, then the feats in use and the villagers."""
+    seen: set[Any] = set()
+    for at, card in enumerate(deal[:100]):
+        if isinstance(card, bool) or not isinstance(card, int | str):
+            continue  # the schema has said so
+        kind = shelf.kind(card) if isinstance(card, str) else None
+        if isinstance(card, str) and kind in ("feats", "villagers") and card not in seen:
+            said = SINGULAR[kind]
+            if any(isinstance(later, int) for later in deal[at:100]):
+                what = f"the {said} {card} is dealt among the cards"
+                yield fault(document, (*path, at), what, f"{kind} stand last")
+            elif kind == "villagers" and mode in ("coop", "speed"):
+                what = f"the villager {card} is dealt in a {mode} game"
+                hint = "they are for solo and casual games"
+                hint = f"{hint}; here they lie in the middle" if mode == "speed" else hint
+                yield fault(document, (*path, at), what, hint)
+        elif isinstance(card, str) and card not in seen:
+            if kind is None:
+                kind = "villagers" if mode == "casual" else "feats"
+                yield unknown(document, (*path, at), card, kind)
+            else:
+                yield from _of_kind(document, (*path, at), card, ("feats", "villagers"), shelf)
+        elif card not in NUMBERS and card not in seen:
+            what = f"there is no card {card!r:.40}"
+            hint = "the tracker is not dealt" if card == 17 else "cards 1 to 16"
+            yield fault(document, (*path, at), what, hint)
+        elif card in seen:
+            yield fault(document, (*path, at), f"card {card} is dealt twice", "each card once")
+        seen.add(card)
+    missing = [str(number) for number in NUMBERS if number not in seen]
+    if missing:
+        names = f"card{'s' * (len(missing) > 1)} {', '.join(missing)}"
+        what = f"{names} {'is' if len(missing) == 1 else 'are'} missing"
+        yield fault(document, path, what, "deal every card from 1 to 16, top first")

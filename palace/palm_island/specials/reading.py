@@ -1,0 +1,45 @@
+"""Cards beside the core deck out of documents, and what is wrong between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from palace.document import Document
+from palace.errors import Problem
+from palace.palm_island.specials.models import ShelfModel
+from palace.palm_island.specials.shelf import KINDS, Shelf, Special
+from palace.records.problems import fault
+
+
+def shelf_of(model: ShelfModel, default: str = "placeholder") -> Shelf:
+    """The cards of a record or a box file; `default` is the provenance of those that say none."""
+    cards: list[Special] = [
+        entry.card(default) for kind in KINDS for entry in getattr(model, kind)
+    ]  # fmt: skip
+    return Shelf(tuple(cards))
+
+
+def doubles(document: Document) -> Iterator[Problem]:
+    """Cards of one id; works on the plain data, of whatever types."""
+    seen: set[str] = set()
+    for kind in KINDS:
+        for index, entry in enumerate(tables(document.data.get(kind))):
+            name = entry.get("id")
+            if isinstance(name, str) and name in seen:
+                what = f"two cards have the id {name!r:.40}"
+                yield fault(document, (kind, index, "id"), what, "give each an id of its own")
+            elif isinstance(name, str):
+                seen.add(name)
+
+
+def ids_in(data: dict[str, Any], kind: str) -> list[str]:
+    """The ids of one kind in plain data, of whatever types."""
+    names = [entry.get("id") for entry in tables(data.get(kind))]
+    return [name for name in names if isinstance(name, str)]
+
+
+def tables(value: Any) -> list[dict[str, Any]]:
+    """The tables of a list; what is none counts as an empty one, so that places stay right."""
+    items = value if isinstance(value, list) else []
+    return [item if isinstance(item, dict) else {} for item in items[:100]]

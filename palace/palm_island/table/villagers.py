@@ -1,0 +1,57 @@
+"""Villagers: recruited at the end of a round, chosen for the next one."""
+
+from __future__ import annotations
+
+from palace.palm_island.reasons import Reason
+from palace.palm_island.table.ledger import Ledger
+
+
+def recruit(ledger: Ledger) -> None:
+    """Villagers that wait before the tracker and are paid for; as many as a player can afford."""
+    for seat, move in ledger.moves.items():
+        for buy in move.buys:
+            card = str(buy.card)
+            if card not in ledger.seat(seat).waiting:
+                continue
+            villager = ledger.table.shelf.villager(card)
+            title = card if villager is None else villager.title
+            if card not in ledger.waiting[seat]:
+                ledger.spend(seat, buy.pay)
+                text = f"{title} is recruited twice"
+                ledger.say(seat, Reason("buy", title, None, "leave one of them out", text))
+                continue
+            cost = None if villager is None else villager.cost
+            if ledger.pay(seat, title, f"recruiting {title}", cost, buy.pay):
+                ledger.waiting[seat].remove(card)
+                ledger.take(seat, card)
+                ledger.tell(f"{ledger.seat(seat).name} recruits {title}")
+
+
+def choose(ledger: Ledger) -> None:
+    """Who is active in the next round: any number of recruited villagers that say Active."""
+    for seat, move in ledger.moves.items():
+        owned = {card.card for card in ledger.owned[seat]}
+        active = []
+        for name in map(str, move.use):
+            villager = ledger.table.shelf.villager(name)
+            title = name if villager is None else villager.title
+            who = ledger.seat(seat).name
+            if ledger.table.last(ledger.number):
+                text, remedy = f"no round comes after round {ledger.number}", "leave use out"
+            elif name not in owned or villager is None:
+                can = [o.card for o in ledger.owned[seat] if _active(ledger, o.card)]
+                text = f"{title} is not recruited by {who}"
+                remedy = f"{who} can use {', '.join(can)}" if can else "recruit it first"
+            elif not villager.active:
+                text, remedy = f"{title} has no Active ability", "leave it out"
+            else:
+                active.append(name)
+                ledger.tell(f"{who} uses {title} in round {ledger.number + 1}: {villager.active}")
+                continue
+            ledger.say(seat, Reason("use", title, None, remedy, text))
+        ledger.active[seat] = tuple(active)
+
+
+def _active(ledger: Ledger, card: str) -> bool:
+    villager = ledger.table.shelf.villager(card)
+    return villager is not None and bool(villager.active)

@@ -1,0 +1,70 @@
+"""Tables at the end of a round, and what their players write there; the cards of the house box."""
+
+from __future__ import annotations
+
+from palace.palm_island import Move, Rulings, State
+from palace.palm_island.specials.box_file import load_box
+from palace.palm_island.table import Middle, Owned, Seat, Table, close
+from palace.palm_island.table.closing import Closed
+
+NAMES = ("Ana", "Ben", "Caro", "Dan")
+SHELF = load_box("house").shelf
+
+
+def ended(stored: str = "", number: int = 1) -> State:
+    """A deck with the tracker on top, these cards stored behind the next one."""
+    named = {word.rstrip("*").split(".")[0] for word in stored.split()}
+    first, *others = (str(n) for n in range(16, 0, -1) if str(n) not in named)
+    return State.read(f"round {number}: 17 {first} {stored} {' '.join(others)}")
+
+
+def table(
+    mode: str,
+    *stored: str,
+    number: int = 1,
+    middle: tuple[str, ...] = (),
+    level: int = 0,
+    ready: bool = False,
+    disaster: str | None = None,
+    ability: str | None = None,
+    waiting: tuple[str, ...] = (),
+    owned: tuple[str, ...] = (),
+    **rulings: str,
+) -> Table:
+    """A table at the end of a round; `stored` is what each player has stored."""
+    mine = tuple(Owned(name, f"{name} X", SHELF.kind(name) or "") for name in owned)
+    seats = tuple(
+        Seat(name, ended(cards, number), waiting, mine)
+        for name, cards in zip(NAMES, stored, strict=False)
+    )
+    return Table(
+        mode,
+        seats,
+        Middle(level, ready, middle),
+        SHELF,
+        SHELF.disaster(disaster),
+        SHELF.ability(ability),
+        Rulings(**rulings),
+    )
+
+
+def closed(start: Table, *moves: str, order: tuple[int, ...] | None = None) -> Closed:
+    """The round's end with a `round-end` of each player, without that word; "-" for none."""
+    texts = {seat: f"round-end {text}" for seat, text in enumerate(moves) if text != "-"}
+    written = {seat: (20 + seat, Move.read(text)) for seat, text in texts.items()}
+    return close(start, start.seats[0].state.round, written, order)
+
+
+def codes(found: Closed) -> list[tuple[str, str]]:
+    """The reasons: who, which code."""
+    return [(NAMES[seat], r.code) for seat, every in found.reasons.items() for r in every]
+
+
+def said(found: Closed) -> list[tuple[str, int | None, str, str]]:
+    """The reasons in full: where, by how much, what, and what would be legal."""
+    return [(r.at, r.by, r.text, r.remedy) for every in found.reasons.values() for r in every]
+
+
+def stored(found: Closed, seat: int = 0) -> str:
+    """What a player has stored after the round's end."""
+    return " ".join(str(placed) for placed in found.table.seats[seat].state.stored)

@@ -1,0 +1,270 @@
+"""Cooperative games: the disaster, paid for together; abilities; victory and the group's score."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from palace.document import parse_document
+from palace.errors import InputError
+from palace.palm_island.record import Record, record_of
+from palace.palm_island.score import score_record
+from tests.calls import call
+from tests.palm_island.tables import closed, codes, said, stored, table
+
+ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
+HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nmode = "coop"\nbox = "house"\n'
+TIDE = HEAD + 'disaster = "spring-tide"\n'
+
+
+def player(name: str, moves: list[str]) -> str:
+    return f'[[players]]\nname = "{name}"\ndeal = {ORDER}\nmoves = {moves!r}\n'
+
+
+def record(text: str) -> Record:
+    return record_of(parse_document(text, "toml", "f"))
+
+
+# Spring Tide costs 1L 1F, then 2L 1S, then 2F 2S for each player.
+
+
+def test_a_level_is_paid_by_any_combination_of_players() -> None:
+    """2L 2F for two players."""
+    tide = table("coop", "4* 5*", "1* 2*", disaster="spring-tide")
+    both = closed(tide, "disaster pay 4 5", "disaster pay 1 2")
+    assert codes(both) == []
+    assert both.table.middle.level == 1
+    assert both.news == ("Ana and Ben pay level 1 of spring-tide Spring Tide: 2 left",)
+    assert (stored(both), stored(both, 1)) == ("", "")
+    one = table("coop", "4.3* 1.1*", "", disaster="spring-tide")
+    alone = closed(one, "disaster pay 4 1", "")
+    assert codes(alone) == []
+    assert alone.news == ("Ana pays level 1 of spring-tide Spring Tide: 2 left",)
+    assert alone.table.seats[1].state.round == 2
+
+
+def test_a_level_is_paid_in_full() -> None:
+    tide = table("coop", "4* 5*", "1*", disaster="spring-tide")
+    short = closed(tide, "disaster pay 4 5", "disaster pay 1")
+    assert said(short) == [
+        ("spring-tide Spring Tide", 1,
+         "level 1 of spring-tide Spring Tide (1L 1F for each of 2 players) costs 2L 2F; Ana's 4 "
+         "(1L), Ana's 5 (1L), Ben's 1 (1F) pay too little: 1F is missing",
+         "stored: Ana's 4 (1L), Ana's 5 (1L), Ben's 1 (1F), which is not enough; pay it in a later "
+         "round"),
+    ]  # fmt: skip
+    assert codes(short) == [("Ana", "too-little")]
+    assert short.table.middle.level == 0
+    assert stored(short) == ""  # what was straightened is straight
+
+
+def test_what_would_do_is_named() -> None:
+    tide = table("coop", "4.3* 1.1*", "2*", disaster="spring-tide")
+    (reason,) = said(closed(tide, "disaster pay 4", "disaster pay 2"))
+    assert reason[3] == "pay Ana's 4 (2L), Ana's 1 (2F)"
+
+
+def test_no_card_pays_for_nothing() -> None:
+    tide = table("coop", "4.3* 1.1*", "2*", disaster="spring-tide")
+    moves = ("disaster pay 4 1", "disaster pay 2")
+    (reason,) = said(closed(tide, *moves))
+    assert reason[2].endswith("costs 2L 2F; Ben's 2 (1F) could be left out")
+    loose = table("coop", "4.3* 1.1*", "2*", disaster="spring-tide", payment="any")
+    assert codes(closed(loose, *moves)) == []
+
+
+def test_only_stored_cards_pay() -> None:
+    tide = table("coop", "4* 5*", "1* 2*", disaster="spring-tide")
+    found = closed(tide, "disaster pay 4 5 6", "disaster pay 1 2")
+    assert codes(found) == [("Ana", "not-stored")]
+    assert said(found)[0][2] == "6 Logger pays but is not stored"
+
+
+def test_three_players_pay_three_times() -> None:
+    tide = table("coop", "4.3* 5*", "1.1* 2*", "", disaster="spring-tide")
+    assert codes(closed(tide, "disaster pay 4 5", "disaster pay 1 2", "")) == []
+
+
+def test_one_level_a_round_by_default() -> None:
+    # Levels 1 and 2 together: 3L 1F 1S for each of two players, 6L 2F 2S.
+    cards = ("11.1* 4.3* 5*", "1.1* 8.1* 9.1*")
+    moves = ("disaster pay 11 4 5", "disaster pay 1 8 9")
+    one = closed(table("coop", *cards, disaster="spring-tide"), *moves)
+    assert codes(one) == [("Ana", "too-much")]
+    some = closed(table("coop", *cards, disaster="spring-tide", disaster_levels="any"), *moves)
+    assert codes(some) == []
+    assert some.table.middle.level == 2
+    assert some.news[0].startswith("Ana and Ben pay levels 1 to 2 of spring-tide")
+
+
+def test_a_disaster_that_is_done() -> None:
+    over = table("coop", "4*", "", disaster="spring-tide", level=3)
+    assert over.complete
+    assert said(closed(over, "disaster pay 4", "")) == [
+        ("spring-tide Spring Tide", None, "all 3 levels of spring-tide Spring Tide are done",
+         "pay nothing"),
+    ]  # fmt: skip
+
+
+# Ferry: 1L 1F 1S once, with six upgrades.
+
+
+def test_an_ability_asks_for_upgrades_and_is_paid_for() -> None:
+    ready = table("coop", "10.3* 1.3* 2.3*", "", disaster="spring-tide", ability="ferry")
+    found = closed(ready, "buy ferry pay 10", "")
+    assert codes(found) == []
+    assert found.table.middle.ready
+    assert found.news == ("Ana upgrades ferry Ferry: all players can use it",)
+    few = table("coop", "10.3* 1.3*", "", disaster="spring-tide", ability="ferry")
+    assert said(closed(few, "buy ferry pay 10", "")) == [
+        ("ferry Ferry", 2, "ferry Ferry asks for 6 upgrades; the group has 4",
+         "upgrade it when there are 2 more"),
+    ]  # fmt: skip
+
+
+def test_whose_upgrades_count() -> None:
+    cards = ("10.3* 1.3*", "2.3*")
+    group = table("coop", *cards, disaster="spring-tide", ability="ferry")
+    assert codes(closed(group, "buy ferry pay 10", "")) == []
+    own = table("coop", *cards, disaster="spring-tide", ability="ferry", ability_upgrades="payer")
+    assert said(closed(own, "buy ferry pay 10", ""))[0][2] == (
+        "ferry Ferry asks for 6 upgrades; nobody who pays has more than 4"
+    )
+
+
+def test_an_ability_is_paid_for_together_and_once() -> None:
+    cards = ("1.3* 2.3*", "8.3*")
+    found = closed(table("coop", *cards, disaster="spring-tide", ability="ferry"),
+                   "buy ferry pay 1", "buy ferry pay 8")  # fmt: skip
+    assert codes(found) == []
+    again = table("coop", *cards, disaster="spring-tide", ability="ferry", ready=True)
+    assert codes(closed(again, "buy ferry pay 1", "")) == [("Ana", "buy")]
+
+
+def test_a_card_pays_once() -> None:
+    cards = ("10.3* 1.3* 2.3*", "4.3*")
+    found = closed(table("coop", *cards, disaster="spring-tide", ability="ferry"),
+                   "disaster pay 1 buy ferry pay 1", "disaster pay 4")  # fmt: skip
+    assert said(found)[0][2] == "1 Canoe House pays but has paid already"
+
+
+# Victory, and the group's score.
+
+IDLE = [*["discard"] * 16, "round-end"]
+
+
+def coop(level: int, rounds: int = 8) -> Record:
+    moves = IDLE * rounds
+    head = TIDE + f"level = {level}\n"
+    return record(head + player("Ana", moves) + player("Ben", moves))
+
+
+def test_won_and_lost() -> None:
+    won = score_record(coop(3))
+    assert won.team is not None
+    assert (won.team.won, won.team.points, won.winners) == (True, 0, ("Ana", "Ben"))
+    assert won.outcome == (
+        "Ana and Ben win together: spring-tide Spring Tide is completed",
+        "the group's score is 0 points, the least of its players",
+    )
+    lost = score_record(coop(2))
+    assert lost.team is not None
+    assert (lost.team.won, lost.winners) == (False, ())
+    assert lost.outcome[0] == (
+        "Ana and Ben lose together: 2 of 3 levels of spring-tide Spring Tide are completed"
+    )
+    open_ = score_record(coop(2, 3))
+    assert open_.team is not None
+    assert open_.team.won is None
+    assert open_.outcome[0].startswith("Ana and Ben play together: 2 of 3 levels")
+
+
+POINT = ["store 4", "store 1", *["discard"] * 7, "rotate 6 pay 4 1", *["discard"] * 118]
+"""One point."""
+
+
+def test_the_group_has_the_score_of_its_last() -> None:
+    text = TIDE + "level = 3\n" + player("Ana", POINT) + player("Ben", ["discard"] * 128)
+    score = score_record(record(text))
+    assert score.team is not None
+    assert (score.team.points, score.team.comment) == (0, "")
+    both = TIDE + "level = 3\n" + player("Ana", POINT) + player("Ben", POINT)
+    score = score_record(record(both))
+    assert score.team is not None
+    assert (score.team.points, score.team.comment) == (1, "Needs work")
+    assert score.record()["team"] == {
+        "won": True, "points": 1, "cause": "spring-tide Spring Tide is completed",
+        "comment": "Needs work",
+    }  # fmt: skip
+
+
+def test_the_last_level_can_be_paid_at_the_end_of_round_8() -> None:
+    """2F 2S for each of two players; the cards were stored in the last round."""
+    at = {
+        "Ana": "round 8: 17 16 15 11.3* 10.1* 9.1* 1 2 3 4 5 6 7 8 12 13 14",
+        "Ben": "round 8: 17 16 15 1.1* 2* 3 4 5 6 7 8 9 10 11 12 13 14",
+    }
+    moves = {"Ana": "round-end disaster pay 11 10", "Ben": "round-end disaster pay 1 2"}
+    players = "".join(
+        f'[[players]]\nname = "{name}"\nposition = "{at[name]}"\nmoves = "{moves[name]}"\n'
+        for name in at
+    )
+    score = score_record(record(TIDE + "level = 2\n" + players))
+    assert [reason.record()["text"] for reason in score.reasons] == []
+    assert score.winners == ("Ana", "Ben")
+
+
+def test_the_table_shows_who_has_won_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "game.toml"
+    file.write_text(TIDE + "level = 2\n" + player("Ana", IDLE * 8) + player("Ben", IDLE * 8))
+    out = call("score", file).out
+    assert "lose together" in out
+    assert "*" not in out.split("\n\n")[1]
+    assert "the disaster spring-tide Spring Tide is a placeholder" in out
+    play = call("score", file, "--format", "bgstats").json
+    assert [entry["winner"] for entry in play["players"]] == [False, False]
+    assert call("check", file, "--json").json["team"]["won"] is False
+    assert "lose together" in call("check", file).out
+
+
+def test_levels_that_are_not_transcribed() -> None:
+    bare = '[[disasters]]\nid = "storm"\nname = "Storm"\n'
+    moves = ["store 4", *["discard"] * 15, "round-end disaster pay 4"]
+    text = HEAD.replace('box = "house"\n', 'disaster = "storm"\n') + bare
+    score = score_record(record(text + player("Ana", moves) + player("Ben", IDLE)))
+    assert score.legal
+    assert "what each level costs of storm Storm is not transcribed" in score.notes
+    assert score.outcome[0].endswith("the levels of the disaster are not transcribed")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD, ['f:1:1: disaster: this key is missing; add disaster = "..." with the id of a '
+                "disaster"]),
+        (HEAD + 'disaster = "flood"\n',
+         ["f:6:12: disaster: 'flood' is not transcribed; enter it: [[disasters]] with id, name and "
+          "levels"]),
+        (HEAD + 'disaster = "ferry"\n',
+         ["f:6:12: disaster: ferry is an ability; name a disaster"]),
+        (TIDE + "level = 4\n",
+         ["f:7:9: level: spring-tide Spring Tide has 3 levels, not 4; at most 3"]),
+        (TIDE + 'middle = ["sea-2"]\n',
+         ["f:7:1: middle: middle is for casual and speed games; leave it out"]),
+    ],
+)  # fmt: skip
+def test_refusals(text: str, said: list[str]) -> None:
+    with pytest.raises(InputError) as caught:
+        record(text + player("Ana", []) + player("Ben", []))
+    assert [str(problem) for problem in caught.value.problems] == said
+
+
+def test_villagers_are_not_for_cooperative_games() -> None:
+    deal = f'[[players]]\nname = "Ben"\ndeal = {[*ORDER, "cook"]!r}\nmoves = ""\n'
+    with pytest.raises(InputError) as caught:
+        record(TIDE + player("Ana", []) + deal)
+    assert str(caught.value) == (
+        "f:13:64: players[2].deal[17]: the villager cook is dealt in a coop game; they are for "
+        "solo and casual games"
+    )

@@ -1,0 +1,289 @@
+"""Outposts: claimed in casual games by whoever alone meets them, bought in turn in speed games."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace.document import parse_document
+from palace.errors import InputError
+from palace.palm_island.record import Record, record_of
+from palace.palm_island.replay import replay_table
+from palace.palm_island.score import score_record
+from tests.palm_island.tables import closed, codes, said, stored, table
+
+ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
+HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n'
+THREE = ("forest-2", "sea-2", "mountain-3")
+PILE = ("forest-4", "sea-3", "sea-2")
+
+
+def player(name: str, moves: list[str], more: tuple[str, ...] = ()) -> str:
+    return f'[[players]]\nname = "{name}"\ndeal = {[*ORDER, *more]!r}\nmoves = {moves!r}\n'
+
+
+def record(text: str) -> Record:
+    return record_of(parse_document(text, "toml", "f"))
+
+
+def owned(found: object, seat: int = 0) -> list[str]:
+    return [card.card for card in found.table.seats[seat].owned]  # type: ignore[attr-defined]
+
+
+# Casual: forest-2 asks for 3 stored logs, sea-2 for 4 stored fish, mountain-3 for 2 stored stone
+# and 2 stored cards.
+
+
+def test_whoever_meets_the_criterion_takes_the_outpost() -> None:
+    start = table("casual", "4.3* 5*", "1*", middle=THREE)
+    found = closed(start, "buy forest-2", "")
+    assert codes(found) == []
+    assert owned(found) == ["forest-2"]
+    assert found.table.middle.left == ("sea-2", "mountain-3")
+    assert found.table.seats[0].beside == 2
+    assert found.table.seats[0].owned[0].turn == 20
+    assert stored(found) == "4.3* 5*"  # nothing is paid
+    assert found.news == ("Ana takes forest-2 Tree House: 2 points",)
+
+
+def test_a_criterion_that_is_not_met() -> None:
+    found = closed(table("casual", "4.3*", "1*", middle=THREE), "buy forest-2", "")
+    assert said(found) == [
+        ("forest-2 Tree House", 1, "forest-2 Tree House asks for 3 stored logs; Ana has 2 stored "
+         "logs", "claim it at the end of a round with 1 more"),
+    ]  # fmt: skip
+    assert owned(found) == []
+    two = closed(table("casual", "4*", "1*", middle=THREE), "buy mountain-3", "")
+    assert [(by, text[-22:]) for _, by, text, _ in said(two)] == [
+        (2, "Ana has 0 stored stone"), (1, "Ana has 1 stored cards"),
+    ]  # fmt: skip
+
+
+def test_if_several_meet_it_in_one_round_it_goes_back_to_the_box() -> None:
+    both = table("casual", "4.3* 5*", "11.1*", "1*", middle=THREE)
+    found = closed(both, "buy forest-2", "buy forest-2", "")
+    assert codes(found) == []
+    assert (owned(found), owned(found, 1)) == ([], [])
+    assert found.table.middle.left == ("sea-2", "mountain-3")
+    assert found.news == (
+        "Ana and Ben meet forest-2 Tree House in one round: it goes back to the box",
+    )
+
+
+def test_a_wrong_claim_does_not_spoil_a_right_one() -> None:
+    found = closed(table("casual", "4.3* 5*", "1*", middle=THREE), "buy forest-2", "buy forest-2")
+    assert codes(found) == [("Ben", "criterion")]
+    assert owned(found) == ["forest-2"]
+
+
+def test_who_meets_it_without_claiming() -> None:
+    cards = ("4.3* 5*", "11.1*")
+    claimed = closed(table("casual", *cards, middle=THREE), "buy forest-2", "")
+    assert owned(claimed) == ["forest-2"]
+    met = closed(table("casual", *cards, middle=THREE, outpost_claim="met"), "buy forest-2", "")
+    assert codes(met) == []
+    assert owned(met) == []
+    assert "Ana and Ben meet" in met.news[0]
+
+
+def test_nothing_is_paid_for_a_criterion() -> None:
+    found = closed(table("casual", "4.3* 5*", "", middle=THREE), "buy forest-2 pay 5", "")
+    assert said(found) == [
+        ("forest-2 Tree House", 1, "forest-2 Tree House costs nothing in a casual game",
+         "leave pay out"),
+    ]  # fmt: skip
+
+
+def test_what_does_not_lie_in_the_middle() -> None:
+    found = closed(table("casual", "4.3* 5*", "", middle=THREE), "buy forest-4", "")
+    assert said(found) == [
+        ("forest-4 Saw Mill", None, "forest-4 Saw Mill is not there to be taken",
+         "there are forest-2, sea-2, mountain-3"),
+    ]  # fmt: skip
+    left = closed(table("casual", "", "", owned=("sea-2",)), "buy sea-2", "")
+    assert said(left)[0][3] == "nothing is left"
+
+
+def casual(middle: str, *moves: list[str], more: str = "") -> Record:
+    head = f'{HEAD}mode = "casual"\nmiddle = {middle}\n{more}'
+    return record(head + player("Ana", moves[0]) + player("Ben", moves[1]))
+
+
+def test_its_value_is_added_to_the_total() -> None:
+    """Three logs stored at the end of round 1: 4 and 5, and 6."""
+    idle = ["discard"] * 16
+    mine = ["store 4", "discard", "discard", "discard", "discard", "store 5", *["discard"] * 3,
+            "store 6", *["discard"] * 6, "round-end buy forest-2"]  # fmt: skip
+    found = casual('["forest-2", "sea-2", "mountain-3"]', mine, [*idle, "round-end"])
+    assert [r.record()["text"] for r in score_record(found).reasons] == []
+    score = score_record(found)
+    assert [sheet.total for sheet in score.sheets] == [2, 0]
+    (line,) = score.sheets[0].lines
+    assert (line.category, line.points, line.cause, line.turn) == (
+        "outposts", 2, "forest-2 Tree House", 17,
+    )  # fmt: skip
+    said = (
+        "the outposts forest-2 Tree House, sea-2 Fish Trap and mountain-3 Shrine are placeholders"
+    )
+    assert said in score.notes
+
+
+def test_a_criterion_in_words_is_taken_on_trust() -> None:
+    own = '[[outposts]]\nid = "hill"\nname = "Hill"\nterrain = "mountain"\npoints = 3\n'
+    own += 'casual = "Have more fish than anybody."\n'
+    moves = [*["discard"] * 16, "round-end buy hill"]
+    found = casual('["forest-2", "sea-2", "hill"]', moves, moves[:-1], more=own)
+    score = score_record(found)
+    assert score.legal
+    assert score.sheets[0].total == 3
+    said = "the criterion of hill Hill is taken on trust: Have more fish than anybody."
+    assert said in score.notes
+
+
+@pytest.mark.parametrize(
+    ("middle", "said"),
+    [
+        ('["forest-2", "sea-2"]',
+         [(1, "no mountain outpost in the middle")]),
+        ('["forest-2", "forest-4", "mountain-3"]',
+         [(1, "2 forest outposts in the middle"), (1, "no sea outpost in the middle")]),
+    ],
+)  # fmt: skip
+def test_one_of_each_terrain(middle: str, said: list[tuple[int, str]]) -> None:
+    score = score_record(casual(middle, [], []))
+    found = [reason.record() for reason in score.reasons]
+    assert [(reason["by"], reason["text"]) for reason in found] == said
+    assert found[0]["code"] == "setup"
+    assert found[0]["line"] == 6
+    assert found[0]["remedy"] == "draw one forest, one sea and one mountain outpost"
+
+
+# Speed: forest-4 costs 3L 1S, sea-3 2F 1S, sea-2 2F.
+
+
+def test_in_the_order_of_finishing() -> None:
+    start = table("speed", "1.1*", "2.1*", middle=PILE)
+    first = closed(start, "buy sea-2 pay 1", "", order=(0, 1))
+    assert codes(first) == []
+    assert owned(first) == ["sea-2"]
+    assert stored(first) == ""
+    both = closed(start, "buy sea-2 pay 1", "buy sea-2 pay 2", order=(1, 0))
+    assert said(both) == [
+        ("sea-2 Fish Trap", None, "sea-2 Fish Trap was bought before it is Ana's turn",
+         "for sale: forest-4, sea-3"),
+    ]  # fmt: skip
+    assert owned(both, 1) == ["sea-2"]
+
+
+def test_one_card_each_in_turn() -> None:
+    """Ana buys sea-2, Ben sea-3, then Ana forest-4; Ben cannot have it before her."""
+    start = table("speed", "1.1* 11.1* 7.1*", "2.1* 8.1*", middle=PILE)
+    found = closed(start, "buy sea-2 pay 1 buy forest-4 pay 11 7", "buy sea-3 pay 2 8",
+                   order=(0, 1))  # fmt: skip
+    assert codes(found) == []
+    assert (owned(found), owned(found, 1)) == (["sea-2", "forest-4"], ["sea-3"])
+    assert found.news == (
+        "Ana buys sea-2 Fish Trap", "Ben buys sea-3 Pier", "Ana buys forest-4 Saw Mill",
+    )  # fmt: skip
+
+
+def test_the_whole_cost() -> None:
+    start = table("speed", "1.1*", "", middle=PILE)
+    assert said(closed(start, "buy sea-3 pay 1", "", order=(0, 1)))[0] == (
+        "sea-3 Pier", 1, "buying sea-3 Pier costs 2F 1S; 1 (2F) pays too little: 1S is missing",
+        "stored: 1 (2F), which is not enough; leave it out",
+    )  # fmt: skip
+
+
+def test_the_order_must_be_recorded() -> None:
+    start = table("speed", "1.1*", "", middle=PILE, number=3)
+    found = closed(start, "buy sea-2 pay 1", "")
+    assert said(found)[0] == (
+        "sea-2 Fish Trap", None, "who finished round 3 first is not recorded",
+        "add finish, a list of names for each round, up to round 3",
+    )  # fmt: skip
+
+
+def test_buying_goes_on_until_nobody_can() -> None:
+    start = table("speed", "1.1*", "2.1*", middle=PILE)
+    found = closed(start, "", "buy sea-2 pay 2", order=(1, 0))
+    assert codes(found) == []
+    stops = closed(start, "", "", order=(1, 0))
+    assert said(stops) == [
+        ("sea-2 Fish Trap", None, "sea-2 Fish Trap costs 2F, and Ana can still pay it",
+         "buy sea-2 pay 1"),
+        ("sea-2 Fish Trap", None, "sea-2 Fish Trap costs 2F, and Ben can still pay it",
+         "buy sea-2 pay 2"),
+    ]  # fmt: skip
+    wants = table("speed", "1.1*", "2.1*", middle=PILE, speed_stop="wants")
+    assert codes(closed(wants, "", "", order=(1, 0))) == []
+
+
+def test_only_the_top_of_the_pile_by_a_ruling() -> None:
+    start = table("speed", "1.1*", "", middle=PILE, speed_pile="top")
+    found = closed(start, "buy sea-2 pay 1", "", order=(0, 1))
+    assert said(found) == [
+        ("sea-2 Fish Trap", None, "sea-2 Fish Trap does not lie on top of the pile",
+         "for sale: forest-4"),
+    ]  # fmt: skip
+
+
+def test_a_cost_that_is_not_transcribed_is_taken_on_trust() -> None:
+    own = '[[outposts]]\nid = "hill"\nname = "Hill"\nterrain = "mountain"\npoints = 2\n'
+    head = f'{HEAD}mode = "speed"\nmiddle = ["hill"]\nfinish = [["Ben", "Ana"]]\n{own}'
+    moves = ["store 4", *["discard"] * 15, "round-end buy hill pay 4"]
+    found = record(head + player("Ana", moves) + player("Ben", moves[:-1]))
+    score = score_record(found)
+    assert score.legal
+    assert "the cost of hill Hill is not transcribed" in score.notes
+    assert score.sheets[0].total == 2
+
+
+def speed(middle: str, more: str = "") -> str:
+    head = f'{HEAD}mode = "speed"\nmiddle = {middle}\n{more}'
+    return head + player("Ana", []) + player("Ben", [])
+
+
+def test_the_pile_counts_down() -> None:
+    (reason,) = score_record(record(speed('["sea-3", "forest-4", "sea-2"]'))).reasons
+    assert reason.record() | {"rule": ""} == {
+        "code": "setup", "rule": "", "at": "forest-4 Saw Mill", "level": None, "by": 1,
+        "remedy": "lay the pile with the highest on top",
+        "text": "forest-4 Saw Mill (4) lies under sea-3 Pier (3)", "line": 6,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (speed('["sea-3", "hut"]'),
+         "f:6:20: middle[2]: 'hut' is not transcribed; enter it: [[outposts]] with id, name, "
+         "terrain, points, needs and speed"),
+        (speed('["sea-3", "ferry"]'),
+         "f:6:20: middle[2]: ferry is an ability; name an outpost or a villager"),
+        (speed('["sea-3", "sea-3"]'), "f:6:20: middle[2]: sea-3 lies there twice; each card once"),
+        (speed('["sea-3", "cook"]'),
+         "f:6:10: middle: outposts and villagers lie together; villagers take the place of the "
+         "outposts"),
+        (speed('["sea-3"]', 'finish = [["Ana"], ["Ana", "Bob"]]\n'),
+         "f:7:11: finish[1]: round 1 names Ana; each once: Ana, Ben\n"
+         "f:7:20: finish[2]: round 2 names Ana, Bob; each once: Ana, Ben"),
+    ],
+)  # fmt: skip
+def test_refusals(text: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        record(text)
+    assert str(caught.value) == said
+
+
+def test_buying_by_record() -> None:
+    """Both hold 2F at the end of round 1; Ben was first."""
+    deal = str([1, 2, 3, *range(4, 17)])
+    moves = ["store 1", "store 2", "store 3", *["discard"] * 13]
+    text = f'{HEAD}mode = "speed"\nmiddle = ["sea-3", "sea-2"]\nfinish = [["Ben", "Ana"]]\n'
+    for name, end in (("Ana", "round-end"), ("Ben", "round-end buy sea-2 pay 1 2")):
+        text += f'[[players]]\nname = "{name}"\ndeal = {deal}\nmoves = {[*moves, end]!r}\n'
+    found = replay_table(record(text))
+    assert [game.reasons for game in found.games] == [(), ()]
+    assert [game.points for game in found.games] == [0, 2]
+    # The cards were stored before the tracker: what is left straightens as round 2 begins.
+    assert found.table.middle.left == ("sea-3",)

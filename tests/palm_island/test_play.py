@@ -1,0 +1,370 @@
+"""`palace palm-island play`: what is asked and answered, and what is in the file meanwhile."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from palace.document import read_document
+from palace.errors import InputError
+from palace.palm_island import Move, State, legal_moves, perform
+from palace.palm_island.cards import NUMBERS
+from palace.palm_island.dealing import deal, shuffled
+from palace.palm_island.game import GAME
+from palace.palm_island.record import Record
+from palace.palm_island.score import score_record
+from palace.palm_island.session import PalmSession
+from tests.calls import Called, call, refusal
+
+ORDER = "4,1,7,10,2,5,8,11,3,6,9,12,13,15,14,16"
+PLAY = ("palm-island", "play")
+Say = Callable[..., Called]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder for each test."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> Say:
+    """Call the verb and say some lines."""
+
+    def say(lines: str, *arguments: object) -> Called:
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        return call(*PLAY, *arguments)
+
+    return say
+
+
+def read(name: str = "game.toml") -> Record:
+    return GAME.read(read_document(name), Path())
+
+
+def moves(name: str = "game.toml", seat: int = 0) -> list[str]:
+    return [str(line.move) for line in read(name).moves[seat]]
+
+
+def begin(played: Iterable[object]) -> None:
+    """A solo game with these moves."""
+    head = 'format = 1\ngame = "palm-island"\nrules = "1"\n[[players]]\nname = "Ana"\n'
+    text = "".join(f"{move}\n" for move in played)
+    Path("game.toml").write_text(f'{head}deal = [{ORDER}]\nmoves = """\n{text}"""\n')
+
+
+# Deals.
+
+
+def test_a_seed_deals_the_same_for_ever() -> None:
+    assert deal(7) == [14, 9, 13, 6, 11, 8, 1, 2, 3, 7, 15, 5, 4, 16, 12, 10]
+    assert call("palm-island", "deal", "--seed", 7).out == (
+        "14,9,13,6,11,8,1,2,3,7,15,5,4,16,12,10\n"
+    )
+    assert call("palm-island", "deal", "--seed", 7, "--json").json == {"seed": 7, "deal": deal(7)}
+    assert sorted(call("palm-island", "deal", "--json").json["deal"]) == [*NUMBERS]
+
+
+def test_every_place_is_as_likely_as_any_other() -> None:
+    """Each card is on top of 100 of 1,600 deals, give or take: chi square with 15 degrees."""
+    tops = [deal(seed)[0] for seed in range(1_600)]
+    chi = sum((tops.count(card) - 100) ** 2 / 100 for card in NUMBERS)
+    assert chi < 37.7  # one in a thousand; the deals are always the same
+    assert shuffled(range(16), 1, "this") != shuffled(range(16), 1, "that")
+
+
+# The board.
+
+
+def test_the_board_shows_cards_row_and_moves(said: Say) -> None:
+    out = said("store 4\nquit\n", "game.toml", "--deal", ORDER).out
+    assert "round 1 of 8  16 cards before the tracker  0 points, 0 upgrades\n" in out
+    assert "first: 4 Logger" in out
+    assert "second: 1 Canoe House" in out
+    assert "│ > front up      1L" in out
+    assert "│     rotate 1L 1F > front rotated" in out
+    assert "third: 7 Quarry, front up\n" in out
+    assert "  1  store 4                      1L to pay with\n" in out
+    assert "stored 1 of 4: [4 1L]\n" in out
+    assert out.endswith("saved in game.toml: 1 move\n")
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_nothing_is_wider_than_the_terminal(
+    said: Say, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = "1\n\n" * 40 + "score\nscore\nquit\n"
+    out = said(lines, "game.toml", "--seed", 7, "--villagers", "--box", "house").out
+    assert max(map(len, out.splitlines())) <= columns
+    assert len(moves()) > 30
+
+
+def test_what_a_move_brings(said: Say) -> None:
+    lines = "store 4\nstore 1\n" + "discard\n" * 7 + "quit\n"
+    out = said(lines, "game.toml", "--deal", ORDER).out
+    assert "rotate 6 pay 4 1             +1 VP, +1 up\n" in out
+
+
+# What can be said.
+
+
+def test_a_move_by_its_number_or_written_out(said: Say) -> None:
+    said("1\nSTORE  1\n99\n0\nquit\n", "game.toml", "--deal", ORDER)
+    assert moves() == ["store 4", "store 1"]
+
+
+def test_what_is_not_legal_is_explained_and_not_kept(said: Say) -> None:
+    out = said("rotate 4\nstore 2\nquit\n", "game.toml", "--deal", ORDER).out
+    assert "! too-little  rotating 4 Logger costs 1L 1F; nothing is paid" in out
+    assert "to keep it all the same: rotate 4 !" in out
+    # How deep a card lies is not for the player to see.
+    assert "2 Canoe House is not one of the first two cards" in out
+    assert "5th" not in out
+    assert moves() == []
+
+
+def test_with_memory_the_place_is_said(said: Say) -> None:
+    out = said("store 2\nquit\n", "game.toml", "--deal", ORDER, "--memory").out
+    assert "2 Canoe House is the 5th card of the deck" in out
+
+
+def test_it_is_kept_if_it_is_wanted(said: Say) -> None:
+    said("store 2 !\nquit\n", "game.toml", "--deal", ORDER)
+    assert moves() == ["store 2"]
+    assert not score_record(read()).legal
+
+
+def test_what_cannot_be_read_is_asked_again(said: Say) -> None:
+    out = said("stor 4\nstore hut\nround-end\nquit\n", "game.toml", "--deal", ORDER).out
+    assert "column 1: 'stor' cannot stand here" in out
+    assert "there is no card 'hut' in this game" in out
+    assert "the round ends by itself" in out
+    assert moves() == []
+
+
+def test_the_order_of_the_deck(said: Say) -> None:
+    """Before the first move the whole order may be looked at, then only the top three cards."""
+    lines = "order\nstore 4\norder\nquit\n"
+    out = said(lines, "game.toml", "--deal", ORDER).out
+    assert out.count("top first: 4 1 7 10 2 5 8 11 3 6 9 12 13 15 14 16 17") == 1
+    assert "during play only the top three cards may be looked at" in out
+    assert "top first: 1 7 10 2 5" in said("order\nquit\n", "game.toml", "--memory").out
+
+
+def test_undo_score_help_pause(said: Say) -> None:
+    lines = "undo\nhelp\nstore 4\npause\nscore\nundo\nquit\n"
+    out = said(lines, "game.toml", "--deal", ORDER).out
+    assert "there is no move to take back" in out
+    assert "the move with this number" in out
+    assert "put a divider before 4, straighten, put the deck away" in out
+    assert "Player has 0 points so far" in out
+    assert "store 4 is taken back" in out
+    assert moves() == []
+
+
+def test_resuming(said: Say) -> None:
+    said("store 4\n", "game.toml", "--deal", ORDER)
+    out = said("store 1\nquit\n", "game.toml").out
+    assert "stored 2 of 4: [4 1L]  [1 1F]  together 1L 1F" in out
+    assert moves() == ["store 4", "store 1"]
+
+
+def test_to_the_end_and_back(said: Say) -> None:
+    begin(["discard"] * 120)
+    lines = "discard\n" * 8 + "hint\nundo\nundo\nquit\n"
+    out = said(lines, "game.toml").out
+    assert "the game is over" in out
+    assert "Ana: 0 points, 0 upgrades, nothing stored, below the score chart" in out
+    assert "no further move is made; say undo, quit or score" in out
+    assert len(moves()) == 126
+    assert said("", "game.toml").status == 0
+
+
+def test_the_chart_and_the_feats_at_the_end(said: Say) -> None:
+    """Upgrades whenever one can be paid for, otherwise the first move."""
+    state, played = State.deal(map(int, ORDER.split(","))), list[Move]()
+    while every := legal_moves(state):
+        played.append(next((m for m in every if m.kind in ("rotate", "flip")), every[0]))
+        state = perform(state, played[-1])
+    begin(played)
+    points = score_record(read()).sheets[0].total
+    out = said("quit\n", "game.toml").out
+    assert points == state.points > 0
+    assert f"* Ana has {points} points" in " ".join(out.split("\n"))
+    assert "hard (no feats)" in " ".join(out.split())
+
+
+def test_a_hand_written_file_is_copied_first(said: Say) -> None:
+    text = '# Sunday\nformat = 1\ngame = "palm-island"\nrules = "1"\n[[players]]\nname = "Ana"\n'
+    text += f"deal = [{ORDER}]\nmoves = []\n"
+    Path("game.toml").write_text(text)
+    out = said("store 4\nquit\n", "game.toml").out
+    assert "the file as it was, with its comments: game.toml.1.bak" in out
+    assert Path("game.toml.1.bak").read_text() == text
+    assert moves() == ["store 4"]
+
+
+def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
+    session = PalmSession.new("game.toml", [{"name": "Ana", "deal": deal(1)}])
+    other = PalmSession.open("game.toml")
+    other.take({0: Move("discard")})
+    with pytest.raises(InputError, match="changed meanwhile"):
+        session.take({0: Move("discard")})
+    assert moves() == ["discard"]
+    assert session.count == 0
+
+
+def test_a_json_record_stays_one(said: Say) -> None:
+    assert said("store 4\nquit\n", "game.json", "--deal", ORDER).status == 0
+    assert Path("game.json").read_text().startswith("{\n")
+    assert moves("game.json") == ["store 4"]
+
+
+# With cards beside the deck.
+
+
+def test_villagers_are_recruited_at_the_end_of_a_round(said: Say) -> None:
+    head = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n'
+    game = f'{head}[[players]]\nname = "Ana"\ndeal = [{ORDER}, "weaver", "elder", "cook"]\n'
+    Path("game.toml").write_text(game + 'moves = ""\n')
+    lines = "store 4\nstore 1\n" + "discard\n" * 14
+    lines += "help\n7\nbuy weaver\n\nno\nbuy weaver pay 4 1\n\nquit\n"
+    out = said(lines, "game.toml").out
+    assert "End of round 1\nvillager cook Cook, costs 3F, 2 VP\n" in out
+    assert "Ana has stored [4 1L]  [1 1F]\n  1  buy weaver pay 4 1\n" in out
+    assert "there is no offer 7; they are 1 to 1" in out
+    assert "recruiting weaver Weaver costs 1L 1F; nothing is paid" in " ".join(out.split())
+    assert "  Ana recruits weaver Weaver\n" in out
+    assert moves()[16:] == ["round-end buy weaver pay 4 1"]
+    assert "taken: weaver Weaver\n" in out
+    assert score_record(read()).sheets[0].total == 1
+    # The end of a round is one move to take back.
+    assert "is taken back" in said("undo\nquit\n", "game.toml").out
+    assert len(moves()) == 16
+
+
+def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
+    setup = ("--mode", "coop", "--player", "Ana", "--player", "Ben", "--box", "house",
+             "--disaster", "spring-tide", "--deal", ORDER)  # fmt: skip
+    mine = "store 4\nstore 1\n" + "discard\n" * 14
+    end = "disaster pay 4 1\n\ndisaster pay 4 1\n\n"
+    out = said(f"{mine}{mine}{end}quit\n", "game.toml", *setup).out
+    assert "Ana  round 1 of 8" in out
+    assert "Ben  round 1 of 8" in out
+    assert "disaster spring-tide Spring Tide: level 1 of 3 costs 2L 2F together" in out
+    for name in ("Ana", "Ben"):
+        assert f"for example {name}: disaster pay 4 1\n" in out
+    assert "Ana and Ben pay level 1 of spring-tide Spring Tide: 2 left" in out
+    assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
+    assert PalmSession.open("game.toml").table.middle.level == 1
+    out = said("undo\nquit\n", "game.toml").out
+    assert "Ana: round-end disaster pay 4 1 is taken back" in out
+    assert "Ben: round-end disaster pay 4 1 is taken back" in out
+    assert (len(moves(seat=0)), len(moves(seat=1))) == (16, 16)
+
+
+def test_in_a_cooperative_game_everybody_shuffles(said: Say) -> None:
+    setup = ["--mode", "coop", "--player", "Ana", "--player", "Ben", "--box", "house", "--seed", 7]
+    lines = "order\n" + "discard\n" * 16 + "order\ndiscard\norder\nquit\n"
+    out = said(lines, "game.toml", *setup).out
+    first, second = (player.deal for player in read().data.players)
+    assert first == deal(7)
+    assert second == deal(7, 2) != first
+    # Each may look through his own deck before his first move.
+    assert out.count("top first: ") == 2
+    assert out.count("only the top three cards may be looked at") == 1
+
+
+def test_a_solo_game_can_earn_every_feat_of_its_box(said: Say) -> None:
+    said("quit\n", "game.toml", "--box", "house", "--seed", 7)
+    assert [feat.id for feat in read().feats] == ["drying-rack", "full-barns"]
+    assert read().used(0) == ()
+
+
+def test_what_is_wrong_at_the_table_is_said_for_whom(said: Say) -> None:
+    setup = ["--mode", "casual", "--player", "Ana", "--player", "Ben", "--box", "house"]
+    setup += ["--deal", ORDER]
+    assert refusal(*PLAY, "x.toml", *setup, "--seed", 3) == [
+        "--deal: --seed deals too; leave one of them out"
+    ]
+    mine = "discard\n" * 16
+    said(f"{mine}{mine}", "game.toml", *setup)
+    card = read().data.middle[0]
+    out = said(f"buy {card}\n\n\nyes\nquit\n", "game.toml").out
+    assert f"! criterion   Ana: {card}" in out
+    assert moves()[-1] == f"round-end buy {card}"
+    assert [reason.record()["code"] for reason in score_record(read()).reasons] == ["criterion"]
+
+
+def test_a_casual_game_is_set_up_by_the_rules(said: Say) -> None:
+    for seed in range(20):
+        name = f"{seed}.toml"
+        said("quit\n", name, "--mode", "casual", "--player", "Ana", "--player", "Ben", "--box",
+             "house", "--villagers", "--seed", seed)  # fmt: skip
+        record = read(name)
+        assert score_record(record).legal
+        assert len(record.data.middle) == len(record.villagers(0)) == 3
+        assert "box" not in record.data.model_fields_set  # the record is complete in itself
+
+
+def test_feats_are_used_from_a_box(said: Say) -> None:
+    said("quit\n", "game.toml", "--box", "house", "--feat", "drying-rack", "--deal", ORDER)
+    assert [feat.id for feat in read().used(0)] == ["drying-rack"]
+    assert "medium (one feat)" in " ".join(call("score", "game.toml").out.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (("--deal", "1,2"), [f"--deal: card {n} is missing; every card stands once" for n in
+                             (10, 11, 12, 13, 14, 15, 16, 3, 4, 5, 6, 7, 8, 9)]),
+        (("--deal", "1,x"), ["--deal: x is no card; numbers from 1 to 16, as 5,3,12,..."]),
+        (("--mode", "casual", "--player", "Ana"),
+         ["--player: a casual game needs two players or more; --player Ana --player Ben",
+          *(f"--box: a casual game needs a {terrain} outpost; name a box that has more: --box house"
+            for terrain in ("forest", "sea", "mountain"))]),
+        (("--mode", "coop", "--player", "A", "--player", "B", "--box", "house", "--disaster", "x"),
+         ["--disaster: no disaster 'x'; there are spring-tide, rock-slide"]),
+        (("--disaster", "spring-tide"),
+         ["--disaster: disasters and abilities are for cooperative games; add --mode coop"]),
+        (("--player", "A", "--player", "B"),
+         ["--player: 2 players in a solo game; add --mode coop or --mode casual"]),
+        (("--mode", "coop", "--box", "house", "--player", "A", "--player", "A"),
+         ["--player: two players are called 'A'; give each a name of their own"]),
+        (("--feat", "rack"), ["--feat: there is no feat 'rack'; none: add --box"]),
+        (("--villagers",),
+         ["--villagers: 3 villagers are drawn, and 0 can be; name a box that has more: "
+          "--box house"]),
+        (("--box", "hose"), ["--box: there is no box 'hose'; did you mean house? name house or a "
+                             ".toml file"]),
+    ],
+)  # fmt: skip
+def test_wrong_calls(arguments: tuple[str, ...], lines: list[str]) -> None:
+    assert refusal(*PLAY, "game.toml", *arguments) == lines
+    assert not Path("game.toml").exists()
+
+
+def test_records_are_toml_or_json() -> None:
+    assert refusal(*PLAY, "game.txt") == [
+        "game.txt: records are TOML or JSON; name it .toml or .json"
+    ]
+    assert not Path("game.txt").exists()
+
+
+def test_a_record_that_exists_says_everything_itself(said: Say) -> None:
+    said("quit\n", "game.toml", "--seed", 1)
+    assert refusal(*PLAY, "game.toml", "--seed", 2, "--villagers") == [
+        "--seed: game.toml exists, and says so itself; leave it out, or name a new file",
+        "--villagers: game.toml exists, and says so itself; leave it out, or name a new file",
+    ]
+    text = Path("game.toml").read_text().replace('"solo"', '"speed"')
+    Path("two.toml").write_text(text + text[text.index("\n[[") :].replace("Player", "Ben"))
+    assert refusal(*PLAY, "two.toml") == [
+        "two.toml: a speed game is played at a table, all at once; palace check two.toml"
+    ]
