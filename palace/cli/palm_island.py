@@ -6,20 +6,24 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
+from palace.cli.palm_island_solve import solve_verb
+from palace.cli.palm_island_study import study_verb
 from palace.cli.situation import Problems
 from palace.document import read_document
 from palace.errors import InputError, Problem
 
 
 @click.group(
-    "palm-island", short_help="Palm Island: its cards and its rulings.",
+    "palm-island", short_help="Palm Island: its cards, its rulings, its best lines.",
     invoke_without_command=True,
 )  # fmt: skip
 @click.pass_context
 def palm_island_verb(context: click.Context) -> None:
-    """Palm Island: its cards, and the open questions of its rules.
+    """Palm Island: its cards, the open questions of its rules, and what a deal is worth.
 
     Example:  palace palm-island cards
+
+    Example:  palace palm-island solve --deal 14,12,1,16,6,8,11,2,13,3,4,5,7,9,10,15
 
     Its records are checked and scored like those of every game: palace check game.toml
     """
@@ -137,3 +141,7 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
         click.echo(wrapped(str(entry), 0, 2))
     if not entries:
         click.echo("no feat was used or earned")
+
+
+palm_island_verb.add_command(solve_verb)
+palm_island_verb.add_command(study_verb)
