@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from palace.palm_island.solver.faces import END
 from palace.palm_island.solver.packed import Packed
 from palace.palm_island.solver.prices import balance, every_deal
 
@@ -33,7 +34,7 @@ def plain_bound(start: Packed) -> Bound:
 def relaxed_bound(start: Packed, seconds: float) -> Bound:
     """The better one of the plain bound and of what HiGHS proves in so many seconds."""
     plain = plain_bound(start)
-    if plain.how == ROUNDS:
+    if plain.how == ROUNDS or start.at == END:
         return plain
     if find_spec("scipy") is None:
         return Bound(plain.points, WITHOUT)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from palace.palm_island.cards import ACTIONS, TURNS, Kind
-from palace.palm_island.solver.faces import AREAS, CARDS, COPIES, END, ROUNDS
+from palace.palm_island.solver.faces import AREAS, CARDS, COPIES, ROUNDS
 from palace.palm_island.solver.packed import Packed
 from palace.palm_island.solver.payments import HOLDINGS, every_payment
 from palace.palm_island.solver.prices import POINT, Prices
@@ -48,10 +48,10 @@ class Proved(NamedTuple):
 
 
 class Program:
-    """The program from a state on; maximised are the points."""
+    """The program from a state on, not the last one; maximised are the points."""
 
     def __init__(self, start: Packed) -> None:
-        self.first, self.passed = divmod(min(start.at, END), CARDS)
+        self.first, self.passed = divmod(start.at, CARDS)
         self.codes = [int(code) for code in start.deck]
         self.names: dict[Any, int] = {}
         self.most: list[float] = []

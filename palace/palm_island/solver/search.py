@@ -25,8 +25,8 @@ NARROWEST = 250
 FEW_LEFT = 64
 """Card moves after which it is worth trying to look at every line."""
 
-EXHAUST = 20_000
-"""States of a layer as long as every line is looked at."""
+EXHAUST, PATIENCE = 40_000, 0.3
+"""States of a layer as long as every line is looked at, and the share of the time for that."""
 
 Progress = Callable[[Found, float], None]
 """Told after every beam the best line so far, and which share of the time has passed."""
@@ -114,11 +114,12 @@ class Search:
     def _exhaust(self) -> None:
         """Look at every line that may be as good as the best, where they are few enough."""
         assert self.best is not None
+        ends = self.begun + PATIENCE * (self.ends - self.begun)
         beam = Beam(
             self.start, trained(), EXHAUST,
             share=EXHAUST, least=self.best.points, pool=new_pool(EXHAUST),
         )  # fmt: skip
-        while beam.complete and time.monotonic() < self.ends:
+        while beam.complete and time.monotonic() < ends:
             if not beam.step():
                 break
         if beam.at == END and beam.complete:

@@ -51,11 +51,24 @@ def random_deal(rng: np.random.Generator) -> tuple[int, ...]:
     return tuple(int(card) for card in rng.permutation(NUMBERS))
 
 
+NOISE = 0.7
+"""Of the ranking, in all tries of a deal but the first."""
+
+
 def examples(
-    net: Net, deal: Sequence[int], width: int, pool: Pool, rng: np.random.Generator
+    net: Net, deal: Sequence[int], width: int, tries: int, pool: Pool, rng: np.random.Generator
 ) -> tuple[Examples, int]:
-    """The steps of one deal, and the points reached."""
-    seen: dict[int, tuple[Any, Any, Any]] = {}
+    """The steps of the best of some beams of a deal, the first of equals; the points reached."""
+    every = [
+        _examples(net, deal, width, NOISE if number else 0.0, pool, rng) for number in range(tries)
+    ]
+    return max(every, key=lambda pair: pair[1])
+
+
+def _examples(
+    net: Net, deal: Sequence[int], width: int, noise: float, pool: Pool, rng: np.random.Generator
+) -> tuple[Examples, int]:
+    seen: dict[int, tuple[Any, Any]] = {}
 
     def watch(layer: Layer) -> None:
         count = len(layer.decks)
@@ -63,9 +76,10 @@ def examples(
             layer.kept[rng.integers(0, len(layer.kept), GROUP // 2)],
             rng.integers(0, count, GROUP),
         ])  # fmt: skip
-        seen[layer.at] = layer.decks[layer.kept], layer.decks[others], layer.kept
+        seen[layer.at] = layer.decks[layer.kept], layer.decks[others]
 
-    beam = Beam(Packed.of(State.deal(deal)), net, width, pool=pool, watch=watch)
+    start = Packed.of(State.deal(deal))
+    beam = Beam(start, net, width, noise=noise, rng=rng, pool=pool, watch=watch)
     while beam.step():
         pass
     points, _ = beam.finals
@@ -74,7 +88,7 @@ def examples(
         best = rng.choice(best, FINALS, replace=False)
     decks, times, goods = [], [], []
     for at, indexes in sorted(beam.ancestors(best).items()):
-        kept, others, _ = seen[at]
+        kept, others = seen[at]
         good = kept[indexes]
         known = {deck.tobytes() for deck in good}
         bad = [deck for deck in others if deck.tobytes() not in known]
@@ -115,13 +129,19 @@ class Trainer:
         return net._replace(out=np.tile(signs, (ROUNDS, 1)))
 
     def collect(
-        self, deals: int, width: int, pool: Pool, done: Callable[[], None] | None = None
+        self,
+        deals: int,
+        width: int,
+        tries: int,
+        pool: Pool,
+        done: Callable[[], None] | None = None,
     ) -> tuple[Examples, float]:
         """Examples of so many random deals, and the mean of the points reached; `done` is called
         after each."""
         found, points = [], []
         for _ in range(deals):
-            some, reached = examples(self.player, random_deal(self.rng), width, pool, self.rng)
+            deal = random_deal(self.rng)
+            some, reached = examples(self.player, deal, width, tries, pool, self.rng)
             found.append(some)
             points.append(reached)
             if done is not None:
