@@ -73,5 +73,5 @@ def _quartiles(study: Study) -> Iterator[str]:
     yield tag(
         "circle", cx=middle, cy=y, r=5, fill=colours.PAPER, stroke=colours.INK, stroke_width=2
     )
-    text = "points; below: half of the deals lie on the line, the ring is the median"
+    text = "points; below: the line holds the middle half of the deals, the ring is the median"
     yield words(text, WIDE / 2, DEEP - 12, 10, colours.INK, weight="normal")

@@ -11,7 +11,6 @@ from palace.palm_island.solver.training import GROUP, Examples, Trainer, example
 from palace.palm_island.solver.training_kernel import gradient
 from tests.palm_island.solver.deals import DEALS
 
-
 STEP = 0.001
 """Small, so that few units pass zero."""
 
