@@ -46,7 +46,8 @@ class Beam:
     `noise` is added to the ranking, in its own units, from the generator.  States that cannot reach
     `least` points are left out.  `watch` is told every layer before its children are made.
 
-    `complete` says whether no state was ever left out that could have reached `least`.
+    `complete` says whether no state was ever left out that could have reached `least`, taking it
+    that no two have one hash of 63 bits.
     """
 
     def __init__(

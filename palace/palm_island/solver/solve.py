@@ -16,6 +16,9 @@ from palace.palm_island.state import State
 
 SECONDS = 10.0
 
+WORTH_IT = 4.0
+"""Seconds from which on further processes are started, which takes one or two."""
+
 FOR_BOUND = 0.3
 """Share of the time for the upper bound, where it is not known beforehand."""
 
@@ -41,11 +44,11 @@ def solve(
     for_bound = 0.0 if here.at == 0 else FOR_BOUND * seconds
     ends = float("inf") if beams else now + seconds - for_bound
     search = Search(here, ends=ends, beams=beams, seed=seed, progress=progress)
-    if cores > 1:
+    if cores > 1 and (beams or seconds >= WORTH_IT):
         with ProcessPoolExecutor(cores - 1, get_context("spawn")) as pool:
-            left = None if beams else ends - now
+            until = None if beams else time.time() + ends - now
             others = [
-                pool.submit(_lane, str(start), left, beams, seed, lane, bound.points)
+                pool.submit(_lane, str(start), until, beams, seed, lane, bound.points)
                 for lane in range(1, cores)
             ]
             search.run(bound.points)
@@ -64,10 +67,10 @@ def solve(
 
 
 def _lane(
-    start: str, seconds: float | None, beams: int | None, seed: int, lane: int, enough: int
+    start: str, until: float | None, beams: int | None, seed: int, lane: int, enough: int
 ) -> tuple[Found, bool]:
-    """A search in another process."""
-    ends = float("inf") if seconds is None else time.monotonic() + seconds
+    """A search in another process, `until` a time of the clock on the wall."""
+    ends = float("inf") if until is None else time.monotonic() + until - time.time()
     search = Search(Packed.of(State.read(start)), ends=ends, beams=beams, seed=seed, lane=lane)
     return search.run(enough), search.complete
 
