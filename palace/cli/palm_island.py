@@ -6,8 +6,8 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.cli.palm_island_solve import solve_verb
-from palace.cli.palm_island_study import study_verb
+from palace.cli.palm_solve import solve_verb
+from palace.cli.palm_study import study_verb
 from palace.cli.situation import Problems
 from palace.document import read_document
 from palace.errors import InputError, Problem

@@ -9,7 +9,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, wrapped
-from palace.cli.palm_island_solving import (
+from palace.cli.palm_solving import (
     bar,
     beams_option,
     cores_option,

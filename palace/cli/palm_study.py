@@ -10,7 +10,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, width, wrapped
-from palace.cli.palm_island_solving import (
+from palace.cli.palm_solving import (
     CORES,
     bar,
     beams_option,
