@@ -21,9 +21,12 @@ from palace.cli.palm_solving import (
 from palace.errors import InputError, Problem
 
 if TYPE_CHECKING:
+    from palace.document import Kind
     from palace.palm_island.replay import Played
     from palace.palm_island.solver import Solution
     from palace.palm_island.solver.beam import Found
+
+ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 
 
 @click.command("solve", short_help="The best line of a deal, or of a running game.")
@@ -65,6 +68,9 @@ def solve_verb(
         raise InputError(Problem("palace palm-island solve", what, hint))
     if output is not None and not force and output.exists():
         raise InputError(Problem(str(output), "this file exists", "choose another, or --force"))
+    if output is not None and output.suffix.lower() not in ENDINGS:
+        what = "a record ends in .toml or .json"
+        raise InputError(Problem(str(output), what, "name it game.toml"))
     game = None if record is None else recorded(record)
     start = dealt(deal or "") if game is None else game.start if game.finished else game.state
     from palace.palm_island.solver import solve
@@ -78,7 +84,8 @@ def solve_verb(
     if output is not None:
         from palace.files import write_whole
 
-        write_whole(output, _as_record(solution, game), overwrite=force)
+        kind = ENDINGS[output.suffix.lower()]
+        write_whole(output, _as_record(solution, game, kind), overwrite=force)
     if as_json:
         data = solution.record()
         if game is not None:
@@ -113,7 +120,7 @@ def _show(solution: Solution, game: Played | None) -> None:
         click.echo(wrapped(f"{number}. {', '.join(map(str, moves))}", 2, 3))
 
 
-def _as_record(solution: Solution, game: Played | None) -> str:
+def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
     """The deal with the line as a record; what was played of a running game comes first."""
     from palace.document import parse_document
     from palace.palm_island.game import GAME
@@ -138,6 +145,6 @@ def _as_record(solution: Solution, game: Played | None) -> str:
             }
         ],
     }
-    text = data_text(data)
-    record_of(parse_document(text, "toml", "the record"))
+    text = data_text(data, kind)
+    record_of(parse_document(text, kind, "the record"))
     return text

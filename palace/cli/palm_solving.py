@@ -88,8 +88,8 @@ def recorded(file: str) -> Played:
                 what = f"the solver does not know the ruling {name}={answer}"
                 problems.found.append(Problem(file, what, "it plays by the defaults"))
         game = replay(record)[0]
-        if game.start.extra:
-            names = ", ".join(str(card.id) for card in game.start.extra)
+        if game.state.extra:
+            names = ", ".join(str(card.id) for card in game.state.extra)
             what = f"this game has cards the solver does not know: {names}"
             raise InputError(Problem(file, what, "solve a game of the core deck"))
         if game.reasons:

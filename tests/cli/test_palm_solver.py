@@ -158,6 +158,14 @@ def test_files_are_not_overwritten_unasked(folder: Path) -> None:
         assert (folder / name).read_text() != "mine"
 
 
+def test_a_record_is_toml_or_json(folder: Path) -> None:
+    assert refused(*SOLVE, "--deal", DEAL, "-o", "a.txt") == (
+        "a.txt: a record ends in .toml or .json; name it game.toml"
+    )
+    assert call(*SOLVE, "--deal", DEAL, *FAST, "-o", "a.json").status == 0
+    assert call("check", "a.json").status == 0
+
+
 def test_a_plot_is_svg() -> None:
     assert refused(*STUDY, "--deals", 1, "-o", "a.png") == (
         "a.png: the plot is SVG; name it deals.svg"
