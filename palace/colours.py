@@ -1,8 +1,8 @@
 """Colours of pictures, as `#rrggbb`.
 
-The three zone colours keep their distance (CIE76 of 38 and more) in simulated protanopia,
-deuteranopia and tritanopia because they differ in lightness (90, 52, 70 of 100), not in hue alone;
-pictures write their letter beside them all the same.
+All that mean something keep their distance in simulated protanopia, deuteranopia and tritanopia,
+because they differ in lightness, not in hue alone; tests/test_colours.py says by how much.
+Pictures write a letter or a sign beside them all the same.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ ON_ZONES = {"l": "#3c5a1e", "d": "#ffffff", "g": "#4a3000"}
 CLOSED_AREA = "#bdb7ad"
 """The sheet where it has no hole; no zone is grey, and it has no letter."""
 
-DECORATIONS = {"light": "#9ccb3c", "dark": "#1f6b45", "gold": "#c9971c"}
+DECORATIONS = {"light": "#b7dd57", "dark": "#1f6b45", "gold": "#b8860b"}
 """Decorations, by kind; stronger than the zone they come from."""
 
 ANIMALS = {"monkey": "#7a4a2b", "frog": "#e77fa8", "butterfly": "#3f6fc4"}
 """Animals, by kind."""
 
-ARCHES = ("#e6d3a8", "#e58e6b", "#8fbcd0", "#b79cc9", "#f0efe6")
+ARCHES = ("#dfc794", "#e0825d", "#93c0d3", "#8f72ad", "#f4f3ec")
 """Arches lie in the box in several colours; which is which means nothing in the rules."""
 
-BRICKS = ("#c8553d", "#4f86a6", "#8a6bae", "#d8a48f", "#8a5f43")
-"""Bricks, likewise."""
+BRICKS = ("#7ac0b6", "#4b7fac", "#5d4486", "#dba36c")
+"""Bricks, likewise; none is red, which is for faults."""
 
 COLUMN = "#8d9aa5"
 """Columns."""
@@ -47,7 +47,10 @@ PATH = "#2b2f86"
 """A staircase drawn on a plan; far darker than anything it lies on."""
 
 FAULT = "#c4122f"
-"""What a verdict names; always together with a `!`."""
+"""What a verdict names; always together with a `!`, in the round with white edges."""
+
+LEGAL = "#2f5fa8"
+"""A verdict that names nothing; always together with a word."""
 
 TONES = ("#f7f4fb", "#cfc4e3", "#a08cc6", "#6f559f", "#44286f")
 """From few to many; told apart by lightness alone."""

@@ -61,6 +61,20 @@ class TurnReport:
         """What stands after the turn."""
         return self.table.palace
 
+    @property
+    def gains(self) -> tuple[str, ...]:
+        """What a legal staircase brought, in words; nothing if it was not legal, or a pass."""
+        verdict = self.verdict
+        if verdict is None or not verdict.legal:
+            return ()
+        colour = COLOUR_WORDS[verdict.decoration or "l"]
+        return (
+            f"{verdict.credits} credit" + "s" * (verdict.credits != 1),
+            f"highest {colour}" if verdict.highest else colour,
+            *["bonus card"] * self.bonus,
+            *self.animals,
+        )
+
 
 def play(record: Record, table: Table, index: int) -> TurnReport:
     """The report of the record's turn number `index`, from 0, taken at a table."""

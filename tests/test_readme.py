@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from palace import Palace, Supply, load_map, read_record, replay
-from palace.cli.demo import SAMPLE
+from palace import Palace, Supply, load_map
 from palace.palm_island import State
 from palace.palm_island.solver import solve
 from palace.search import best, count
@@ -22,16 +21,15 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONSOLE = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """The searches, so that no verb says that it prepares them."""
+    """The first search on a machine says that it is being prepared, as the README tells."""
     setup = Palace.setup(load_map("map-1"))
-    count(setup, Supply(1, 1, 0))
-    best(setup, Supply(1, 1, 0))
+    count(setup, Supply(1, 0, 0))
+    best(setup, Supply(1, 0, 0))
     solve(State.deal(range(1, 17)), beams=1)
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("block", CONSOLE, ids=lambda block: block.splitlines()[0])
 def test_console_blocks(block: str, tmp_path: Path) -> None:
     for name in ("palace", "maps"):
@@ -66,13 +64,6 @@ def test_python_sessions() -> None:
 def test_links_lead_somewhere() -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / target).exists(), target
-
-
-def test_the_picture_is_of_the_sample_game() -> None:
-    from palace_viewer.picture import isometric_svg
-
-    shown = (ROOT / ".pictures" / "palace.svg").read_text(encoding="utf-8")
-    assert shown == isometric_svg(replay(read_record(SAMPLE)).palace)
 
 
 def test_the_layout_names_every_module() -> None:

@@ -14,13 +14,14 @@ VIEWS = ("free", "plan", "front")
 _ANGLE = math.radians(24)
 """Height of what a perspective view takes in."""
 
-_TO_EYE = {
-    # From the south, a little from the east, from above: as in the pictures in SVG.
-    "free": (0.36, -0.72, 0.60),
-    "tall": (0.10, -0.66, 0.75),
-    "plan": (0.0, 0.0, 1.0),
-    "front": (0.0, -1.0, 0.12),
-}
+_TO_EYE = {"plan": (0.0, 0.0, 1.0), "front": (0.0, -1.0, 0.12)}
+
+_STANCES = ((0.5, 4, 54), (1.0, 13, 47), (4 / 3, 26.6, 36.7), (2.0, 16, 33))
+"""Where a free eye stands, by the frame's width over its height: degrees from south to east, and
+above the table.  4:3 is as in the pictures in SVG; a higher frame is filled from higher up and
+straighter from the south, a wider one from lower down.
+"""
+
 _MARGIN = 1.04
 
 
@@ -40,8 +41,7 @@ def fitted(points: Points, view: str, aspect: float) -> Camera:
 
     `aspect` is the frame's width over its height; plan and front are parallel projections.
     """
-    # A frame higher than wide is filled from higher up and straight from the south.
-    away = np.array(_TO_EYE["tall" if view == "free" and aspect < 1 else view])
+    away = _stance(aspect) if view == "free" else np.array(_TO_EYE[view])
     away /= np.linalg.norm(away)
     up = np.array([0.0, 1, 0] if view == "plan" else [0.0, 0, 1])
     right = np.cross(up, away)
@@ -61,6 +61,21 @@ def fitted(points: Points, view: str, aspect: float) -> Camera:
     eye = aim + distance * away
     return Camera(
         _triple(eye), _triple(aim), _triple(over), 0.0 if half else math.degrees(_ANGLE), half
+    )
+
+
+def _stance(aspect: float) -> Points:
+    """The way to a free eye that fills a frame best."""
+    aspects, *angles = zip(*_STANCES, strict=True)
+    azimuth, height = (
+        math.radians(np.interp(math.log(aspect), np.log(aspects), each)) for each in angles
+    )
+    return np.array(
+        [
+            math.sin(azimuth) * math.cos(height),
+            -math.cos(azimuth) * math.cos(height),
+            math.sin(height),
+        ]
     )
 
 

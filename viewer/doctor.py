@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
 from .opengl import REMEDY, window_class
@@ -13,8 +14,8 @@ Finding = tuple[str, bool, str, str]
 
 
 def findings() -> list[Finding]:
-    """The viewer's packages, off-screen drawing, a window, uniting bodies."""
-    return [_packages(), _pixels(), _window(), _fuse()]
+    """The viewer's packages, off-screen drawing, films, a window, uniting bodies."""
+    return [_packages(), _pixels(), *_films(), _window(), _fuse()]
 
 
 def _version(name: str) -> str | None:
@@ -42,12 +43,23 @@ def _pixels() -> Finding:
     return "PNG pictures", name is not None, found, REMEDY
 
 
+def _films() -> Iterator[Finding]:
+    """Films are drawn as pictures are, and written by packages of their own."""
+    _, drawn, without, remedy = _pixels()
+    for what, name in (("GIF films", "pillow"), ("MP4 films", "av")):
+        found = _version(name)
+        if found is None:
+            yield what, False, f"{name} is missing", "pip install 'palace[view]'"
+        else:
+            yield what, drawn, f"{name} {found}" if drawn else without, remedy
+
+
 def _window() -> Finding:
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if sys.platform != "linux":
         return "window", True, "this system has one", ""
     found = f"display {display}" if display else "there is no display"
-    return "window", bool(display), found, "pictures, files and SVG need none"
+    return "window", bool(display), found, "use a desktop; pictures, films and 3D files need none"
 
 
 def _fuse() -> Finding:

@@ -15,6 +15,8 @@ _METRE = 0.001
 _UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
 """From z up to y up, as glTF has it."""
 
+_CORNERS, _FACES = 34962, 34963  # what a part of the data is for, in the words of OpenGL
+
 
 def glb(shown: Shown | Scene) -> bytes:
     """A GLB file: a mesh for each body and colour, a node for each place, named by its element."""
@@ -44,6 +46,14 @@ def glb(shown: Shown | Scene) -> bytes:
         for material in json["materials"]:
             factor = [*map(linear, rgb(hues[material["name"]])), 1.0]
             material["pbrMetallicRoughness"]["baseColorFactor"] = factor
+        for mesh in json["meshes"]:
+            for primitive in mesh["primitives"]:
+                uses = (
+                    (primitive["attributes"]["POSITION"], _CORNERS),
+                    (primitive["indices"], _FACES),
+                )
+                for accessor, use in uses:
+                    json["bufferViews"][json["accessors"][accessor]["bufferView"]]["target"] = use
 
     data: bytes = trimesh.exchange.gltf.export_glb(
         tree, include_normals=False, tree_postprocessor=exact

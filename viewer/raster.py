@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from palace import colours
 
 from .camera import Camera, fitted
-from .canvas import mixed
 from .opengl import need
 from .scene import Group, Scene, Shown, scene
 from .shell import Points
-from .tints import rgb
+from .tints import edge_tint, rgb
 
 NOTHING, TABLE = -2, -1
 """Numbers of the pixels in which no element is seen."""
@@ -29,12 +28,11 @@ LARGEST = 4096
 """Pixels along one side."""
 
 _FINEST = 4_000_000
-_EDGE_SHARE = 0.72  # of ink in the colour of an edge
 _LINE, _THINNEST = 1 / 700, 0.55  # width of an edge over the frame's shorter side, and in pixels
 
 _LIGHTS = (((-0.35, -0.8, 1.0), 0.62), ((1.0, -0.7, 0.5), 0.38), ((0, 0, 1), 0.24))
 
-_GLOSS = {"ambient": 0.25, "diffuse": 0.88, "specular": 0.12, "specular_power": 24}
+GLOSS = {"ambient": 0.25, "diffuse": 0.88, "specular": 0.12, "specular_power": 24}
 
 
 class Mesh(NamedTuple):
@@ -55,13 +53,13 @@ def surfaces(groups: Iterable[Group]) -> Mesh:
 
 
 def edges(groups: Iterable[Group]) -> Mesh:
-    """The edges of all bodies as one mesh of lines, each a darker shade of its body."""
+    """The edges of all bodies as one mesh of lines."""
     return _joined(
         (
             group.edges().reshape(len(group.numbers), -1, 3),
             np.arange(2 * len(group.body.edges)).reshape(-1, 2),
             group,
-            mixed(group.colour, colours.INK, _EDGE_SHARE),
+            edge_tint(group.colour),
         )
         for group in groups
         if len(group.body.edges)
@@ -100,9 +98,9 @@ def png(
     from PIL import Image
 
     need()
-    shot = _plotter(_scene(shown), size, view, plain=False).screenshot(
-        None, return_img=True, transparent_background=transparent
-    )
+    plotter = staged(_scene(shown), size, view)
+    shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
+    plotter.close()
     stream = io.BytesIO()
     Image.fromarray(np.asarray(shot)).save(stream, "PNG", optimize=True)
     return stream.getvalue()
@@ -116,10 +114,15 @@ def seen(
     `TABLE` where plate or sheet are, `NOTHING` beside them.  Exact, whatever draws it.
     """
     need()
-    plotter = _plotter(_scene(shown), size, view, plain=True)
-    shot = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
+    plotter = staged(_scene(shown), size, view, plain=True)
+    shot = np.asarray(plotter.screenshot(None, return_img=True))
     plotter.close()
-    numbers: NDArray[np.int64] = shot @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
+    return numbers_in(shot)
+
+
+def numbers_in(shot: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The numbers that a plain picture, (height, width, 3), was painted in."""
+    numbers: NDArray[np.int64] = shot.astype(np.int64) @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
     return numbers
 
 
@@ -127,8 +130,18 @@ def _scene(shown: Shown | Scene) -> Scene:
     return shown if isinstance(shown, Scene) else scene(shown)
 
 
-def _plotter(shown: Scene, size: tuple[int, int], view: str, *, plain: bool) -> Any:
-    """A window that is never seen, with everything in it; `plain` paints numbers, not colours."""
+def staged(
+    shown: Scene,
+    size: tuple[int, int],
+    view: str,
+    *,
+    plain: bool = False,
+    corners: Points | None = None,
+) -> Any:
+    """A window that is never seen, with everything in it; `plain` paints numbers, not colours.
+
+    The eye is fitted to these corners (n, 3), by default to those of the scene.
+    """
     import pyvista
 
     plotter = pyvista.Plotter(off_screen=True, window_size=list(size), lighting="none")
@@ -140,45 +153,83 @@ def _plotter(shown: Scene, size: tuple[int, int], view: str, *, plain: bool) -> 
         code = body.numbers - NOTHING
         hues = np.stack([code & 255, code >> 8 & 255, code >> 16 & 255], axis=1)
         plotter.disable_anti_aliasing()
-        _add(plotter, body._replace(colours=hues.astype(np.uint8)), lighting=False)
+        _add(plotter, "bodies", body._replace(colours=hues.astype(np.uint8)), lighting=False)
     else:
         # The smoother way draws sixteen times as many pixels.
         fine = size[0] * size[1] <= _FINEST
         plotter.enable_anti_aliasing("ssaa" if fine else "msaa", multi_samples=None if fine else 8)
-        _lights(plotter)
+        lights(plotter)
         for rounded in (False, True):
             body = surfaces(group for group in solid if group.body.rounded is rounded)
-            actor = _add(plotter, body, smooth_shading=rounded, **_GLOSS)
+            name = "rounded" if rounded else "bodies"
+            more: dict[str, Any] = {**GLOSS, "smooth_shading": True} if rounded else {**GLOSS}
+            actor = _add(plotter, name, body, facets=not rounded, **more)
             if actor is not None:
-                # Lines and writing lie before the faces they lie in.
-                actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
-                actor.mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
-        _add(plotter, surfaces(group for group in groups if not group.body.solid), lighting=False)
+                behind_lines(actor)
+        ink = surfaces(group for group in groups if not group.body.solid)
+        _add(plotter, "ink", ink, lighting=False)
         # Lines keep their width in pixels, of which the smoother way has four to a side.
-        width = max(_THINNEST, min(size) * _LINE) * (4 if fine else 1)
-        _add(plotter, edges(groups), lighting=False, line_width=width)
-    _aim(plotter, fitted(shown.corners(view), view, size[0] / size[1]))
+        width = line_width(size) * (4 if fine else 1)
+        _add(plotter, "edges", edges(groups), lighting=False, line_width=width)
+    everything = shown.corners(view) if corners is None else corners
+    aim(plotter, fitted(everything, view, size[0] / size[1]))
     return plotter
 
 
-def _add(plotter: Any, mesh: Mesh, **more: Any) -> Any:
+def line_width(size: tuple[int, int]) -> float:
+    """Pixels an edge is wide in a frame of a size."""
+    return max(_THINNEST, min(size) * _LINE)
+
+
+def poly(mesh: Mesh) -> Any:
+    """A mesh as VTK takes it, with its colours and numbers."""
     import pyvista
 
-    if not len(mesh.cells):
-        return None
     count, corners = mesh.cells.shape
     cells = np.column_stack([np.full(count, corners), mesh.cells]).ravel()
     kind = {"faces": cells} if corners == 3 else {"lines": cells}
     data = pyvista.PolyData(mesh.points.astype(np.float32), **kind)
     data.cell_data["colour"] = mesh.colours
     data.cell_data["number"] = mesh.numbers
-    return plotter.add_mesh(
-        data, scalars="colour", rgb=True, show_scalar_bar=False, render=False,
+    return data
+
+
+def faceted(mesh: Mesh) -> Any:
+    """Triangles as VTK takes them, each with corners of its own, which have its colour and normal.
+
+    Drawn in software, half as much again is drawn in the same time as with colours of cells.
+    """
+    corners = mesh.points[mesh.cells]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals = across / np.linalg.norm(across, axis=1, keepdims=True)
+    apart = np.arange(3 * len(mesh.cells)).reshape(-1, 3)
+    data = poly(mesh._replace(points=corners.reshape(-1, 3), cells=apart))
+    data.point_data["colour"] = np.repeat(mesh.colours, 3, axis=0)
+    data.point_data["Normals"] = np.repeat(normals, 3, axis=0).astype(np.float32)
+    data.point_data.active_normals_name = "Normals"
+    return data
+
+
+def _add(plotter: Any, name: str, mesh: Mesh, *, facets: bool = False, **more: Any) -> Any:
+    if not len(mesh.cells):
+        return None
+    actor = plotter.add_mesh(
+        faceted(mesh) if facets else poly(mesh), name=name, scalars="colour", rgb=True,
+        preference="point" if facets else "cell", show_scalar_bar=False, render=False,
         reset_camera=False, **more,
     )  # fmt: skip
+    if facets:
+        actor.prop.interpolation = "Gouraud"  # else the normals are worked out for every pixel
+    return actor
 
 
-def _lights(plotter: Any) -> None:
+def behind_lines(actor: Any) -> None:
+    """Let lines and writing lie before the faces they lie in."""
+    actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
+    actor.mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
+
+
+def lights(plotter: Any) -> None:
     """The sun from the south-west, and some sky, so that three sides of a box are three tones."""
     import pyvista
 
@@ -188,7 +239,8 @@ def _lights(plotter: Any) -> None:
         plotter.add_light(light)
 
 
-def _aim(plotter: Any, camera: Camera) -> None:
+def aim(plotter: Any, camera: Camera) -> None:
+    """Put the eye of a plotter where a camera is."""
     view = plotter.camera
     view.position, view.focal_point, view.up = camera.eye, camera.aim, camera.up
     if camera.angle:

@@ -112,11 +112,14 @@ class Scene:
         return (*table, *self.pieces)
 
     def corners(self, view: str = "free") -> Points:
-        """(n, 3) corners of boxes round everything in a view, in mm."""
+        """(n, 3) corners of boxes round everything in a view, in mm, and those of what is written,
+        which lies along two sides of the plate and leaves a corner free."""
         boxes = []
         for group in self.groups(view):
             low, high = group.body.mesh.bounds
             ends = np.array([*product(*zip(low, high, strict=True))])
+            if not group.body.solid:
+                ends = group.body.mesh.vertices
             turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
             boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
         return np.concatenate(boxes)
@@ -126,17 +129,18 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
     """The scene of a palace, a build, or all that a replay has laid.
 
     Around a palace the corner pieces hold the sheet; a build has its own.  Marked elements, and of
-    a build those that lie in one another, have the colour of faults.
+    a build those that hang, lie wrongly or in one another, have the colour of faults.
     """
     bad = set(marked)
     if isinstance(shown, Build):
         clashing = chain.from_iterable(cell for cell in shown.occupancy.values() if len(cell) > 1)
-        bad |= {shown.everything[number] for number in clashing}
+        faulty = (fault.number for fault in shown.settle().faults)
+        bad |= {shown.everything[number] for number in chain(clashing, faulty)}
         laid = [Instance(0, element) for element in shown.everything]
     elif isinstance(shown, Replay):
-        laid = [*_corner_instances(shown.palace.ground), *_laid(shown)]
+        laid = [*corner_instances(shown.palace.ground), *_laid(shown)]
     else:
-        laid = [*_corner_instances(shown.ground), *(Instance(0, e) for e in shown.elements())]
+        laid = [*corner_instances(shown.ground), *(Instance(0, e) for e in shown.elements())]
     ground = shown.palace.ground if isinstance(shown, Replay) else shown.ground
     return Scene(
         ground,
@@ -158,5 +162,6 @@ def _laid(played: Replay) -> Iterator[Instance]:
         yield Instance(0, element, turn, names.get(turn))
 
 
-def _corner_instances(ground: GroundMap) -> Iterator[Instance]:
+def corner_instances(ground: GroundMap) -> Iterator[Instance]:
+    """The corner pieces that hold a sheet; their numbers are yet to be given."""
     return (Instance(0, element) for element in corner_pieces(ground))

@@ -40,13 +40,22 @@ _XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same palace gives the same bytes
 
 
+_HAIR = 0.02
+"""mm by which a body in an STL file ends below what stands on it.
+
+STL knows triangles only, and whoever reads it melts corners in one place into one: bodies that
+touch would no longer be closed.
+"""
+
+
 def stl(shown: Shown | Scene, *, fuse: bool = False) -> bytes:
     """Every body in its place as a binary STL file; it has no colours.
 
+    Bodies share no corner, so that each is closed, and all together are, for whoever reads it.
     `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
     """
     groups = _printed(shown)
-    whole = united(groups) if fuse else trimesh.util.concatenate([*bodies(groups)])
+    whole = united(groups) if fuse else trimesh.util.concatenate([*bodies(map(_apart, groups))])
     data: bytes = whole.export(file_type="stl")
     return data
 
@@ -84,6 +93,15 @@ def united(groups: Iterable[Group]) -> trimesh.Trimesh:
         what, remedy = "bodies are united by manifold3d", "pip install 'palace[print]'"
         raise InputError(Problem("--fuse", what, remedy)) from None
     return trimesh.boolean.union([*bodies(groups)], engine="manifold")
+
+
+def _apart(group: Group) -> Group:
+    """The bodies of a group, a hair lower than they are."""
+    low, high = group.body.mesh.bounds[:, 2]
+    lower = np.eye(4)
+    lower[2, 2] = 1 - _HAIR / (high - low)
+    lower[2, 3] = low * _HAIR / (high - low)
+    return replace(group, transforms=group.transforms @ lower)
 
 
 def _printed(shown: Shown | Scene) -> list[Group]:

@@ -5,6 +5,11 @@ from __future__ import annotations
 from palace import colours
 from palace.elements import Element
 
+from .canvas import mixed
+
+EDGE_SHARE = 0.72
+"""Of ink in the colour of an edge."""
+
 
 def tint(element: Element) -> str:
     """The colour of an element, `#rrggbb`: its own where it has a known one, else one by its place,
@@ -23,6 +28,12 @@ def tint(element: Element) -> str:
     if kind == "brick":
         return colours.BRICKS[(element.x + element.y + element.level) % len(colours.BRICKS)]
     return {"column": colours.COLUMN, "corner": colours.CORNER}[kind]
+
+
+def edge_tint(colour: str) -> str:
+    """The colour of the edges of a body of this colour: darker, but white on what is at fault, for
+    those to whom red is brown."""
+    return colours.PAPER if colour == colours.FAULT else mixed(colour, colours.INK, EDGE_SHARE)
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

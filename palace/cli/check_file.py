@@ -15,7 +15,6 @@ from palace.cli.output import counted, earnings, echo_json, headline, reason_lin
 from palace.cli.plan import echo_drawing
 from palace.cli.situation import Problems
 from palace.document import Document, read_document
-from palace.elements import COLOUR_WORDS
 from palace.errors import InputError, Problem
 from palace.game import Replay, replay
 from palace.records.build_file import build_of
@@ -151,19 +150,11 @@ def _turn_line(report: TurnReport, who: int, what: int) -> str:
     """One turn in one line: player and staircase in columns, then what it earned."""
     sign = click.style("ok", fg="blue") if report.legal else click.style("! ", fg="red", bold=True)
     lead = f"{report.number:>3}. {sign} {report.player:<{who}} "
-    verdict = report.verdict
-    if report.staircase is None or verdict is None:
+    if report.staircase is None:
         return f"{lead} passes"
-    if not verdict.legal:
+    if not report.gains:
         return f"{lead} {report.staircase}"
-    colour = COLOUR_WORDS[verdict.decoration or "l"]
-    parts = [
-        counted(verdict.credits or 0, "credit"),
-        f"highest {colour}" if verdict.highest else colour,
-        *["bonus card"] * report.bonus,
-        *report.animals,
-    ]
-    return f"{lead} {report.staircase!s:<{what}}  {', '.join(parts)}"
+    return f"{lead} {report.staircase!s:<{what}}  {', '.join(report.gains)}"
 
 
 def record_json(record: Record, played: Replay) -> dict[str, Any]:

@@ -1,14 +1,16 @@
-"""`palace demo`: the sample game, checked and replayed, and a picture of the palace it leaves."""
+"""`palace demo`: the sample game, checked and replayed, and pictures of the palace it leaves."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import click
 
 from palace.cli.check_file import echo_turns
 from palace.cli.output import headline, wrapped
 from palace.cli.plan import echo_drawing
+from palace.cli.viewing import installed
 from palace.errors import InputError, Problem
 from palace.files import write_whole
 from palace.game import replay
@@ -24,7 +26,7 @@ SAMPLE = Path(__file__).resolve().parent.parent / "samples" / "three-player-game
     type=click.Path(path_type=Path),
     default="palace-demo.svg",
     metavar="OUT.svg",
-    help="The picture to write.",
+    help="The picture to write; where PNG can be drawn, OUT.png too.",
 )
 def demo_verb(output: Path) -> None:
     """Check and replay the sample game turn by turn, and draw the palace it leaves.
@@ -47,20 +49,27 @@ def demo_verb(output: Path) -> None:
     for note in played.unchecked:
         click.secho(wrapped(f"note: {note}"), dim=True)
     click.echo(f"wrote {written}")
+    try:
+        drawn = cast(bytes, installed("png")(played.palace))
+        click.echo(f"wrote {_write(output.with_suffix('.png'), drawn)}")
+    except InputError as error:
+        problem = error.problems[0]
+        click.secho(wrapped(f"no PNG: {problem.what}; {problem.remedy}"), dim=True)
     if not played.legal:
         raise click.exceptions.Exit(1)
 
 
-def _write(output: Path, text: str) -> Path:
+def _write(output: Path, picture: str | bytes) -> Path:
     """Write the picture; a file that says something else is left alone, and a number added."""
+    raw = picture.encode() if isinstance(picture, str) else picture
     for number in range(1, 100):
         target = output if number == 1 else output.with_stem(f"{output.stem}-{number}")
         try:
-            write_whole(target, text)
+            write_whole(target, raw)
         except InputError:
             if not target.is_file():
                 raise
-            if target.read_bytes() == text.encode():
+            if target.read_bytes() == raw:
                 return target
             continue
         return target

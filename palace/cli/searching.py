@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import click
 
+from palace.cli.bar import bar
 from palace.cli.situation import Situation
 from palace.supply import Supply
 
 WHOLE_BOX = 10.0
 """Seconds for a search with all the box holds where no time is said: it would not end."""
-
-PATIENCE = 1.0
-"""Seconds before a bar appears."""
 
 seconds_option = click.option(
     "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="N",
@@ -35,40 +31,8 @@ def searching(what: str, *, counting: bool = False) -> Iterator[Callable[[float]
 
     if not compiled_already(counting=counting):
         click.secho("preparing the search, once on this machine ...", dim=True, err=True)
-    bar = _Bar(what)
-    try:
-        yield bar
-    finally:
-        bar.close()
-
-
-class _Bar:
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self.begun = time.monotonic()
-        self.progress: Any = None
-
-    def __call__(self, share: float) -> None:
-        if self.progress is None:
-            terminal = sys.stderr is not None and sys.stderr.isatty()
-            if not terminal or time.monotonic() - self.begun < PATIENCE:
-                return
-            self.open()
-        self.progress.update(self.task, completed=share)
-
-    def open(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
-        hint = TextColumn("(Ctrl-C or --seconds N ends it)", style="dim")
-        self.progress = Progress(*columns, hint, console=Console(stderr=True), transient=True)
-        self.task = self.progress.add_task(self.what, total=1.0)
-        self.progress.start()
-
-    def close(self) -> None:
-        if self.progress is not None:
-            self.progress.stop()
+    with bar(what, "(Ctrl-C or --seconds N ends it)") as shown:
+        yield shown
 
 
 def time_limit(here: Situation, seconds: float | None) -> float | None:

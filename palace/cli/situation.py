@@ -7,7 +7,7 @@ import re
 import stat
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from palace.cli.output import unreadable
 from palace.document import Place, read_document
@@ -16,6 +16,9 @@ from palace.ground import GroundMap, load_map, read_map
 from palace.position import Palace
 from palace.rulings import Rulings, answers
 from palace.supply import Supply
+
+if TYPE_CHECKING:
+    from palace.records.record import Record
 
 LIMIT = 1_000_000
 """Bytes of a file with a position."""
@@ -185,6 +188,14 @@ def as_position(written: str) -> tuple[str, list[int]]:
     return text, [*offsets, end]
 
 
+def check_turn(record: Record, turn: int | None) -> None:
+    """Raise an `InputError` unless a record has this turn; 0 is the set-up."""
+    count = len(record.data.turns or ())
+    if turn is not None and not 0 <= turn <= count:
+        remedy = f"it has turns 0 (the set-up) to {count}"
+        raise InputError(Problem("--turn", f"{turn} is not in the record", remedy))
+
+
 def _running(
     game: str, turn: int | None, supply: Supply | None, given: dict[str, str]
 ) -> Situation:
@@ -195,10 +206,7 @@ def _running(
     from palace.records import read_record
 
     record = read_record(game)
-    count = len(record.data.turns or ())
-    if turn is not None and not 0 <= turn <= count:
-        remedy = f"it has turns 0 (the set-up) to {count}"
-        raise InputError(Problem("--turn", f"{turn} is not in the record", remedy))
+    check_turn(record, turn)
     record = replace(record, rulings=Rulings.of({**record.data.rulings, **given}))
     played = replay(record, turns=turn)
     notes = [f"warning: {line}" for line in record.warnings]

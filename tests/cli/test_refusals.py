@@ -77,7 +77,8 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
     (["map", "check"], ["palace map check: missing argument 'MAP'; see: palace map check --help"]),
     (["map", "chek"], ["palace map: no such command 'chek'; did you mean check?"]),
     (["render", SETUP, "-o", "x.jpg"],
-     ["x.jpg: its ending names no kind of file; end in .svg, .png, .glb, .stl or .3mf"]),
+     ["x.jpg: its ending names no kind of file; "
+      "end in .svg, .png, .gif, .mp4, .glb, .stl or .3mf"]),
     (["render", "x8", "-o", "x.svg"],
      ["--position, column 3: it ends here after rank 8; expected / and rank 7"]),
     (["demo", "-o", "x.png"], ["x.png: pictures are written as SVG; name it OUT.svg"]),

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from palace.cli import VERBS
+from palace.errors import InputError, Problem
 from palace.ground import load_map, maps_folder
+from palace.position import Palace
 from palace.reasons import RULES
 from palace.rulings import RULINGS
+from palace_viewer.picture import isometric_svg
 from tests.calls import call, refusal
 from tests.cli.texts import (
     BRICK,
@@ -116,13 +120,28 @@ def test_render_and_demo(folder: Path) -> None:
     assert refusal("render", "turn.json", "-o", "b.svg", "--plan") == [
         "--plan: a build of loose elements has none; leave it out"
     ]
+
+
+def test_the_demo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def png(shown: Palace) -> bytes:
+        return shown.position.encode()
+
+    def found(name: str) -> Callable[[Palace], str | bytes]:
+        return png if name == "png" else isometric_svg
+
+    for module in ("render", "demo"):
+        monkeypatch.setattr(f"palace.cli.{module}.installed", found)
+    written = ["wrote palace-demo.svg", "wrote palace-demo.png"]
     called = call("demo")
     assert called.status == 0
-    assert called.out.splitlines()[-1] == "wrote palace-demo.svg"
-    assert call("demo").out.splitlines()[-1] == "wrote palace-demo.svg"  # the same, so no second
+    assert called.out.splitlines()[-2:] == written
+    assert call("demo").out.splitlines()[-2:] == written  # the same, so no second
     write("palace-demo.svg", "mine")
-    assert call("demo").out.splitlines()[-1] == "wrote palace-demo-2.svg"
+    write("palace-demo.png", "mine")
+    written = ["wrote palace-demo-2.svg", "wrote palace-demo-2.png"]
+    assert call("demo").out.splitlines()[-2:] == written
     assert (folder / "palace-demo.svg").read_text() == "mine"
+    assert (folder / "palace-demo.png").read_text() == "mine"
     assert refusal("demo", "-o", "no/such.svg") == [
         "no/such.svg: its folder does not exist; create the folder, or choose another"
     ]
@@ -136,10 +155,20 @@ def test_no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.listdir() == []
 
 
+def without_png(name: str) -> Callable[[Palace], str]:
+    """The functions of a viewer that draws no pixels."""
+    if name == "png":
+        raise InputError(Problem("render", "pyvista is missing", "pip install 'palace[view]'"))
+    return isometric_svg
+
+
 def test_a_hundred_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("palace.cli.demo.installed", without_png)
     for number in range(2, 100):
         write(f"a-{number}.svg", "mine")
-    assert call("demo", "-o", "a.svg").out.endswith("wrote a.svg\n")
+    assert call("demo", "-o", "a.svg").out.endswith(
+        "wrote a.svg\nno PNG: pyvista is missing; pip install 'palace[view]'\n"
+    )
     write("a.svg", "mine")
     assert refusal("demo", "-o", "a.svg") == [
         "a.svg: 99 pictures of that name exist; name another: -o OUT.svg"

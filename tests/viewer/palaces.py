@@ -11,6 +11,8 @@ from palace.position import Palace
 from palace.records import read_record
 
 RECORD = Path(__file__).resolve().parents[2] / "palace" / "samples" / "three-player-game.toml"
+FAULTY = Path(__file__).resolve().parents[1] / "golden" / "monkey-palace" / "faulty.toml"
+"""A game with all kinds of turns that are not legal."""
 MAP = load_map("map-1")
 SETUP = Palace.setup(MAP)
 ANIMALS = Palace.read("x8/x8/x8/x8/x8/x8/x8/Ef,WbbbbEm,cbbWEl,bbbbbbWgy,x4", MAP)

@@ -157,8 +157,17 @@ def test_a_line_runs_between_pieces_of_one_colour() -> None:
     _, middle = pixel(whole, size, 6 * PITCH, 5.12 * PITCH)
     _, east = pixel(whole, size, 6.9 * PITCH, 5.12 * PITCH)
     line = shot[row, west + 3 : east - 3]
-    assert line.min() < 0.75 * np.median(line)
-    assert abs(west + 3 + int(line.argmin()) - middle) <= 3
+    differs = np.abs(line - np.median(line))
+    assert differs.max() > 0.25 * np.median(line)
+    assert abs(west + 3 + int(differs.argmax()) - middle) <= 3
+
+
+def test_what_is_at_fault_has_white_edges() -> None:
+    good, bad = Element("brick", 5, 5), Element("brick", 8, 5, 3)
+    lines = edges(scene(Build(ALL[0], (good, bad))).pieces)
+    hues = [{(*hue,) for hue in lines.colours[lines.numbers == n].tolist()} for n in (0, 1)]
+    assert hues[1] == {(255, 255, 255)}
+    assert max(map(max, hues[0])) < 128
 
 
 @pytest.mark.usefixtures("opengl")

@@ -66,6 +66,15 @@ def test_a_build_shows_what_lies_there_and_what_clashes() -> None:
     assert shown(scene(twice)) == Counter(twice.elements)
 
 
+def test_what_hangs_or_lies_wrongly_is_marked() -> None:
+    stands, hangs = Element("brick", 5, 5), Element("brick", 8, 5, 2)
+    between, beside = Element("brick", 12, 11, 1), Element("column", 6, 8)
+    under = Element("arch", 11, 11)
+    whole = scene(Build(ALL[0], (stands, hangs, under, between, beside)))
+    marked = [instance.element for instance in whole.instances if instance.marked]
+    assert marked == [hangs, between, beside]
+
+
 def test_what_is_marked_has_the_colour_of_faults() -> None:
     arch = next(element for element in SETUP.elements() if element.kind == "arch")
     whole = scene(SETUP, marked=[arch])

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import struct
+import subprocess
 import zipfile
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,9 +22,11 @@ from palace.elements import Element
 from palace.position import Palace
 from palace_viewer import solids
 from palace_viewer.gltf import glb, linear
+from palace_viewer.measures import PLATE, SHEET
 from palace_viewer.meshes import placed
-from palace_viewer.scene import scene
+from palace_viewer.scene import Shown, scene
 from palace_viewer.solids import stl, three_mf
+from tests.full_table import ELEMENTS, full_table
 from tests.grounds import ALL
 from tests.viewer.palaces import ANIMALS, SETUP, game
 
@@ -52,13 +57,53 @@ def test_glb_has_one_geometry_per_part_and_colour() -> None:
     assert len(accessors) == len({group.body for group in groups}), "colours share a geometry"
 
 
+def test_glb_of_all_there_is_in_the_box_is_small() -> None:
+    data = glb(full_table())
+    assert len(data) <= 1_000_000
+    found = tree(data)
+    assert len(found["nodes"]) > ELEMENTS
+    for mesh in found["meshes"]:
+        (primitive,) = mesh["primitives"]
+        for number, use in ((primitive["attributes"]["POSITION"], 34962),
+                            (primitive["indices"], 34963)):  # fmt: skip
+            view = found["bufferViews"][found["accessors"][number]["bufferView"]]
+            assert view["target"] == use
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("npm") is None, reason="the validator comes from npm")
+def test_glb_is_valid_to_khronos(tmp_path: Path) -> None:
+    """By gltf-validator of Khronos, the authors of glTF."""
+    program = """
+        import { createRequire } from "module";
+        import { readFileSync } from "fs";
+        const { validateBytes } = createRequire(process.cwd() + "/")("gltf-validator");
+        const report = await validateBytes(new Uint8Array(readFileSync(process.argv[2])));
+        console.log(JSON.stringify(report.issues));
+    """
+    (tmp_path / "validate.mjs").write_text(program)
+    npm = ("npm", "install", "--silent", "--no-audit", "--prefix", tmp_path, "gltf-validator")
+    subprocess.run(npm, check=True, cwd=tmp_path, capture_output=True)
+    twice = Build(ALL[0], (Element("brick", 5, 5), Element("brick", 5, 5)))
+    for name, shown in (("set-up", SETUP), ("animals", ANIMALS), ("all", full_table()),
+                        ("nothing", Build(ALL[1], ())), ("twice", twice)):  # fmt: skip
+        (tmp_path / f"{name}.glb").write_bytes(glb(shown))
+        done = subprocess.run(
+            ["node", "validate.mjs", f"{name}.glb"],
+            cwd=tmp_path, check=True, capture_output=True, text=True,
+        )  # fmt: skip
+        issues = json.loads(done.stdout)
+        kinds = ("numErrors", "numWarnings", "numInfos", "numHints")
+        assert [issues[kind] for kind in kinds] == [0, 0, 0, 0], issues["messages"]
+
+
 def test_glb_hues_are_linear() -> None:
     assert linear(0) == 0
     assert linear(255) == 1
     assert linear(128) == pytest.approx(0.215861)
     material = {m["name"]: m["pbrMetallicRoughness"] for m in tree(glb(SETUP))["materials"]}
     gold = material[f"gold {colours.DECORATIONS['gold']}"]
-    factor = [0.584078, 0.309469, 0.011612, 1.0]  # of #c9971c
+    factor = [0.479320, 0.238398, 0.003347, 1.0]  # of #b8860b
     assert gold["baseColorFactor"] == pytest.approx(factor, abs=1e-5)
 
 
@@ -102,6 +147,37 @@ def test_stl_is_in_mm_and_every_body_is_closed() -> None:
             assert mesh.volume > 0
             start += size
     assert start == count
+
+
+@pytest.mark.parametrize("shown", [SETUP, ANIMALS, full_table()], ids=["set-up", "animals", "all"])
+def test_whoever_reads_the_stl_finds_closed_bodies(shown: Shown) -> None:
+    """Read by another, who melts corners in one place into one: no two bodies grow together."""
+    whole = scene(shown)
+    solid = [group for group in whole.groups() if group.body.solid]
+    back = trimesh.load(io.BytesIO(stl(whole)), file_type="stl")
+    assert len(back.vertices) < 0.3 * 3 * len(back.faces), "corners were melted"
+    assert back.is_watertight
+    assert back.is_winding_consistent
+    pieces = [len(group.body.mesh.split(only_watertight=False)) for group in solid]
+    found = back.split(only_watertight=False)
+    assert len(found) == sum(n * len(group.numbers) for n, group in zip(pieces, solid, strict=True))
+    assert all(body.is_watertight and body.volume > 0 for body in found)
+    apart = sum(group.body.mesh.volume * len(group.numbers) for group in solid)
+    assert back.volume == pytest.approx(apart, rel=0.015)
+
+
+@pytest.mark.parametrize("shown", [SETUP, ANIMALS, full_table()], ids=["set-up", "animals", "all"])
+def test_whoever_reads_the_3mf_finds_closed_bodies(shown: Shown) -> None:
+    whole = scene(shown)
+    solid = [group for group in whole.groups() if group.body.solid]
+    back = trimesh.load_scene(io.BytesIO(three_mf(whole)), file_type="3mf")
+    assert back.units == "millimeter"
+    assert len(back.geometry) == len(solid)
+    assert all(body.is_watertight and body.volume > 0 for body in back.geometry.values())
+    assert len(back.graph.nodes_geometry) == sum(len(group.numbers) for group in solid)
+    high = max(float(group.vertices()[..., 2].max()) for group in solid)
+    assert back.bounds[0] == pytest.approx([0, 0, 0], abs=1e-3)
+    assert back.bounds[1][2] == pytest.approx(high + SHEET + PLATE, abs=1e-3)
 
 
 def test_3mf_is_in_mm_with_every_part_once() -> None:

@@ -51,19 +51,39 @@ def test_render_sizes_and_views(tmp_path: Path, opengl: None) -> None:
     assert len(shots) == 3
 
 
-@pytest.mark.parametrize(
-    ("options", "problems"),
-    [
-        ("a.jpg", ["its ending names no kind of file; end in .svg, .png, .glb, .stl or .3mf"]),
-        ("a.png --size 12", ["--size: '12' is no size; two numbers from 16 to 4096"]),
-        ("a.png --size 5000x10", ["--size: '5000x10' is no size"]),
-        ("a.png --view side", ["--view: there is no view 'side'; free, plan or front"]),
-        ("a.png --plan", ["--plan: it goes with .svg; leave it out"]),
-        ("a.png --fuse", ["--fuse: it goes with .stl or .3mf; leave it out"]),
-        ("a.svg --size 12x12", ["--size: '12x12' is no size", "--size: it goes with .png"]),
-        ("a.glb --transparent", ["--transparent: it goes with .png; leave it out"]),
-    ],
-)
+# fmt: off
+CALLS: list[tuple[str, list[str]]] = [
+    ("a.jpg", ["its ending names no kind of file; "
+                "end in .svg, .png, .gif, .mp4, .glb, .stl or .3mf"]),
+    ("a.png --size 12", ["--size: '12' is no size; two numbers from 16 to 4096"]),
+    ("a.png --size 5000x10", ["--size: '5000x10' is no size"]),
+    ("a.png --view side", ["--view: there is no view 'side'; free, plan or front"]),
+    ("a.png --plan", ["--plan: it goes with .svg; leave it out"]),
+    ("a.png --fuse", ["--fuse: it goes with .stl or .3mf; leave it out"]),
+    ("a.svg --size 12x12",
+     ["--size: '12x12' is no size", "--size: it goes with .png, .gif or .mp4"]),
+    ("a.glb --transparent", ["--transparent: it goes with .png; leave it out"]),
+    ("a.png --by turn --fps 3 --turntable",
+     ["--by: it does not go", "--by: it goes with .gif or .mp4; leave it out",
+      "--fps: it goes with .gif or .mp4", "--turntable: it goes with .gif or .mp4"]),
+    ("a.gif --turntable --by turn",
+     ["--by: it does not go with --turntable; leave one of them out"]),
+    ("a.gif --turntable --by knob", ["--by: it does not go", "--by: nothing is filmed by "
+                                     "'knob'; turn or element"]),
+    ("a.gif --turntable --fps 0",
+     ["--fps: '0' is no number of pictures a second; 0.1 to 50"]),
+    ("a.gif --turntable --fps 1e1", ["--fps: '1e1' is no number of pictures a second"]),
+    ("a.gif --turntable --size 100x100",
+     ["--size: '100x100' is no size; two numbers from 240 to 2048"]),
+    ("a.mp4 --turntable --size 641x480",
+     ["--size: 641x480 has an odd side, MP4 only even ones; such as 642x480"]),
+    ("a.gif", ["render: there is no game to film; name a record, or give --turntable"]),
+    ("a.glb --turn 3", ["--turn: it goes with a record; leave it out"]),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("options", "problems"), CALLS)
 def test_what_does_not_go_together(options: str, problems: list[str], tmp_path: Path) -> None:
     name, *rest = options.split()
     lines = refusal("render", POSITION, "-o", tmp_path / name, *rest)
@@ -111,7 +131,8 @@ def checks() -> dict[str, dict[str, Any]]:
 
 def test_the_doctor_finds_what_works(opengl: None) -> None:
     found = checks()
-    for what in ("palace", "maps", "search", "terminal", "3D files", "PNG pictures"):
+    for what in ("palace", "maps", "search", "terminal", "3D files", "PNG pictures",
+                 "GIF films", "MP4 films"):  # fmt: skip
         assert found[what]["works"], found[what]
         assert found[what]["remedy"] is None
     assert "placeholder" in found["maps"]["found"]
@@ -123,14 +144,24 @@ def test_the_doctor_finds_what_works(opengl: None) -> None:
 @pytest.mark.usefixtures("bare")
 def test_the_doctor_says_what_to_do() -> None:
     found = checks()
-    assert not found["PNG pictures"]["works"]
-    assert "apt-get install" in found["PNG pictures"]["remedy"]
+    for what in ("PNG pictures", "GIF films", "MP4 films"):
+        assert not found[what]["works"]
+        assert found[what]["found"] == "no OpenGL to draw with"
+        assert "apt-get install" in found[what]["remedy"]
     assert found["3D files"]["found"] == "missing: matplotlib"
     assert found["--fuse"]["remedy"] == "pip install 'palace[print]'"
     assert not found["window"]["works"]
     called = call("doctor")
     assert called.status == 0
     assert "-> on Debian or Ubuntu: apt-get install" in called.out
+
+
+def test_the_doctor_misses_what_films_are_written_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_version", lambda name: None if name == "av" else "1.0")
+    found = checks()
+    assert found["MP4 films"]["found"] == "av is missing"
+    assert found["MP4 films"]["remedy"] == "pip install 'palace[view]'"
+    assert found["GIF films"]["found"] == "pillow 1.0"
 
 
 def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

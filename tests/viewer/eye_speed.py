@@ -1,0 +1,102 @@
+"""What the eye costs, drawn in software: all 231 elements against 231 plain boxes on a plain plate.
+
+Run as a module, in a process of its own; prints one JSON object: for every measure its ratios, one
+of each round.  Processor time is measured, which other work on the machine hardly changes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyvista
+
+from palace.build import Build
+from palace.elements import Element
+from palace.errors import InputError
+from palace_viewer.camera import fitted
+from palace_viewer.measures import BRICK, PITCH, PLATE, SHEET
+from palace_viewer.opengl import need
+from palace_viewer.raster import aim, staged
+from palace_viewer.scene import scene
+from palace_viewer.tints import rgb, tint
+from tests.full_table import full_table
+
+SIZE = (1024, 768)
+BUILD, FRAME, ACTORS = "build", "first frame", "actors"
+
+
+def box(element: Element) -> Any:
+    """A plain box of its colour, as large as an element's studs."""
+    (west, south), (east, north) = min(element.studs), max(element.studs)
+    low, high = element.level * BRICK, element.top * BRICK
+    return _box(west, east + 1, south, north + 1, low, high, tint(element))
+
+
+def _box(
+    west: float, east: float, south: float, north: float, low: float, high: float, colour: str
+) -> Any:
+    sides = west * PITCH, east * PITCH, south * PITCH, north * PITCH
+    plain = pyvista.Box((*sides, low, high))
+    plain.cell_data["colour"] = np.tile(np.array(rgb(colour), np.uint8), (plain.n_cells, 1))
+    return plain
+
+
+def boxes(table: Build) -> Any:
+    """A plotter with one merged mesh, seen as the palace is."""
+    side = table.ground.plate
+    plate = _box(0, side, 0, side, -SHEET - PLATE, -SHEET, "#6f9f58")
+    whole = plate.append_polydata(*(box(element) for element in table.elements))
+    plotter = pyvista.Plotter(off_screen=True, window_size=list(SIZE))
+    plotter.enable_anti_aliasing("ssaa")
+    plotter.add_mesh(whole, scalars="colour", rgb=True)
+    aim(plotter, fitted(whole.points, "free", SIZE[0] / SIZE[1]))
+    return plotter
+
+
+def palace(table: Build) -> Any:
+    """A plotter with all bodies, edges and writing."""
+    return staged(scene(table), SIZE, "free")
+
+
+def taken(work: Callable[[], object]) -> float:
+    """Seconds of the processor."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def costs(made: Callable[[Build], Any], table: Build) -> tuple[float, float, int]:
+    """Seconds to build and to draw the first frame, and how many actors there are."""
+    plotters: list[Any] = []
+    building = taken(lambda: plotters.append(made(table)))
+    (plotter,) = plotters
+    drawing = taken(lambda: plotter.screenshot(None, return_img=True))
+    actors = len(plotter.actors)
+    plotter.close()
+    return building, drawing, actors
+
+
+def ratios(rounds: int) -> dict[str, list[float]]:
+    """Of the palace to the boxes, after a first round in which parts and shaders are made."""
+    need()
+    table = full_table()
+    found: dict[str, list[float]] = {BUILD: [], FRAME: [], ACTORS: []}
+    for number in range(rounds + 1):
+        plain, whole = costs(boxes, table), costs(palace, table)
+        if number:
+            found[BUILD].append(whole[0] / plain[0])
+            found[FRAME].append(whole[1] / plain[1])
+            found[ACTORS].append(whole[2])
+    return found
+
+
+if __name__ == "__main__":
+    try:
+        print(json.dumps(ratios(int(sys.argv[1]))))
+    except InputError as error:
+        sys.exit(str(error))

@@ -1,0 +1,138 @@
+"""Films, before a picture is drawn: who is seen when, and what is written under it."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from palace.elements import Element
+from palace.game import Replay, replay
+from palace.laying import elements
+from palace.records import read_record
+from palace_viewer.captions import Strip
+from palace_viewer.reel import Caption, Pace, Reel, Step, Verdict, captioned, reel
+from tests.viewer.palaces import FAULTY, game
+
+PACES: list[Pace] = ["turn", "element"]
+
+
+@cache
+def faulty() -> Replay:
+    """A game with turns of which some are not legal, and some cannot be built."""
+    return replay(read_record(FAULTY))
+
+
+def shown(film: Reel, step: Step, *, marked: bool = False) -> list[Element]:
+    """What is seen in a picture, without the corner pieces: what is at fault, or all the rest."""
+    instances = [film.scene.instances[number] for number in step.numbers.tolist()]
+    return [i.element for i in instances if i.marked is marked and i.element.kind != "corner"]
+
+
+def held(film: Reel) -> list[Step]:
+    """The pictures of whole turns, which stand as long as the first or, the last, longer."""
+    return [step for step in film.steps if step.beats >= film.steps[0].beats]
+
+
+@pytest.mark.parametrize("by", PACES)
+def test_after_every_turn_the_palace_is_seen(by: Pace) -> None:
+    played = game()
+    film = reel(played, by)
+    whole = held(film)
+    assert len(whole) == len(played.turns) + 1
+    palaces = [played.start.palace, *(report.palace for report in played.turns)]
+    for step, palace in zip(whole, palaces, strict=True):
+        assert sorted(shown(film, step)) == sorted(palace.elements())
+        assert not shown(film, step, marked=True)
+        assert sum(film.scene.instances[n].element.kind == "corner" for n in step.numbers) == 4
+    numbers = [instance.number for instance in film.scene.instances]
+    assert numbers == [*range(len(numbers))]
+
+
+def test_element_by_element_one_comes_at_a_time_in_the_order_of_walking() -> None:
+    played = game()
+    film = reel(played, "element")
+    pictures = [{*shown(film, step)} for step in film.steps]
+    added: list[Element] = []
+    for before, after in pairwise(pictures):
+        new = after - before
+        assert len(new) == 1
+        assert all(gone.kind in ("monkey", "frog", "butterfly") for gone in before - after)
+        added += new
+    walked: list[Element] = []
+    palace = played.start.palace
+    for report in played.turns:
+        assert report.staircase is not None
+        walked += elements(palace, report.staircase)
+        palace = report.palace
+    assert [element for element in added if element in {*walked}] == walked
+
+
+def test_what_cannot_be_built_is_red_and_then_gone() -> None:
+    played = faulty()
+    film = reel(played, "turn")
+    before = played.start.palace
+    red = 0
+    for step, report in zip(film.steps[1:], played.turns, strict=True):
+        bad = report.verdict is not None and not report.verdict.legal
+        seen, marked = shown(film, step), shown(film, step, marked=True)
+        if bad:
+            assert report.staircase is not None
+            assert {*marked} == {*elements(before, report.staircase)}
+            assert {*seen} == {*before.elements()} - {*marked}
+            red += 1
+        else:
+            assert not marked
+            assert sorted(seen) == sorted(report.palace.elements())
+        assert step.caption.verdict == ("legal" if report.legal else "illegal")
+        before = report.palace
+    assert red >= 2
+
+
+def test_captions() -> None:
+    legal = game().turns[0]
+    title, lines, verdict = captioned(legal, 18)
+    assert (title, verdict) == ("Turn 1 of 18: Ana", "legal")
+    assert lines == (
+        "d6-e6-e5_b-f5_bb-f4", "5 credits, highest gold, butterfly, frog, monkey",
+    )  # fmt: skip
+    first = reel(game()).steps[0].caption
+    assert first == Caption("Set-up", ("map-1 (placeholder)", "Ana, Ben, Caro"), "open")
+    fourth = captioned(faulty().turns[3], 19)
+    assert fourth.title == "Turn 4 of 19: Ana"
+    assert fourth.verdict == "illegal"
+    assert fourth.lines[1] == "supply: it needs 1 column, there are none (and 1 more)"
+    passed = captioned(faulty().turns[7], 19)
+    assert passed.lines[0] == "passes"
+    assert passed.lines[1].startswith("pass: Ben may pass only if")
+
+
+@pytest.mark.parametrize("size", [(240, 240), (400, 800), (640, 480), (1920, 1080)], ids=str)
+def test_nothing_written_is_cropped(size: tuple[int, int]) -> None:
+    captions = [step.caption for step in reel(faulty()).steps]
+    captions.append(Caption("Turn 7 of 9: " + "Bartholomäus " * 9, ("a1-b1" * 60, "why " * 90)))
+    strip = Strip(*size, captions)
+    assert strip.height <= size[1] / 2
+    for caption in captions:
+        band = strip.drawn(caption)
+        assert band.size == (size[0], strip.height)
+        right = band.crop((size[0] - 2, 0, *band.size))
+        below = band.crop((strip.side, strip.height - 2, *band.size))
+        assert len(right.getcolors() or ()) == len(below.getcolors() or ()) == 1
+
+
+def test_the_verdict_is_a_sign_and_not_a_colour_alone() -> None:
+    caption = Caption("Turn 1 of 1: Ana", ("a1-b1",))
+    strip = Strip(640, 480, [caption])
+    verdicts: dict[Verdict, bool] = {"open": False, "legal": True, "illegal": True}
+    for verdict, signed in verdicts.items():
+        side = strip.drawn(caption._replace(verdict=verdict)).crop((0, 0, strip.side, strip.height))
+        assert (len(side.getcolors(1000) or ()) > 1) is signed
+
+
+def test_a_game_without_turns_has_its_setup() -> None:
+    record = read_record(FAULTY)
+    film = reel(replay(record, turns=0))
+    assert [step.caption.title for step in film.steps] == ["Set-up"]
+    assert sorted(shown(film, film.steps[0])) == sorted(replay(record, turns=0).palace.elements())
