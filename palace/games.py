@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 REGISTRY = {
     "monkey-palace": "palace.monkey_palace",
     "palm-island": "palace.palm_island.game",
+    "cooper-island": "palace.cooper_island.game",
 }
 """The module of each game, whose `GAME` is that game; loaded when a record of it is read."""
-
-PLANNED = ("cooper-island",)
-"""Games whose records are known by name only."""
 
 
 class GameRecord(Protocol):
@@ -78,7 +76,7 @@ def game_of(document: Document) -> Game[Any]:
     """The game whose record a document is; one that names no known game is Monkey Palace's to
     complain about.
 
-    Raises `InputError` for a record of another game, and for what is no record.
+    Raises `InputError` for what is no record.
     """
     data = document.data
     if "players" not in data and data.keys() & {"build", "knobs"}:
@@ -87,11 +85,6 @@ def game_of(document: Document) -> Game[Any]:
         what = f"this is {kind}, not the record of a game"
         raise InputError(Problem(document.file, what, f"{verb} {document.file}"))
     name = data.get("game")
-    if name in PLANNED:
-        from palace.records.problems import fault
-
-        what, remedy = f"records of {name} cannot be scored yet", f"{', '.join(REGISTRY)} can"
-        raise InputError(fault(document, ("game",), what, remedy))
     return game(name if isinstance(name, str) and name in REGISTRY else "monkey-palace")
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from palace.document import parse_document
 from palace.errors import InputError
-from palace.games import PLANNED, REGISTRY, Game, game, game_of, read_game
+from palace.games import REGISTRY, Game, game, game_of, read_game
 from palace.records.schema import GAMES
 from palace.scoring import Score, standings
 from tests.calls import call, refusal
@@ -132,17 +132,8 @@ def test_rules_nobody_knows_yet(
 # What is no record of a registered game.
 
 
-@pytest.mark.parametrize("name", PLANNED)
-def test_games_to_come(name: str) -> None:
-    with pytest.raises(InputError) as caught:
-        game_of(parse_document(f'game = "{name}"', "toml", "f.toml"))
-    assert str(caught.value) == (
-        f"f.toml:1:8: game: records of {name} cannot be scored yet; {', '.join(REGISTRY)} can"
-    )
-
-
 def test_every_game_of_the_contract_has_a_place() -> None:
-    assert {*REGISTRY, *PLANNED} == {*GAMES}
+    assert {*REGISTRY} == {*GAMES}
 
 
 def test_other_documents() -> None:

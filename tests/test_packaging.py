@@ -92,7 +92,8 @@ def test_wheel_installs_two_names_and_the_maps(tmp_path: Path) -> None:
     assert len(shipped) >= 4
     assert {f"maps/{path.name}" for path in site.glob("palace/maps/*.toml")} == shipped
     for data in ("py.typed", "samples/three-player-game.toml", "data/house-deck.csv",
-                 "data/house-box.toml", "palm_island/deck.csv"):  # fmt: skip
+                 "data/house-box.toml", "palm_island/deck.csv",
+                 "cooper_island/house.toml"):  # fmt: skip
         assert (site / "palace" / data).is_file(), data
     wants = PathDistribution(site / f"palace-{VERSION}.dist-info").requires or []
     drawing = [want for want in wants if re.match("pyvista|vtk|trimesh", want)]

@@ -110,7 +110,7 @@ def _ink(ground: GroundMap) -> Iterable[Body]:
             areas.setdefault(colours.ON_ZONES.get(letter, colours.INK), []).append(title & on)
     for colour, flat in areas.items():
         if any(area.area for area in flat):
-            yield Body(PRINT, _flat(flat, _PRINT), colour, solid=False)
+            yield Body(PRINT, flattened(flat, _PRINT), colour, solid=False)
     yield from _names(ground)
 
 
@@ -129,8 +129,8 @@ def _names(ground: GroundMap) -> Iterable[Body]:
     ]  # fmt: skip
     title = written(ground.title, edge / 2, -2.4 * _EDGE - 9, _TITLE, room=edge)
     lying = [*files, *ranks, *[title] * (not _title_fits(ground))]
-    yield Body(LYING, _flat(lying, low), colours.INK, solid=False)
-    flat = _flat([*files, title], low)
+    yield Body(LYING, flattened(lying, low), colours.INK, solid=False)
+    flat = flattened([*files, title], low)
     standing = body(flat.vertices[:, [0, 2, 1]] * (1, 0, 1) + (0, 0, low), flat.faces)
     yield Body(STANDING, standing, colours.INK, solid=False)
 
@@ -163,7 +163,7 @@ def _outline(ground: GroundMap) -> Iterable[BaseGeometry]:
         yield run.buffer(_STROKE / 2, cap_style="flat", join_style="mitre")
 
 
-def _flat(areas: Iterable[BaseGeometry], height: float) -> trimesh.Trimesh:
+def flattened(areas: Iterable[BaseGeometry], height: float) -> trimesh.Trimesh:
     """Areas as one layer of triangles that look up."""
     parts = chain.from_iterable(shapely.get_parts(area) for area in areas)
     corners = np.concatenate([triangles(part) for part in parts if part.area > 1e-6])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 import trimesh
 
-from .scene import Scene, Shown, scene
+from .drawn import Drawable, drawn
 from .shell import body
 from .tints import rgb
 
@@ -18,13 +19,14 @@ _UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
 _CORNERS, _FACES = 34962, 34963  # what a part of the data is for, in the words of OpenGL
 
 
-def glb(shown: Shown | Scene) -> bytes:
+def glb(shown: Drawable) -> bytes:
     """A GLB file: a mesh for each body and colour, a node for each place, named by its element."""
-    whole = shown if isinstance(shown, Scene) else scene(shown)
-    elements = {instance.number: instance.element for instance in whole.instances}
+    whole = drawn(shown)
+    names = whole.names
     tree = trimesh.Scene(base_frame="palace")
     scale = np.diag([_METRE, _METRE, _METRE, 1.0])
     hues: dict[str, str] = {}
+    nodes: Counter[str] = Counter()
     for group in whole.groups():
         mesh = body(group.body.mesh.vertices * _METRE, group.body.mesh.faces)
         name = f"{group.body.name} {group.colour}"
@@ -37,8 +39,11 @@ def glb(shown: Shown | Scene) -> bytes:
         )  # fmt: skip
         tree.geometry[name] = mesh
         for number, matrix in zip(group.numbers.tolist(), group.transforms, strict=True):
-            lies = f"{number} {elements[number]}" if number in elements else "table"
+            lies = f"{number} {names[number]}" if number in names else "table"
             node = f"{lies}: {name}"
+            nodes[node] += 1
+            if nodes[node] > 1:  # tiles of one terrain in one stack
+                node = f"{node} {nodes[node]}"
             place = _UPRIGHT @ scale @ matrix @ np.linalg.inv(scale)
             tree.graph.update(frame_to=node, frame_from="palace", matrix=place, geometry=name)
 

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from palace import colours
 
 from .camera import Camera, fitted
+from .drawn import Drawable, Drawn, drawn
 from .opengl import need
-from .scene import Group, Scene, Shown, scene
+from .scene import Group
 from .shell import Points
 from .tints import edge_tint, rgb
 
@@ -85,7 +86,7 @@ def _joined(
 
 
 def png(
-    shown: Shown | Scene,
+    shown: Drawable,
     *,
     size: tuple[int, int] = (1200, 900),
     view: str = "free",
@@ -98,7 +99,7 @@ def png(
     from PIL import Image
 
     need()
-    plotter = staged(_scene(shown), size, view)
+    plotter = staged(drawn(shown), size, view)
     shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
     plotter.close()
     stream = io.BytesIO()
@@ -107,14 +108,14 @@ def png(
 
 
 def seen(
-    shown: Shown | Scene, *, size: tuple[int, int] = (400, 300), view: str = "free"
+    shown: Drawable, *, size: tuple[int, int] = (400, 300), view: str = "free"
 ) -> NDArray[np.int64]:
     """The number of the instance seen in each pixel, (height, width), the top row first.
 
     `TABLE` where plate or sheet are, `NOTHING` beside them.  Exact, whatever draws it.
     """
     need()
-    plotter = staged(_scene(shown), size, view, plain=True)
+    plotter = staged(drawn(shown), size, view, plain=True)
     shot = np.asarray(plotter.screenshot(None, return_img=True))
     plotter.close()
     return numbers_in(shot)
@@ -126,12 +127,8 @@ def numbers_in(shot: NDArray[np.uint8]) -> NDArray[np.int64]:
     return numbers
 
 
-def _scene(shown: Shown | Scene) -> Scene:
-    return shown if isinstance(shown, Scene) else scene(shown)
-
-
 def staged(
-    shown: Scene,
+    shown: Drawn,
     size: tuple[int, int],
     view: str,
     *,

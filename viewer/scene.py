@@ -23,6 +23,7 @@ from palace.position import Palace
 
 from .board import LYING, PRINT, STANDING, board
 from .corners import corner_pieces
+from .measures import PLATE, SHEET
 from .meshes import part, placed
 from .parts import Body
 from .shell import Points
@@ -123,6 +124,16 @@ class Scene:
             turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
             boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
         return np.concatenate(boxes)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What each instance is, for files that name it."""
+        return {instance.number: str(instance.element) for instance in self.instances}
+
+    @property
+    def low(self) -> float:
+        """The height of the plate's underside."""
+        return -SHEET - PLATE
 
 
 def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:

@@ -16,9 +16,9 @@ import trimesh
 
 from palace.errors import InputError, Problem
 
-from .measures import PLATE, SHEET
+from .drawn import Drawable, drawn
 from .parts import Body
-from .scene import Group, Scene, Shown, scene
+from .scene import Group
 from .shell import body
 
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
@@ -48,7 +48,7 @@ touch would no longer be closed.
 """
 
 
-def stl(shown: Shown | Scene, *, fuse: bool = False) -> bytes:
+def stl(shown: Drawable, *, fuse: bool = False) -> bytes:
     """Every body in its place as a binary STL file; it has no colours.
 
     Bodies share no corner, so that each is closed, and all together are, for whoever reads it.
@@ -60,7 +60,7 @@ def stl(shown: Shown | Scene, *, fuse: bool = False) -> bytes:
     return data
 
 
-def three_mf(shown: Shown | Scene, *, fuse: bool = False) -> bytes:
+def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
     """The bodies, each once, and their places and colours, as a 3MF file.
 
     `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
@@ -104,12 +104,12 @@ def _apart(group: Group) -> Group:
     return replace(group, transforms=group.transforms @ lower)
 
 
-def _printed(shown: Shown | Scene) -> list[Group]:
+def _printed(shown: Drawable) -> list[Group]:
     """What is solid, moved up to stand on height 0."""
-    whole = shown if isinstance(shown, Scene) else scene(shown)
+    whole = drawn(shown)
     solid = [group for group in whole.groups() if group.body.solid]
     lift = np.eye(4)
-    lift[2, 3] = SHEET + PLATE
+    lift[2, 3] = -whole.low
     return [replace(group, transforms=lift @ group.transforms) for group in solid]
 
 

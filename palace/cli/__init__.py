@@ -15,10 +15,11 @@ from palace.errors import InputError, Problem, nearest, shorten
 
 VERBS = (
     "check", "count", "best", "pass", "score", "play",
-    "explain", "rulings", "map", "box", "render", "demo", "palm-island", "doctor",
+    "explain", "rulings", "map", "box", "render", "demo", "palm-island", "cooper-island",
+    "doctor",
 )  # fmt: skip
 
-_MODULES = {"pass": "may_pass", "palm-island": "palm_island"}
+_MODULES = {"pass": "may_pass", "palm-island": "palm_island", "cooper-island": "cooper_island"}
 """Where a verb lives whose name cannot be a module's."""
 
 GONE = 141

@@ -4,22 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from palace.answers import Answers
 from palace.cli.situation import Problems
-from palace.rulings import answers
+from palace.rulings import RULINGS, answers
 
 
 def answers_of_any_game(pairs: Iterable[str]) -> dict[str, str]:
     """The answers that `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
+    from palace.cooper_island.rulings import Rulings as CooperRulings
     from palace.palm_island.rulings import RULINGS as PALM_RULINGS
     from palace.palm_island.rulings import answers as palm_answers
 
     pairs = [*pairs]
-    palm = [pair for pair in pairs if pair.partition("=")[0].strip() in PALM_RULINGS]
+    palm = [pair for pair in pairs if _name(pair) in PALM_RULINGS]
+    cooper = [pair for pair in pairs if _name(pair) in CooperRulings.table]
+    # A name that two games have is that of the game whose answer it is.
+    cooper = [pair for pair in cooper if _name(pair) not in RULINGS or _fits(pair, CooperRulings)]
     found: dict[str, str] = {}
     problems = Problems()
     with problems.within("--ruling"):
-        found |= answers(pair for pair in pairs if pair not in palm)
+        found |= answers(pair for pair in pairs if pair not in (*palm, *cooper))
     with problems.within("--ruling"):
         found |= palm_answers(palm)
+    with problems.within("--ruling"):
+        found |= CooperRulings.pairs(cooper)
     problems.check()
     return found
+
+
+def _name(pair: str) -> str:
+    return pair.partition("=")[0].strip()
+
+
+def _fits(pair: str, rulings: type[Answers]) -> bool:
+    name, _, value = (part.strip() for part in pair.partition("="))
+    return rulings.problem(name, value) is None

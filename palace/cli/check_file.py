@@ -36,6 +36,10 @@ def check_file(
         from palace.cli.check_palm import check_palm
 
         return check_palm(document, supply, ruling, strict=strict, as_json=as_json)
+    if document is not None and document.data.get("game") == "cooper-island":
+        from palace.cli.check_cooper import check_cooper
+
+        return check_cooper(document, supply, ruling, strict=strict, as_json=as_json)
     problems = Problems()
     given: dict[str, str] = {}
     pieces: Supply | None = None

@@ -12,7 +12,12 @@ from palace.errors import InputError, Problem, nearest
 from palace.reasons import RULES, Rule
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from palace.cooper_island.rule import Rule as CooperRule
     from palace.palm_island.reasons import Rule as PalmRule
+
+    CompanionRule = PalmRule | CooperRule
 
 
 @click.command("explain", short_help="A rule, its smallest legal and illegal build.")
@@ -28,12 +33,12 @@ def explain_verb(code: str, as_json: bool) -> None:
         return
     rule = RULES.get(code.strip().lower())
     if rule is None:
-        from palace.palm_island.reasons import RULES as PALM_RULES
-
-        if code.strip().lower() in PALM_RULES:
-            _palm_island(PALM_RULES[code.strip().lower()], as_json)
-            return
-        near = nearest(code, [*RULES, *PALM_RULES])
+        companions = _companions()
+        for game, rules in companions.items():
+            if code.strip().lower() in rules:
+                _companion(game, rules[code.strip().lower()], as_json)
+                return
+        near = nearest(code, [*RULES, *(name for rules in companions.values() for name in rules)])
         hint = f"did you mean {near}?" if near else "the list: palace explain"
         raise InputError(Problem("explain", f"there is no code {code!r}", hint))
     from palace.examples import EXAMPLES, IN_RECORDS
@@ -62,13 +67,22 @@ def explain_verb(code: str, as_json: bool) -> None:
         click.echo(wrapped(f"in a record: {IN_RECORDS[rule.code]}", 2))
 
 
-def _palm_island(rule: PalmRule, as_json: bool) -> None:
-    """A rule of Palm Island, whose moves need no drawing."""
+def _companions() -> dict[str, Mapping[str, CompanionRule]]:
+    """The rules of the other games by their codes."""
+    from palace.cooper_island.reasons import RULES as COOPER_RULES
+    from palace.palm_island.reasons import RULES as PALM_RULES
+
+    return {"palm-island": PALM_RULES, "cooper-island": COOPER_RULES}
+
+
+def _companion(game: str, rule: CompanionRule, as_json: bool) -> None:
+    """A rule of another game, whose moves need no drawing."""
     if as_json:
         data = {"code": rule.code, "rule": rule.rule, "title": rule.title, "says": rule.says}
-        echo_json({"game": "palm-island", **data})
+        echo_json({"game": game, **data})
         return
-    click.secho(f"{rule.code}  (Palm Island, {rule.rule}: {rule.title})", bold=True)
+    title = game.replace("-", " ").title()
+    click.secho(f"{rule.code}  ({title}, {rule.rule}: {rule.title})", bold=True)
     click.echo(wrapped(rule.says, 2))
 
 

@@ -20,7 +20,7 @@ MOST_REASONS = 12
 """Reasons shown in full on a terminal; `--json` has them all."""
 
 _HANG = 14
-"""Columns taken by the code of a reason."""
+"""Columns taken by the code of a reason, but for the longest."""
 
 
 def echo_json(data: dict[str, Any]) -> None:
@@ -73,7 +73,8 @@ def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
         where = f"{file}:{reason.line}: " if file and reason.line else ""
         turn = f"turn {reason.turn}: " if reason.turn else ""
         level = f" (level {reason.level})" if reason.level else ""
-        text = wrapped(f"{where}{turn}{reason.text}{level}; {reason.title}", _HANG)
+        hang = max(_HANG, len(f"! {reason.code} "))
+        text = wrapped(f"{where}{turn}{reason.text}{level}; {reason.title}", hang)
         code = click.style(f"! {reason.code}", fg="red", bold=True)
         yield code + text[len(f"! {reason.code}") :]
         yield wrapped(f"-> {reason.remedy}", _HANG, 3)

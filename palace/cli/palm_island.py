@@ -86,28 +86,10 @@ def rulings_verb(as_json: bool) -> None:
 
     Use one:  palace check game.toml --ruling payment=any
     """
+    from palace.cli.rulings import echo_rulings
     from palace.palm_island.rulings import RULINGS
 
-    if as_json:
-        echo_json({
-            ruling.name: {
-                "question": ruling.question,
-                "default": ruling.default,
-                "answers": ruling.answers,
-                "basis": ruling.basis,
-            }
-            for ruling in RULINGS.values()
-        })  # fmt: skip
-        return
-    for ruling in RULINGS.values():
-        click.secho(ruling.name, bold=True)
-        click.echo(wrapped(ruling.question, 2))
-        for value, meaning in ruling.answers.items():
-            sign = "*" if value == ruling.default else " "
-            click.echo(wrapped(f"{sign} {value:<12} {meaning}", 2, hang=15))
-        click.secho(wrapped(f"basis: {ruling.basis}", 2), dim=True)
-        click.echo()
-    click.echo("* is the default. Change one with --ruling NAME=VALUE, or in a record's [rulings].")
+    echo_rulings(RULINGS, as_json=as_json)
 
 
 @palm_island_verb.command("feats", short_help="The feats a player has earned, game by game.")

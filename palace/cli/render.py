@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from palace.build import Build
 from palace.cli.bar import bar
+from palace.cli.render_lands import draw_lands, lands_by
 from palace.cli.render_options import FILMS, KINDS, wanted
 from palace.cli.situation import Problems, check_turn, situation
 from palace.cli.viewing import installed
@@ -18,6 +19,9 @@ from palace.errors import InputError, Problem
 from palace.files import write_whole
 from palace.game import Replay
 from palace.position import Palace
+
+if TYPE_CHECKING:
+    from palace.cooper_island.lands import Lands
 
 
 @click.command("render", short_help="Draw a position, a game or a build; film it; make a 3D file.")
@@ -31,6 +35,7 @@ from palace.position import Palace
     help=f"The file to write: {KINDS}.",
 )
 @click.option("--turn", type=int, metavar="N", help="Of a record: after turn N, 0 the set-up.")
+@click.option("--player", metavar="NAME", help="Of Cooper Island: the land of one player alone.")
 @click.option("--size", metavar="WxH", help="Pixels: PNG [1200x900], GIF and MP4 [640x480].")
 @click.option("--view", metavar="VIEW", help="PNG, GIF, MP4: free, plan or front [free].")
 @click.option("--transparent", is_flag=True, help="PNG: nothing behind it.")
@@ -42,10 +47,12 @@ from palace.position import Palace
 @click.option("--plan", is_flag=True, help="SVG: draw the plan instead of the picture.")
 @click.option("--fuse", is_flag=True, help="STL, 3MF: unite all bodies to one.")
 @click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
-def render_verb(what: str, output: Path, turn: int | None, force: bool, **options: Any) -> None:
-    """Draw a palace string, the palace a record leaves, or the elements of a build, as SVG or PNG,
-    film a record or a full turn round a palace as GIF or MP4, or write a 3D file: GLB for viewers,
-    STL and 3MF (in mm) for printers.
+def render_verb(
+    what: str, output: Path, turn: int | None, player: str | None, force: bool, **options: Any
+) -> None:
+    """Draw a palace string, a land, what a record leaves, or the elements of a build, as SVG or
+    PNG, film a record or a full turn round a palace as GIF or MP4, or write a 3D file: GLB for
+    viewers, STL and 3MF (in mm) for printers.
 
     Example:  palace render game.toml -o palace.png --size 1600x1200
 
@@ -53,21 +60,29 @@ def render_verb(what: str, output: Path, turn: int | None, force: bool, **option
 
     Example:  palace render game.toml --turn 7 -o turn.mp4 --turntable
 
+    Example:  palace render "cooper-2: c2=m d2=f3 d3=m6+food" -o land.png
+
     Example:  palace render map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8 -o palace.svg
     """
     problems = Problems()
-    shown: Palace | Build | Replay | None = None
+    shown: Palace | Build | Replay | Lands | None = None
     given: dict[str, Any] = {}
     suffix = output.suffix.lower()
     with problems.within(str(output)):
         given = wanted(output, options)
     with problems.within(""):
-        shown = shown_by(what, turn, game=suffix in FILMS and not options["turntable"])
+        shown = lands_by(what, turn, player) or shown_by(
+            what, turn, game=suffix in FILMS and not options["turntable"]
+        )
     problems.check()
     assert shown is not None
     if output.exists() and not force:
         write_whole(output, "")  # before the work is done, what it says afterwards
-    write_whole(output, _drawn(shown, suffix, given), overwrite=force)
+    if isinstance(shown, (Palace, Build, Replay)):
+        made = _drawn(shown, suffix, given)
+    else:
+        made = draw_lands(shown, output, given)
+    write_whole(output, made, overwrite=force)
     click.echo(f"wrote {output}")
 
 

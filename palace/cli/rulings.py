@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.rulings import RULINGS
+from palace.rulings import RULINGS, Ruling
 
 
 @click.command("rulings", short_help="The open questions and their answers.")
@@ -18,6 +20,11 @@ def rulings_verb(as_json: bool) -> None:
 
     Use one:  palace check d3-d4+b-d3_bb --ruling double-back=legal
     """
+    echo_rulings(RULINGS, as_json=as_json)
+
+
+def echo_rulings(rulings: Mapping[str, Ruling], *, as_json: bool) -> None:
+    """Print a game's rulings."""
     if as_json:
         echo_json(
             {
@@ -27,11 +34,11 @@ def rulings_verb(as_json: bool) -> None:
                     "answers": ruling.answers,
                     "basis": ruling.basis,
                 }
-                for ruling in RULINGS.values()
+                for ruling in rulings.values()
             }
         )
         return
-    for ruling in RULINGS.values():
+    for ruling in rulings.values():
         click.secho(ruling.name, bold=True)
         click.echo(wrapped(ruling.question, 2))
         for value, meaning in ruling.answers.items():

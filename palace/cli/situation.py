@@ -128,7 +128,7 @@ def _position(text: str, ground: GroundMap, problems: Problems, *, named: bool) 
         return None
     file = "standard input" if text == "@-" else text[1:] or "@"
     with problems.within(file):
-        written = _text_of(text[1:], file)
+        written = text_of(text[1:], file)
         text, offsets = as_position(written)
         try:
             return Palace.read(text, ground if named or ":" not in text else None)
@@ -141,7 +141,8 @@ def _position(text: str, ground: GroundMap, problems: Problems, *, named: bool) 
     return None
 
 
-def _text_of(name: str, file: str) -> str:
+def text_of(name: str, file: str) -> str:
+    """What a file, or `-` for standard input, holds; messages call it `file`."""
     try:
         raw = _bytes_of(name)
     except (OSError, ValueError) as error:

@@ -22,8 +22,8 @@ DOCUMENTS = (".toml", ".json")
 def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
     """The map that stands at `path` of a document in `folder`; raises `InputError`."""
     if name.lower().endswith(DOCUMENTS):
-        return _from_file(folder / name, document, path, lambda f: read_map(read_document(f)))
-    return _from_package(document, path, lambda: load_map(name))
+        return from_file(folder / name, document, path, lambda f: read_map(read_document(f)))
+    return from_package(document, path, lambda: load_map(name))
 
 
 def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
@@ -31,8 +31,8 @@ def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
     from palace.deck_file import load_deck
 
     if name.lower().endswith(".csv"):
-        return _from_file(folder / name, document, path, load_deck)
-    return _from_package(document, path, lambda: load_deck(name))
+        return from_file(folder / name, document, path, load_deck)
+    return from_package(document, path, lambda: load_deck(name))
 
 
 def box_named(name: str, document: Document, path: Way, folder: Path) -> Box:
@@ -40,11 +40,12 @@ def box_named(name: str, document: Document, path: Way, folder: Path) -> Box:
     from palace.records.box_file import load_box
 
     if name.lower().endswith(DOCUMENTS):
-        return _from_file(folder / name, document, path, load_box)
-    return _from_package(document, path, lambda: load_box(name))
+        return from_file(folder / name, document, path, load_box)
+    return from_package(document, path, lambda: load_box(name))
 
 
-def _from_package(document: Document, path: Way, load: Callable[[], T]) -> T:
+def from_package(document: Document, path: Way, load: Callable[[], T]) -> T:
+    """What comes with the package; a problem has its place where the thing is named."""
     try:
         return load()
     except InputError as error:
@@ -52,7 +53,7 @@ def _from_package(document: Document, path: Way, load: Callable[[], T]) -> T:
         raise InputError(*problems) from None
 
 
-def _from_file(file: Path, document: Document, path: Way, read: Callable[[Path], T]) -> T:
+def from_file(file: Path, document: Document, path: Way, read: Callable[[Path], T]) -> T:
     """A problem with the whole of the file has its place where the file is named."""
     try:
         return read(file)

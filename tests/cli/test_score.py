@@ -163,8 +163,9 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
     (["score", "map.toml"],
      ["map.toml: this is a map, not the record of a game; palace map check map.toml"]),
     (["score", "cooper.toml"],
-     ["cooper.toml:1:8: game: records of cooper-island cannot be scored yet; monkey-palace, "
-      "palm-island can"]),
+     ["cooper.toml:1:1: format: this key is missing; add format = 1",
+      'cooper.toml:1:1: rules: this key is missing; add rules = "1"',
+      "cooper.toml:1:1: players: this key is missing; add [[players]]"]),
     (["score", "game.toml", "--format", "pdf"],
      ["palace score: invalid value for '--format': 'pdf' is not one of 'table', 'markdown', 'csv', "
       "'lines', 'json', 'bgstats', 'bgstats-link'; see: palace score --help"]),

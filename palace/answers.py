@@ -1,0 +1,81 @@
+"""The answers to a game's rulings: one value each, checked, with the default left unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Self
+
+from palace.errors import InputError, Problem, nearest, shorten
+from palace.rulings import Ruling
+
+
+class Answers:
+    """Base of a frozen dataclass with one text field for every ruling of a table.
+
+    The field of `gold-value` is `gold_value`.  Raises `InputError` with every answer that is none.
+    """
+
+    __slots__ = ()
+    game: ClassVar[str]
+    table: ClassVar[Mapping[str, Ruling]]
+
+    def __post_init__(self) -> None:
+        self._check(self.named().items(), "Rulings")
+
+    def __repr__(self) -> str:
+        changed = (f"{_field(name)}={value!r}" for name, value in self.changed().items())
+        return f"Rulings({', '.join(changed)})"
+
+    @classmethod
+    def of(cls, answers: Mapping[str, str]) -> Self:
+        """The rulings of a mapping from name (`gold-value`) to value; raises `InputError`."""
+        cls._check(answers.items(), "Rulings")
+        return cls(**{_field(name): value for name, value in answers.items()})
+
+    @classmethod
+    def pairs(cls, texts: Iterable[str], where: str = "--ruling") -> dict[str, str]:
+        """The answers `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
+        found: dict[str, str] = {}
+        problems: list[Problem] = []
+        for text in texts:
+            name, sign, value = (part.strip() for part in text.partition("="))
+            said = (f"{shorten(text)!r} is no ruling", "write NAME=VALUE")
+            wrong = cls.problem(name, value) if sign else said
+            problems += [Problem(where, *wrong)] if wrong else []
+            found[name] = value
+        if problems:
+            raise InputError(*problems)
+        return found
+
+    @classmethod
+    def problem(cls, name: str, value: object) -> tuple[str, str] | None:
+        """What is wrong with one answer and what would be right; None if it is good."""
+        ruling = cls.table.get(name)
+        if ruling is None:
+            near = nearest(str(name), cls.table)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(cls.table)}"
+            return f"{cls.game} has no ruling {shorten(str(name))!r}", hint
+        if not isinstance(value, str) or value not in ruling.answers:
+            said = f"{name} cannot be {shorten(str(value), 40)!r}"
+            return said, f"it is one of: {', '.join(ruling.answers)}"
+        return None
+
+    def named(self) -> dict[str, str]:
+        """Every answer by the name of its ruling."""
+        return {name: getattr(self, _field(name)) for name in self.table}
+
+    def changed(self) -> dict[str, str]:
+        """The answers that are not the default, by name."""
+        return {
+            name: value for name, value in self.named().items() if value != self.table[name].default
+        }
+
+    @classmethod
+    def _check(cls, given: Iterable[tuple[str, object]], where: str) -> None:
+        faults = [fault for name, value in given if (fault := cls.problem(name, value))]
+        if faults:
+            raise InputError(*(Problem(where, *fault) for fault in faults))
+
+
+def _field(name: str) -> str:
+    return name.replace("-", "_")

@@ -1,0 +1,72 @@
+"""A peninsula as a coloured plan for the terminal: two lines for every row of spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import click
+
+from palace.cli.map_plan import rgb
+from palace.colours import INK
+from palace.cooper_island import hues
+from palace.cooper_island.hexes import Hex
+from palace.cooper_island.land import Land
+from palace.cooper_island.terrain import GIVES, LETTERS
+
+_WIDE = 10
+_HALF = _WIDE // 2
+
+
+def plan_lines(land: Land, marked: Collection[Hex] = ()) -> Iterator[str]:
+    """The rows from north to south; a `!` stands before what is marked.
+
+    A space of land shows its name, the letter of its terrain and the height of its stack, below it
+    what stands there.
+    """
+    signs = land.peninsula.signs
+    rows = sorted({space.r for space in signs}, reverse=True)
+    first = min(space.file for space in signs)
+    last = max(space.file for space in signs)
+    for row in rows:
+        for part in (0, 1):
+            line = " " * (_HALF * (row % 2))
+            for file in range(first, last + 1):
+                space = Hex.at(file, row)
+                line += _cell(land, space, part, space in marked)
+            yield line.rstrip()
+    yield ""
+    yield "  ".join(
+        _painted(f" {letter} ", hues.TERRAIN[terrain], hues.ON_TERRAIN[terrain])
+        + f" {terrain}: {GIVES[terrain]}"
+        for terrain, letter in LETTERS.items()
+    )
+
+
+def _cell(land: Land, space: Hex, part: int, marked: bool) -> str:
+    sign = land.peninsula.signs.get(space)
+    if sign is None:
+        return " " * _WIDE
+    lead = "!" if marked and part == 0 else " "
+    if space not in land:
+        what = "harbour" if sign == "h" else "~ ~ ~"
+        what = "islet" if space in land.islets else what
+        text = f"{lead}{space}" if part == 0 else f" {what}"
+        sand = space in land.islets and part == 1
+        return _padded(text, hues.BEACH if sand else hues.WATER, INK)
+    holds = land[space]
+    if holds.terrain is None:
+        top = " top" if sign == "t" else ""
+        text = f"{lead}{space}{top}" if part == 0 else f" {holds.piece or '.'}"
+        return _padded(text, hues.GROUND, INK)
+    top = f"{LETTERS[holds.terrain]}{holds.height}"
+    text = f"{lead}{space!s:<3} {top}" if part == 0 else f" {holds.cube or holds.piece or ''}"
+    return _padded(text, hues.TERRAIN[holds.terrain], hues.ON_TERRAIN[holds.terrain])
+
+
+def _padded(text: str, ground: str, ink: str) -> str:
+    """A cell of fixed width; the last column stays free, so that spaces are told apart."""
+    return _painted(f"{text:<{_WIDE - 1}}", ground, ink) + " "
+
+
+def _painted(text: str, ground: str, ink: str) -> str:
+    return click.style(text, fg=rgb(ink), bg=rgb(ground))

@@ -1,0 +1,218 @@
+"""Records of Cooper Island, read from a document with the place of every error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from palace.cooper_island.box import Box, box_with, load_box, values_problems
+from palace.cooper_island.log_text import LogLine, log_lines
+from palace.cooper_island.peninsula import Peninsula, load_peninsula
+from palace.cooper_island.ring import Ring
+from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.schema import CooperPlayer, CooperRecord
+from palace.cooper_island.sheet import LEFTOVERS, SHIPS, Voyage
+from palace.document import Document
+from palace.errors import InputError, Problem, nearest
+from palace.records.named import DOCUMENTS, from_file, from_package
+from palace.records.problems import fault, in_order, problems_of, unknown_keys
+
+SEATS = range(2, 5)
+"""How many can play; the solo game has Cooper as its second player."""
+
+SHEET_KEYS = (
+    "total", "ships", "royal_orders", "buildings", "leftovers", "anchors", "uncovered",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as recorded: its data, the entries of its log, its box, and what was odd.
+
+    `entries` is None where there is no log; `box` has the values of the record before others.
+    """
+
+    data: CooperRecord
+    entries: tuple[LogLine, ...] | None
+    rulings: Rulings
+    box: Box
+    peninsula: Peninsula
+    document: Document
+    warnings: tuple[str, ...] = ()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players in seat order."""
+        return tuple(player.name for player in self.data.players)
+
+    @cached_property
+    def ring(self) -> Ring:
+        """The sea ring of the game."""
+        return self.box.ring(len(self.data.players))
+
+    def line(self, *path: str | int) -> int:
+        """The line of a value in the file, counting from 1."""
+        return self.document.where(path).line
+
+
+def voyages(player: CooperPlayer) -> tuple[Voyage, ...]:
+    """The ships of a player as written down, the cutter first."""
+    ships = player.ships or ()
+    return tuple(Voyage(ship.logbooks, ship.beaches, ship.distance) for ship in ships)
+
+
+def leftovers(player: CooperPlayer) -> dict[str, int] | None:
+    """What a player had left as written down; None if nothing is."""
+    found = player.leftovers
+    return None if found is None else {key: getattr(found, key) for key in LEFTOVERS}
+
+
+def record_of(document: Document, folder: Path = Path()) -> Record:
+    """The record a document holds; `folder` is where the paths in it start.
+
+    Raises `InputError` with every problem.
+    """
+    problems: list[Problem] = []
+    data = None
+    try:
+        data = CooperRecord.model_validate(document.data)
+    except ValidationError as error:
+        problems += problems_of(error, document, CooperRecord)
+    problems += _conflicts(document)
+    problems += values_problems(document, ("values",))
+    box = peninsula = None
+    try:
+        box = _box(document, folder)
+    except InputError as error:
+        problems += error.problems
+    try:
+        peninsula = _peninsula(document, folder)
+    except InputError as error:
+        problems += error.problems
+    entries = _entries(document, problems)
+    if problems or data is None or peninsula is None:
+        raise InputError(*in_order(problems, document.file))
+    found = box_with(data.values, box)
+    rulings = Rulings.of(data.rulings)
+    record = Record(data, entries, rulings, found, peninsula, document)
+    warnings = (*unknown_keys(data, document), *_unequal(data, document), *_misfits(record))
+    return replace(record, warnings=warnings)
+
+
+def _box(document: Document, folder: Path) -> Box | None:
+    name = document.data.get("box")
+    if not isinstance(name, str):
+        return None
+    if name.lower().endswith(DOCUMENTS):
+        return from_file(folder / name, document, ("box",), load_box)
+    return from_package(document, ("box",), lambda: load_box(name))
+
+
+def _peninsula(document: Document, folder: Path) -> Peninsula:
+    name = document.data.get("peninsula")
+    players = document.data.get("players")
+    count = len(players) if isinstance(players, list) and len(players) in SEATS else SEATS[0]
+    if not isinstance(name, str):
+        return load_peninsula(f"cooper-{count}")
+    if name.lower().endswith(DOCUMENTS):
+        return from_file(folder / name, document, ("peninsula",), load_peninsula)
+    return from_package(document, ("peninsula",), lambda: load_peninsula(name))
+
+
+def _tables(value: Any) -> list[dict[str, Any]]:
+    """The tables of a list; what is none counts as an empty one, so that places stay right."""
+    items = value if isinstance(value, list) else []
+    return [item if isinstance(item, dict) else {} for item in items[:100]]
+
+
+def _entries(document: Document, problems: list[Problem]) -> tuple[LogLine, ...] | None:
+    """Every line of the log that can be read; a problem for every one that cannot."""
+    log = document.data.get("log")
+    if not isinstance(log, str | list):
+        return None
+    players = _tables(document.data.get("players"))
+    names = [name for player in players if isinstance(name := player.get("name"), str)]
+    return tuple(log_lines(document, log, names, problems))
+
+
+def _conflicts(document: Document) -> Iterator[Problem]:
+    """What does not fit together although each value may be good for itself; on plain data."""
+    players = document.data.get("players")
+    if isinstance(players, list) and len(players) not in SEATS:
+        remedy = "2 to 4 can play"
+        if len(players) == 1:
+            remedy = "2 to 4 can play; in the solo game write Cooper as the second player"
+        count = f"{len(players)} player{'s' * (len(players) != 1)}"
+        yield fault(document, ("players",), f"{count} in a game", remedy)
+    names: list[str] = []
+    for seat, player in enumerate(_tables(players)):
+        name = player.get("name")
+        if isinstance(name, str) and name in names:
+            what = f"two players are called {name!r}"
+            yield fault(document, ("players", seat, "name"), what, "give each a name of their own")
+        elif isinstance(name, str):
+            names.append(name)
+        ships = player.get("ships")
+        if isinstance(ships, list) and len(ships) != len(SHIPS):
+            what = f"{len(ships)} ship{'s' * (len(ships) != 1)}"
+            remedy = "everybody has two: the cutter first, then the two-master"
+            yield fault(document, ("players", seat, "ships"), what, remedy)
+    answers = document.data.get("rulings")
+    for name, value in answers.items() if isinstance(answers, dict) else ():
+        if isinstance(value, str) and (wrong := Rulings.problem(name, value)):
+            yield fault(document, ("rulings", name), *wrong)
+    if not any(_written(player) for player in _tables(players)) and not document.data.get("log"):
+        if isinstance(players, list) and players:
+            remedy = f"add a log, or to each player {', '.join(SHEET_KEYS[:-1])}"
+            yield fault(document, ("players",), "there is nothing to score", remedy)
+    elif not document.data.get("log"):
+        yield from _gaps(document, _tables(players))
+
+
+def _written(player: dict[str, Any]) -> bool:
+    return any(key in player for key in SHEET_KEYS if key != "uncovered")
+
+
+def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem]:
+    """Players of whom nothing is written down although there is no log."""
+    for seat, player in enumerate(players):
+        if not _written(player):
+            name = player.get("name")
+            what = f"nothing is written down for {name if isinstance(name, str) else 'this player'}"
+            slips = ((nearest(key, player), key) for key in SHEET_KEYS)
+            slip = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), None)
+            remedy = slip or f"add {', '.join(SHEET_KEYS[:-1])}"
+            yield fault(document, ("players", seat), what, remedy)
+
+
+def _misfits(record: Record) -> Iterator[str]:
+    """A peninsula and a sea ring that do not belong together, where there is a log."""
+    players, peninsula, ring = len(record.data.players), record.peninsula, record.ring
+    if not record.entries:
+        return
+    if peninsula.seats != players:
+        what = f"{peninsula.name} is for {peninsula.seats} players, {players} play"
+        yield str(fault(record.document, ("peninsula",), what, f"name cooper-{players}"))
+    beaches = players * (len(peninsula.beaches) + peninsula.bay)
+    if beaches != ring.beaches:
+        what = f"its coasts and bays have {beaches} beaches, the {ring.name} has {ring.beaches}"
+        remedy = "enter a ring that fits: [[values.rings]]"
+        yield str(fault(record.document, ("peninsula",), what, remedy))
+
+
+def _unequal(data: CooperRecord, document: Document) -> Iterator[str]:
+    """Ships whose two ways of scoring do not give the same."""
+    for seat, player in enumerate(data.players):
+        for at, (ship, voyage) in enumerate(zip(SHIPS, voyages(player), strict=False)):
+            if not voyage.agrees:
+                what = (
+                    f"the {ship} makes {voyage.by_logbooks} by its logbooks, but has sailed "
+                    f"{voyage.distance}"
+                )
+                remedy = "the logbooks count; one of them is a slip"
+                yield str(fault(document, ("players", seat, "ships", at), what, remedy))

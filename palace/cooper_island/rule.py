@@ -1,0 +1,14 @@
+"""A rule of Cooper Island that a verdict can name."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rule(NamedTuple):
+    """A reason code, the heading in the rules, its name, and what it says in our words."""
+
+    code: str
+    rule: str
+    title: str
+    says: str

@@ -1,0 +1,274 @@
+"""`palace cooper-island`: maps, placements judged, where a tile may go, rulings; pictures."""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from palace.cooper_island.land import Land
+from palace.cooper_island.placing import legal_placements
+from palace.cooper_island.rulings import RULINGS
+from palace.cooper_island.tiles import Tile
+from tests.calls import call, refusal
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+VERB = "cooper-island"
+SETUP = "cooper-2: c2=m+food e3=ruin b4=ruin d5=ruin f5=ruin c6=ruin"
+
+
+def test_help() -> None:
+    said = call(VERB)
+    assert said.status == 0
+    for verb in ("check", "legal", "map", "rulings"):
+        assert verb in said.out
+        assert "Example:" in call(VERB, verb, "--help").out
+
+
+def test_a_map() -> None:
+    said = call(VERB, "map", "cooper-4")
+    assert said.status == 0
+    lines = said.out.splitlines()
+    assert lines[0].startswith("cooper-4 (placeholder): for 4 players, 21 spaces of land, 5 ruins")
+    assert "placeholder: the layout is our own" in said.out
+    assert max(map(len, lines)) <= 100
+    for space in Land.start("cooper-4").peninsula.signs:
+        assert str(space) in said.out
+    assert said.out.count("ruin\n") + said.out.count("ruin ") >= 5
+
+
+def test_a_land() -> None:
+    text = "c2=mm+food d2=f3+statue d3=m6 e3=ruin c3=s4 b3=islet"
+    said = call(VERB, "map", "--land", text)
+    assert said.status == 0
+    for word in ("c2  m2", "food", "d2  f1", "statue", "islet", "forest: wood"):
+        assert word in said.out
+    data = call(VERB, "map", "--land", f"cooper-3: {text}", "--json").json
+    assert data["map"] == "cooper-3"
+    assert data["provenance"] == "placeholder"
+    assert data["uncovered"] == 17
+    assert data["highest"] == ["c3", "d3"]
+    assert Land.read(data["land"]) == Land.read(f"cooper-3: {text}")
+
+
+def test_a_land_from_a_file_and_from_standard_input(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("land.txt").write_text("cooper-2: c2=mm\n  d2=f\n")
+    data = call(VERB, "map", "--land", "@land.txt", "--json").json
+    assert data["land"] == "cooper-2: c2=mm d2=f"
+    Path("land.txt").write_text("cooper-2: c2=mm\n  d2=x\n")
+    said = "land.txt:2:6: 'x' is no tile; expected a stack such as m or f2r4, + and what stands on "
+    assert refusal(VERB, "map", "--land", "@land.txt") == [f"{said}it, ruin or islet"]
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"cooper-2: c2=mm")))
+    assert call(VERB, "map", "--land", "@-", "--json").json["land"] == "cooper-2: c2=mm"
+
+
+def test_a_map_of_ones_own(folder: Path) -> None:
+    said = call(VERB, "new-map", "mine.toml", "--players", "4")
+    assert said.status == 0
+    assert said.out.splitlines()[-1] == "look at it with: palace cooper-island map mine.toml"
+    assert "PLACEHOLDER" in Path("mine.toml").read_text().splitlines()[0]
+    data = call(VERB, "map", "mine.toml", "--json").json
+    assert (data["map"], data["provenance"]) == ("mine", "placeholder")
+    assert call(VERB, "check", "single forest d2", "--map", "mine.toml").status == 0
+    land = ("--land", "mine: c2=m", "--map", "mine.toml")
+    assert call(VERB, "check", "single meadow c2", *land).status == 0
+    written = Path("mine.toml").read_text()
+    Path("mine.toml").write_text(written.replace(". w s l w .", ". w x l w ."))
+    assert refusal(VERB, "map", "mine.toml")[0].startswith("mine.toml:17:6: rows: 'x' is no space")
+    assert refusal(VERB, "new-map", "mine.toml")[0].startswith("mine.toml: ")
+    assert refusal(VERB, "new-map", "my map.toml") == [
+        "my map.toml: a layout file is named as its peninsula; letters, digits and hyphens, as "
+        "my-peninsula.toml"
+    ]
+
+
+def test_a_legal_placement() -> None:
+    said = call(VERB, "check", "double forest-meadow d2-d3")
+    assert said.status == 0
+    assert " LEGAL  double forest-meadow d2-d3  on cooper-2 (placeholder)" in said.out
+    assert "wood worth 1 on d2, food worth 1 on d3" in said.out
+
+
+def test_an_illegal_one_names_every_reason() -> None:
+    said = call(VERB, "check", "double forest-mountain d2-c2 gold")
+    assert said.status == 1
+    assert " NOT LEGAL  double forest-mountain d2-c2 gold" in said.out
+    for code in ("cube", "terrain", "level", "gold"):
+        assert f"! {code}" in said.out
+    assert "!c2" in said.out, "the plan marks it"
+    data = call(VERB, "check", "double forest-mountain d2-c2 gold", "--json").json
+    assert data["legal"] is False
+    entry = data["placements"][0]
+    assert [reason["code"] for reason in entry["reasons"]] == ["cube", "terrain", "level", "gold"]
+    assert data["land"] == SETUP, "an uneven tile finds no room"
+
+
+def test_one_after_the_other() -> None:
+    acts = (
+        "double forest-meadow d2-d3", "spend c2 d2", "single meadow c2", "building d2",
+        "islet settlement c3-b3", "ruin e3", "spend c2", "statue c2",
+    )  # fmt: skip
+    data = call(VERB, "check", *acts, "--json").json
+    assert data["legal"] is True
+    assert [entry["placement"] for entry in data["placements"]] == [*acts]
+    assert data["placements"][0]["cubes"] == {"d2": "wood", "d3": "food"}
+    assert data["land"] == (
+        "cooper-2: c2=mm+statue d2=f3+building b3=islet c3=s4+cloth d3=m6+food b4=ruin d5=ruin "
+        "f5=ruin c6=ruin"
+    )
+    assert data["uncovered"] == 17
+
+
+def test_judging_goes_on_after_an_illegal_act() -> None:
+    said = call(VERB, "check", "building d2", "single meadow c2", "single forest d2", "--json")
+    assert said.status == 1
+    assert [entry["legal"] for entry in said.json["placements"]] == [False, False, True]
+    assert "c2=mm+food d2=f+wood" in said.json["land"], "what finds room was laid"
+
+
+def test_what_is_at_hand_is_used_up() -> None:
+    first, second = "double forest-meadow d2-d3", "double meadow-forest d4-c4"
+    data = call(VERB, "check", first, second, "--double", "meadow-forest", "--json").json
+    assert [entry["legal"] for entry in data["placements"]] == [True, False]
+    assert data["placements"][1]["reasons"][0]["remedy"] == "draw a double tile first"
+    land = ("--land", "c2=m c3=ff d3=mm")
+    levelled = "double forest-meadow c3-c2 level meadow c2"
+    assert call(VERB, "check", levelled, *land, "--steps", "1").status == 0
+    assert call(VERB, "check", levelled, *land, "--steps", "0").status == 1
+    assert call(VERB, "check", levelled, *land, "--singles", "0").status == 1
+    assert call(VERB, "check", "islet forest d2-e2", *land, "--islets", "0").status == 1
+    twice = ("islet forest d2-e2", "islet meadow b4-a4")
+    data = call(VERB, "check", *twice, *land, "--islets", "1", "--json").json
+    assert [entry["legal"] for entry in data["placements"]] == [True, False]
+
+
+def test_rulings_change_the_verdict() -> None:
+    act = ("check", "single settlement c2", "--land", "c2=m")
+    assert call(VERB, *act).status == 0
+    said = call(VERB, *act, "--ruling", "settlement=same", "--json")
+    assert said.status == 1
+    assert said.json["rulings"] == {"settlement": "same"}
+
+
+def test_the_cube_of_a_levelling_tile() -> None:
+    act = ("check", "double forest-meadow c3-c2 level meadow c2", "--land", "c2=m c3=ff")
+    said = call(VERB, *act, "--ruling", "levelling-cube=cube")
+    assert "food in the storage" in said.out
+    assert "storage" not in call(VERB, *act).out
+
+
+def test_where_a_tile_may_go() -> None:
+    said = call(VERB, "legal", "double forest-meadow")
+    assert said.status == 0
+    assert said.out.startswith("10 legal placements of double forest-meadow  on cooper-2")
+    assert "  double forest-meadow d2-d3\n" in said.out
+    land = "cooper-3: c2=m d2=f d3=r c3=s d4=f c4=m e4=r"
+    data = call(VERB, "legal", "double settlement-meadow", "--land", land, "--json").json
+    ways = legal_placements(Land.read(land), Tile("double", ("settlement", "meadow")))
+    assert data["placements"] == [*map(str, ways)]
+    said = call(VERB, "legal", "double settlement-meadow", "--land", land)
+    assert f"and {len(ways) - 20} more: --json lists them all" in said.out
+    assert call(VERB, "legal", "islet forest", "--islets", "0", "--json").json["placements"] == []
+
+
+def test_the_rulings() -> None:
+    said = call(VERB, "rulings")
+    for name, ruling in RULINGS.items():
+        assert name in said.out
+        for answer in ruling.answers:
+            assert answer in said.out
+    data = call(VERB, "rulings", "--json").json
+    assert data["gold"]["default"] == "choice"
+    assert {*data} == {*RULINGS}
+
+
+WRONG = [
+    (("map", "cooper-5"), ["MAP: there is no peninsula 'cooper-5'; did you mean cooper-4? name "
+                           "cooper-2, cooper-3, cooper-4 or a .toml file"]),
+    (("map", "--land", "c2=x"), ["--land, column 4: 'x' is no tile; expected a stack such as m or "
+                                 "f2r4, + and what stands on it, ruin or islet"]),
+    (("map", "--land", "@nowhere"), ["nowhere: no such file or directory; name a file with a "
+                                     "position"]),
+    (("check", "dubble x"), ["placement 'dubble x', column 1: 'dubble' cannot stand here; expected "
+                             "double, single, islet, building, statue, spend or ruin; did you mean "
+                             "double?"]),
+    (("check", "single meadow c2", "bulding c2", "--ruling", "gold", "--double", "x", "--land",
+      "z"),
+     ["placement 'bulding c2', column 1: 'bulding' cannot stand here; expected double, single, "
+      "islet, building, statue, spend or ruin; did you mean building?",
+      "--land, column 1: 'z' has no =; expected a space and what it holds",
+      "--ruling: 'gold' is no ruling; write NAME=VALUE",
+      "--double, column 1: 'x' is no double tile; expected a side: forest-meadow, "
+      "mountain-settlement, forest-mountain, meadow-settlement, forest-settlement, "
+      "meadow-mountain"]),
+    (("check", "spend d2"), ["d2: no cube lies there; cubes lie on c2"]),
+    (("check", "ruin d2"), ["d2: no ruin lies there; ruins lie on e3, b4, d5, f5, c6"]),
+    (("legal", "triple"), ["TILE, column 1: 'triple' cannot stand here; expected double, single or "
+                           "islet"]),
+    (("legal", "single meadow c2"), ["TILE, column 15: 'c2' cannot stand here; expected the end"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "said"), WRONG)
+def test_wrong_input(arguments: tuple[str, ...], said: list[str]) -> None:
+    assert refusal(VERB, *arguments) == said
+
+
+def test_pictures_of_a_land(folder: Path) -> None:
+    for kind, head in ((".svg", b"<svg"), (".glb", b"glTF"), (".3mf", b"PK")):
+        said = call("render", SETUP, "-o", f"land{kind}")
+        assert (said.status, said.out) == (0, f"wrote land{kind}\n")
+        assert Path(f"land{kind}").read_bytes().startswith(head)
+    assert call("render", "cooper-4", "-o", "empty.svg").status == 0
+    assert "cooper-4 (placeholder)" in Path("empty.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("cooper-2: c2=q", "-o", "x.svg"), "land, column 14: 'q' is no tile; expected a stack "
+         "such as m or f2r4, + and what stands on it, ruin or islet"),
+        (("cooper-7", "-o", "x.svg"), "there is no peninsula 'cooper-7'; did you mean cooper-4? "
+         "name cooper-2, cooper-3, cooper-4 or a .toml file"),
+        (("cooper-2", "-o", "x.gif"), "x.gif: Cooper Island is not filmed; write .svg, .png, .glb, "
+         ".stl or .3mf"),
+        (("cooper-2", "-o", "x.svg", "--turn", "3"), "--turn: it goes with a record; leave it out"),
+    ],
+)  # fmt: skip
+def test_pictures_that_cannot_be(folder: Path, arguments: tuple[str, ...], said: str) -> None:
+    assert refusal("render", *arguments) == [said]
+    assert not [*folder.iterdir()]
+
+
+def test_pictures_of_a_record(folder: Path) -> None:
+    """All lands of a log, those after a line of it, or the land of one player."""
+    record = str(ROOT / "tests/golden/cooper-island/three-players.toml")
+    assert call("render", record, "-o", "all.svg").status == 0
+    whole = Path("all.svg").read_text()
+    for name in ("Ana", "Ben", "Caro"):
+        assert f"{name}, cooper-3 (placeholder)" in whole
+    assert call("render", record, "-o", "start.svg", "--turn", "0").status == 0
+    assert Path("start.svg").read_text().count(f"{Land.start('cooper-3')}.") == 3
+    assert call("render", record, "-o", "ben.svg", "--player", "Ben").status == 0
+    alone = Path("ben.svg").read_text()
+    assert "Ben, cooper-3" in alone
+    assert "Ana, cooper-3" not in alone
+    assert refusal("render", record, "-o", "x.svg", "--player", "Eva") == [
+        "--player: nobody is called 'Eva'; it is Ana, Ben, Caro"
+    ]
+    assert refusal("render", record, "-o", "x.svg", "--turn", "999")[0].startswith(
+        "--turn: 999 is not in the record; its log has lines 0 (the set-up) to "
+    )
+    assert refusal("render", "cooper-2", "-o", "x.svg", "--player", "Ana") == [
+        "--player: it goes with a record of Cooper Island; leave it out"
+    ]
+    totals = str(ROOT / "tests/golden/cooper-island/totals.toml")
+    assert refusal("render", totals, "-o", "x.svg") == [
+        f"{totals}: there is no land in this record; a log has one; here are only totals, or the "
+        "final sheet"
+    ]
+    assert not [*folder.glob("x.*")]

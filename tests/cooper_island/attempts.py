@@ -1,0 +1,74 @@
+"""Random lands and random attempts to lay a tile there: some legal, most nearly so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from palace.cooper_island.cubes import cubes_of, without_cubes
+from palace.cooper_island.hexes import Hex
+from palace.cooper_island.land import RUIN, Land
+from palace.cooper_island.peninsula import SHIPPED
+from palace.cooper_island.placement import Levelling, Placement
+from palace.cooper_island.placing import legal_placements, place
+from palace.cooper_island.standing import highest_free, stand, take_ruin
+from palace.cooper_island.terrain import TERRAINS
+from palace.cooper_island.tiles import KINDS, Hand, Tile
+
+
+def random_land(random: Random, turns: int) -> Land:
+    """What so many legal turns might leave: tiles laid, cubes spent, some things built."""
+    land = Land.start(random.choice(SHIPPED))
+    for _ in range(turns):
+        tile = random.choice([*Hand().tiles()])
+        ways = legal_placements(land, tile)
+        if ways:
+            land = place(land, random.choice(ways))
+        spent = [space for space in cubes_of(land) if random.random() < 0.6]
+        land = without_cubes(land, spent)
+        if random.random() < 0.1 and highest_free(land):
+            built = random.choice(("building", "statue"))
+            land = stand(land, built, random.choice(highest_free(land)))
+        if random.random() < 0.15 and land.pieces(RUIN):
+            land = take_ruin(land, random.choice(land.pieces(RUIN)))
+    return land
+
+
+def doubles_on(land: Land) -> Iterator[tuple[Hex, Hex]]:
+    """The spaces of every double tile that shows whole."""
+    for space, holds in land.items():
+        way = holds.stack[-1].way if holds.stack else 0
+        other = space.step(way) if way else space
+        if way and other in land and land[other].height == holds.height:
+            yield space, other
+
+
+def random_attempt(random: Random, land: Land) -> Placement:
+    """A placement anywhere, or a legal one in which something may have been changed."""
+    kind = random.choice((*KINDS, "double", "islet"))
+    terrains = tuple(random.choices(TERRAINS, k=2 if kind == "double" else 1))
+    if random.random() < 0.2 and len({*terrains}) == len(terrains):
+        ways = legal_placements(land, Tile(kind, terrains))
+        if ways:
+            return random.choice(ways)
+    if kind == "double" and random.random() < 0.15:
+        whole = [*doubles_on(land)]
+        if whole:
+            return Placement(Tile(kind, terrains), random.choice(whole))
+    near = [*land.peninsula.signs]
+    one = random.choice(near)
+    beside = [space for space in one.neighbours() if space.writable]
+    far = [Hex.at(random.randrange(12), random.randrange(12))]
+    other = random.choice(far if random.random() < 0.05 else beside)
+    if kind == "islet" and random.random() < 0.7:
+        other = random.choice(land.peninsula.water)
+        one = random.choice([space for space in other.neighbours() if space.writable])
+    if random.random() < 0.05:
+        one = random.choice(far)
+    spaces = (one,) if kind == "single" else (one, other)
+    level = None
+    if kind == "double" and random.random() < 0.5:
+        under = random.choice((*spaces, *spaces, random.choice(near)))
+        level = Levelling(random.choice(TERRAINS), under)
+    gold = kind != "islet" and random.random() < 0.15
+    return Placement(Tile(kind, terrains), spaces, level, gold)

@@ -1,0 +1,71 @@
+"""Short logs, and what comes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from palace.cooper_island.box import NOTHING_KNOWN, Box, house
+from palace.cooper_island.log_text import LogLine, read_line
+from palace.cooper_island.peninsula import load_peninsula
+from palace.cooper_island.reasons import Reason
+from palace.cooper_island.replay import Replay, play
+from palace.cooper_island.ring import Ring
+from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.seat import Seat
+from palace.cooper_island.table import Setting
+
+NAMES = ("Ana", "Ben", "Caro", "Dan")
+
+INCOME = "round 1\nincome\n"
+WORK = f"{INCOME}workers\n"
+CLEAN = (
+    f"{WORK}Ana: worker E\nBen: worker G\nAna: worker G toll 1 coin\nBen: worker E toll 1 coin\n"
+)
+CLEAN += "clean-up\n"
+"""Logs that have come to a phase of round 1 for two players; nothing in them is illegal."""
+
+
+def run(
+    log: str,
+    players: int = 2,
+    *,
+    box: Box = NOTHING_KNOWN,
+    ring: Ring | None = None,
+    strict: bool = False,
+    **rulings: str,
+) -> Replay:
+    """The replay of a log, by default without any values of a box."""
+    lines = [LogLine(found) for text in log.splitlines() if (found := read_line(text))]
+    setting = Setting(Rulings(**rulings), box, ring or house().ring(players))
+    peninsula = load_peninsula(f"cooper-{players}")
+    return play(NAMES[:players], peninsula, setting, lines, strict=strict)
+
+
+def codes(replay: Replay) -> list[str]:
+    """The codes of all reasons."""
+    return [reason.code for reason in replay.reasons]
+
+
+def reason(replay: Replay) -> Reason:
+    """The only reason."""
+    (found,) = replay.reasons
+    return found
+
+
+def seat(replay: Replay, at: int = 0) -> Seat:
+    """A player's things at the end."""
+    return replay.table.seats[at]
+
+
+def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: Any) -> Replay:
+    """What Ana does in one entry."""
+    return run(f"{before}Ana: {log}\n", box=box, **rulings)
+
+
+def legal(replay: Replay) -> bool:
+    """Whether nothing is wrong; says what is."""
+    assert not replay.reasons, replay.reasons
+    return True
+
+
+HOUSE = house()

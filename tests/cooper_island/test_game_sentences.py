@@ -1,0 +1,502 @@
+"""Set-up, rounds, goods, actions at any time and clean-up: a test for every sentence about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from palace.cooper_island.box import box_with
+from palace.cooper_island.box_schema import Values
+from palace.cooper_island.hexes import Hex
+from palace.cooper_island.peninsula import load_peninsula
+from palace.cooper_island.rulings import DEFAULT
+from palace.cooper_island.step import COVERS, VERBS
+from palace.cooper_island.table import Table
+from tests.cooper_island.logs import (
+    CLEAN,
+    HOUSE,
+    INCOME,
+    NAMES,
+    WORK,
+    ana,
+    codes,
+    legal,
+    reason,
+    run,
+    seat,
+)
+
+# Set-up.
+
+
+def start(players: int) -> Table:
+    return Table.setup(NAMES[:players], load_peninsula(f"cooper-{players}"), DEFAULT)
+
+
+def test_everybody_draws_two_double_tiles() -> None:
+    assert [one.doubles for one in start(4).seats] == [2, 2, 2, 2]
+
+
+def test_everybody_has_a_coin_in_the_storage() -> None:
+    assert {str(one.storage) for one in start(4).seats} == {"1 coin"}
+
+
+def test_the_cartographer_of_the_first_two_starts_at_3_of_the_others_at_4() -> None:
+    assert [one.steps for one in start(4).seats] == [3, 3, 4, 4]
+    assert [one.steps for one in start(2).seats] == [3, 3]
+
+
+def test_a_meadow_with_food_lies_on_the_start_space() -> None:
+    for one in start(3).seats:
+        space = one.land[one.land.peninsula.start]
+        assert (space.terrain, space.cube) == ("meadow", "food")
+
+
+def test_everybody_has_a_crate_on_each_cargo_card() -> None:
+    order = "; ".join(f"crate {number}" for number in range(1, 6))
+    assert codes(ana(f"worker H; {order}")) == ["area-action"]  # one for each worker in H
+    assert seat(ana(f"worker H; {order}")).crates == (1, 2, 3, 4, 5)
+    assert "crate" in codes(ana("worker H; crate 6"))
+
+
+def test_everybody_has_workers_boats_islets_ships_and_ruins() -> None:
+    for one in start(3).seats:
+        assert (one.idle, one.unhired) == ((2, 0), (2, 2))
+        assert not one.boats
+        assert not one.buildings
+        assert not one.milestones
+        assert not one.islets
+        assert len(one.land.pieces("ruin")) == 5
+        assert [(ship.distance, ship.anchors) for ship in one.ships] == [(0, 0), (0, 0)]
+
+
+# Rounds.
+
+ROUND = "round {}\nincome\nworkers\n{}clean-up\nAna: feed nothing\nBen: feed nothing\n"
+
+
+def whole() -> str:
+    """Five rounds in which as little as possible is done."""
+    rounds = []
+    for number in range(1, 6):
+        placed = "Ana: worker A\nBen: worker B\nAna: worker C\nBen: worker D\n"
+        rounds.append(ROUND.format(number, placed))
+    return "".join(rounds)
+
+
+def test_a_round_has_three_phases() -> None:
+    assert legal(run(CLEAN))
+    for log, said in (
+        ("round 1\nworkers\n", "income comes next"),
+        ("round 1\nincome\nclean-up\n", "workers comes next"),
+        ("income\n", "round 1 comes next"),
+        (f"{CLEAN}income\n", "round 2 comes next"),
+    ):
+        found = next(r for r in run(log).reasons if r.code == "round-order")
+        assert found.remedy == said
+
+
+def test_after_five_rounds_the_game_is_over() -> None:
+    done = run(f"{whole()}end\n")
+    assert legal(done)
+    assert done.finished
+    assert not run(whole()).finished
+    assert "round-order" in codes(run(f"{whole()}round 6\n"))
+    assert codes(run(f"{CLEAN}Ana: feed nothing\nBen: feed nothing\nend\n")) == ["round-order"]
+    after = run(f"{whole()}end\nAna: store 1 coin\n")
+    assert "the game is over" in after.reasons[0].text
+
+
+def test_actions_belong_to_their_phase() -> None:
+    for step, phase in (("islet forest d2-e2", "income"), ("worker A", "workers"),
+                        ("feed nothing", "clean-up"), ("road", "clean-up")):  # fmt: skip
+        for now in (INCOME, WORK, CLEAN):
+            found = [r for r in ana(step, before=now).reasons if r.code == "phase"]
+            here = {INCOME: "income", WORK: "workers", CLEAN: "clean-up"}[now]
+            assert bool(found) == (phase != here), (step, here)
+            assert all(r.remedy == f"write it below {phase}" for r in found)
+
+
+def test_in_the_income_phase_everybody_acts_for_himself() -> None:
+    one = "Ana: islet forest d2-e2\nBen: islet forest d2-e2\nAna: double forest-meadow c3-c4\n"
+    other = "Ben: islet forest d2-e2\nAna: double forest-meadow c3-c4; islet forest d2-e2\n"
+    assert legal(run(INCOME + one))
+    assert seat(run(INCOME + one)).land == seat(run(INCOME + other)).land
+
+
+def test_one_islet_and_one_double_tile_in_the_income_phase() -> None:
+    two = ana("islet forest d2-e2; islet forest c3-b3", before=INCOME)
+    assert reason(two).text == (
+        "Ana lays 2 islets; the income phase offers: lay an islet and lay a double tile"
+    )
+    later = run(f"{INCOME}Ana: islet forest d2-e2\nAna: islet forest c3-b3\n")
+    assert codes(later) == ["area-action"]
+    assert seat(ana("double forest-meadow c3-c4", before=INCOME)).doubles == 1
+
+
+def test_an_islet_gives_what_it_shows_and_a_cube() -> None:
+    done = ana("islet forest d2-e2 number 3 gives 1 stone", before=INCOME)
+    assert legal(done)
+    assert str(seat(done).market) == "1 stone"
+    assert seat(done).land[Hex.read("d2")].cube == "wood"
+    assert legal(ana("islet forest d2-e2 number 3 gives 1 stone", before=INCOME, box=HOUSE))
+    assert (
+        str(seat(ana("islet forest d2-e2 number 3", before=INCOME, box=HOUSE)).market) == "1 stone"
+    )
+    other = ana("islet forest d2-e2 number 3 gives 1 wood", before=INCOME, box=HOUSE)
+    assert reason(other).text == "islet 3 gives 1 stone, and 1 wood is written down"
+
+
+def test_boats_that_are_built_give_income() -> None:
+    log = f"{WORK}Ana: worker B; boat 2\nBen: worker A\nAna: worker A toll 1 coin\nBen: worker C\n"
+    log += "clean-up\nAna: feed nothing\nBen: feed nothing\nround 2\nincome\n"
+    done = run(f"{log}Ana: receive 2\n", box=box_with(Values.model_validate({
+        "boats": [{"number": 2, "gives": "2 wood"}]}), None))  # fmt: skip
+    assert legal(done)
+    assert str(seat(done).market) == "2 wood"
+    assert codes(run(f"{log}Ana: receive 2; receive 2\n")) == ["boat"]
+    assert codes(run(f"{log}Ben: receive 2\n")) == ["boat"]
+
+
+# Payment.
+
+
+def test_costs_are_paid_from_the_peninsula_and_the_storage() -> None:
+    before = f"{INCOME}Ana: double forest-meadow c3-c4\nworkers\nAna: gets 1 wood; store 1 wood\n"
+    done = ana("worker B; boat 1 pay wood@c3 1 wood@storage", before=before, box=HOUSE)
+    assert legal(done)
+    assert seat(done).land[Hex.read("c3")].cube is None
+    assert not seat(done).storage["wood"]
+    gone = ana("worker B; boat 1 pay food@c3 1 wood", before=before, box=HOUSE)
+    assert codes(gone) == ["goods", "cost"]
+    assert gone.reasons[0].text == "a cube of wood of Ana lies on c3, not one of food"
+    assert gone.reasons[0].remedy == "food lies on c2 or c4"
+    lacks = ana("worker B; boat 1 pay 2 wood", before=before, box=HOUSE)
+    assert reason(lacks).text == "Ana has 1 of 2 wood in market and storage"
+    assert (reason(lacks).by, reason(lacks).remedy) == (1, "pay with cubes: wood@c3")
+
+
+def test_whether_the_market_pays_is_a_ruling() -> None:
+    before = f"{WORK}Ana: gets 2 wood\n"
+    assert legal(ana("worker B; boat 1 pay 2 wood", before=before))
+    found = ana("worker B; boat 1 pay 2 wood", before=before, market_pays="no")
+    assert reason(found).text == "Ana has 0 of 2 wood in storage"
+    named = ana("worker B; boat 1 pay 2 wood@market", before=before, market_pays="no")
+    assert reason(named).remedy == "the market pays for exchanges only (ruling market-pays)"
+    assert legal(
+        ana("exchange 2 cloth for 1 coin", before=f"{WORK}Ana: gets 2 cloth\n", market_pays="no")
+    )
+
+
+def test_no_change_is_given() -> None:
+    high = "Ana: store food@c2; gets 9 step; single meadow c2; store food@c2\n"
+    high = f"{INCOME}{high}workers\nAna: single meadow c2\n"
+    done = run(f"{high}Ana: worker H; crate 1 pay food@c2\n", box=HOUSE)
+    assert reason(done).text == "crate 1 costs 1 wood 1 food; Ana pays food@c2"
+    assert reason(done).by == 1  # three food are no wood
+    assert seat(done).land[Hex.read("c2")].cube is None
+    assert str(seat(done).goods) == str(seat(run(high, box=HOUSE)).goods)
+
+
+# Anytime actions.
+
+
+def test_stored_goods_come_from_the_peninsula_or_the_market_coins_too() -> None:
+    done = ana("gets 1 wood 1 coin; store 1 wood food@c2 1 coin")
+    assert legal(done)
+    assert str(seat(done).storage) == "1 wood 1 food 2 coin"
+    assert not seat(done).market
+    nothing = ana("store 1 wood")
+    assert reason(nothing).text == "Ana has 0 of 1 wood in market"
+    again = ana("store 1 coin@storage")
+    assert reason(again).text == "the coin of Ana lies in the storage already"
+
+
+def test_nothing_is_stored_where_no_space_is_free() -> None:
+    full = ana("gets 4 wood; store 4 wood", box=HOUSE)
+    assert legal(full)
+    over = ana("gets 5 wood; store 5 wood", box=HOUSE)
+    assert reason(over).text == "Ana stores 6 cubes and coins on 5 spaces"
+    assert (reason(over).by, reason(over).remedy) == (1, "use 1 first, or leave them")
+    unknown = ana("gets 5 wood; store 5 wood")
+    assert legal(unknown)
+    assert ("the room in the storage", 1) in unknown.trusted
+    built = f"{WORK}Ana: store food@c2; worker D; build fortress c2; gets 3 wood\nBen: worker A\n"
+    assert legal(run(f"{built}Ana: store 3 wood\n", box=box_with(Values.model_validate(
+        {"storage": 4, "uncovers": 1}), None)))  # fmt: skip
+
+
+def test_what_is_stored_is_worth_one() -> None:
+    high = f"{INCOME}Ana: store food@c2; gets 9 step; single meadow c2\nworkers\n"
+    done = run(f"{high}Ana: store food@c2\n", box=HOUSE)
+    assert legal(done)
+    assert seat(done).storage["food"] == 2
+
+
+def test_stored_goods_are_used_up_and_not_thrown_away() -> None:
+    assert not {"discard", "drop", "remove"} & {*VERBS}
+    done = ana("spends 1 coin@storage")
+    assert done.trusted == (("what was spent otherwise", 1),)
+
+
+def test_how_much_is_stored_at_a_time_is_a_ruling() -> None:
+    assert legal(ana("gets 3 wood; store 3 wood"))
+    found = ana("gets 3 wood; store 2 wood; store 1 wood", store_limit="two")
+    assert reason(found).text == "Ana stores 3 cubes and coins in one turn"
+    assert legal(ana("gets 3 wood; store 2 wood", store_limit="two"))
+
+
+@pytest.mark.parametrize(
+    ("pays", "wanted", "good"),
+    [
+        ("2 cloth", "1 coin", True), ("1 cloth", "1 coin", False), ("2 cloth", "1 wood", False),
+        ("2 gold", "1 cloth", True), ("2 gold", "1 coin", False), ("1 gold", "1 cloth", False),
+        ("2 wood 1 stone 1 coin", "1 coin", True), ("4 wood", "1 gold", True),
+        ("3 wood", "1 gold", False), ("4 wood", "2 gold", False), ("2 coin", "1 wood", False),
+    ],
+)  # fmt: skip
+def test_rates_of_exchange(pays: str, wanted: str, good: bool) -> None:
+    done = ana(f"gets 4 wood 1 stone 2 gold 2 cloth 1 coin; exchange {pays} for {wanted}")
+    assert codes(done) == ([] if good else ["exchange"])
+    if good:
+        kind = wanted.split()[1]
+        before = ana(f"gets 4 wood 1 stone 2 gold 2 cloth 1 coin; spends {pays}")
+        assert seat(done).market[kind] == seat(before).market[kind] + 1
+
+
+def test_an_exchange_is_paid_from_everywhere_and_goes_to_the_market() -> None:
+    before = f"{INCOME}Ana: double settlement-forest c3-c4\nworkers\nAna: gets 1 cloth\n"
+    done = ana("exchange cloth@c3 1 cloth for 1 coin", before=before)
+    assert legal(done)
+    assert (str(seat(done).market), str(seat(done).storage)) == ("1 coin", "1 coin")
+
+
+def test_two_gold_may_mean_two_coins() -> None:
+    log = "gets 2 coin 2 gold; exchange {} for 1 wood"
+    assert legal(ana(log.format("2 gold")))
+    assert legal(ana(log.format("2 coin"), gold_exchange="coins"))
+    assert codes(ana(log.format("2 gold"), gold_exchange="coins")) == ["exchange"]
+
+
+CRATE = f"{WORK}Ana: worker H; crate 1\nBen: worker A\n"
+
+
+def test_a_crate_covers_one_of_five_effects() -> None:
+    assert len(COVERS) == 5
+    none = ana("cover coins")
+    assert reason(none).text == "Ana covers coins and has no crate"
+    twice = ana("cover coins; cover draw", before=CRATE)
+    assert reason(twice).text == "Ana covers draw and has 1 crate, none of them free"
+
+
+def test_covering_draws_a_double_tile() -> None:
+    assert seat(ana("cover draw", before=CRATE)).doubles == 3
+
+
+def test_covering_lays_a_double_tile() -> None:
+    assert legal(ana("cover double; double forest-meadow d2-d3", before=CRATE))
+    assert codes(ana("double forest-meadow d2-d3", before=CRATE)) == ["area-action"]
+
+
+def test_covering_moves_the_cartographer_two() -> None:
+    assert seat(ana("cover steps", before=CRATE)).steps == 5
+
+
+def test_covering_puts_two_coins_in_the_market() -> None:
+    assert str(seat(ana("cover coins", before=CRATE)).market) == "2 coin"
+
+
+def test_covering_puts_two_resources_in_the_market() -> None:
+    assert str(seat(ana("cover resources 1 wood 1 gold", before=CRATE)).market) == "1 wood 1 gold"
+    for step in ("cover resources 3 wood", "cover resources 1 wood 1 coin", "cover resources",
+                 "cover coins 2 wood"):  # fmt: skip
+        assert codes(ana(step, before=CRATE)) == ["crate"]
+
+
+def test_the_cartographer_is_used_once_in_each_phase() -> None:
+    steps = "gets 5 step; store food@c2"
+    once = f"{steps}; single meadow c2; store food@c2"
+    assert legal(ana(once, before=INCOME, box=HOUSE))
+    twice = ana(f"{once}; single meadow c2", before=INCOME, box=HOUSE)
+    assert reason(twice).text == "Ana uses the cartographer a second time in this phase"
+    log = f"{INCOME}Ana: {once}\nworkers\nAna: worker A; single meadow c2\nBen: worker B\n"
+    assert legal(run(log, box=HOUSE))
+    more = "Ana: worker B toll 1 coin; store food@c2; single meadow c2\n"
+    assert codes(run(log + more, box=HOUSE)) == ["cartographer-uses"]
+    assert legal(run(log + more, box=HOUSE, cartographer_uses="turn"))
+
+
+def test_levelling_costs_one_step() -> None:
+    before = f"{INCOME}Ana: double meadow-forest c3-c4; store food@c3 food@c2; single meadow c3\n"
+    before += "workers\nAna: store food@c3\n"
+    level = "double meadow-settlement c3-c2 level meadow c2"
+    assert "level" in codes(ana("worker C; double meadow-settlement c3-c2", before=before))
+    done = ana(f"worker C; {level}", before=before)
+    assert legal(done)
+    assert seat(done).steps == 2
+    assert done.table.singles == 56 - 2 - 2
+    twice = before.replace("workers\n", "") + f"Ana: {level}\n"
+    assert "cartographer-uses" in codes(run(twice))
+
+
+def test_a_single_tile_costs_steps_by_its_height_and_brings_a_cube() -> None:
+    log = "gets 2 step; store food@c2; single meadow c2"
+    done = ana(log, before=INCOME, box=HOUSE)
+    assert legal(done)
+    assert seat(done).steps == 3 + 2 - 2
+    assert seat(done).land[Hex.read("c2")].cube == "food"
+    wrong = ana(f"{log} for 1", before=INCOME, box=HOUSE)
+    assert reason(wrong).text == "a single tile at level 2 costs 2 steps, and 1 are written down"
+    unknown = ana(f"{log} for 4", before=INCOME)
+    assert ("what a single tile costs the cartographer", 1) in unknown.trusted
+    assert seat(unknown).steps == 1
+    poor = ana("store food@c2; single meadow c2 for 4", before=INCOME)
+    assert reason(poor).text == "the cartographer of Ana goes back 4 steps and has 3"
+    assert (reason(poor).code, reason(poor).by) == ("cartographer-steps", 1)
+
+
+LARGE = f"{WORK}Ana: store food@c2; worker D; build large c2 card Mill; sail cutter 2\n"
+LARGE += "Ben: worker A\n"
+
+
+def test_a_large_building_is_used_once_until_it_is_turned_back() -> None:
+    done = ana("use Mill gives 2 wood", before=LARGE)
+    assert legal(done)
+    assert str(seat(done).market) == "2 wood"
+    twice = ana("use Mill; use Mill", before=LARGE)
+    assert reason(twice).text == "Ana uses Mill and has used it already"
+    other = ana("use Forge", before=LARGE)
+    assert (reason(other).text, reason(other).remedy) == (
+        "Ana uses Forge and has no large building of this name", "ready: Mill",
+    )  # fmt: skip
+
+
+# Clean-up.
+
+
+def test_workers_are_fed_with_what_the_board_shows() -> None:
+    fed = f"{CLEAN}Ana: feed food@c2 1 food\n".replace("clean-up\n", "Ana: gets 1 food\nclean-up\n")
+    assert legal(run(fed, box=HOUSE))
+    wrong = ana("feed food@c2 of 1", before=CLEAN, box=HOUSE)
+    assert wrong.reasons[0].text == "2 workers of Ana need 2 food, and 1 is written down"
+    assert codes(ana("feed 1 food", before=CLEAN)) == ["goods"]
+    log = CLEAN.replace("clean-up\n", "clean-up\nAna: gets 1 stone\n")
+    assert reason(run(f"{log}Ana: feed 1 stone\n")).remedy == "workers eat food"
+    trusted = ana("feed food@c2", before=CLEAN)
+    assert ("the food that workers need", 1) in trusted.trusted
+
+
+def test_more_workers_need_more_food() -> None:
+    hired = CLEAN.replace("clean-up\n", "clean-up\nAna: milestone a takes worker; gets 3 food\n")
+    assert legal(run(f"{hired}Ana: feed 3 food\n", box=HOUSE))
+    short = run(f"{hired}Ana: feed 2 food; anchor cutter\n", box=HOUSE)
+    assert legal(short)
+    assert seat(short).anchors == 1
+    # A worker on a royal order eats nothing.
+    sent = CLEAN.replace("clean-up\n", "clean-up\nAna: milestone a takes worker; milestone b takes "
+                         "special sends worker to 1; gets 3 food\n")  # fmt: skip
+    assert legal(run(f"{sent}Ana: feed 3 food\n", box=HOUSE))
+
+
+def test_each_missing_food_is_an_anchor() -> None:
+    done = ana("feed nothing of 2; anchor cutter; anchor two-master", before=CLEAN)
+    assert legal(done)
+    assert seat(done).anchors == 2
+    one = ana("feed food@c2; anchor cutter", before=CLEAN, box=HOUSE)
+    assert legal(one)
+    owed = ana("feed nothing of 2; anchor cutter", before=CLEAN)
+    assert reason(owed).text == "Ana has 1 anchor to put under the ships"
+    assert seat(owed).anchors == 2
+    never = run(f"{CLEAN}Ben: feed nothing\nround 2\n")
+    assert reason(never).text == "Ana does not feed the workers"
+
+
+def test_who_feeds_all_with_three_or_four_hired_has_a_helm_point_more() -> None:
+    hire = "milestone a takes worker; milestone b takes special sends worker to 1"
+    third = "milestone c takes worker"
+    fourth = "milestone d takes special sends worker to 2"
+
+    def fed(hires: str, sails: str, **rulings: Any) -> list[str]:
+        log = CLEAN.replace("clean-up\n", f"clean-up\nAna: {hires}\nAna: feed food@c2{sails}\n")
+        return codes(run(log, **rulings))
+
+    assert fed(hire, "") == []
+    assert fed(f"{hire}; {third}", "") == ["helm-points"]
+    assert fed(f"{hire}; {third}", "; sail cutter 1") == []
+    assert fed(f"{hire}; {third}; {fourth}", "; sail cutter 1") == []
+    assert fed(f"{hire}; {third}; {fourth}", "; sail cutter 2", fed_helm="each") == []
+
+
+USED = f"{LARGE}Ana: use Mill\nAna: worker H; crate 1; cover draw\nBen: worker H toll 1 coin\n"
+USED += "clean-up\nAna: feed nothing; "
+
+
+def test_turning_back_a_card_costs_two_coins_freeing_a_crate_one() -> None:
+    rich = USED.replace("clean-up\n", "clean-up\nAna: gets 3 coin\n")
+    card = run(f"{rich}reactivate card Mill pay 2 coin\n")
+    assert legal(card)
+    assert not seat(card).cards[0].used
+    assert reason(run(f"{rich}reactivate card Mill pay 1 coin\n")).code == "cost"
+    crate = run(f"{rich}reactivate crate draw pay 1 coin\n")
+    assert legal(crate)
+    assert not seat(crate).covers
+    assert reason(run(f"{rich}reactivate crate draw\n")).text == (
+        "reactivating a crate costs 1 coin; Ana pays nothing"
+    )
+    unused = run(f"{rich}reactivate crate coins pay 1 coin\n")
+    assert reason(unused).text == "Ana reactivates crate coins, which is not used"
+
+
+def test_with_the_fortress_it_is_free() -> None:
+    log = USED.replace("use Mill", "single meadow d2; store food@d2")
+    log = log.replace("build large c2 card Mill; sail cutter 2", "build fortress c2")
+    assert legal(run(f"{log}reactivate crate draw\n"))
+
+
+STATUE = f"{WORK}Ana: store food@c2; milestone a takes special sends worker to 1\n"
+STATUE += "Ana: special F; ruin e3; statue c2\nBen: worker A\nAna: worker A toll 1 coin\n"
+STATUE += "Ben: worker B\nclean-up\n"
+
+
+def test_each_statue_on_the_peninsula_is_a_helm_point() -> None:
+    assert legal(ana("feed nothing; statues; sail cutter 1", before=STATUE))
+    assert codes(ana("feed nothing; statues; sail cutter 2", before=STATUE)) == ["helm-points"]
+    none = ana("feed nothing; statues", before=CLEAN)
+    assert reason(none).text == "no statue stands on the peninsula of Ana"
+    log = f"{STATUE}Ana: feed nothing\nBen: feed nothing\nround 2\n"
+    forgotten = run(log)
+    assert reason(forgotten).text == "Ana has 1 statue and no helm points for it"
+    assert reason(forgotten).remedy == "add statues; sail cutter 1"
+
+
+def test_the_road_is_a_helm_point_if_all_three_top_spaces_carry_a_tile() -> None:
+    found = reason(ana("feed nothing; road", before=CLEAN))
+    assert found.text == "the road of Ana is not whole: nothing lies on c7, d7, e7"
+    assert (found.code, found.by) == ("clean-up", 3)
+
+
+def test_the_order_of_the_clean_up() -> None:
+    assert legal(ana("feed nothing; statues; sail cutter 1", before=STATUE))
+    wrong = ana("statues; feed nothing; sail cutter 1", before=STATUE)
+    assert reason(wrong).text == "Ana: feed comes before statues"
+    twice = ana("feed nothing; feed nothing", before=CLEAN)
+    assert reason(twice).text == "Ana: feed a second time"
+
+
+def test_workers_go_home() -> None:
+    done = run(f"{CLEAN}Ana: feed nothing\nBen: feed nothing\nround 2\n")
+    assert legal(done)
+    assert [one.idle for one in done.table.seats] == [(2, 0), (2, 0)]
+    assert not done.table.occupied
+
+
+def test_the_market_is_emptied() -> None:
+    log = f"{CLEAN}Ana: gets 2 wood; feed nothing\nBen: feed nothing\n"
+    assert seat(run(log)).market["wood"] == 2
+    assert not seat(run(f"{log}round 2\n")).market
+
+
+def test_all_workers_are_placed_before_the_clean_up() -> None:
+    found = run(f"{WORK}Ana: worker A\nBen: worker B\nAna: worker C\nclean-up\n")
+    assert reason(found).text == "Ben has 1 idle worker left"

@@ -1,0 +1,152 @@
+"""Cooper Island in the round: closed bodies, each in its place, and every file a palace has."""
+
+from __future__ import annotations
+
+import io
+import json
+from random import Random
+
+import numpy as np
+import pytest
+import trimesh
+
+from palace.cooper_island import hues
+from palace.cooper_island.hexes import Hex
+from palace.cooper_island.land import Land
+from palace.cooper_island.lands import Lands
+from palace_viewer.camera import VIEWS
+from palace_viewer.drawn import drawn
+from palace_viewer.gltf import glb
+from palace_viewer.peninsula import PeninsulaScene
+from palace_viewer.raster import NOTHING, TABLE, png, seen
+from palace_viewer.scene import scene
+from palace_viewer.solids import stl, three_mf
+from palace_viewer.tiles import GROUND, SIDE, TILE, half
+from tests.cooper_island.attempts import random_land
+from tests.viewer.palaces import SETUP
+
+LAND = Land.read(
+    "cooper-2: c2=mm+food d2=f3+statue d3=m6 c3=s4 b3=islet e3=rrr+gold b4=ruin c7=ss+building"
+)
+LANDS = Lands((("Ana", LAND), ("Ben", Land.start("cooper-2")), ("Caro", LAND)))
+
+
+def alone(land: Land) -> PeninsulaScene:
+    return PeninsulaScene(Lands.of(land))
+
+
+def test_what_can_be_drawn() -> None:
+    assert isinstance(drawn(LAND), PeninsulaScene)
+    assert isinstance(drawn(LANDS), PeninsulaScene)
+    whole = scene(SETUP)
+    assert drawn(whole) is whole
+    assert drawn(SETUP).low == whole.low < 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bodies_are_closed(seed: int) -> None:
+    shown = alone(random_land(Random(seed), 25))
+    for group in shown.groups():
+        if group.body.solid:
+            assert group.body.mesh.is_watertight, group.body.name
+            assert group.body.mesh.is_winding_consistent, group.body.name
+            assert group.body.mesh.volume > 0, group.body.name
+
+
+def test_stacks_are_as_high_as_they_are() -> None:
+    """Every tile lies on the one below, in the colour of its terrain."""
+    shown = alone(LAND)
+    part = shown.parts[0]
+    for space, holds in LAND.items():
+        number = part.numbers[space]
+        found = []
+        for group in shown.groups():
+            if group.body.name.startswith("tile"):
+                for place, mine in zip(group.transforms, group.numbers, strict=True):
+                    if mine == number:
+                        found.append((place[2, 3], group.colour))
+        wanted = [
+            (GROUND + level * TILE, hues.TERRAIN[layer.terrain])
+            for level, layer in enumerate(holds.stack)
+        ]
+        assert sorted(found) == pytest.approx(wanted) if not wanted else sorted(found) == wanted
+
+
+def test_halves_of_one_tile_meet_and_others_do_not() -> None:
+    reach = SIDE * np.sqrt(3) / 2
+    assert half(0).mesh.bounds[1][0] < reach - 1
+    assert half(1).mesh.bounds[1][0] == pytest.approx(reach, abs=0.02)
+    assert half(4).mesh.bounds[0][0] == pytest.approx(-reach, abs=0.02)
+    for way in range(1, 7):
+        x, y = Hex(0, 0).step(way).middle
+        towards = half(way).mesh.vertices[:, :2] @ (np.array([x, y]) / np.hypot(x, y))
+        assert towards.max() == pytest.approx(reach, abs=0.02)
+
+
+def test_cubes_and_pieces_stand_where_they_stand() -> None:
+    shown = alone(LAND)
+    numbers = shown.parts[0].numbers
+    for name, body in (("c2", "cube"), ("e3", "cube"), ("d2", "statue"), ("b4", "ruin"),
+                       ("c7", "building walls")):  # fmt: skip
+        holders = [n for g in shown.groups() if g.body.name == body for n in g.numbers.tolist()]
+        assert numbers[Hex.read(name)] in holders
+    colours = {group.colour for group in shown.groups() if group.body.name == "cube"}
+    assert colours == {hues.CUBE["food"], hues.CUBE["gold"]}
+    islets = [group for group in shown.groups() if group.body.name == "islet"]
+    assert [n for group in islets for n in group.numbers] == [numbers[Hex.read("b3")]]
+
+
+def test_the_lands_of_all_players_lie_apart() -> None:
+    shown = PeninsulaScene(LANDS)
+    boxes = []
+    for part in shown.parts:
+        points = np.concatenate([group.vertices().reshape(-1, 3) for group in part.groups])
+        boxes.append((points.min(axis=0), points.max(axis=0)))
+    for one in range(3):
+        for other in range(one):
+            (low, high), (below, above) = boxes[one], boxes[other]
+            assert (low[:2] > above[:2]).any() or (below[:2] > high[:2]).any()
+    assert len(shown.names) == sum(len(part.numbers) for part in shown.parts)
+    assert shown.names[shown.parts[2].numbers[Hex.read("c2")]] == "c2 mm+food"
+
+
+def test_every_space_is_seen_from_above(opengl: None) -> None:
+    numbers = seen(LAND, size=(500, 500), view="plan")
+    part = alone(LAND).parts[0]
+    found = {*np.unique(numbers).tolist()}
+    assert {*part.numbers.values()} <= found
+    assert {TABLE, NOTHING} <= found
+    # North is up, east is right.
+    middles = {space: np.argwhere(numbers == number).mean(axis=0)
+               for space, number in part.numbers.items()}  # fmt: skip
+    c2, c3, d2 = (middles[Hex.read(name)] for name in ("c2", "c3", "d2"))
+    assert c3[0] < c2[0]
+    assert d2[1] > c2[1]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_pictures(opengl: None, view: str) -> None:
+    from PIL import Image
+
+    image = Image.open(io.BytesIO(png(LANDS, size=(160, 120), view=view)))
+    assert image.size == (160, 120)
+    assert len(image.convert("RGB").getcolors(160 * 120) or []) > 100
+
+
+def test_files() -> None:
+    data = glb(LAND)
+    length = int.from_bytes(data[12:16], "little")
+    tree = json.loads(data[20 : 20 + length])
+    names = {node.get("name", "") for node in tree["nodes"]}
+    assert any(": cube " in name and " c2 mm+food:" in name for name in names)
+    groups = PeninsulaScene(LANDS).groups()
+    back = trimesh.load(io.BytesIO(glb(LANDS)), file_type="glb")
+    placed = sum(len(group.numbers) for group in groups)
+    assert len(back.graph.nodes_geometry) == placed, "tiles of one stack are told apart"
+    named = {(group.body.name, group.colour): group.body for group in groups}
+    assert all(named[group.body.name, group.colour] is group.body for group in groups)
+    mesh = trimesh.load(io.BytesIO(stl(random_land(Random(5), 30))), file_type="stl")
+    assert mesh.is_watertight, "no two bodies share a corner"
+    assert mesh.bounds[0][2] == pytest.approx(0, abs=1e-4), "it stands on the table"
+    assert mesh.bounds[1][2] > 15
+    assert three_mf(LAND) == three_mf(LAND)

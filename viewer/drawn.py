@@ -1,0 +1,44 @@
+"""Whatever can be drawn, and the scene it makes: pictures and 3D files need no more of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from palace.build import Build
+from palace.cooper_island.land import Land
+from palace.cooper_island.lands import Lands
+from palace.game import Replay
+from palace.position import Palace
+
+from .peninsula import PeninsulaScene
+from .scene import Group, Shown, scene
+from .shell import Points
+
+
+class Drawn(Protocol):
+    """A scene: bodies in their places, what each instance is called, and its underside in mm."""
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What the instances are, by their number."""
+
+    @property
+    def low(self) -> float:
+        """The height of what lies lowest."""
+
+    def groups(self, view: str = ...) -> tuple[Group, ...]:
+        """Everything that is seen in a view."""
+
+    def corners(self, view: str = ...) -> Points:
+        """(n, 3) corners of boxes round all of it, in mm."""
+
+
+Drawable = Shown | Land | Lands | Drawn
+
+
+def drawn(shown: Drawable) -> Drawn:
+    """The scene of a palace, a build, a game or a land; a scene is one already."""
+    if isinstance(shown, Land | Lands):
+        return PeninsulaScene(Lands.of(shown))
+    return scene(shown) if isinstance(shown, (Palace, Build, Replay)) else shown

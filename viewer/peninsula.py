@@ -1,0 +1,248 @@
+"""A peninsula of Cooper Island in the round: stacks of tiles, cubes, buildings, ruins, islets, sea.
+
+In mm, the middle of space a1 at 0, 0 and the water's surface at height 0.  An instance is a space:
+those of land are numbered as in `Peninsula.land`, those of water go on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from palace import colours
+from palace.cooper_island import hues
+from palace.cooper_island.hexes import Hex
+from palace.cooper_island.land import Land, Space
+from palace.cooper_island.lands import Lands
+
+from .board import flattened
+from .lettering import written
+from .parts import Body
+from .scene import Group
+from .shell import Points
+from .tiles import (
+    BASE,
+    CUBE,
+    GROUND,
+    SIDE,
+    TILE,
+    base,
+    beach,
+    box,
+    cube,
+    decoration,
+    front_letter,
+    ground,
+    half,
+    outline,
+    piece,
+    sea_hill,
+    water,
+)  # fmt: skip
+
+_PRINT = 0.08  # by which what is printed lies above what it is printed on
+_NAME, _HEIGHT, _LETTER, _TITLE = 4.2, 6.6, 6.0, 5.4
+"""Heights of capitals."""
+
+_APART = 12.0  # from one land to the next
+
+_SOUTH = 0.42
+"""Where cubes and pieces stand: south of a space's middle, in sides of a space."""
+
+
+@dataclass(frozen=True, eq=False)
+class PeninsulaScene:
+    """One land, or those of all players side by side."""
+
+    lands: Lands
+
+    low = -BASE
+    """Height of its underside."""
+
+    @cached_property
+    def parts(self) -> tuple[PeninsulaGroups, ...]:
+        """Each land by itself, in its place."""
+        boxes = [outline(land.peninsula).bounds for _, land in self.lands.named]
+        wide = max(east - west for west, _, east, _ in boxes) + _APART
+        deep = max(north - south for _, south, _, north in boxes) + _APART
+        found: list[PeninsulaGroups] = []
+        first = 0
+        for (name, land), (column, row) in zip(self.lands.named, self.lands.places, strict=True):
+            at = column * wide, -row * deep
+            found.append(PeninsulaGroups(land, self.lands.title(name, land), at, first))
+            first += len(found[-1].numbers)
+        return tuple(found)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What each instance is, for files that name it."""
+        return {number: text for part in self.parts for number, text in part.names.items()}
+
+    def groups(self, view: str = "free") -> tuple[Group, ...]:
+        """Everything; all views show the same."""
+        return tuple(group for part in self.parts for group in part.groups)
+
+    def corners(self, view: str = "free") -> Points:
+        """(n, 3) corners of everything in a view, in mm."""
+        # Boxes would do, but the sea is round, and the picture can be the larger for it.
+        return np.concatenate([group.vertices().reshape(-1, 3) for group in self.groups(view)])
+
+
+@dataclass(frozen=True, eq=False)
+class PeninsulaGroups:
+    """A land and the sea round it.
+
+    `title` stands below it; `at` is where it lies, in mm east and north; its instances are numbered
+    from `first`.
+    """
+
+    land: Land
+    title: str
+    at: tuple[float, float] = (0.0, 0.0)
+    first: int = 0
+
+    @property
+    def _moved(self) -> NDArray[np.float64]:
+        matrix = np.eye(4)
+        matrix[:2, 3] = self.at
+        return matrix
+
+    @cached_property
+    def numbers(self) -> dict[Hex, int]:
+        """The number of each space: land, then water."""
+        peninsula = self.land.peninsula
+        spaces = (*peninsula.land, *peninsula.water)
+        return {space: number for number, space in enumerate(spaces, self.first)}
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What each instance is, for files that name it: `c3 fm+wood`."""
+        texts = {space: str(holds) for space, holds in self.land.items()}
+        texts |= dict.fromkeys(self.land.islets, "islet")
+        return {
+            number: f"{space} {texts.get(space, '')}".strip()
+            for space, number in self.numbers.items()
+        }
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """Everything, one group for each body and colour."""
+        found: dict[tuple[Body, str], list[tuple[NDArray[np.float64], int]]] = {}
+        for body, colour, place, number in self._bodies():
+            found.setdefault((body, colour), []).append((place, number))
+        return tuple(
+            Group(
+                body, colour,
+                self._moved @ np.stack([place for place, _ in places]),
+                np.array([number for _, number in places]),
+            )
+            for (body, colour), places in found.items()
+        )  # fmt: skip
+
+    def _bodies(self) -> Iterator[tuple[Body, str, NDArray[np.float64], int]]:
+        peninsula = self.land.peninsula
+        table = base(peninsula)
+        yield table, table.colour, np.eye(4), -1
+        for space in (*peninsula.water, peninsula.harbour):
+            yield water(), hues.WATER, _at(space), self.numbers.get(space, -1)
+        for number, spots in enumerate(peninsula.beaches, 1):
+            for space in spots:
+                if space not in self.land.islets:
+                    yield beach(), hues.BEACH, _at(space), self.numbers[space]
+                    yield self._print(str(number), colours.INK, space, 0.9, _HEIGHT, -0.35)
+        for space in self.land.islets:
+            number = self.numbers[space]
+            yield half(self._way_of(space)), hues.DEEP, _at(space), number
+            yield sea_hill(), hues.BEACH, _at(space, TILE), number
+            yield self._print("islet", colours.INK, space, TILE + 3, 5.0, -0.14)
+        yield self._print("harbour", colours.INK, peninsula.harbour, 0, 5.0, -0.1)
+        for space, holds in self.land.items():
+            yield from self._space(space, holds, self.numbers[space])
+        yield from self._labels()
+
+    def _way_of(self, islet: Hex) -> int:
+        """The way from an islet's sea half to its land half."""
+        for way in range(1, 7):
+            other = islet.step(way)
+            stack = self.land[other].stack if other in self.land else ()
+            if stack and stack[0].way and other.step(stack[0].way) == islet:
+                return way
+        return 0
+
+    def _space(
+        self, space: Hex, holds: Space, number: int
+    ) -> Iterator[tuple[Body, str, NDArray[np.float64], int]]:
+        """A space of land, from the ground up."""
+        yield ground(), hues.GROUND, _at(space), number
+        for level, layer in enumerate(holds.stack):
+            place = _at(space, GROUND + level * TILE)
+            yield half(layer.way), hues.TERRAIN[layer.terrain], place, number
+        top = GROUND + holds.height * TILE
+        ink = hues.ON_TERRAIN[holds.terrain] if holds.terrain else colours.INK
+        if holds.terrain:
+            for body in decoration(holds.terrain):
+                yield body, body.colour, _at(space, top), number
+            yield self._print(str(holds.height), ink, space, top, _HEIGHT, -0.56, 0.5)
+        yield self._print(str(space), ink, space, top, _NAME, -0.56, -0.5)
+        stands = _at(space, top, 0.0, -_SOUTH * SIDE if holds.terrain else 0.0)
+        if holds.cube:
+            yield cube(), hues.CUBE[holds.cube], stands, number
+            letter, on = hues.CUBE_LETTER[holds.cube], hues.ON_CUBE[holds.cube]
+            yield self._print(letter, on, space, top + CUBE, _LETTER, -_SOUTH - 0.14)
+            yield front_letter(letter, on), on, stands, -1
+        elif holds.piece:
+            for body in piece(holds.piece):
+                yield body, body.colour, stands, number
+
+    def _print(
+        self, text: str, ink: str, space: Hex, height: float, size: float, north: float,
+        east: float = 0.0,
+    ) -> tuple[Body, str, NDArray[np.float64], int]:  # fmt: skip
+        """Writing that lies on a space, its foot so many sides north of the middle."""
+        x, y = space.middle
+        area = written(text, (x + east) * SIDE, (y + north) * SIDE, size, mono=len(text) < 4)
+        return (
+            Body(
+                f"print {self.first} {space} {text}",
+                flattened([area], height + _PRINT),
+                ink,
+                solid=False,
+            ),
+            ink,
+            _HERE,
+            -1,
+        )
+
+    def _labels(self) -> Iterator[tuple[Body, str, NDArray[np.float64], int]]:
+        """The title south of the sea, and the road north of the top spaces."""
+        peninsula = self.land.peninsula
+        west, south, east, _ = outline(peninsula).bounds
+        height = -box() + _PRINT
+        title = written(self.title, (west + east) / 2, south + 4, _TITLE, room=88)
+        spots: list[BaseGeometry] = [title]
+        for space in peninsula.tops:
+            x, y = (part * SIDE for part in space.middle)
+            edge = shapely.LineString([(x - 14, y + 12), (x, y + 20.6), (x + 14, y + 12)])
+            spots.append(shapely.affinity.translate(edge.buffer(1.2, cap_style="flat"), 0, 2.4))
+        yield (
+            Body(f"print {self.first} title", flattened(spots, height), colours.INK, solid=False),
+            colours.INK,
+            _HERE,
+            -1,
+        )
+
+
+_HERE: NDArray[np.float64] = np.eye(4)
+
+
+def _at(space: Hex, up: float = 0.0, east: float = 0.0, north: float = 0.0) -> NDArray[np.float64]:
+    x, y = space.middle
+    matrix = np.eye(4)
+    matrix[:3, 3] = x * SIDE + east, y * SIDE + north, up
+    return matrix

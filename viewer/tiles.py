@@ -1,0 +1,241 @@
+"""The bodies a peninsula of Cooper Island is made of, in mm, made once and kept.
+
+Each stands with its foot at height 0 on the middle of a space; the sea lies below height 0.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache, lru_cache
+
+import numpy as np
+import shapely
+import trimesh
+from shapely.geometry.base import BaseGeometry
+
+from palace import colours
+from palace.cooper_island import hues
+from palace.cooper_island.hexes import WAYS, Hex
+from palace.cooper_island.land import BUILDING, RUIN
+from palace.cooper_island.peninsula import Peninsula
+
+from .board import flattened
+from .lettering import written
+from .parts import Body
+from .shell import Points, Shell, body, circle, turned
+
+SIDE = 21.0
+"""Along one side of a space."""
+
+TILE, GROUND, CUBE = 5.0, 1.6, 9.0
+"""Heights of a tile, of land above the water, and of a cube."""
+
+SEA, BASE = 1.6, 5.0
+"""Thickness of the water, and from its surface down to the underside of everything."""
+
+_GAP, _TILE_GAP, _JOINT = 0.25, 1.5, 0.7
+_HAIR = 0.01  # from half to half of a tile: bodies that share a corner would not be closed in STL
+_MARGIN = 11.0
+_FOOT, _SOUTH = 46.0, 3.0  # half the width and the depth of the room for the title
+
+
+def box() -> float:
+    """How far the base's upper side lies below the water's surface."""
+    return SEA
+
+
+def _hexagon(radius: float, x: float = 0.0, y: float = 0.0) -> shapely.Polygon:
+    turns = [math.radians(60 * corner + 30) for corner in range(6)]
+    return shapely.Polygon(
+        [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns]
+    )
+
+
+@lru_cache(maxsize=8)
+def outline(peninsula: Peninsula) -> shapely.Polygon:
+    """The edge of the sea all round, with room for a title in the south."""
+    cells = [
+        _hexagon(SIDE * 1.01, *(part * SIDE for part in space.middle)) for space in peninsula.signs
+    ]
+    sea = shapely.union_all(cells).buffer(_MARGIN, quad_segs=4)
+    west, south, east, _ = sea.bounds
+    middle = (west + east) / 2
+    foot = shapely.box(middle - _FOOT, south - _SOUTH, middle + _FOOT, south + _MARGIN)
+    whole = shapely.union_all([sea, foot.buffer(3, quad_segs=3)])
+    return shapely.Polygon(shapely.get_exterior_ring(whole))
+
+
+@lru_cache(maxsize=8)
+def base(peninsula: Peninsula) -> Body:
+    """The slab everything lies on."""
+    return Body("base", _prism(outline(peninsula), -BASE, -SEA), hues.DEEP)
+
+
+@cache
+def water() -> Body:
+    """A space of water."""
+    return Body("water", _prism(_hexagon(SIDE - _GAP), -SEA, 0))
+
+
+@cache
+def ground() -> Body:
+    """A space of land."""
+    return Body("ground", _prism(_hexagon(SIDE - _GAP), -SEA, GROUND))
+
+
+@cache
+def beach() -> Body:
+    """A beach of the sea track."""
+    shell = Shell()
+    low, high = circle(0, 0, 10.5, 0, 24), circle(0, 0, 9.2, 0.9, 24)
+    shell.wall(low, high)
+    shell.fan(high, np.array([0, 0, 0.9]))
+    shell.fan(low[::-1], np.array([0, 0, 0.0]))
+    return Body("beach", shell.mesh())
+
+
+@cache
+def half(way: int) -> Body:
+    """Half of a tile whose other half lies on a way from 1 to 6, or a single tile, 0.
+
+    The halves of one tile meet, those of two do not.
+    """
+    area: BaseGeometry = _hexagon(SIDE - _TILE_GAP)
+    if way:
+        x, y = Hex(*WAYS[way - 1]).middle
+        turn = math.degrees(math.atan2(y, x))
+        reach = SIDE * math.sqrt(3) / 2 - _HAIR
+        bridge = shapely.box(0, -_JOINT * SIDE / 2, reach, _JOINT * SIDE / 2)
+        area = shapely.union_all([area, shapely.affinity.rotate(bridge, turn, origin=(0, 0))])
+    return Body(f"tile {way}" if way else "tile", _prism(area, 0, TILE))
+
+
+@cache
+def sea_hill() -> Body:
+    """The sand of an islet tile's sea half."""
+    shell = Shell()
+    low, high = circle(0, 0, 13, 0, 24), circle(0, 0, 10.5, 3, 24)
+    shell.wall(low, high)
+    shell.fan(high, np.array([0, 0, 3.0]))
+    shell.fan(low[::-1], np.array([0, 0, 0.0]))
+    return Body("islet", shell.mesh())
+
+
+@cache
+def cube() -> Body:
+    """A cube of any resource."""
+    return Body("cube", _box(CUBE, CUBE, CUBE))
+
+
+@cache
+def front_letter(letter: str, ink: str) -> Body:
+    """The letter on the south side of a cube."""
+    lying = flattened([written(letter, 0, CUBE * 0.17, CUBE * 0.66, mono=True)], 0)
+    upright = lying.vertices[:, [0, 2, 1]] + (0, -CUBE / 2 - 0.08, 0)
+    return Body(f"letter {letter}", body(upright, lying.faces), ink, solid=False)
+
+
+@cache
+def decoration(terrain: str) -> tuple[Body, ...]:
+    """What grows on a terrain, in the north of its space: trees, grass, peaks or houses."""
+    if terrain == "forest":
+        trees = [_tree(x, y, size) for x, y, size in ((-7, 8, 1.0), (0, 11, 1.25), (7, 8, 1.0))]
+        return (Body("trees", _joined(trees), "#4f9169"),)
+    if terrain == "meadow":
+        blades = [
+            _spike(x, y, 0.6, 2.8, 4)
+            for x, y in ((-8, 9), (-5, 11), (-1, 9), (2, 12), (5, 9), (8, 10))
+        ]
+        return (Body("grass", _joined(blades), "#5f9a2c"),)
+    if terrain == "mountain":
+        peaks = [_spike(x, y, r, h, 5) for x, y, r, h in ((-5, 9, 5, 8), (4, 10, 6, 11))]
+        return (Body("peaks", _joined(peaks), "#63596f"),)
+    houses = [_house(6.0, 5.0, 3.6, 2.8, x, y) for x, y in ((-6, 9), (3.5, 11))]
+    return (Body("houses", _joined(houses), "#ffdcb0"),)
+
+
+@cache
+def piece(kind: str) -> tuple[Body, ...]:
+    """A ruin, a building or a statue."""
+    if kind == RUIN:
+        stones = [
+            _box(17, 11, 1.8), _box(4, 4, 11, -5.5, 2, 1.8), _box(4, 4, 7, 0, 2, 1.8),
+            _box(4, 4, 4, 5.5, 2, 1.8), _box(3, 3, 2.6, 3, -3, 1.8),
+        ]  # fmt: skip
+        return (Body("ruin", _joined(stones), hues.RUIN),)
+    if kind == BUILDING:
+        return (
+            Body("building walls", _box(12, 10, 8), "#f2ead8"),
+            Body("building roof", _roof(14, 12, 6, 8), hues.BUILDING),
+            Body("building door", _box(3, 0.4, 5, 0, -5.1), colours.INK),
+        )
+    profile = [
+        (0.0, 0.0), (5.5, 0.0), (5.5, 2.5), (4.0, 2.5), (3.2, 8.0), (3.8, 10.5), (1.6, 12.0),
+        (1.4, 13.0), (2.4, 14.4), (2.4, 16.0), (1.2, 17.4), (0.0, 17.4),
+    ]  # fmt: skip
+    return (Body("statue", turned(profile, 0, 0).mesh(), hues.STATUE),)
+
+
+def _prism(area: BaseGeometry, low: float, high: float) -> trimesh.Trimesh:
+    shell = Shell()
+    for part in shapely.get_parts(area):
+        shell.prism(part, low, high)
+    return shell.mesh()
+
+
+def _box(
+    wide: float, deep: float, high: float, x: float = 0.0, y: float = 0.0, z: float = 0.0
+) -> trimesh.Trimesh:
+    area = shapely.box(x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2)
+    return _prism(area, z, z + high)
+
+
+def _spike(x: float, y: float, radius: float, high: float, sides: int = 6) -> trimesh.Trimesh:
+    shell = Shell()
+    ring = circle(x, y, radius, 0, sides)
+    shell.fan(ring, np.array([x, y, high]))
+    shell.fan(ring[::-1], np.array([x, y, 0.0]))
+    return shell.mesh()
+
+
+def _tree(x: float, y: float, size: float) -> trimesh.Trimesh:
+    profile = [
+        (0.0, 0.0), (0.9, 0.0), (0.9, 1.8), (3.6, 1.8), (1.7, 5.2), (2.7, 5.2), (0.0, 10.0)
+    ]  # fmt: skip
+    return turned([(radius * size, up * size) for radius, up in profile], x, y).mesh()
+
+
+def _roof(wide: float, deep: float, high: float, z: float) -> trimesh.Trimesh:
+    """A gable along the east-west axis."""
+    west, east, south, north = -wide / 2, wide / 2, -deep / 2, deep / 2
+    corners: Points = np.array(
+        [
+            (west, south, z), (east, south, z), (east, north, z), (west, north, z),
+            (west, 0, z + high), (east, 0, z + high),
+        ]
+    )  # fmt: skip
+    faces = np.array(
+        [(0, 2, 1), (0, 3, 2), (0, 1, 5), (0, 5, 4), (2, 3, 4), (2, 4, 5), (0, 4, 3), (1, 2, 5)]
+    )
+    return body(corners, faces)
+
+
+def _house(
+    wide: float, deep: float, high: float, gable: float, x: float, y: float
+) -> trimesh.Trimesh:
+    """Walls and roof in one body."""
+    profile = shapely.Polygon(
+        [(-wide / 2, 0), (wide / 2, 0), (wide / 2, high), (0, high + gable), (-wide / 2, high)]
+    )
+    lying = _prism(profile, -deep / 2, deep / 2)
+    # What was up goes north: (x, y, z) to (x, -z, y).
+    upright = lying.vertices[:, [0, 2, 1]] * (1, -1, 1) + (x, y, 0)
+    return body(upright, lying.faces)
+
+
+def _joined(parts: list[trimesh.Trimesh]) -> trimesh.Trimesh:
+    """Several bodies as one mesh."""
+    corners = np.concatenate([part.vertices for part in parts])
+    starts = np.cumsum([0, *(len(part.vertices) for part in parts[:-1])])
+    faces = np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)])
+    return body(corners, faces)
