@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from palace import Palace, Supply, load_map
+from palace.palm_island import State
+from palace.palm_island.solver import solve
 from palace.search import best, count
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +27,7 @@ def compiled() -> None:
     setup = Palace.setup(load_map("map-1"))
     count(setup, Supply(1, 0, 0))
     best(setup, Supply(1, 0, 0))
+    solve(State.deal(range(1, 17)), beams=1)
 
 
 @pytest.mark.parametrize("block", CONSOLE, ids=lambda block: block.splitlines()[0])

@@ -10,22 +10,26 @@ from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.palm_box import box_verb
 from palace.cli.palm_play import deal_verb, pause_verb, play_verb
+from palace.cli.palm_solve import solve_verb
+from palace.cli.palm_study import study_verb
 from palace.cli.situation import Problems
 from palace.document import read_document
 from palace.errors import InputError, Problem
 
 
 @click.group(
-    "palm-island", short_help="Palm Island: play it; its cards and its rulings.",
+    "palm-island", short_help="Palm Island: play it; cards, rulings, best lines.",
     invoke_without_command=True,
 )  # fmt: skip
 @click.pass_context
 def palm_island_verb(context: click.Context) -> None:
-    """Palm Island: play it, its cards, and the open questions of its rules.
+    """Palm Island: play it; its cards, the open questions of its rules, what a deal is worth.
 
     Example:  palace palm-island play tonight.toml --seed 7
 
     Example:  palace palm-island cards
+
+    Example:  palace palm-island solve --deal 14,12,1,16,6,8,11,2,13,3,4,5,7,9,10,15
 
     Its records are checked and scored like those of every game: palace check game.toml
     """
@@ -127,5 +131,5 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
         click.echo("no feat was used or earned")
 
 
-for _verb in (play_verb, deal_verb, pause_verb, box_verb):
+for _verb in (play_verb, deal_verb, pause_verb, solve_verb, study_verb, box_verb):
     palm_island_verb.add_command(_verb)

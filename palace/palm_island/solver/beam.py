@@ -1,0 +1,181 @@
+"""A beam over card moves: a limited number of states goes on from each, ranked by a net."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from palace.palm_island.solver import beam_kernel
+from palace.palm_island.solver.beam_kernel import LAYERS, Hashes, Pool
+from palace.palm_island.solver.faces import CARDS, CODES, END, FACES, RULES
+from palace.palm_island.solver.net import Net
+from palace.palm_island.solver.packed import Packed
+from palace.palm_island.solver.prices import POINT, balance
+
+LEAST_SHARE, SHARE = 10, 0.01
+"""States kept of each signature: so many at least, and this part of the width."""
+
+ROOM = 8
+"""Places for candidates, in widths; five are seldom used."""
+
+LEAST_ROOM = 4_000
+
+
+class Found(NamedTuple):
+    """The best line of a beam: points, upgrades, the kernel's moves."""
+
+    points: int
+    upgrades: int
+    moves: tuple[int, ...]
+
+
+class Layer(NamedTuple):
+    """The candidates of a layer as `Beam.watch` sees them: `decks` (n, 16), and which were kept."""
+
+    at: int
+    decks: Any
+    kept: Any
+
+
+class Beam:
+    """One run, layer by layer; `step` until it returns False, then `found`.
+
+    `width` states of a layer go on, `share` of one signature; the width may change on the way.
+    `noise` is added to the ranking, in its own units, from the generator.  States that cannot reach
+    `least` points are left out.  `watch` is told every layer before its children are made.
+
+    `complete` says whether no state was ever left out that could have reached `least`, taking it
+    that no two have one hash of 63 bits.
+    """
+
+    def __init__(
+        self,
+        start: Packed,
+        net: Net,
+        width: int,
+        *,
+        share: int | None = None,
+        noise: float = 0.0,
+        rng: np.random.Generator | None = None,
+        least: int = 0,
+        pool: Pool | None = None,
+        watch: Callable[[Layer], None] | None = None,
+    ) -> None:
+        self.net, self.width = net, width
+        self.share = max(LEAST_SHARE, round(SHARE * width)) if share is None else share
+        self.noise, self.rng, self.watch = noise, rng or np.random.default_rng(0), watch
+        self.pool = pool or new_pool(width)
+        self.least, self.complete = least * POINT, True
+        self.start = self.at = start.at
+        self.moves = 0
+        self.origins: list[Any] = []
+        self.choices: list[Any] = []
+        for layer in range(LAYERS):
+            beam_kernel.clear(self.pool, layer)
+        self.pool.lost[0] = 0
+        beam_kernel.put(self.pool, HASHES, start.deck, start.at, 0, 0)
+
+    def step(self) -> bool:
+        """Do a layer; whether there is another."""
+        if self.at == END:
+            return False
+        layer = self.at % LAYERS
+        count = int(self.pool.counts[layer])
+        kept = np.zeros(0, np.int32)
+        if count:
+            kept = self._select(layer, count)
+            if self.watch is not None:
+                self.watch(Layer(self.at, self.pool.decks[layer, :count], kept))
+            self.moves += beam_kernel.expand(RULES, self.pool, HASHES, self.at, kept)
+            self.complete &= self.pool.lost[0] == 0
+        self.origins.append(self.pool.origins[layer, kept])
+        self.choices.append(self.pool.moves[layer, kept])
+        beam_kernel.clear(self.pool, self.at)
+        self.at += 1
+        return self.at < END
+
+    def _select(self, layer: int, count: int) -> Any:
+        decks, signs = self.pool.decks[layer, :count], self.pool.signs[layer, :count]
+        if self.least:
+            able = beam_kernel.within(*balance().table(self.at), self.least, decks, count)
+            if len(able) <= min(self.width, self.share):
+                return able
+            decks, signs = decks[able], signs[able]
+        scores = np.empty(len(decks), np.float32)
+        beam_kernel.rank(*self.net.table(self.at), decks, len(decks), scores)
+        if self.noise:
+            scores += self.rng.normal(0, self.noise, len(decks)).astype(np.float32)
+        kept = beam_kernel.select(scores, signs, len(decks), self.width, self.share)
+        self.complete &= len(kept) == len(decks)
+        return able[kept] if self.least else kept
+
+    @property
+    def finals(self) -> tuple[Any, Any]:
+        """Points and upgrades of the decks at the end, in the order they were found."""
+        layer = END % LAYERS
+        faces = self.pool.decks[layer, : int(self.pool.counts[layer])] >> 1
+        return RULES.points[faces].sum(1), RULES.upgrades[faces].sum(1)
+
+    @property
+    def found(self) -> Found:
+        """The best line, of equals that with most upgrades; only when all layers are done."""
+        points, upgrades = self.finals
+        best = int(np.lexsort((upgrades, points))[-1])
+        return Found(int(points[best]), int(upgrades[best]), self._line(best))
+
+    def _line(self, final: int) -> tuple[int, ...]:
+        layer = END % LAYERS
+        origin, move = self.pool.origins[layer, final], self.pool.moves[layer, final]
+        at, moves = END, list[int]()
+        while at > self.start:
+            moves.append(int(move))
+            at -= int(origin) % LAYERS
+            parent = int(origin) // LAYERS
+            origin = self.origins[at - self.start][parent]
+            move = self.choices[at - self.start][parent]
+        return tuple(reversed(moves))
+
+    def ancestors(self, finals: Any) -> dict[int, Any]:
+        """The kept states that lead to these final ones: by card moves done their indexes."""
+        layer = END % LAYERS
+        met: dict[int, set[int]] = {}
+        origins = self.pool.origins[layer, finals]
+        for at in range(END, self.start, -1):
+            if at < END:
+                here = sorted(met.get(at, ()))
+                origins = self.origins[at - self.start][here]
+            for origin in set(origins.tolist()):
+                met.setdefault(at - origin % LAYERS, set()).add(origin // LAYERS)
+        return {at: np.array(sorted(found)) for at, found in met.items() if at > self.start}
+
+
+def room(width: int) -> int:
+    """Places for candidates that a beam of this width needs in every layer."""
+    return max(ROOM * width, LEAST_ROOM)
+
+
+def new_pool(width: int) -> Pool:
+    """Room for the candidates of a beam of this width, which narrower ones can use too."""
+    places = room(width)
+    slots = 1 << (2 * places - 1).bit_length()
+    return Pool(
+        decks=np.zeros((LAYERS, places, CARDS), np.uint8),
+        hashes=np.zeros((LAYERS, places), np.uint64),
+        signs=np.zeros((LAYERS, places), np.uint64),
+        origins=np.zeros((LAYERS, places), np.int32),
+        moves=np.zeros((LAYERS, places), np.int16),
+        counts=np.zeros(LAYERS, np.int64),
+        seen=np.zeros((LAYERS, slots), np.uint64),
+        lost=np.zeros(1, np.int64),
+    )
+
+
+def _hashes() -> Hashes:
+    rng = np.random.default_rng(0)
+    every = rng.integers(0, 1 << 64, (CARDS + 1, CODES), np.uint64)
+    return Hashes(every[:CARDS], every[CARDS, :FACES])
+
+
+HASHES = _hashes()

@@ -1,0 +1,196 @@
+"""`palace palm-island solve` and `study`: what they print and write, and what they refuse."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from palace.palm_island import Move, State
+from palace.palm_island.replay import play
+from tests.calls import call, refusal
+from tests.palm_island.solver.deals import DEALS, FILE
+
+SOLVE, STUDY = ("palm-island", "solve"), ("palm-island", "study")
+DEAL = ",".join(map(str, DEALS[0]))
+FAST = ("--beams", 1, "--seconds", 1)
+GOLDEN = FILE.parents[1] / "golden" / "palm-island"
+
+
+@pytest.fixture
+def running(folder: Path) -> Path:
+    """A game that has been played for a round or so."""
+    file = folder / "running.toml"
+    assert call(*SOLVE, "--deal", DEAL, *FAST, "-o", file).status == 0
+    text = file.read_text()
+    head, moves = text.split('moves = """\n')
+    few = "\n".join(moves.split("\n")[:20])
+    file.write_text(f'{head}moves = """\n{few}\n"""\n'.replace("Solver", "Ana"))
+    return file
+
+
+def test_solve_as_json() -> None:
+    data = call(*SOLVE, "--deal", DEAL, *FAST, "--json").json
+    assert data.keys() >= {"score", "upgrades", "moves", "upper_bound", "proved"}
+    game = play("", State.deal(DEALS[0]), map(Move.read, data["moves"]))
+    assert game.legal
+    assert (game.state.points, game.state.upgrades) == (data["score"], data["upgrades"])
+    assert (data["upper_bound"], data["proved"]) == (50, False)
+
+
+def test_solve_on_the_terminal() -> None:
+    lines = call(*SOLVE, "--deal", DEAL, *FAST).out.splitlines()
+    assert re.fullmatch(r"4[3-7] points, \d\d upgrades", lines[0])
+    assert lines[1] == "not proved best: no line makes more than 50 (relaxation by rounds)"
+    assert re.match(r"  1\. \w+", lines[2])
+    assert [line[:4] for line in lines if re.match(r"  \d\.", line)] == [
+        f"  {number}." for number in range(1, 9)
+    ]
+    assert max(map(len, lines)) <= 80
+
+
+def test_blanks_do_for_commas() -> None:
+    blanks = DEAL.replace(",", " ")
+    assert call(*SOLVE, "--deal", blanks, *FAST).out == call(*SOLVE, "--deal", DEAL, *FAST).out
+
+
+def test_a_line_is_written_as_a_record_that_is_legal(folder: Path) -> None:
+    file = folder / "best.toml"
+    called = call(*SOLVE, "--deal", DEAL, *FAST, "-o", file)
+    assert called.out.endswith(f"wrote {file}\n")
+    assert call("check", file).status == 0
+    score = call("score", file, "--json").json
+    assert (score["legal"], score["finished"]) == (True, True)
+    assert f"{score['players'][0]['total']} points" in called.out
+
+
+def test_a_finished_record_is_compared_with_its_deal() -> None:
+    called = call(*SOLVE, GOLDEN / "solo.toml", *FAST)
+    assert re.match(r"Ana: 29; the best line found makes 4\d\n", called.out)
+    data = call(*SOLVE, GOLDEN / "solo.toml", *FAST, "--json").json
+    assert data["played"]["score"] == 29
+
+
+def test_a_running_game_is_solved_from_where_it_stands(running: Path, folder: Path) -> None:
+    called = call(*SOLVE, running, *FAST, "-o", folder / "on.toml")
+    assert re.match(r"Ana, from round 2: 4\d points, \d\d upgrades\n", called.out)
+    assert call("check", folder / "on.toml").status == 0
+    before, after = running.read_text(), (folder / "on.toml").read_text()
+    assert after.split('moves = """\n')[1].startswith(before.split('moves = """\n')[1][:-4])
+    data = call(*SOLVE, running, *FAST, "--json").json
+    assert data["played"] == {"name": "Ana", "moves": 20}
+
+
+def test_what_was_still_possible(folder: Path) -> None:
+    called = call(*STUDY, GOLDEN / "solo.toml", "--beams", 1, "--seconds", 0.2, "--cores", 1)
+    lines = called.out.splitlines()
+    assert re.fullmatch(r"Ana: 29; the best line found makes 4\d", lines[0])
+    assert [line.split()[:2] for line in lines[2:10]] == [["round", str(n)] for n in range(1, 9)]
+    args = (GOLDEN / "solo.toml", "--beams", 1, "--seconds", 0.2, "--cores", 1, "--json")
+    data = call(*STUDY, *args).json
+    assert (data["name"], data["score"], data["finished"]) == ("Ana", 29, True)
+    assert data["best"] >= 43
+    assert len(data["rounds"]) == 8
+
+
+def test_a_study_of_deals(folder: Path) -> None:
+    called = call(*STUDY, "--deals", 3, *FAST, "--cores", 1, "-o", folder / "deals.svg")
+    assert re.match(r"3 deals: mean 4\d\.\d\d\n", called.out)
+    assert re.search(r"^ 4\d points +\d  =+$", called.out, re.MULTILINE)
+    assert "below what is proved to be the most" in " ".join(called.out.split())
+    assert called.out.endswith(f"wrote {folder / 'deals.svg'}\n")
+    assert ET.parse(folder / "deals.svg").getroot().tag.endswith("svg")
+    data = call(*STUDY, "--deals", 3, *FAST, "--cores", 1, "--json").json
+    assert data["deals"] == 3
+    assert len(data["results"]) == 3
+    assert data["mean_gap"] == pytest.approx(50 - data["mean"], abs=0.01)
+
+
+def refused(*arguments: object) -> str:
+    (line,) = refusal(*arguments)
+    return line
+
+
+def test_deals_that_are_none() -> None:
+    assert refused(*SOLVE, "--deal", "1,2,x") == (
+        "--deal: 'x' is no card; sixteen numbers, top card first: 5,3,14 ..."
+    )
+    lines = refusal(*SOLVE, "--deal", DEAL.replace("14,", "12,"))
+    assert "--deal: card 14 is missing; every card stands once" in lines
+    assert "--deal: card 12 stands 2 times; once" in lines
+    assert "--deal: there is no card 99; cards 1 to 16" in refusal(
+        *SOLVE, "--deal", DEAL.replace("14,", "99,")
+    )
+    assert len(refusal(*SOLVE, "--deal", "")) == 16
+
+
+def test_nothing_or_too_much_to_solve() -> None:
+    assert refused(*SOLVE) == (
+        "palace palm-island solve: there is nothing to solve; --deal 5,3,... or a RECORD"
+    )
+    assert refused(*SOLVE, "x.toml", "--deal", DEAL).endswith(
+        "a record has its own deal; leave --deal out"
+    )
+    assert refused(*STUDY).endswith("there is nothing to study; --deals 100 or a RECORD")
+    assert refused(*STUDY, "x.toml", "--deals", 3).endswith(
+        "a record is studied by itself; leave --deals out"
+    )
+    assert refused(*STUDY, "x.toml", "-o", "x.svg").endswith(
+        "the plot is one of deals; give --deals"
+    )
+
+
+def test_files_are_not_overwritten_unasked(folder: Path) -> None:
+    for name, arguments in (
+        ("a.toml", (*SOLVE, "--deal", DEAL)),
+        ("a.svg", (*STUDY, "--deals", 1)),
+    ):
+        (folder / name).write_text("mine")
+        assert refused(*arguments, *FAST, "-o", name) == (
+            f"{name}: this file exists; choose another, or --force"
+        )
+        assert (folder / name).read_text() == "mine"
+        assert call(*arguments, *FAST, "-o", name, "--force").status == 0
+        assert (folder / name).read_text() != "mine"
+
+
+def test_a_record_is_toml_or_json(folder: Path) -> None:
+    assert refused(*SOLVE, "--deal", DEAL, "-o", "a.txt") == (
+        "a.txt: a record ends in .toml or .json; name it game.toml"
+    )
+    assert call(*SOLVE, "--deal", DEAL, *FAST, "-o", "a.json").status == 0
+    assert call("check", "a.json").status == 0
+
+
+def test_a_plot_is_svg() -> None:
+    assert refused(*STUDY, "--deals", 1, "-o", "a.png") == (
+        "a.png: the plot is SVG; name it deals.svg"
+    )
+
+
+def test_records_the_solver_does_not_know(folder: Path) -> None:
+    ruling = refused(*SOLVE, GOLDEN / "unfinished.toml")
+    assert ruling.endswith("does not know the ruling payment=any; it plays by the defaults")
+    assert refused(*SOLVE, GOLDEN / "casual-tie.toml").endswith(
+        "this is a casual game; the solver knows solo games"
+    )
+    feat = refused(*SOLVE, GOLDEN / "feat.toml")
+    assert "has cards the solver does not know: drying-rack; solve a game of the core" in feat
+    faulty = refused(*STUDY, GOLDEN / "faulty.toml")
+    assert re.search(r"faulty\.toml:\d+: move \d+ is not legal: .*; mend it first", faulty)
+    other = GOLDEN.parent / "monkey-palace" / "sheet.toml"
+    assert refused(*SOLVE, other).endswith("this is no record of palm-island; name one that is")
+    assert "nowhere.toml" in refused(*SOLVE, "nowhere.toml")
+
+
+def test_asking_for_help_loads_no_compiler() -> None:
+    code = (
+        "import sys; from palace.cli import run; run(['palm-island', 'solve', '--help']);"
+        "assert not {'numba', 'numpy', 'scipy', 'rich.progress'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Example:  palace palm-island solve --deal" in done.stdout

@@ -1,0 +1,58 @@
+"""Deals and states that the solver's tests share."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+from palace.palm_island import State, legal_moves, perform
+from palace.palm_island.solver.packed import Packed
+from palace.palm_island.solver.search import Search
+
+FILE = Path(__file__).parents[1] / "deals24.txt"
+
+DEALS = tuple(
+    tuple(int(card) for card in line.split()) for line in FILE.read_text().splitlines()
+)  # fmt: skip
+"""For each of them a line of 46 points is known, for one of 47."""
+
+
+@cache
+def good_line(number: int) -> tuple[State, ...]:
+    """The states of a good line of one of the deals, the first of them the deal."""
+    here = Packed.of(State.deal(DEALS[number]))
+    states = [here.state]
+    for move in Search(here, beams=1).run(99).moves:
+        here = here.after(move)
+        states.append(here.state)
+    return tuple(states)
+
+
+def late(number: int, cards: int) -> State:
+    """The first state of that line with at most so many card moves left."""
+    return next(s for s in good_line(number) if 128 - Packed.of(s).at <= cards)
+
+
+def wandering(seed: int, cards: int) -> State:
+    """A state of a random game with at most so many card moves left."""
+    rng = random.Random(seed)
+    state = State.deal(rng.sample(range(1, 17), 16))
+    while 128 - Packed.of(state).at > cards:
+        state = perform(state, rng.choice(legal_moves(state)))
+    return state
+
+
+@cache
+def best_of(state: State) -> tuple[int, int]:
+    """The most points, and upgrades with those, by the readable engine looking at every line."""
+    seen: dict[State, tuple[int, int]] = {}
+
+    def look(here: State) -> tuple[int, int]:
+        here = here.begun
+        if here not in seen:
+            ends = [look(perform(here, move)) for move in legal_moves(here)]
+            seen[here] = max(ends, default=(here.points, here.upgrades))
+        return seen[here]
+
+    return look(state)

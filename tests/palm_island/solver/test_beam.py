@@ -1,0 +1,137 @@
+"""The beam keeps what it should, and its ranking is what the net says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from palace.palm_island import State
+from palace.palm_island.replay import play
+from palace.palm_island.solver import beam_kernel
+from palace.palm_island.solver.beam import HASHES, Beam, Layer, new_pool
+from palace.palm_island.solver.net import FILE, Net, provenance, trained
+from palace.palm_island.solver.packed import Packed, in_words
+from tests.palm_island.solver.deals import DEALS
+
+
+def run(beam: Beam) -> Beam:
+    while beam.step():
+        pass
+    return beam
+
+
+def test_the_best_come_first_and_few_of_each_signature() -> None:
+    rng = np.random.default_rng(3)
+    scores = rng.normal(0, 10, 5_000).astype(np.float32)
+    signs = rng.integers(1, 200, 5_000).astype(np.uint64) << np.uint64(30)
+    kept = beam_kernel.select(scores, signs, 5_000, 300, 4)
+    wanted: list[int] = []
+    for index in np.argsort(-scores).tolist():
+        if len(wanted) < 300 and sum(signs[other] == signs[index] for other in wanted) < 4:
+            wanted.append(index)
+    assert len(kept) == 300
+    assert len(set(kept.tolist()) & set(wanted)) > 297  # the ranking has steps
+    assert max(np.unique(signs[kept], return_counts=True)[1]) <= 4
+    assert np.all(np.diff(scores[kept]) < (scores.max() - scores.min()) / beam_kernel.BINS + 1e-4)
+
+
+def test_fewer_candidates_than_the_width_are_all_kept() -> None:
+    scores = np.zeros(7, np.float32)
+    signs = np.arange(1, 8).astype(np.uint64) << np.uint64(30)
+    assert sorted(beam_kernel.select(scores, signs, 7, 100, 1).tolist()) == list(range(7))
+
+
+def test_a_state_met_twice_is_kept_once() -> None:
+    pool, deck = new_pool(10), Packed.of(State.deal(DEALS[0])).deck
+    for _ in range(2):
+        beam_kernel.put(pool, HASHES, deck, 5, 0, 0)
+    assert pool.counts.tolist() == [0, 0, 0, 0, 0, 1, 0, 0]
+
+
+def test_what_finds_no_place_is_counted() -> None:
+    pool = new_pool(0)
+    room = pool.decks.shape[1]
+    rng = np.random.default_rng(1)
+    for deck in rng.integers(0, 64, (room + 5, 16)).astype(np.uint8):
+        beam_kernel.put(pool, HASHES, deck, 0, 0, 0)
+    assert (pool.counts[0], pool.lost[0]) == (room, 5)
+
+
+def said(net: Net, deck: list[int], at: int) -> float:
+    """The ranking, card by card, from what the net's docstring says."""
+    total = net.time[at].astype(float)
+    for slot, code in enumerate(deck):
+        depth = (slot - at) % 16
+        total += net.depth[depth, code].astype(float) + net.visit[(at + depth) // 16, code]
+    return float(total[-1] + np.sum(net.out[at // 16] * np.maximum(total[:-1], 0)))
+
+
+@pytest.mark.parametrize("at", [0, 37, 111, 127])
+def test_the_ranking_is_what_the_net_says(at: int) -> None:
+    net = trained()
+    decks = np.random.default_rng(at).integers(0, 64, (20, 16)).astype(np.uint8)
+    scores = np.zeros(20, np.float32)
+    beam_kernel.rank(*net.table(at), decks, 20, scores)
+    assert scores == pytest.approx([said(net, deck, at) for deck in decks.tolist()], abs=2e-3)
+
+
+def test_a_net_is_written_and_read(tmp_path: Path) -> None:
+    trained().save(tmp_path / "net.npz")
+    again = Net.load(tmp_path / "net.npz")
+    for one, other in zip(trained(), again, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_the_weights_are_small_and_say_where_they_are_from() -> None:
+    assert FILE.stat().st_size < 200_000
+    about = provenance()
+    assert about["made_by"] == "scripts/train-palm"
+    assert {"seed", "rounds", "deals", "width"} <= about["options"].keys()
+    assert about["mean_on_24_deals"]["width_5000"] > 45.5
+
+
+def test_a_line_replays_to_what_the_beam_says() -> None:
+    for deal in DEALS[:3]:
+        start = State.deal(deal)
+        found = run(Beam(Packed.of(start), trained(), 60)).found
+        game = play("", start, in_words(start, found.moves))
+        assert game.legal
+        assert game.finished
+        assert (game.state.points, game.state.upgrades) == found[:2]
+
+
+def test_layers_stay_within_width_and_share() -> None:
+    layers: list[Layer] = []
+    start = Packed.of(State.deal(DEALS[1]))
+    run(Beam(start, trained(), 80, share=3, watch=layers.append))
+    assert [layer.at for layer in layers] == sorted({layer.at for layer in layers})
+    assert max(len(layer.kept) for layer in layers) == 80
+    for layer in layers:
+        # watch is told before the layer is emptied, and the decks are still those
+        faces = np.sort(layer.decks[layer.kept] >> 1, axis=1)
+        assert max(np.unique(faces, axis=0, return_counts=True)[1]) <= 3 or layer.at > 0
+
+
+def test_ancestors_lead_to_the_best_final_decks() -> None:
+    kept: dict[int, np.ndarray] = {}
+    start = Packed.of(State.deal(DEALS[2]))
+
+    def watch(layer: Layer) -> None:
+        kept[layer.at] = layer.decks[layer.kept].copy()
+
+    beam = run(Beam(start, trained(), 50, watch=watch))
+    points, upgrades = beam.finals
+    best = int(np.lexsort((upgrades, points))[-1])
+    ancestors = beam.ancestors(np.array([best]))
+    here = start
+    for number in beam.found.moves[:-1]:
+        here = here.after(number)
+        assert here.deck.tolist() in kept[here.at][ancestors[here.at]].tolist()
+    assert all(len(indexes) == 1 for indexes in ancestors.values())
+
+
+def test_a_beam_too_narrow_is_not_complete() -> None:
+    beam = run(Beam(Packed.of(State.deal(DEALS[0])), trained(), 20))
+    assert not beam.complete

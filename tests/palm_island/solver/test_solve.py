@@ -1,0 +1,198 @@
+"""What `solve` and `study` return: lines that are played, bounds that hold, the same again."""
+
+from __future__ import annotations
+
+import re
+import statistics
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from palace.palm_island import Move, State
+from palace.palm_island.replay import play
+from palace.palm_island.solver import Solution, solve
+from palace.palm_island.solver.bound import LOOKED, Bound
+from palace.palm_island.solver.packed import Packed
+from palace.palm_island.solver.search import Search
+from palace.palm_island.solver.study import Study, Worth, random_deals, still_possible, study
+from palace.palm_island.solver.study_plot import study_svg
+from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, wandering
+
+
+def test_the_deals_are_good_deals() -> None:
+    assert len(DEALS) == len(set(DEALS)) == 24
+    assert all(sorted(deal) == list(range(1, 17)) for deal in DEALS)
+
+
+def test_the_first_beam_makes_45_on_average() -> None:
+    points = [Search(Packed.of(State.deal(deal)), beams=1).run(99).points for deal in DEALS]
+    assert statistics.fmean(points) >= 45.2
+    assert max(points) <= 50
+
+
+@pytest.mark.slow
+def test_a_few_beams_make_more() -> None:
+    points = [solve(State.deal(deal), beams=6).score for deal in DEALS]
+    assert statistics.fmean(points) >= 45.7
+
+
+def test_the_moves_replay_to_the_score() -> None:
+    solution = solve(State.deal(DEALS[3]), beams=2)
+    moves = [Move.read(text) for text in solution.record()["moves"]]
+    game = play("Ana", State.deal(DEALS[3]), moves)
+    assert game.legal
+    assert game.finished
+    assert (game.state.points, game.state.upgrades) == (solution.score, solution.upgrades)
+    assert solution.score <= solution.bound.points == 50
+    assert not solution.proved
+
+
+def test_the_same_call_finds_the_same() -> None:
+    start = State.deal(DEALS[4])
+    assert solve(start, beams=2, seed=7) == solve(start, beams=2, seed=7)
+
+
+def test_moves_by_round() -> None:
+    solution = solve(State.deal(DEALS[5]), beams=1)
+    assert [number for number, _ in solution.rounds] == list(range(1, 9))
+    assert tuple(move for _, moves in solution.rounds for move in moves) == solution.moves
+
+
+@pytest.mark.parametrize(
+    "state",
+    [late(number, 7) for number in range(4)] + [wandering(seed, 6) for seed in range(6)],
+    ids=str,
+)
+def test_small_games_are_solved_and_proved(state: State) -> None:
+    solution = solve(state, beams=1)
+    assert (solution.score, solution.upgrades) == best_of(state)
+    assert solution.proved
+    assert solution.bound == Bound(solution.score, LOOKED) or solution.bound.how != LOOKED
+
+
+def test_a_round_and_a_half_before_the_end_is_proved() -> None:
+    solution = solve(late(0, 24), beams=1)
+    assert solution.proved
+    assert solution.start == late(0, 24)
+
+
+def test_a_finished_game_has_nothing_left() -> None:
+    end = good_line(0)[-1]
+    solution = solve(end, beams=1)
+    assert solution.moves == ()
+    assert (solution.score, solution.proved) == (end.points, True)
+
+
+def test_time_is_kept_roughly_and_progress_is_told() -> None:
+    told: list[tuple[int, float]] = []
+    solution = solve(
+        State.deal(DEALS[6]), 0.3, progress=lambda found, share: told.append((found.points, share))
+    )
+    assert told
+    assert told[-1][0] == solution.score
+    assert all(0 <= share <= 1 for _, share in told)
+    assert [points for points, _ in told] == sorted(points for points, _ in told)
+
+
+def test_two_cores_find_no_less() -> None:
+    start = State.deal(DEALS[7])
+    both = solve(start, beams=1, cores=2)
+    assert both.score >= solve(start, beams=1).score
+    assert both == solve(start, beams=1, cores=2)
+
+
+def test_ctrl_c_gives_the_best_so_far() -> None:
+    def progress(found: object, share: float) -> None:
+        raise KeyboardInterrupt
+
+    assert solve(State.deal(DEALS[8]), 100, progress=progress).score > 40
+
+
+def test_a_wrong_line_is_never_returned() -> None:
+    good = solve(State.deal(DEALS[0]), beams=1)
+    assert good.checked() is good
+    wrong = [
+        (replace(good, moves=(Move("rotate", 16), *good.moves[1:])), "not legal"),
+        (replace(good, moves=good.moves[:-1]), "not legal"),
+        (replace(good, score=good.score + 1), f"makes {good.score}, not {good.score + 1}"),
+        (replace(good, bound=Bound(20, "x")), "more than the bound 20"),
+    ]
+    for solution, message in wrong:
+        with pytest.raises(AssertionError, match=message):
+            solution.checked()
+
+
+def test_solutions_read_back() -> None:
+    solution = solve(State.deal(DEALS[0]), beams=1)
+    assert eval(repr(solution), {"Solution": Solution, "State": State, "Bound": Bound,
+                                 "Move": Move}) == solution  # fmt: skip
+
+
+def some(*scores: int) -> Study:
+    return Study(tuple(Worth(DEALS[0], score, 30, 50) for score in scores))
+
+
+def test_a_study_in_numbers() -> None:
+    found = some(46, 44, 46, 47, 46)
+    assert found.counts == {44: 1, 45: 0, 46: 3, 47: 1}
+    assert found.mean == pytest.approx(45.8)
+    assert found.gap == pytest.approx(4.2)
+    assert list(found.quartiles) == [46, 46, 46]
+    assert list(some(45).quartiles) == [45, 45, 45]
+    data = found.record()
+    assert (data["deals"], data["least"], data["most"]) == (5, 44, 47)
+    assert data["distribution"] == {"44": 1, "45": 0, "46": 3, "47": 1}
+    assert data["results"][0]["deal"] == list(DEALS[0])
+
+
+def test_random_deals_are_those_of_their_seed() -> None:
+    assert random_deals(3, 1) == random_deals(5, 1)[:3]
+    assert random_deals(3, 1) != random_deals(3, 2)
+    assert all(sorted(deal) == list(range(1, 17)) for deal in random_deals(9, 4))
+
+
+def test_a_study_is_the_same_on_one_core_and_on_two() -> None:
+    told: list[Worth] = []
+    one = study(2, beams=1, seed=3, progress=told.append)
+    assert told == list(one.worths)
+    assert [worth.deal for worth in one.worths] == list(random_deals(2, 3))
+    assert study(2, beams=1, seed=3, cores=2) == one
+
+
+def test_the_plot_has_a_bar_for_every_score() -> None:
+    for found in (some(46, 44, 46, 47, 46), some(45), some(*range(10, 50))):
+        root = ET.fromstring(study_svg(found))
+        texts = [element.text for element in root.iter() if element.text]
+        for score, count in found.counts.items():
+            assert str(score) in texts
+            if count:
+                assert str(count) in texts
+        bars = [e for e in root.iter() if e.tag.endswith("rect")][1:]
+        assert len(bars) == sum(count > 0 for count in found.counts.values())
+        for bar in bars:
+            assert float(bar.get("x", "")) >= 0
+            assert float(bar.get("x", "")) + float(bar.get("width", "")) <= 480
+
+
+def test_what_was_still_possible_falls_and_its_bound_too() -> None:
+    moves = "store 4\nstore 1\n".split("\n")[:2]
+    start = State.deal([4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16])
+    lazy = [Move.read(text) for text in moves] + [Move("discard")] * 200
+    game = play("Ana", start, lazy)
+    legal = [step.move for step in game.steps if not step.reasons]
+    game = play("Ana", start, legal)
+    assert game.legal
+    assert game.finished
+    found = still_possible(game, 0.4, beams=1)
+    assert [still.round for still in found] == list(range(1, 9))
+    scores, most = [s.score for s in found], [s.upper_bound for s in found]
+    assert scores == sorted(scores, reverse=True)
+    assert most == sorted(most, reverse=True)
+    assert all(still.score <= still.upper_bound for still in found)
+    assert scores[0] > 40
+    assert most[-1] < 10
+
+
+def test_states_are_named_in_ids() -> None:
+    assert re.fullmatch(r"round 8: .*", str(late(0, 14)))

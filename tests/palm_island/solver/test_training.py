@@ -1,0 +1,85 @@
+"""The ranking learns: its gradient is that of the loss, and a step makes the loss less."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from palace.palm_island.solver.beam import new_pool
+from palace.palm_island.solver.net import Net
+from palace.palm_island.solver.training import GROUP, Examples, Trainer, examples, random_deal
+from palace.palm_island.solver.training_kernel import gradient
+from tests.palm_island.solver.deals import DEALS
+
+STEP = 0.001
+"""Small, so that few units pass zero."""
+
+
+@pytest.fixture(scope="module")
+def data() -> Examples:
+    rng = np.random.default_rng(1)
+    found, points = examples(Net.by_hand(), DEALS[0], 100, 1, new_pool(100), rng)
+    assert 20 < points < 50
+    return found
+
+
+def test_examples_have_ancestors_first(data: Examples) -> None:
+    assert data.decks.shape == (len(data.times), GROUP, 16)
+    assert len(data.times) > 80
+    assert np.all(data.goods >= 1)
+    assert np.all(data.goods <= 8)
+    assert np.all(np.diff(data.times) > 0)
+    for decks, goods in zip(data.decks, data.goods, strict=True):
+        good = {deck.tobytes() for deck in decks[:goods]}
+        assert not good & {deck.tobytes() for deck in decks[goods:]}
+        for deck in decks:
+            kinds = np.sort(deck >> 3)
+            assert kinds.tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 4, 5, 6, 6, 7, 7]
+
+
+def test_the_gradient_is_that_of_the_loss(data: Examples) -> None:
+    trainer = Trainer(np.random.default_rng(4))
+    net = Net(*(table.astype(np.float32) for table in trainer.net))
+    groups = np.arange(0, len(data.times), 9)
+
+    def loss() -> float:
+        return float(gradient(net, *data, groups, Net(*map(np.zeros_like, net))))
+
+    found = Net(*map(np.zeros_like, net))
+    gradient(net, *data, groups, found)
+    checked = 0
+    for table, slopes in zip(net, found, strict=True):
+        for at in np.argsort(-np.abs(slopes), axis=None)[[0, 3, 9]]:
+            place = np.unravel_index(at, table.shape)
+            if abs(slopes[place]) < 0.05:
+                continue
+            kept = table[place]
+            table[place] = kept + STEP
+            more = loss()
+            table[place] = kept - STEP
+            less = loss()
+            table[place] = kept
+            assert (more - less) / (2 * STEP) == pytest.approx(slopes[place], rel=0.1, abs=0.02)
+            checked += 1
+    assert checked >= 9
+
+
+def test_learning_makes_the_loss_less(data: Examples) -> None:
+    trainer = Trainer(np.random.default_rng(2))
+    first = trainer.fit(data, 1, 0.01)
+    assert trainer.fit(data, 12, 0.01) < 0.8 * first
+
+
+def test_a_round_from_nothing_is_the_same_for_the_same_seed() -> None:
+    def once() -> tuple[float, float]:
+        trainer = Trainer(np.random.default_rng(5))
+        found, mean = trainer.collect(2, 60, 2, new_pool(60))
+        return mean, trainer.fit(found, 1, 0.01)
+
+    assert once() == once()
+
+
+def test_random_deals() -> None:
+    rng = np.random.default_rng(1)
+    assert sorted(random_deal(rng)) == list(range(1, 17))
+    assert random_deal(rng) != random_deal(rng)
