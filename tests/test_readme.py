@@ -49,7 +49,7 @@ def test_console_blocks(block: str, tmp_path: Path) -> None:
 
 
 def test_there_are_console_blocks() -> None:
-    assert len(CONSOLE) == 8
+    assert len(CONSOLE) == 10
 
 
 def test_python_sessions() -> None:
