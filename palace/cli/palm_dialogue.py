@@ -220,12 +220,17 @@ class PalmDialogue:
 
     def over(self) -> bool:
         """After the end: whether a move was taken back, so that it goes on."""
+        from palace.cli.palm_worth import offered, show_worth
+
         click.echo()
         click.secho("the game is over", bold=True)
         self.score()
-        self.worth()
+        can = offered(self.session)
+        words = ("undo", "worth", "score", "quit") if can else ("undo", "score", "quit")
+        if can:
+            click.echo("say worth to see what this deal was worth")
         while True:
-            said = self.ask("undo or quit> ", ("undo", "quit", "score")).lower()
+            said = self.ask(f"{', '.join(words[:-1])} or quit> ", words).lower()
             if said in ("quit", "q", "exit"):
                 raise LeaveError
             if said == "undo":
@@ -233,8 +238,10 @@ class PalmDialogue:
                     return True
             elif said == "score":
                 self.score()
+            elif said == "worth":
+                show_worth(self.session)
             else:
-                click.echo("no further move is made; say undo, quit or score")
+                click.echo(f"no further move is made; say {', '.join(words[:-1])} or quit")
 
     def score(self) -> None:
         """The points so far, what the score chart says, feats that are earned."""
@@ -245,15 +252,6 @@ class PalmDialogue:
         click.echo(table_text(score, width()), nl=False)
         for note in score.notes:
             click.echo(wrapped(note, hang=2))
-
-    def worth(self) -> None:
-        """How to find out what the deal was worth."""
-        deal = self.session.record.data.players[0].deal
-        if self.several or deal is None or not _can_solve():
-            return
-        cards = ",".join(str(card) for card in deal if isinstance(card, int))
-        click.echo("what this deal was worth:")
-        click.echo(f"palace palm-island solve --deal {cards}")
 
     def copied(self) -> None:
         """Say, once, where the file as it was written by hand is kept."""
@@ -278,13 +276,6 @@ def show_reasons(steps: Sequence[Step], names: Sequence[str] = (), *, deep: bool
             found.append(reason._replace(turn=None, line=None, text=f"{lead}{text}"))
     for text in reason_lines(cast("Iterable[Reason]", found)):
         click.echo(text)
-
-
-def _can_solve() -> bool:
-    """Whether this installation has the solver."""
-    from palace.cli.palm_island import palm_island_verb
-
-    return "solve" in palm_island_verb.commands
 
 
 class LeaveError(Exception):

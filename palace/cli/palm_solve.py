@@ -18,6 +18,7 @@ from palace.cli.palm_solving import (
     seconds_option,
     seed_option,
 )  # fmt: skip
+from palace.cli.palm_worth import compared, proof
 from palace.errors import InputError, Problem
 
 if TYPE_CHECKING:
@@ -105,17 +106,11 @@ def _worth(points: int, upgrades: int) -> str:
 
 def _show(solution: Solution, game: Played | None) -> None:
     if game is not None and game.finished:
-        click.secho(
-            f"{game.name}: {game.state.points}; the best line found makes {solution.score}",
-            bold=True,
-        )
+        click.secho(compared(game, solution), bold=True)
     else:
         lead = f"{game.name}, from round {solution.start.begun.round}: " if game else ""
         click.secho(lead + _worth(solution.score, solution.upgrades), bold=True)
-    bound = solution.bound
-    most = "" if solution.proved else f" than {bound.points}"
-    said = f"{'' if solution.proved else 'not '}proved best: no line makes more{most} ({bound.how})"
-    click.echo(wrapped(said))
+    click.echo(wrapped(proof(solution, game)))
     for number, moves in solution.rounds:
         click.echo(wrapped(f"{number}. {', '.join(map(str, moves))}", 2, 3))
 

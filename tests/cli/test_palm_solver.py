@@ -10,8 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from palace.cli.palm_worth import compared, proof
+from palace.document import read_document
 from palace.palm_island import Move, State
-from palace.palm_island.replay import play
+from palace.palm_island.game import GAME
+from palace.palm_island.replay import play, replay
+from palace.palm_island.solver.bound import Bound
+from palace.palm_island.solver.solution import Solution
 from tests.calls import call, refusal
 from tests.palm_island.solver.deals import DEALS, FILE
 
@@ -73,6 +78,27 @@ def test_a_finished_record_is_compared_with_its_deal() -> None:
     assert re.match(r"Ana: 29; the best line found makes 4\d\n", called.out)
     data = call(*SOLVE, GOLDEN / "solo.toml", *FAST, "--json").json
     assert data["played"]["score"] == 29
+
+
+def test_a_game_better_than_the_line_found_keeps_its_points() -> None:
+    game = replay(GAME.read(read_document(GOLDEN / "solo.toml")))[0]
+    found = Solution(game.start, (), 28, 20, Bound(50, "as an example"))
+    assert compared(game, found) == "Ana: 29; no better line was found"
+    assert proof(found, game) == "not proved best: no line makes more than 50 (as an example)"
+    close = Solution(game.start, (), 28, 20, Bound(29, "as an example"))
+    assert proof(close, game) == "proved best: no line makes more (as an example)"
+    assert proof(close) == "not proved best: no line makes more than 29 (as an example)"
+
+
+def test_a_record_finds_its_box_beside_it(folder: Path) -> None:
+    there = folder / "there"
+    there.mkdir()
+    assert call("palm-island", "box", "new", there / "box.toml").status == 0
+    text = (GOLDEN / "solo.toml").read_text()
+    key = 'box = "box.toml"\n\n[[players]]'
+    (there / "game.toml").write_text(text.replace("[[players]]", key, 1))
+    assert call("check", there / "game.toml").status == 0
+    assert call(*SOLVE, there / "game.toml", *FAST).status == 0
 
 
 def test_a_running_game_is_solved_from_where_it_stands(running: Path, folder: Path) -> None:

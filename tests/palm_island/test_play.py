@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
+import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
+from palace.cli import palm_worth
 from palace.document import read_document
 from palace.errors import InputError
 from palace.palm_island import Move, State, legal_moves, perform
@@ -21,6 +24,7 @@ from tests.calls import Called, call, refusal
 
 ORDER = "4,1,7,10,2,5,8,11,3,6,9,12,13,15,14,16"
 PLAY = ("palm-island", "play")
+GOLDEN = Path(__file__).parent.parent / "golden" / "palm-island"
 Say = Callable[..., Called]
 
 
@@ -181,7 +185,7 @@ def test_to_the_end_and_back(said: Say) -> None:
     out = said(lines, "game.toml").out
     assert "the game is over" in out
     assert "Ana: 0 points, 0 upgrades, nothing stored, below the score chart" in out
-    assert "no further move is made; say undo, quit or score" in out
+    assert "no further move is made; say undo, worth, score or quit" in out
     assert len(moves()) == 126
     assert said("", "game.toml").status == 0
 
@@ -198,6 +202,35 @@ def test_the_chart_and_the_feats_at_the_end(said: Say) -> None:
     assert points == state.points > 0
     assert f"* Ana has {points} points" in " ".join(out.split("\n"))
     assert "hard (no feats)" in " ".join(out.split())
+
+
+def test_what_the_deal_was_worth(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(palm_worth, "SECONDS", 0.2)
+    begin(["discard"] * 128)
+    out = said("worth\nquit\n", "game.toml").out
+    assert "say worth to see what this deal was worth\nundo, worth, score or quit> worth\n" in out
+    found = re.search(r"^Ana: 0; the best line found makes (\d\d)$", out, re.MULTILINE)
+    assert found is not None
+    assert int(found[1]) > 35
+    assert "not proved best: no line makes more than 50" in out
+    assert "palace palm-island solve game.toml\npalace palm-island study game.toml\n" in out
+    for verb in ("solve", "study"):
+        again = call("palm-island", verb, "game.toml", "--beams", 1, "--seconds", 0.2)
+        assert again.out.startswith("Ana: 0; the best line found makes ")
+
+
+def test_what_it_was_worth_is_not_offered_where_the_solver_does_not_know_the_game(
+    said: Say,
+) -> None:
+    begin(["store 4 pay 1", *["discard"] * 127])
+    out = " ".join(said("worth\nquit\n", "game.toml").out.split())
+    assert "undo, score or quit> worth what this deal was worth cannot be told: move 1 is" in out
+    assert "say worth" not in out
+    feat = shutil.copy(GOLDEN / "feat.toml", "feat.toml")
+    out = " ".join(said("worth\nquit\n", feat).out.split())
+    assert "cannot be told: this game has cards the solver does not know: drying-rack" in out
+    tie = shutil.copy(GOLDEN / "casual-tie.toml", "tie.toml")
+    assert "cannot be told: this is a casual game" in said("worth\nquit\n", tie).out
 
 
 def test_a_hand_written_file_is_copied_first(said: Say) -> None:
