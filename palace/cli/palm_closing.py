@@ -121,6 +121,8 @@ def _ask(dialogue: PalmDialogue, seat: int) -> Draft | None:
 
 def _said(dialogue: PalmDialogue, seat: int, draft: Draft, word: str) -> Draft | None:
     """The draft with what was said; None if it cannot be read."""
+    from palace.cli.palm_dialogue import show_fault
+
     offers = [*_offers(dialogue, seat, draft)]
     if word.isdecimal() and word.isascii():
         if len(word) > 3 or not 1 <= int(word) <= len(offers):
@@ -135,13 +137,13 @@ def _said(dialogue: PalmDialogue, seat: int, draft: Draft, word: str) -> Draft |
             (*draft.buys, *part.buys),
             (*draft.use, *map(str, part.use)),
         )
-        str(whole.move)
+        dialogue.session.attempt({seat: whole.move})
     except NotationError as error:
         what = f"column {max(error.column - len('round-end '), 1)}: {error.sentence()}"
         click.secho(wrapped(what), fg="red")
         return None
     except InputError as error:
-        click.secho(wrapped(str(error)), fg="red")
+        show_fault(error)
         return None
     return whole
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
@@ -147,7 +148,7 @@ class PalmDialogue:
         try:
             (step,) = self.session.attempt({self.index: move})
         except InputError as error:
-            click.secho(wrapped(error.problems[0].what), fg="red")
+            show_fault(error)
             return False
         show_reasons([step], deep=self.memory)
         if step.reasons and not anyway:
@@ -259,6 +260,12 @@ class PalmDialogue:
             saved = self.session.file.saved_as
             click.echo(wrapped(f"the file as it was, with its comments: {saved}"))
             self.said_so = True
+
+
+def show_fault(error: InputError) -> None:
+    """What is wrong with a move that cannot stand in the record, without its place there."""
+    what = error.problems[0].what
+    click.secho(wrapped(re.sub(r"^players\[\d+\]\.moves: ", "", what)), fg="red")
 
 
 def show_reasons(steps: Sequence[Step], names: Sequence[str] = (), *, deep: bool = True) -> None:

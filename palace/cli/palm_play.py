@@ -106,11 +106,12 @@ def pause_verb(record: Path, output: Path | None, as_json: bool) -> None:
     The record itself needs no such thing: play goes on with it whenever you like.
     """
     from palace.cli.palm_board import dividers
-    from palace.palm_island.pausing import paused, write_paused
+    from palace.palm_island.pausing import check_closed, paused, write_paused
     from palace.palm_island.session import PalmSession
 
     session = PalmSession.open(record)
     seats = session.table.seats
+    check_closed(session.record, session.table)
     if output is not None:
         write_paused(session.record, session.table, output)
     if as_json:
@@ -172,6 +173,8 @@ def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     if mode == "solo" and len(names) > 1:
         what = f"{len(names)} players in a solo game"
         problems.found.append(Problem("--player", what, "add --mode coop or --mode casual"))
+    if not all(name.strip() for name in names):
+        problems.found.append(Problem("--player", "the name is empty", "--player Ana"))
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         what = f"two players are called {name!r:.40}"
         problems.found.append(Problem("--player", what, "give each a name of their own"))
@@ -184,7 +187,8 @@ def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         used += _coop(given, shelf, seed, keys, problems)
     elif given["disaster"] or given["ability"]:
         what = "disasters and abilities are for cooperative games"
-        problems.found.append(Problem("--disaster", what, "add --mode coop"))
+        where = "--disaster" if given["disaster"] else "--ability"
+        problems.found.append(Problem(where, what, "add --mode coop"))
     if mode == "casual":
         with problems.within("--box"):
             used += keys.setdefault("middle", drawn_outposts(shelf, seed))

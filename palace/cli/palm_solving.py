@@ -15,6 +15,7 @@ from palace.document import read_document
 from palace.errors import InputError, Problem
 
 if TYPE_CHECKING:
+    from palace.palm_island.record import Record
     from palace.palm_island.replay import Played
     from palace.palm_island.state import State
 
@@ -70,6 +71,8 @@ def dealt(text: str) -> State:
 
 def recorded(file: str) -> Played:
     """The solo game of a record; `InputError` if it has none that can be solved."""
+    from pathlib import Path
+
     from palace.palm_island.game import GAME
     from palace.palm_island.replay import replay
 
@@ -79,27 +82,33 @@ def recorded(file: str) -> Played:
         document = read_document(file)
         if document.data.get("game") != GAME.name:
             raise InputError(Problem(file, "this is no record of palm-island", "name one that is"))
-        record = GAME.read(document)
-        if record.data.mode != "solo":
-            what = f"this is a {record.data.mode} game"
-            raise InputError(Problem(file, what, "the solver knows solo games"))
-        for name, answer in record.rulings.changed().items():
-            if name in UNLIKE:
-                what = f"the solver does not know the ruling {name}={answer}"
-                problems.found.append(Problem(file, what, "it plays by the defaults"))
+        record = GAME.read(document, Path(file).parent)
         game = replay(record)[0]
-        if game.state.extra:
-            names = ", ".join(str(card.id) for card in game.state.extra)
-            what = f"this game has cards the solver does not know: {names}"
-            raise InputError(Problem(file, what, "solve a game of the core deck"))
-        if game.reasons:
-            first = game.reasons[0]
-            where = f"{file}:{first.line}" if first.line else file
-            what = f"move {first.turn} is not legal: {first.text}"
-            raise InputError(Problem(where, what, "mend it first: palace check explains"))
+        problems.found.extend(hindrances(record, game, file))
     problems.check()
     assert game is not None
     return game
+
+
+def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
+    """Why the solver does not know the game of a record."""
+    if record.data.mode != "solo":
+        what = f"this is a {record.data.mode} game"
+        yield Problem(file, what, "the solver knows solo games")
+        return
+    for name, answer in record.rulings.changed().items():
+        if name in UNLIKE:
+            what = f"the solver does not know the ruling {name}={answer}"
+            yield Problem(file, what, "it plays by the defaults")
+    if game.state.extra:
+        names = ", ".join(str(card.id) for card in game.state.extra)
+        what = f"this game has cards the solver does not know: {names}"
+        yield Problem(file, what, "solve a game of the core deck")
+    elif game.reasons:
+        first = game.reasons[0]
+        where = f"{file}:{first.line}" if first.line else file
+        what = f"move {first.turn} is not legal: {first.text}"
+        yield Problem(where, what, "mend it first: palace check explains")
 
 
 @contextmanager

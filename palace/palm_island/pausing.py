@@ -23,8 +23,10 @@ ENDINGS = (".toml", ".json")
 def paused(record: Record, table: Table) -> dict[str, Any]:
     """The record as plain data with positions instead of deals and no moves.
 
-    Its cards stand in it.  Raises `InputError` if a round's end is entered by some players only.
+    Its cards stand in it.  Raises `InputError` if a round's end is entered by some players only, or
+    by nobody yet.
     """
+    check_closed(record, table)
     rounds = {seat.state.begun.round for seat in table.seats}
     if len(rounds) > 1:
         what = f"the players are in rounds {' and '.join(map(str, sorted(rounds)))}"
@@ -53,6 +55,24 @@ def paused(record: Record, table: Table) -> dict[str, Any]:
         for seat in table.seats
     ]
     return data
+
+
+def check_closed(record: Record, table: Table) -> None:
+    """Raises `InputError` for whom the end of a round is due: what is paid and taken then would be
+    lost, as the next round begins."""
+    if not any(table.knows.values()):
+        return
+    problems = [
+        Problem(
+            record.document.file,
+            f"{seat.name}'s round {seat.state.round} is over, and its round-end is not written",
+            "write it, or enter it with palace palm-island play",
+        )
+        for seat in table.seats
+        if seat.state.over and not seat.state.finished
+    ]
+    if problems:
+        raise InputError(*problems)
 
 
 def write_paused(record: Record, table: Table, path: str | os.PathLike[str]) -> None:

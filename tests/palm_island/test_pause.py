@@ -13,7 +13,7 @@ from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay, replay_table
 from palace.palm_island.score import score_record
-from tests.calls import call
+from tests.calls import call, refusal
 from tests.palm_island.play import dealt
 from tests.palm_island.random_table import play_table, record_text
 
@@ -139,6 +139,33 @@ def test_a_record_written_at_any_moment_goes_on(
             seat.waiting for seat in whole.table.seats
         ]
         assert score_record(record_of(parse_document(text, "toml", "f"))).legal
+
+
+def test_a_round_end_that_is_due_is_not_lost(tmp_path: Path) -> None:
+    """What is paid then lies stored until the next round begins."""
+    file, later = tmp_path / "game.toml", tmp_path / "later.toml"
+    deal = 'deal = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16, "weaver", "elder"]'
+    moves = ["store 4", "store 1", *["discard"] * 14]
+
+    def write(moves: list[str]) -> None:
+        lines = "\n".join(moves)
+        player = f'[[players]]\nname = "Ana"\n{deal}\nmoves = """\n{lines}\n"""\n'
+        file.write_text(f'{HEAD}box = "house"\n{player}')
+
+    write(moves)
+    for more in ((), ("-o", later), ("--json",)):
+        assert refusal("palm-island", "pause", file, *more) == [
+            f"{file}: Ana's round 1 is over, and its round-end is not written; "
+            "write it, or enter it with palace palm-island play"
+        ]
+    assert not later.exists()
+    write([*moves, "round-end buy weaver pay 4 1"])
+    assert call("palm-island", "pause", file, "-o", later).status == 0
+    assert 'owned = ["weaver"]' in later.read_text()
+    # Where there is nothing to pay and to take, there is no round-end to write.
+    deal = deal.replace(', "weaver", "elder"', "")
+    write(moves)
+    assert call("palm-island", "pause", file).status == 0
 
 
 def test_the_verb_shows_where_the_dividers_go(tmp_path: Path) -> None:

@@ -214,9 +214,8 @@ def test_what_the_deal_was_worth(said: Say, monkeypatch: pytest.MonkeyPatch) -> 
     assert int(found[1]) > 35
     assert "not proved best: no line makes more than 50" in out
     assert "palace palm-island solve game.toml\npalace palm-island study game.toml\n" in out
-    for verb in ("solve", "study"):
-        again = call("palm-island", verb, "game.toml", "--beams", 1, "--seconds", 0.2)
-        assert again.out.startswith("Ana: 0; the best line found makes ")
+    again = call("palm-island", "solve", "game.toml", "--beams", 1)
+    assert again.out.startswith("Ana: 0; the best line found makes ")
 
 
 def test_what_it_was_worth_is_not_offered_where_the_solver_does_not_know_the_game(
@@ -302,6 +301,17 @@ def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
     assert (len(moves(seat=0)), len(moves(seat=1))) == (16, 16)
 
 
+def test_a_card_that_is_not_in_the_game_is_refused_at_once(said: Say) -> None:
+    setup = ("--mode", "coop", "--player", "Ana", "--player", "Ben", "--box", "house",
+             "--disaster", "spring-tide", "--deal", ORDER)  # fmt: skip
+    mine = "store 4\nstore 1\n" + "discard\n" * 14
+    end = "use ferry\nbuy 99\ndisaster pay 99\ndisaster pay 4 1\n\ndisaster pay 4 1\n\n"
+    called = said(f"{mine}{mine}{end}quit\n", "game.toml", *setup)
+    assert called.status == 0
+    assert "Ana, end of the round> use ferry\nthere is no card 'ferry' in this game\n" in called.out
+    assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
+
+
 def test_in_a_cooperative_game_everybody_shuffles(said: Say) -> None:
     setup = ["--mode", "coop", "--player", "Ana", "--player", "Ben", "--box", "house", "--seed", 7]
     lines = "order\n" + "discard\n" * 16 + "order\ndiscard\norder\nquit\n"
@@ -326,6 +336,10 @@ def test_what_is_wrong_at_the_table_is_said_for_whom(said: Say) -> None:
     assert refusal(*PLAY, "x.toml", *setup, "--seed", 3) == [
         "--deal: --seed deals too; leave one of them out"
     ]
+    assert refusal(*PLAY, "x.toml", "--ability", "ferry") == [
+        "--ability: disasters and abilities are for cooperative games; add --mode coop"
+    ]
+    assert refusal(*PLAY, "x.toml", "--player", "") == ["--player: the name is empty; --player Ana"]
     mine = "discard\n" * 16
     said(f"{mine}{mine}", "game.toml", *setup)
     card = read().data.middle[0]
