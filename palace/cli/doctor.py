@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import shutil
 import sys
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 import click
@@ -67,6 +67,7 @@ def _rules() -> list[Finding]:
         Finding("palace", True, f"{python}, {platform.system()} {platform.machine()}", "", True),
         _maps(),
         _search(),
+        _bounds(),
         _terminal(),
     ]
 
@@ -88,6 +89,15 @@ def _search() -> Finding:
     except ImportError as error:
         return Finding("search", False, f"numba: {error}", "pip install numba: it is slow without")
     return Finding("search", True, f"compiled by numba {numba.__version__}")
+
+
+def _bounds() -> Finding:
+    """Whether the best line of a running game of Palm Island can be bounded well."""
+    try:
+        return Finding("bounds", True, f"scipy {version('scipy')}, for palm-island solve")
+    except PackageNotFoundError:
+        found = "no scipy: palm-island solve proves less from the middle of a game"
+        return Finding("bounds", False, found, "pip install 'palace[solve]'")
 
 
 def _terminal() -> Finding:

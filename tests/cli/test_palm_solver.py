@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 
+from palace.cli import doctor
 from palace.cli.palm_worth import compared, proof
 from palace.document import read_document
 from palace.palm_island import Move, State
@@ -220,3 +222,24 @@ def test_asking_for_help_loads_no_compiler() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "Example:  palace palm-island solve --deal" in done.stdout
+
+
+def test_the_doctor_looks_for_what_bounds_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bounds() -> dict[str, object]:
+        checks = {check["what"]: check for check in call("doctor", "--json").json["checks"]}
+        return dict(checks["bounds"])
+
+    assert bounds()["works"] is True
+    assert re.fullmatch(r"scipy [\d.]+, for palm-island solve", str(bounds()["found"]))
+
+    def version(name: str) -> str:
+        if name == "scipy":
+            raise PackageNotFoundError(name)
+        return "1.0"
+
+    monkeypatch.setattr(doctor, "version", version)
+    assert bounds()["works"] is False
+    assert bounds()["remedy"] == "pip install 'palace[solve]'"
+    called = call("doctor")
+    assert called.status == 0
+    assert "no scipy: palm-island solve proves less" in " ".join(called.out.split())
