@@ -181,8 +181,9 @@ def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     keys: dict[str, Any] = {"mode": mode}
     more: list[str] = []
     used: list[str] = []
-    for name in given["feats"]:
-        more.append(name)
+    more += given["feats"]
+    if mode != "solo" and more:
+        problems.found.append(Problem("--feat", "feats are for solo games", "leave it out"))
     if mode == "coop":
         used += _coop(given, shelf, seed, keys, problems)
     elif given["disaster"] or given["ability"]:

@@ -190,6 +190,9 @@ def _deal(
                 hint = "they are for solo and casual games"
                 hint = f"{hint}; here they lie in the middle" if mode == "speed" else hint
                 yield fault(document, (*path, at), what, hint)
+            elif kind == "feats" and mode in SEVERAL:
+                what = f"the feat {card} is dealt in a {mode} game"
+                yield fault(document, (*path, at), what, "feats are for solo games")
         elif isinstance(card, str) and card not in seen:
             if kind is None:
                 kind = "villagers" if mode == "casual" else "feats"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nmode = "casual"\n'
 ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
 
 
-def player(name: str, deal: list[int], moves: list[str]) -> str:
+def player(name: str, deal: list[Any], moves: list[str]) -> str:
     return f'[[players]]\nname = "{name}"\ndeal = {deal}\nmoves = {moves!r}\n'
 
 
@@ -72,6 +73,10 @@ def test_unequal_deals() -> None:
         (HEAD + '[[feats]]\nid = "a"\nname = "A"\n' + player("Ana", ORDER, [])
          + player("Ben", ORDER, []),
          "f:5:3: feats: feats are for solo games; leave them out"),
+        (HEAD + 'box = "house"\n' + player("Ana", ORDER, [])
+         + player("Ben", [*ORDER, "full-barns"], []),
+         "f:12:64: players[2].deal[17]: the feat full-barns is dealt in a casual game; "
+         "feats are for solo games"),
     ],
 )  # fmt: skip
 def test_refusals(text: str, said: str) -> None:

@@ -339,6 +339,9 @@ def test_what_is_wrong_at_the_table_is_said_for_whom(said: Say) -> None:
     assert refusal(*PLAY, "x.toml", "--ability", "ferry") == [
         "--ability: disasters and abilities are for cooperative games; add --mode coop"
     ]
+    assert refusal(*PLAY, "x.toml", *setup, "--feat", "drying-rack") == [
+        "--feat: feats are for solo games; leave it out"
+    ]
     assert refusal(*PLAY, "x.toml", "--player", "") == ["--player: the name is empty; --player Ana"]
     mine = "discard\n" * 16
     said(f"{mine}{mine}", "game.toml", *setup)
