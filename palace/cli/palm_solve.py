@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from palace.palm_island.replay import Played
     from palace.palm_island.solver import Solution
     from palace.palm_island.solver.beam import Found
+    from palace.palm_island.state import State
 
 ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 
@@ -115,6 +116,17 @@ def _show(solution: Solution, game: Played | None) -> None:
         click.echo(wrapped(f"{number}. {', '.join(map(str, moves))}", 2, 3))
 
 
+def _beginning(first: State) -> dict[str, object]:
+    """How a record begins: with a deal, or where a paused game was taken up."""
+    from palace.palm_island.cards import TRACKER
+    from palace.palm_island.state import State
+
+    cards = [placed.card for placed in first.deck[:-1]]
+    if first.deck[-1].card == TRACKER and State.deal(cards) == first:
+        return {"deal": cards}
+    return {"position": str(first)}
+
+
 def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
     """The deal with the line as a record; what was played of a running game comes first."""
     from palace.document import parse_document
@@ -135,7 +147,7 @@ def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
         "players": [
             {
                 "name": game.name if game is not None and running else "Solver",
-                "deal": [placed.card for placed in first.deck[:-1]],
+                **_beginning(first),
                 "moves": moves,
             }
         ],

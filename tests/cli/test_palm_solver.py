@@ -113,6 +113,16 @@ def test_a_running_game_is_solved_from_where_it_stands(running: Path, folder: Pa
     assert data["played"] == {"name": "Ana", "moves": 20}
 
 
+def test_a_game_taken_up_after_a_pause_is_written_from_there(running: Path, folder: Path) -> None:
+    assert call("palm-island", "pause", running, "-o", folder / "later.toml").status == 0
+    later = (folder / "later.toml").read_text()
+    (position,) = re.findall(r"^position = .*$", later, re.MULTILINE)
+    assert call(*SOLVE, folder / "later.toml", *FAST, "-o", folder / "on.toml").status == 0
+    assert position in (folder / "on.toml").read_text()
+    score = call("score", folder / "on.toml", "--json").json
+    assert (score["legal"], score["finished"]) == (True, True)
+
+
 def test_what_was_still_possible(folder: Path) -> None:
     called = call(*STUDY, GOLDEN / "solo.toml", "--beams", 1, "--seconds", 0.2, "--cores", 1)
     lines = called.out.splitlines()
