@@ -95,8 +95,9 @@ def deal_verb(seed: int | None, as_json: bool) -> None:
     "-o", "--output", type=click.Path(path_type=Path), metavar="OUT.toml",
     help="Write a record that goes on from here.",
 )  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 @json_option
-def pause_verb(record: Path, output: Path | None, as_json: bool) -> None:
+def pause_verb(record: Path, output: Path | None, force: bool, as_json: bool) -> None:
     """Show every deck with a divider (|) before each stored card, as it is put into the box.
 
     Example:  palace palm-island pause tonight.toml
@@ -113,7 +114,7 @@ def pause_verb(record: Path, output: Path | None, as_json: bool) -> None:
     seats = session.table.seats
     check_closed(session.record, session.table)
     if output is not None:
-        write_paused(session.record, session.table, output)
+        write_paused(session.record, session.table, output, overwrite=force)
     if as_json:
         data = paused(session.record, session.table)
         players = [

@@ -75,7 +75,9 @@ def check_closed(record: Record, table: Table) -> None:
         raise InputError(*problems)
 
 
-def write_paused(record: Record, table: Table, path: str | os.PathLike[str]) -> None:
+def write_paused(
+    record: Record, table: Table, path: str | os.PathLike[str], *, overwrite: bool = False
+) -> None:
     """Write a record that goes on from here; raises `InputError`, also if the file exists."""
     way = Path(path)
     if way.suffix.lower() not in ENDINGS:
@@ -83,4 +85,4 @@ def write_paused(record: Record, table: Table, path: str | os.PathLike[str]) -> 
     kind = KeptFile(way).kind
     text = data_text(paused(record, table), kind)
     again = record_of(parse_document(text, kind, str(way)), way.parent)
-    write_whole(way, GAME.write(again, kind))
+    write_whole(way, GAME.write(again, kind), overwrite=overwrite)

@@ -162,6 +162,12 @@ def test_a_round_end_that_is_due_is_not_lost(tmp_path: Path) -> None:
     write([*moves, "round-end buy weaver pay 4 1"])
     assert call("palm-island", "pause", file, "-o", later).status == 0
     assert 'owned = ["weaver"]' in later.read_text()
+    later.write_text("mine")
+    (line,) = refusal("palm-island", "pause", file, "-o", later)
+    assert line.startswith(f"{later}: this file exists")
+    assert later.read_text() == "mine"
+    assert call("palm-island", "pause", file, "-o", later, "--force").status == 0
+    assert 'owned = ["weaver"]' in later.read_text()
     # Where there is nothing to pay and to take, there is no round-end to write.
     deal = deal.replace(', "weaver", "elder"', "")
     write(moves)
