@@ -104,6 +104,8 @@ def test_after_five_rounds_the_game_is_over() -> None:
     assert not run(whole()).finished
     assert "round-order" in codes(run(f"{whole()}round 6\n"))
     assert codes(run(f"{CLEAN}Ana: feed nothing\nBen: feed nothing\nend\n")) == ["round-order"]
+    again = run(f"{whole()}end\nround 2\n")
+    assert again.reasons[0].text == "round 2 stands after the end"
     after = run(f"{whole()}end\nAna: store 1 coin\n")
     assert "the game is over" in after.reasons[0].text
 
@@ -450,6 +452,16 @@ def test_turning_back_a_card_costs_two_coins_freeing_a_crate_one() -> None:
     )
     unused = run(f"{rich}reactivate crate coins pay 1 coin\n")
     assert reason(unused).text == "Ana reactivates crate coins, which is not used"
+
+
+def test_whether_more_than_one_thing_is_reactivated_is_a_ruling() -> None:
+    log = USED.replace("clean-up\n", "clean-up\nAna: gets 3 coin\n")
+    log += "reactivate card Mill pay 2 coin; reactivate crate draw pay 1 coin\n"
+    assert legal(run(log))
+    found = run(log, reactivations="one")
+    assert (codes(found), reason(found).text) == (["clean-up"], "Ana: reactivate a second time")
+    apart = log.replace("; reactivate crate", "\nAna: reactivate crate")
+    assert codes(run(apart, reactivations="one")) == ["clean-up"]
 
 
 def test_with_the_fortress_it_is_free() -> None:

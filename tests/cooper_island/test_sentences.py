@@ -154,6 +154,8 @@ SENTENCES = {
     "hiring: more food": (GAME, "more_workers_need_more_food"),
     "clean-up a: missing food": (GAME, "each_missing_food_is_an_anchor"),
     "clean-up b": (GAME, "turning_back_a_card_costs_two_coins_freeing_a_crate_one"),
+    "clean-up b: a card or a crate":
+        (GAME, "whether_more_than_one_thing_is_reactivated_is_a_ruling"),
     "clean-up c": (GAME, "each_statue_on_the_peninsula_is_a_helm_point"),
     "clean-up d": (GAME, "the_road_is_a_helm_point_if_all_three_top_spaces_carry_a_tile"),
     "clean-up d: the three top spaces":
