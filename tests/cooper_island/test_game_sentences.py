@@ -175,6 +175,10 @@ def test_costs_are_paid_from_the_peninsula_and_the_storage() -> None:
     lacks = ana("worker B; boat 1 pay 2 wood", before=before, box=HOUSE)
     assert reason(lacks).text == "Ana has 1 of 2 wood in market and storage"
     assert (reason(lacks).by, reason(lacks).remedy) == (1, "pay with cubes: wood@c3")
+    several = ana("worker B; spends 1 food", before=before)
+    assert reason(several).remedy == "pay with cubes: food@c2 or food@c4"
+    coins = ana("worker B; spends 2 coin", before=before)
+    assert reason(coins).remedy == "there is 1 wood"
 
 
 def test_whether_the_market_pays_is_a_ruling() -> None:
