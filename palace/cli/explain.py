@@ -14,8 +14,8 @@ from palace.reasons import RULES, Rule
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from palace.cooper_island.rule import Rule as CooperRule
     from palace.palm_island.reasons import Rule as PalmRule
+    from palace.rule import Rule as CooperRule
 
     CompanionRule = PalmRule | CooperRule
 

@@ -23,7 +23,7 @@ from palace.files import write_whole
 from palace.ground import NAME, SHIPPED
 from palace.position import Palace
 from palace.records.record import Record
-from palace.rulings import Rulings, answers
+from palace.rulings import Rulings
 from palace.supply import Supply
 
 SIDE_BY_SIDE = 2
@@ -70,7 +70,7 @@ def view_verb(
     with problems.within("--supply"):
         supply = None if asked.supply is None else Supply.read(asked.supply)
     with problems.within("--ruling"):
-        rulings = answers(asked.ruling)
+        rulings = Rulings.pairs(asked.ruling)
     problems.check()
     shown: list[Seen] = []
     for name in whats or (None,):

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from palace.answers import Answers
-from palace.rulings import Ruling
+from palace.answers import Answers, Ruling
 
 MAP: tuple[Ruling, ...] = (
     Ruling(
@@ -201,7 +200,7 @@ RULINGS: dict[str, Ruling] = {ruling.name: ruling for ruling in (*MAP, *GAME)}
 class Rulings(Answers):
     """One answer to every ruling; raises `InputError` with every answer that is none."""
 
-    game: ClassVar[str] = "Cooper Island"
+    verb: ClassVar[str] = "palace cooper-island rulings"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
 
     settlement: str = "any"
