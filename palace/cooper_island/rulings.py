@@ -173,6 +173,12 @@ GAME: tuple[Ruling, ...] = (
         "likely: one, says one description of the rules",
     ),
     Ruling(
+        "reactivations",
+        "How much may be reactivated in a clean-up phase?",
+        {"any": "as much as is paid for", "one": "one card or one crate"},
+        "guess: a card or a crate, say the rules, and not how often",
+    ),
+    Ruling(
         "leftovers",
         "Leftover coins, resources, cartographer steps and double tiles: divided how?",
         {"pooled": "all together by five", "kinds": "each kind by five"},
@@ -219,6 +225,7 @@ class Rulings(Answers):
     workshop_points: str = "helm"
     unnamed_helm: str = "recorded"
     fed_helm: str = "one"
+    reactivations: str = "any"
     leftovers: str = "pooled"
     leftover_cubes: str = "piece"
 

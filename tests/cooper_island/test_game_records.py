@@ -54,6 +54,8 @@ KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
          [f"f:4:1: players: there is nothing to score; add a log, or to each player {KEYS}"]),
         (f"{HEAD}{ANA}total = 9\n{BEN}anchor = 2",
          ["f:7:1: players[2]: nothing is written down for Ben; is 'anchor' a slip for anchors?"]),
+        (f"{HEAD}{ANA}total = 9\n{BEN}uncovered = 2",
+         [f"f:7:1: players[2]: nothing is written down for Ben; add {KEYS}"]),
         (f"{HEAD}{ANA}total = 9\n{ANA}total = 9",
          ["f:8:8: players[2].name: two players are called 'Ana'; give each a name of their own"]),
         (f"{HEAD}{ANA}total = 9\n{BEN}ships = [{{ distance = 4 }}]",
