@@ -9,15 +9,11 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, headline, marks_of, reason_lines, wrapped
 from palace.errors import InputError, Problem, nearest
-from palace.reasons import RULES, Rule
+from palace.reasons import RULES
+from palace.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from palace.palm_island.reasons import Rule as PalmRule
-    from palace.rule import Rule as CooperRule
-
-    CompanionRule = PalmRule | CooperRule
 
 
 @click.command("explain", short_help="A rule, its smallest legal and illegal build.")
@@ -69,7 +65,7 @@ def explain_verb(code: str, as_json: bool) -> None:
         click.echo(wrapped(f"in a record: {IN_RECORDS[rule.code]}", 2))
 
 
-def _companions() -> dict[str, Mapping[str, CompanionRule]]:
+def _companions() -> dict[str, Mapping[str, Rule]]:
     """The rules of the other games by their codes."""
     from palace.cooper_island.reasons import RULES as COOPER_RULES
     from palace.palm_island.reasons import RULES as PALM_RULES
@@ -77,7 +73,7 @@ def _companions() -> dict[str, Mapping[str, CompanionRule]]:
     return {"palm-island": PALM_RULES, "cooper-island": COOPER_RULES}
 
 
-def _companion(game: str, rule: CompanionRule, as_json: bool) -> None:
+def _companion(game: str, rule: Rule, as_json: bool) -> None:
     """A rule of another game, whose moves need no drawing."""
     if as_json:
         data = {"code": rule.code, "rule": rule.rule, "title": rule.title, "says": rule.says}
