@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -156,6 +157,15 @@ def test_the_doctor_says_what_to_do() -> None:
     called = call("doctor")
     assert called.status == 0
     assert "-> on Debian or Ubuntu: apt-get install" in called.out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only X has a display to lack")
+def test_the_doctor_tries_the_display(opengl: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":987")
+    found = checks()["window"]
+    assert not found["works"]
+    assert found["found"] == "the display :987 cannot be opened"
+    assert "palace view --screenshot OUT.png" in found["remedy"]
 
 
 def test_the_doctor_misses_what_films_are_written_with(monkeypatch: pytest.MonkeyPatch) -> None:
