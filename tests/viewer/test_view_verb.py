@@ -109,7 +109,7 @@ def test_without_a_display_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         (("--supply", "x", "--ruling", "y"), None),
         (("--screenshot", "a.svg"), ["a.svg: a screenshot is written as PNG; name it OUT.png"]),
         (("--force",), ["--force: it goes with --screenshot; leave it out"]),
-        (("x8/x8",), ["--position, column 6: it ends here after rank 7; expected / and rank 6"]),
+        (("x8/x8",), ["WHAT, column 6: it ends here after rank 7; expected / and rank 6"]),
     ],
     ids=str,
 )  # fmt: skip
