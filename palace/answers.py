@@ -1,22 +1,36 @@
-"""The answers to a game's rulings: one value each, checked, with the default left unsaid."""
+"""Rulings, the open questions of a rule book, and the answers to those of one game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from palace.errors import InputError, Problem, nearest, shorten
-from palace.rulings import Ruling
+
+
+class Ruling(NamedTuple):
+    """One open question; `answers` maps each allowed value to what it means, the default first."""
+
+    name: str
+    question: str
+    answers: dict[str, str]
+    basis: str
+
+    @property
+    def default(self) -> str:
+        """The value that holds where nobody says otherwise."""
+        return next(iter(self.answers))
 
 
 class Answers:
-    """Base of a frozen dataclass with one text field for every ruling of a table.
+    """Base of a frozen dataclass with one text field for every ruling of a table, and its default.
 
-    The field of `gold-value` is `gold_value`.  Raises `InputError` with every answer that is none.
+    The field of `gold-value` is `gold_value`; `dataclasses.replace` gives a changed copy.  Raises
+    `InputError` with every answer that is none.
     """
 
     __slots__ = ()
-    game: ClassVar[str]
+    verb: ClassVar[str]
     table: ClassVar[Mapping[str, Ruling]]
 
     def __post_init__(self) -> None:
@@ -31,6 +45,11 @@ class Answers:
         """The rulings of a mapping from name (`gold-value`) to value; raises `InputError`."""
         cls._check(answers.items(), "Rulings")
         return cls(**{_field(name): value for name, value in answers.items()})
+
+    @classmethod
+    def read(cls, texts: Iterable[str]) -> Self:
+        """The rulings of `NAME=VALUE` texts, or of one; `InputError` names every wrong one."""
+        return cls.of(cls.pairs([texts] if isinstance(texts, str) else texts))
 
     @classmethod
     def pairs(cls, texts: Iterable[str], where: str = "--ruling") -> dict[str, str]:
@@ -53,11 +72,15 @@ class Answers:
         ruling = cls.table.get(name)
         if ruling is None:
             near = nearest(str(name), cls.table)
-            hint = f"did you mean {near}?" if near else f"there are {', '.join(cls.table)}"
-            return f"{cls.game} has no ruling {shorten(str(name))!r}", hint
-        if not isinstance(value, str) or value not in ruling.answers:
-            said = f"{name} cannot be {shorten(str(value), 40)!r}"
-            return said, f"it is one of: {', '.join(ruling.answers)}"
+            hint = f"did you mean {near}?" if near else f"see: {cls.verb}"
+            return f"there is no ruling {shorten(str(name))!r}", hint
+        if not isinstance(value, str):
+            return f"{name} cannot be {value!r:.40}", f"it is one of: {', '.join(ruling.answers)}"
+        if value not in ruling.answers:
+            near = nearest(value, ruling.answers)
+            hint = f"did you mean {near}? " if near else ""
+            said = f"{name} cannot be {shorten(value)!r}"
+            return said, f"{hint}it is one of: {', '.join(ruling.answers)}"
         return None
 
     def named(self) -> dict[str, str]:

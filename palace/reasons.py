@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from palace.elements import ANIMALS, COLOUR_WORDS, noun
 from palace.knob import Knob
+from palace.rule import Rule
 from palace.staircase import pile_height
 
 LONG_PILE = 12
@@ -13,15 +14,6 @@ LONG_PILE = 12
 
 NAMED = 5
 """Knobs a remedy names at most."""
-
-
-class Rule(NamedTuple):
-    """A reason code: the rule's letter or number in the rule book, its name, and what it says."""
-
-    code: str
-    rule: str
-    title: str
-    says: str
 
 
 RULES: dict[str, Rule] = {

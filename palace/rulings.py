@@ -5,26 +5,11 @@ The first answer of a ruling is its default.  Sources and reasons: `basis`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar
 
-from palace.errors import InputError, Problem, nearest, shorten
-
-
-class Ruling(NamedTuple):
-    """One open question; `answers` maps each allowed value to what it means, the default first."""
-
-    name: str
-    question: str
-    answers: dict[str, str]
-    basis: str
-
-    @property
-    def default(self) -> str:
-        """The value that holds where nobody says otherwise."""
-        return next(iter(self.answers))
-
+from palace.answers import Answers, Ruling
 
 RULINGS: dict[str, Ruling] = {
     ruling.name: ruling
@@ -179,11 +164,11 @@ RULINGS: dict[str, Ruling] = {
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Rulings:
-    """One answer to every ruling; `Rulings(spiral="turn")` changes a single one.
+class Rulings(Answers):
+    """One answer to every ruling; `Rulings(spiral="turn")` changes a single one."""
 
-    `dataclasses.replace` gives a changed copy.  Raises `InputError` with every answer that is none.
-    """
+    verb: ClassVar[str] = "palace rulings"
+    table: ClassVar[Mapping[str, Ruling]] = RULINGS
 
     double_back: str = "turn"
     spiral: str = "legal"
@@ -204,79 +189,5 @@ class Rulings:
     frog_time: str = "after"
     monkey_stay: str = "move"
 
-    def __post_init__(self) -> None:
-        _check(self.named().items(), "Rulings")
-
-    def __repr__(self) -> str:
-        changed = (f"{_field(name)}={value!r}" for name, value in self.changed().items())
-        return f"Rulings({', '.join(changed)})"
-
-    @classmethod
-    def read(cls, pairs: Iterable[str]) -> Rulings:
-        """The rulings of `NAME=VALUE` texts, or of one; `InputError` names every wrong one."""
-        pairs = [pairs] if isinstance(pairs, str) else pairs
-        return cls.of(answers(pairs))
-
-    @classmethod
-    def of(cls, answers: Mapping[str, str]) -> Rulings:
-        """The rulings of a mapping from name (`must-build`) to value; raises `InputError`."""
-        _check(answers.items(), "Rulings")
-        return cls(**{_field(name): value for name, value in answers.items()})
-
-    @staticmethod
-    def problem(name: str, value: object) -> tuple[str, str] | None:
-        """What is wrong with one answer and what would be right; None if it is good."""
-        ruling = RULINGS.get(name)
-        if ruling is None:
-            near = nearest(str(name), RULINGS)
-            return f"there is no ruling {shorten(str(name))!r}", (
-                f"did you mean {near}?" if near else "see: palace rulings"
-            )
-        if not isinstance(value, str):
-            return f"{name} cannot be {value!r:.40}", f"it is one of: {', '.join(ruling.answers)}"
-        if value not in ruling.answers:
-            near = nearest(value, ruling.answers)
-            hint = f"did you mean {near}? " if near else ""
-            said = f"{name} cannot be {shorten(value)!r}"
-            return said, f"{hint}it is one of: {', '.join(ruling.answers)}"
-        return None
-
-    def named(self) -> dict[str, str]:
-        """Every answer by the name of its ruling."""
-        return {name: getattr(self, _field(name)) for name in RULINGS}
-
-    def changed(self) -> dict[str, str]:
-        """The answers that are not the default, by name."""
-        return {
-            name: value for name, value in self.named().items() if value != RULINGS[name].default
-        }
-
-
-def _field(name: str) -> str:
-    return name.replace("-", "_")
-
-
-def _check(given: Iterable[tuple[str, object]], where: str) -> None:
-    faults = [fault for name, value in given if (fault := Rulings.problem(name, value))]
-    if faults:
-        raise InputError(*(Problem(where, *fault) for fault in faults))
-
 
 DEFAULT = Rulings()
-
-
-def answers(pairs: Iterable[str], where: str = "--ruling") -> dict[str, str]:
-    """The answers that `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
-    found: dict[str, str] = {}
-    problems: list[Problem] = []
-    for pair in pairs:
-        name, sign, value = (part.strip() for part in pair.partition("="))
-        fault = (
-            Rulings.problem(name, value) if sign else (f"{pair!r} is no ruling", "write NAME=VALUE")
-        )
-        if fault:
-            problems.append(Problem(where, *fault))
-        found[name] = value
-    if problems:
-        raise InputError(*problems)
-    return found

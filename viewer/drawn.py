@@ -27,6 +27,10 @@ class Drawn(Protocol):
     def low(self) -> float:
         """The height of what lies lowest."""
 
+    @property
+    def middle(self) -> Points:
+        """The point (3,), in mm, that a full turn goes round."""
+
     def groups(self, view: str = ...) -> tuple[Group, ...]:
         """Everything that is seen in a view."""
 

@@ -13,8 +13,8 @@ from palace.game import Replay
 
 from .animation import Moments, gif_of, mp4_of, need_av
 from .captions import Strip
+from .drawn import Drawable, Drawn, drawn
 from .reel import Pace, Reel, reel
-from .scene import Scene, Shown, scene
 from .stage import Stage
 
 TURNS = 36
@@ -74,7 +74,7 @@ class GameFilm:
 class Turntable:
     """A full turn round what stands, anticlockwise."""
 
-    def __init__(self, shown: Scene, size: tuple[int, int], view: str) -> None:
+    def __init__(self, shown: Drawn, size: tuple[int, int], view: str) -> None:
         self.stage = Stage(shown, size, view, turns=TURNS)
         self.beats = (1,) * TURNS
         self.telling: tuple[int, ...] = (0, TURNS // 4, TURNS // 2, TURNS * 3 // 4)
@@ -105,7 +105,7 @@ class Options(NamedTuple):
         return self.fps or FPS["turntable" if self.turntable else self.by]
 
 
-def gif(shown: Shown, **options: Any) -> bytes:
+def gif(shown: Drawable, **options: Any) -> bytes:
     """A film as a GIF file that begins again at its end; see `Options`.
 
     Raises `InputError` where OpenGL is missing, or there is nothing to film.
@@ -115,7 +115,7 @@ def gif(shown: Shown, **options: Any) -> bytes:
         return gif_of(_moments(film, how), how.pace, [film.picture(i) for i in film.telling])
 
 
-def mp4(shown: Shown, **options: Any) -> bytes:
+def mp4(shown: Drawable, **options: Any) -> bytes:
     """A film as an MP4 file (H.264), width and height even; see `Options`.
 
     Raises `InputError` where OpenGL or PyAV is missing, or there is nothing to film.
@@ -126,10 +126,10 @@ def mp4(shown: Shown, **options: Any) -> bytes:
         return mp4_of(_moments(film, how), how.pace, how.size)
 
 
-def filmed(shown: Shown, options: Options) -> Film:
+def filmed(shown: Drawable, options: Options) -> Film:
     """What is to be filmed."""
     if options.turntable:
-        return Turntable(scene(shown), options.size, options.view)
+        return Turntable(drawn(shown), options.size, options.view)
     if not isinstance(shown, Replay):
         what, remedy = "there is no game to film", "name a record, or give --turntable"
         raise InputError(Problem("render", what, remedy))

@@ -84,6 +84,13 @@ class PeninsulaScene:
         """What each instance is, for files that name it."""
         return {number: text for part in self.parts for number, text in part.names.items()}
 
+    @property
+    def middle(self) -> Points:
+        """The middle of all lands, at the height of the water."""
+        corners = self.corners()
+        across: Points = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        return np.array([*across[:2], 0.0])
+
     def groups(self, view: str = "free") -> tuple[Group, ...]:
         """Everything; all views show the same."""
         return tuple(group for part in self.parts for group in part.groups)

@@ -23,7 +23,7 @@ from palace.position import Palace
 
 from .board import LYING, PRINT, STANDING, board
 from .corners import corner_pieces
-from .measures import PLATE, SHEET
+from .measures import PITCH, PLATE, SHEET
 from .meshes import part, placed
 from .parts import Body
 from .shell import Points
@@ -129,6 +129,13 @@ class Scene:
     def names(self) -> dict[int, str]:
         """What each instance is, for files that name it."""
         return {instance.number: str(instance.element) for instance in self.instances}
+
+    @property
+    def middle(self) -> Points:
+        """The middle of the plate, on the table."""
+        side = self.ground.plate
+        middle: Points = np.array([side, side, 0.0]) * PITCH / 2
+        return middle
 
     @property
     def low(self) -> float:

@@ -12,10 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from .measures import PITCH
+from .drawn import Drawn
 from .opengl import need
 from .raster import staged
-from .scene import Scene
 from .shell import Points
 
 
@@ -24,7 +23,7 @@ class Stage:
 
     def __init__(
         self,
-        scene: Scene,
+        scene: Drawn,
         size: tuple[int, int],
         view: str,
         *,
@@ -37,8 +36,7 @@ class Stage:
         Raises `InputError` where OpenGL is missing.
         """
         need()
-        side = scene.ground.plate
-        self.middle = np.array([side, side, 0.0]) * PITCH / 2
+        self.middle = scene.middle
         corners = scene.corners(view)
         positions = [self._turn(360 * turn / turns) for turn in range(turns)]
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
@@ -55,7 +53,7 @@ class Stage:
                 actor.mapper.dataset = cells_of(mesh, kept)
 
     def turn(self, degrees: float) -> None:
-        """Turn everything about the middle of the plate, anticlockwise as seen from above."""
+        """Turn everything about its middle, anticlockwise as seen from above."""
         for actor in self.plotter.actors.values():
             actor.user_matrix = self._turn(degrees)
 

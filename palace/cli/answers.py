@@ -6,26 +6,27 @@ from collections.abc import Iterable
 
 from palace.answers import Answers
 from palace.cli.situation import Problems
-from palace.rulings import RULINGS, answers
+from palace.rulings import Rulings
 
 
 def answers_of_any_game(pairs: Iterable[str]) -> dict[str, str]:
     """The answers that `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
     from palace.cooper_island.rulings import Rulings as CooperRulings
-    from palace.palm_island.rulings import RULINGS as PALM_RULINGS
-    from palace.palm_island.rulings import answers as palm_answers
+    from palace.palm_island.rulings import Rulings as PalmRulings
 
     pairs = [*pairs]
-    palm = [pair for pair in pairs if _name(pair) in PALM_RULINGS]
+    palm = [pair for pair in pairs if _name(pair) in PalmRulings.table]
     cooper = [pair for pair in pairs if _name(pair) in CooperRulings.table]
     # A name that two games have is that of the game whose answer it is.
-    cooper = [pair for pair in cooper if _name(pair) not in RULINGS or _fits(pair, CooperRulings)]
+    cooper = [
+        pair for pair in cooper if _name(pair) not in Rulings.table or _fits(pair, CooperRulings)
+    ]
     found: dict[str, str] = {}
     problems = Problems()
     with problems.within("--ruling"):
-        found |= answers(pair for pair in pairs if pair not in (*palm, *cooper))
+        found |= Rulings.pairs(pair for pair in pairs if pair not in (*palm, *cooper))
     with problems.within("--ruling"):
-        found |= palm_answers(palm)
+        found |= PalmRulings.pairs(palm)
     with problems.within("--ruling"):
         found |= CooperRulings.pairs(cooper)
     problems.check()

@@ -19,7 +19,7 @@ from palace.errors import InputError, Problem
 from palace.game import Replay, replay
 from palace.records.build_file import build_of
 from palace.records.record import Record, record_of
-from palace.rulings import Rulings, answers
+from palace.rulings import Rulings
 from palace.supply import Supply
 from palace.table_referee import judge_build
 from palace.turn import TurnReport
@@ -46,7 +46,7 @@ def check_file(
     pieces: Supply | None = None
     loaded: Record | tuple[Build, tuple[str, ...]] | None = None
     with problems.within("--ruling"):
-        given = answers(ruling)
+        given = Rulings.pairs(ruling)
     with problems.within("--supply"):
         pieces = None if supply is None else Supply.read(supply)
     with problems.within(""):

@@ -16,7 +16,7 @@ from palace.errors import Problem
 from palace.palm_island.reasons import Reason as PalmReason
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Played, Replayed, Step, replay_table
-from palace.palm_island.rulings import Rulings, answers
+from palace.palm_island.rulings import Rulings
 from palace.palm_island.score import reasons_of, score_replay
 from palace.palm_island.table.setup import set_up
 from palace.reasons import Reason
@@ -36,7 +36,7 @@ def check_palm(
     given: dict[str, str] = {}
     record: Record | None = None
     with problems.within("--ruling"):
-        given = answers(ruling)
+        given = Rulings.pairs(ruling)
     if supply is not None:
         what = "Palm Island has no pieces"
         problems.found.append(Problem("--supply", what, "leave it out"))

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, headline, marks_of, reason_lines, wrapped
 from palace.errors import InputError, Problem, nearest
-from palace.reasons import RULES, Rule
+from palace.reasons import RULES
+from palace.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from palace.cooper_island.rule import Rule as CooperRule
-    from palace.palm_island.reasons import Rule as PalmRule
-
-    CompanionRule = PalmRule | CooperRule
 
 
 @click.command("explain", short_help="A rule, its smallest legal and illegal build.")
@@ -25,6 +21,8 @@ if TYPE_CHECKING:
 @json_option
 def explain_verb(code: str, as_json: bool) -> None:
     """Explain a reason code: the rule, the smallest legal and the smallest illegal build.
+
+    Without a code, list those of all three games.
 
     Example:  palace explain stacked
     """
@@ -67,7 +65,7 @@ def explain_verb(code: str, as_json: bool) -> None:
         click.echo(wrapped(f"in a record: {IN_RECORDS[rule.code]}", 2))
 
 
-def _companions() -> dict[str, Mapping[str, CompanionRule]]:
+def _companions() -> dict[str, Mapping[str, Rule]]:
     """The rules of the other games by their codes."""
     from palace.cooper_island.reasons import RULES as COOPER_RULES
     from palace.palm_island.reasons import RULES as PALM_RULES
@@ -75,26 +73,42 @@ def _companions() -> dict[str, Mapping[str, CompanionRule]]:
     return {"palm-island": PALM_RULES, "cooper-island": COOPER_RULES}
 
 
-def _companion(game: str, rule: CompanionRule, as_json: bool) -> None:
+def _companion(game: str, rule: Rule, as_json: bool) -> None:
     """A rule of another game, whose moves need no drawing."""
     if as_json:
         data = {"code": rule.code, "rule": rule.rule, "title": rule.title, "says": rule.says}
         echo_json({"game": game, **data})
         return
-    title = game.replace("-", " ").title()
-    click.secho(f"{rule.code}  ({title}, {rule.rule}: {rule.title})", bold=True)
+    click.secho(f"{rule.code}  ({_game_title(game)}, {rule.rule}: {rule.title})", bold=True)
     click.echo(wrapped(rule.says, 2))
 
 
 def _list(as_json: bool) -> None:
+    companions = _companions()
     if as_json:
-        echo_json({rule.code: {"rule": rule.rule or None, "title": rule.title, "says": rule.says}
-                   for rule in RULES.values()})  # fmt: skip
+        listed: dict[str, dict[str, Any]] = {
+            rule.code: {"rule": rule.rule or None, "title": rule.title, "says": rule.says}
+            for rule in RULES.values()
+        }
+        for game, rules in companions.items():
+            for code, other in rules.items():
+                listed[code] = {"game": game, "rule": other.rule, "title": other.title,
+                                "says": other.says}  # fmt: skip
+        echo_json(listed)
         return
     for rule in RULES.values():
         code = click.style(f"{rule.code:<12}", bold=True)
         click.echo(f"{code} {rule.rule or '-':<2} {rule.title}")
+    for game, rules in companions.items():
+        click.echo(f"\n{_game_title(game)}")
+        wide = max(map(len, rules))
+        for code, other in rules.items():
+            click.echo(f"{click.style(f'{code:<{wide}}', bold=True)}  {other.title}")
     click.echo("\nOne of them in full: palace explain CODE")
+
+
+def _game_title(game: str) -> str:
+    return game.replace("-", " ").title()
 
 
 def _title(rule: Rule) -> str:

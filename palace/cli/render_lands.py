@@ -6,7 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from palace.cli.bar import bar
 from palace.cli.output import unreadable
+from palace.cli.render_options import FILMS
 from palace.cli.viewing import installed
 from palace.document import Document, read_document
 from palace.errors import InputError, NotationError, Problem
@@ -88,7 +90,10 @@ def draw_lands(lands: Lands, output: Path, options: dict[str, Any]) -> str | byt
         from palace.cooper_island.plan import plan_svg
 
         return plan_svg(lands)
-    if suffix in (".gif", ".mp4"):
-        what = "Cooper Island is not filmed"
-        raise InputError(Problem(str(output), what, "write .svg, .png, .glb, .stl or .3mf"))
+    if suffix in FILMS:
+        if not options.get("turntable"):
+            what = "Cooper Island is not filmed line by line"
+            raise InputError(Problem(str(output), what, "give --turntable, or write a picture"))
+        with bar("filming") as told:
+            return cast(bytes, installed(suffix[1:])(lands, **options, told=told))
     return cast(bytes, installed(suffix[1:])(lands, **options))

@@ -14,7 +14,7 @@ from palace.document import Document, Place, read_document
 from palace.errors import InputError, NotationError, Problem
 from palace.ground import GroundMap, load_map, read_map
 from palace.position import Palace
-from palace.rulings import Rulings, answers
+from palace.rulings import Rulings
 from palace.supply import Supply
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def situation(
     given: dict[str, str] = {}
     pieces: Supply | None = None
     with problems.within("--ruling"):
-        given = answers(ruling)
+        given = Rulings.pairs(ruling)
     with problems.within("--supply"):
         pieces = None if supply is None else Supply.read(supply)
     if game is not None:

@@ -13,6 +13,7 @@ import click
 from palace.build import Build
 from palace.cli.check_file import load
 from palace.cli.options import Asked, situation_options
+from palace.cli.render_lands import GAME as LANDS
 from palace.cli.render_options import wanted
 from palace.cli.situation import Problems, check_turn, is_map, situation
 from palace.cli.viewing import installed
@@ -22,7 +23,7 @@ from palace.files import write_whole
 from palace.ground import NAME, SHIPPED
 from palace.position import Palace
 from palace.records.record import Record
-from palace.rulings import Rulings, answers
+from palace.rulings import Rulings
 from palace.supply import Supply
 
 SIDE_BY_SIDE = 2
@@ -68,7 +69,7 @@ def view_verb(
     with problems.within("--supply"):
         supply = None if asked.supply is None else Supply.read(asked.supply)
     with problems.within("--ruling"):
-        rulings = answers(asked.ruling)
+        rulings = Rulings.pairs(asked.ruling)
     problems.check()
     shown: list[Seen] = []
     for name in whats or (None,):
@@ -116,6 +117,7 @@ def seen(what: str | None, asked: Asked, rulings: dict[str, str]) -> Seen:
         _leave_out(wrong, "it does not go with --game")
         return _of_file(asked.game, asked, rulings)
     if what is not None:
+        _no_lands(what)
         wrong = {"--position": asked.position, "--game": asked.game}
         _leave_out(wrong, "it does not go with WHAT")
         if what.lower().endswith((".toml", ".json")) and not what.startswith("@"):
@@ -131,6 +133,18 @@ def seen(what: str | None, asked: Asked, rulings: dict[str, str]) -> Seen:
     return Seen(here.palace, here.notes)
 
 
+def _no_lands(what: str) -> None:
+    """Raise an `InputError` for the text of a land, or a peninsula."""
+    if what.startswith("cooper-") and not what.lower().endswith((".toml", ".json")):
+        raise _no_window(what)
+
+
+def _no_window(what: str) -> InputError:
+    shown = f'"{what:.40}"' if " " in what else f"{what:.80}"
+    remedy = f"palace render {shown} -o land.png draws it"
+    return InputError(Problem("view", "the window does not show Cooper Island", remedy))
+
+
 def _leave_out(given: dict[str, Any], why: str) -> None:
     """Raise an `InputError` for options that do not go with what is shown."""
     wrong = [
@@ -143,6 +157,8 @@ def _leave_out(given: dict[str, Any], why: str) -> None:
 def _of_file(name: str, asked: Asked, rulings: dict[str, str]) -> Seen:
     """A record, a build or a map."""
     document = read_document(name)
+    if document.data.get("game") == LANDS:
+        raise _no_window(name)
     _leave_out({"--map": asked.map_name}, f"{name} says itself which map")
     if is_map(document):
         _leave_out({"--turn": asked.turn}, "a map has no turns")

@@ -62,8 +62,11 @@ def feed(turn: Turn, step: Step) -> None:
 
 
 def reactivate(turn: Turn, step: Step) -> None:
-    """Turn back the card of a large building or free a crate; free with the fortress."""
+    """Turn back the card of a large building or free a crate; free with the fortress (ruling
+    reactivations)."""
     stage(turn, "reactivate")
+    if turn.setting.rulings.reactivations == "one":
+        once(turn, "reactivate")
     what, name = step["what"], step["name"]
     me = turn.me
     if what == "card":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palace.cooper_island.rule import Rule
+from palace.rule import Rule
 
 GAME_RULES: tuple[Rule, ...] = (
     Rule(
@@ -144,7 +144,7 @@ GAME_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "clean-up", "Clean-up phase", "the order of the clean-up",
-        "Feeding, reactivation, statues, road; then the workers go home, the market is emptied and "
-        "the round marker moves on.",
+        "Feeding, reactivation, statues, road, each once (ruling reactivations); then the workers "
+        "go home, the market is emptied and the round marker moves on.",
     ),
 )  # fmt: skip

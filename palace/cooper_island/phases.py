@@ -62,7 +62,9 @@ def expected(table: Table) -> list[str]:
 
 
 def _now(table: Table) -> str:
-    if table.phase in (SETUP, OVER):
+    if table.phase == OVER:
+        return "the end"
+    if table.phase == SETUP:
         return f"round {table.round}" if table.round else "the set-up"
     return f"{table.phase} of round {table.round}"
 

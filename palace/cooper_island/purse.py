@@ -36,10 +36,12 @@ def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
         me = turn.me
         there = item.amount - wanted
         where = f"in the {item.place}" if item.place else f"in {' and '.join(stores)}"
-        spaces = [str(space) for space in cubes_of(me.land, item.kind)]
-        remedy = f"there is {me.goods}; no cube of {item.kind} lies on the peninsula"
-        if spaces:
-            remedy = f"pay with cubes: {item.kind}@{' or '.join(spaces)}"
+        cubes = [f"{item.kind}@{space}" for space in cubes_of(me.land, item.kind)]
+        remedy = f"there is {me.goods}"
+        if cubes:
+            remedy = f"pay with cubes: {' or '.join(cubes)}"
+        elif item.kind != COIN:
+            remedy += f"; no cube of {item.kind} lies on the peninsula"
         if item.place is not None and item.place not in stores:
             remedy = "the market pays for exchanges only (ruling market-pays)"
         text = f"{me.name} has {there} of {item.amount} {item.kind} {where}"

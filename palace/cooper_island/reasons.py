@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from palace.cooper_island.game_rules import GAME_RULES
-from palace.cooper_island.rule import Rule
 from palace.cooper_island.tile_rules import TILE_RULES
+from palace.rule import Rule
 
 RULES: dict[str, Rule] = {rule.code: rule for rule in (*TILE_RULES, *GAME_RULES)}
 """Every reason code of this game."""

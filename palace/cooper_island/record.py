@@ -184,7 +184,8 @@ def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem
         if not _written(player):
             name = player.get("name")
             what = f"nothing is written down for {name if isinstance(name, str) else 'this player'}"
-            slips = ((nearest(key, player), key) for key in SHEET_KEYS)
+            odd = player.keys() - {*SHEET_KEYS}
+            slips = ((nearest(key, odd), key) for key in SHEET_KEYS)
             slip = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), None)
             remedy = slip or f"add {', '.join(SHEET_KEYS[:-1])}"
             yield fault(document, ("players", seat), what, remedy)

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from palace.answers import Answers
-from palace.rulings import Ruling
+from palace.answers import Answers, Ruling
 
 MAP: tuple[Ruling, ...] = (
     Ruling(
@@ -174,6 +173,12 @@ GAME: tuple[Ruling, ...] = (
         "likely: one, says one description of the rules",
     ),
     Ruling(
+        "reactivations",
+        "How much may be reactivated in a clean-up phase?",
+        {"any": "as much as is paid for", "one": "one card or one crate"},
+        "guess: a card or a crate, say the rules, and not how often",
+    ),
+    Ruling(
         "leftovers",
         "Leftover coins, resources, cartographer steps and double tiles: divided how?",
         {"pooled": "all together by five", "kinds": "each kind by five"},
@@ -195,7 +200,7 @@ RULINGS: dict[str, Ruling] = {ruling.name: ruling for ruling in (*MAP, *GAME)}
 class Rulings(Answers):
     """One answer to every ruling; raises `InputError` with every answer that is none."""
 
-    game: ClassVar[str] = "Cooper Island"
+    verb: ClassVar[str] = "palace cooper-island rulings"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
 
     settlement: str = "any"
@@ -220,6 +225,7 @@ class Rulings(Answers):
     workshop_points: str = "helm"
     unnamed_helm: str = "recorded"
     fed_helm: str = "one"
+    reactivations: str = "any"
     leftovers: str = "pooled"
     leftover_cubes: str = "piece"
 

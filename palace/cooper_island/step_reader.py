@@ -69,21 +69,32 @@ class _Reader:
                 self.at -= 1  # its text begins with the verb
             if part.lead and self.next() == part.lead:
                 self.at += 1
-                found[part.name] = self.value(part, rest)
+                found[part.name] = self.value(part, form)
             elif part.lead and not part.optional:
                 raise self.fail(part.lead)
             elif not part.lead and (not part.optional or self.here(rest)):
-                found[part.name] = self.value(part, rest)
+                found[part.name] = self.value(part, form)
         if self.at < len(self.words):
-            more = [part.lead for part in form if part.optional and part.name not in found]
-            raise self.fail(" or ".join([*filter(None, more), "the end"]))
+            raise self.left_over(form, {*found})
         return Step.of(verb, **found)
+
+    def left_over(self, form: tuple[Part, ...], found: set[str]) -> NotationError:
+        """What is wrong with a word after the last part."""
+        last = max((at for at, part in enumerate(form) if part.name in found), default=-1)
+        early = [part for part in form[: last + 1] if part.lead and part.lead == self.next()]
+        if not early:
+            return self.fail(" or ".join([*(part.lead for part in form[last + 1 :]), "the end"]))
+        word = self.words[self.at]
+        why = "stands here twice" if early[0].name in found else "comes too late"
+        leads = [part.lead for part in form if part.lead]
+        expected = f"{leads[0]} once" if len(leads) == 1 else f"the order {', '.join(leads)}"
+        return NotationError(f"{word.text!r} {why}", self.text, word.start + 1, expected)
 
     def here(self, rest: tuple[Part, ...]) -> bool:
         """Whether a part without a word before it is there at all."""
         return bool(self.next()) and self.next() not in {part.lead for part in rest}
 
-    def value(self, part: Part, rest: tuple[Part, ...]) -> Any:
+    def value(self, part: Part, form: tuple[Part, ...]) -> Any:
         kind = part.kind
         if kind == "flag":
             return True
@@ -100,7 +111,7 @@ class _Reader:
                 raise self.fail("a space such as c3") from None
             self.at += 1
             return space
-        return self.span(kind, {part.lead for part in rest if part.lead})
+        return self.span(kind, {part.lead for part in form if part.lead})
 
     def number(self, most: int) -> int:
         word = self.next()
@@ -118,7 +129,7 @@ class _Reader:
         return name
 
     def span(self, kind: str, leads: set[str]) -> Any:
-        """What the words up to the next part say."""
+        """What the words up to the next part say, wherever in the form it stands."""
         first = self.at
         while self.at < len(self.words) and self.next() not in leads:
             self.at += 1

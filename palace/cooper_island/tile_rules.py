@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palace.cooper_island.rule import Rule
+from palace.rule import Rule
 
 TILE_RULES: tuple[Rule, ...] = (
     Rule(

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-
-class Rule(NamedTuple):
-    """A reason code, the heading in the rule book, its name, and what it says in our words."""
-
-    code: str
-    rule: str
-    title: str
-    says: str
-
+from palace.rule import Rule
 
 RULES: dict[str, Rule] = {
     rule.code: rule

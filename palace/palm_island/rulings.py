@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
-from palace.errors import InputError, Problem, nearest, shorten
-from palace.rulings import Ruling
+from palace.answers import Answers, Ruling
 
 RULINGS: dict[str, Ruling] = {
     ruling.name: ruling
@@ -109,8 +109,11 @@ RULINGS: dict[str, Ruling] = {
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Rulings:
-    """One answer to every ruling; raises `InputError` with every answer that is none."""
+class Rulings(Answers):
+    """One answer to every ruling; `Rulings(payment="any")` changes a single one."""
+
+    verb: ClassVar[str] = "palace palm-island rulings"
+    table: ClassVar[Mapping[str, Ruling]] = RULINGS
 
     payment: str = "irreducible"
     limit_order: str = "pay-first"
@@ -125,71 +128,5 @@ class Rulings:
     speed_pile: str = "any"
     speed_stop: str = "can"
 
-    def __post_init__(self) -> None:
-        problems = [
-            Problem("Rulings", *wrong)
-            for name, value in self.named().items()
-            if (wrong := self.problem(name, value))
-        ]
-        if problems:
-            raise InputError(*problems)
-
-    def __repr__(self) -> str:
-        changed = (f"{_field(name)}={value!r}" for name, value in self.changed().items())
-        return f"Rulings({', '.join(changed)})"
-
-    @classmethod
-    def of(cls, answers: Mapping[str, str]) -> Rulings:
-        """The rulings of a mapping from name (`limit-order`) to value; raises `InputError`."""
-        problems = [
-            Problem("Rulings", *wrong)
-            for name, value in answers.items()
-            if (wrong := cls.problem(name, value))
-        ]
-        if problems:
-            raise InputError(*problems)
-        return cls(**{_field(name): value for name, value in answers.items()})
-
-    @staticmethod
-    def problem(name: str, value: object) -> tuple[str, str] | None:
-        """What is wrong with one answer and what would be right; None if it is good."""
-        ruling = RULINGS.get(name)
-        if ruling is None:
-            near = nearest(str(name), RULINGS)
-            hint = f"did you mean {near}?" if near else f"there are {', '.join(RULINGS)}"
-            return f"Palm Island has no ruling {shorten(str(name))!r}", hint
-        if value not in ruling.answers:
-            return f"{name} cannot be {value!r:.60}", f"it is one of: {', '.join(ruling.answers)}"
-        return None
-
-    def named(self) -> dict[str, str]:
-        """Every answer by the name of its ruling."""
-        return {name: getattr(self, _field(name)) for name in RULINGS}
-
-    def changed(self) -> dict[str, str]:
-        """The answers that are not the default, by name."""
-        return {
-            name: value for name, value in self.named().items() if value != RULINGS[name].default
-        }
-
-
-def _field(name: str) -> str:
-    return name.replace("-", "_")
-
 
 DEFAULT = Rulings()
-
-
-def answers(pairs: Iterable[str], where: str = "--ruling") -> dict[str, str]:
-    """The answers that `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
-    found: dict[str, str] = {}
-    problems: list[Problem] = []
-    for pair in pairs:
-        name, sign, value = (part.strip() for part in pair.partition("="))
-        said = (f"{pair!r} is no ruling", "write NAME=VALUE")
-        wrong = Rulings.problem(name, value) if sign else said
-        problems += [Problem(where, *wrong)] if wrong else []
-        found[name] = value
-    if problems:
-        raise InputError(*problems)
-    return found

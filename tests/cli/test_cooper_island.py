@@ -234,8 +234,8 @@ def test_pictures_of_a_land(folder: Path) -> None:
          "such as m or f2r4, + and what stands on it, ruin or islet"),
         (("cooper-7", "-o", "x.svg"), "there is no peninsula 'cooper-7'; did you mean cooper-4? "
          "name cooper-2, cooper-3, cooper-4 or a .toml file"),
-        (("cooper-2", "-o", "x.gif"), "x.gif: Cooper Island is not filmed; write .svg, .png, .glb, "
-         ".stl or .3mf"),
+        (("cooper-2", "-o", "x.gif"), "x.gif: Cooper Island is not filmed line by line; give "
+         "--turntable, or write a picture"),
         (("cooper-2", "-o", "x.svg", "--turn", "3"), "--turn: it goes with a record; leave it out"),
     ],
 )  # fmt: skip

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from palace.cli import VERBS
+from palace.cooper_island.reasons import RULES as COOPER_RULES
 from palace.errors import InputError, Problem
 from palace.ground import load_map, maps_folder
+from palace.palm_island.reasons import RULES as PALM_RULES
 from palace.position import Palace
 from palace.reasons import RULES
 from palace.rulings import RULINGS
@@ -46,7 +48,14 @@ def test_explain(code: str) -> None:
 def test_explain_lists_the_codes() -> None:
     out = call("explain").out
     assert [line.split()[0] for line in out.splitlines()[: len(RULES)]] == list(RULES)
-    assert list(call("explain", "--json").json) == list(RULES)
+    sections = {part.splitlines()[0]: part.splitlines()[1:] for part in out.split("\n\n")[1:-1]}
+    for title, rules in (("Palm Island", PALM_RULES), ("Cooper Island", COOPER_RULES)):
+        assert [line.split()[0] for line in sections[title]] == list(rules)
+        assert all(len(line) <= 80 for line in sections[title])
+    listed = call("explain", "--json").json
+    assert list(listed) == [*RULES, *PALM_RULES, *COOPER_RULES]
+    assert "game" not in listed["start"]
+    assert (listed["toll"]["game"], listed["reset"]["game"]) == ("cooper-island", "palm-island")
 
 
 def test_rulings_are_listed() -> None:

@@ -15,9 +15,8 @@ from palace.cooper_island.game import GAME
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.replay import replay
-from palace.cooper_island.rulings import RULINGS
 from palace.document import parse_document
-from palace.errors import InputError, shorten
+from palace.errors import InputError
 from palace.scoring import Score
 from tests.calls import call, refusal
 
@@ -41,7 +40,6 @@ def score(text: str, **rulings: str) -> Score:
     return GAME.score(read(text), rulings=rulings)
 
 
-ALL_RULINGS = shorten(f"there are {', '.join(RULINGS)}", 300)
 KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
 
 
@@ -56,6 +54,8 @@ KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
          [f"f:4:1: players: there is nothing to score; add a log, or to each player {KEYS}"]),
         (f"{HEAD}{ANA}total = 9\n{BEN}anchor = 2",
          ["f:7:1: players[2]: nothing is written down for Ben; is 'anchor' a slip for anchors?"]),
+        (f"{HEAD}{ANA}total = 9\n{BEN}uncovered = 2",
+         [f"f:7:1: players[2]: nothing is written down for Ben; add {KEYS}"]),
         (f"{HEAD}{ANA}total = 9\n{ANA}total = 9",
          ["f:8:8: players[2].name: two players are called 'Ana'; give each a name of their own"]),
         (f"{HEAD}{ANA}total = 9\n{BEN}ships = [{{ distance = 4 }}]",
@@ -72,7 +72,8 @@ KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
           "cooper-2, cooper-3, cooper-4 or a .toml file"]),
         (f"{HEAD}{ANA}total = 9\n{BEN}total = 9\n[rulings]\nleftovers = 'all'\nspiral = 'turn'",
          ["f:11:13: rulings.leftovers: leftovers cannot be 'all'; it is one of: pooled, kinds",
-          f"f:12:10: rulings.spiral: Cooper Island has no ruling 'spiral'; {ALL_RULINGS}"]),
+          "f:12:10: rulings.spiral: there is no ruling 'spiral'; see: palace cooper-island "
+          "rulings"]),
         (f"{HEAD}[values]\nstatue = '2 wod'\nboats = [{{number = 1}}, {{number = 1}}]\n"
          f"{ANA}total = 9\n{BEN}total = 9",
          ["f:5:13: values.statue: 'wod' is no kind of goods; expected wood, food, stone, gold, "

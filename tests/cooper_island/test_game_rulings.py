@@ -84,7 +84,8 @@ def test_the_rulings_about_the_game() -> None:
     assert [ruling.name for ruling in GAME] == [
         "helm-points", "anchor-ship", "anchor-removal", "anchors-out", "store-limit",
         "cartographer-uses", "market-pays", "gold-exchange", "worker-areas", "area-f",
-        "workshop-points", "unnamed-helm", "fed-helm", "leftovers", "leftover-cubes",
+        "workshop-points", "unnamed-helm", "fed-helm", "reactivations", "leftovers",
+        "leftover-cubes",
     ]  # fmt: skip
 
 

@@ -104,6 +104,8 @@ def test_after_five_rounds_the_game_is_over() -> None:
     assert not run(whole()).finished
     assert "round-order" in codes(run(f"{whole()}round 6\n"))
     assert codes(run(f"{CLEAN}Ana: feed nothing\nBen: feed nothing\nend\n")) == ["round-order"]
+    again = run(f"{whole()}end\nround 2\n")
+    assert again.reasons[0].text == "round 2 stands after the end"
     after = run(f"{whole()}end\nAna: store 1 coin\n")
     assert "the game is over" in after.reasons[0].text
 
@@ -175,6 +177,10 @@ def test_costs_are_paid_from_the_peninsula_and_the_storage() -> None:
     lacks = ana("worker B; boat 1 pay 2 wood", before=before, box=HOUSE)
     assert reason(lacks).text == "Ana has 1 of 2 wood in market and storage"
     assert (reason(lacks).by, reason(lacks).remedy) == (1, "pay with cubes: wood@c3")
+    several = ana("worker B; spends 1 food", before=before)
+    assert reason(several).remedy == "pay with cubes: food@c2 or food@c4"
+    coins = ana("worker B; spends 2 coin", before=before)
+    assert reason(coins).remedy == "there is 1 wood"
 
 
 def test_whether_the_market_pays_is_a_ruling() -> None:
@@ -446,6 +452,16 @@ def test_turning_back_a_card_costs_two_coins_freeing_a_crate_one() -> None:
     )
     unused = run(f"{rich}reactivate crate coins pay 1 coin\n")
     assert reason(unused).text == "Ana reactivates crate coins, which is not used"
+
+
+def test_whether_more_than_one_thing_is_reactivated_is_a_ruling() -> None:
+    log = USED.replace("clean-up\n", "clean-up\nAna: gets 3 coin\n")
+    log += "reactivate card Mill pay 2 coin; reactivate crate draw pay 1 coin\n"
+    assert legal(run(log))
+    found = run(log, reactivations="one")
+    assert (codes(found), reason(found).text) == (["clean-up"], "Ana: reactivate a second time")
+    apart = log.replace("; reactivate crate", "\nAna: reactivate crate")
+    assert codes(run(apart, reactivations="one")) == ["clean-up"]
 
 
 def test_with_the_fortress_it_is_free() -> None:

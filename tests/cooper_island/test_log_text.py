@@ -161,6 +161,13 @@ def test_a_reader_takes_more_than_a_writer_writes() -> None:
         ("Ana: worker A toll food", 20, "how many food?, expected such as 1 food"),
         ("Ana: worker A toll 1 fod", 22, "'fod' is no kind of goods, expected wood, food, stone, "
          "gold, cloth or coin"),
+        ("Ana: worker A anchor cutter toll 1 food", 29, "'toll' comes too late, expected the order "
+         "toll, anchor"),
+        ("Ana: crate 2 pay 1 food turned", 25, "'turned' comes too late, expected the order "
+         "turned, pay, gives"),
+        ("Ana: boat 2 pay 1 food pay 1 wood", 24, "'pay' stands here twice, expected the order "
+         "pay, gives"),
+        ("Ana: feed 1 food of 4 of 5", 23, "'of' stands here twice, expected of once"),
         ("Ana: worker A toll", 19, "it ends here, expected what is handed over, such as 2 wood "
          "food@c3"),
         ("Ana: store wood@z", 17, "'z' is no place, expected a space such as c3, market or "

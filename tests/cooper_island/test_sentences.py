@@ -1,4 +1,4 @@
-"""Which test stands for which sentence of the rules; those about tiles are in `test_map_sentences`.
+"""Which test stands for which sentence of the rules.
 
 The sentences are our own words for those of the description of the rules, in its order.
 """
@@ -11,11 +11,12 @@ from tests.cooper_island import (
     test_game_records,
     test_game_sentences,
     test_sea_sentences,
+    test_tile_sentences,
     test_worker_sentences,
 )
 
 GAME, WORKERS, SEA = test_game_sentences, test_worker_sentences, test_sea_sentences
-RECORDS = test_game_records
+TILES, RECORDS = test_tile_sentences, test_game_records
 
 SENTENCES = {
     "set-up 2: crates on the cargo cards": (GAME, "everybody_has_a_crate_on_each_cargo_card"),
@@ -23,6 +24,8 @@ SENTENCES = {
         (GAME, "everybody_has_workers_boats_islets_ships_and_ruins"),
     "set-up 3: a meadow where the picture shows it, a food cube on it":
         (GAME, "a_meadow_with_food_lies_on_the_start_space"),
+    "set-up 3: where the meadow lies": (TILES, "a_meadow_with_food_lies_on_the_start_space"),
+    "set-up 3: ruins where the picture shows them": (TILES, "five_ruins_lie_on_the_peninsula"),
     "set-up 4: royal orders of the game, number 8 not for two":
         (WORKERS, "two_players_do_not_use_royal_order_8"),
     "set-up 6: everybody draws two double tiles": (GAME, "everybody_draws_two_double_tiles"),
@@ -37,11 +40,27 @@ SENTENCES = {
         (GAME, "one_islet_and_one_double_tile_in_the_income_phase"),
     "income A: an islet gives what it shows and a cube":
         (GAME, "an_islet_gives_what_it_shows_and_a_cube"),
+    "income A: of one's own supply": (TILES, "an_islet_tile_comes_from_the_own_supply"),
+    "income A: half on land, half in the sea":
+        (TILES, "an_islet_tile_lies_half_on_land_half_in_the_sea"),
+    "income A: a cube where its terrain is":
+        (TILES, "the_land_half_of_an_islet_tile_brings_its_cube"),
+    "income B: either side": (TILES, "either_side_of_a_double_tile_may_be_laid"),
+    "income B: on a tile of its kind": (TILES, "a_tile_lies_on_its_own_terrain"),
+    "income B: settlements on any kind": (TILES, "a_settlement_lies_on_any_terrain"),
+    "income B: cubes on the tile": (TILES, "every_half_brings_the_cube_of_its_terrain"),
+    "laying: connected with other tiles": (TILES, "a_tile_touches_or_covers_another"),
+    "laying: no whole beach": (TILES, "no_beach_is_covered_whole"),
+    "laying: not on ruins": (TILES, "no_tile_lies_on_a_ruin"),
+    "resources: one for each terrain": (TILES, "what_each_terrain_gives"),
+    "resources: gold from three tiles on": (TILES, "a_mountain_of_three_gives_gold_or_stone"),
+    "resources: worth one more for each tile": (TILES, "a_cube_is_worth_the_height_of_its_stack"),
     "income: boats that are built": (GAME, "boats_that_are_built_give_income"),
     "payment 1: from the island or the storage":
         (GAME, "costs_are_paid_from_the_peninsula_and_the_storage"),
     "payment 1: whether the market pays": (GAME, "whether_the_market_pays_is_a_ruling"),
     "payment 1: nothing is given back": (GAME, "no_change_is_given"),
+    "payment 1: a cube is spent whole": (TILES, "no_change_is_given"),
     "helm 2: one of the ships, so many steps":
         (SEA, "a_helm_point_moves_one_of_the_ships_a_beach_on"),
     "helm 2: one ship": (SEA, "one_ship_takes_all_points_of_a_gain"),
@@ -60,6 +79,7 @@ SENTENCES = {
     "store 4a: from island and market":
         (GAME, "stored_goods_come_from_the_peninsula_or_the_market_coins_too"),
     "store 4a: only where there is room": (GAME, "nothing_is_stored_where_no_space_is_free"),
+    "store 4a: from the peninsula": (TILES, "a_stored_cube_leaves_its_space"),
     "store 4a: worth one": (GAME, "what_is_stored_is_worth_one"),
     "store 4a: not thrown away": (GAME, "stored_goods_are_used_up_and_not_thrown_away"),
     "store 4a: most have no limit": (GAME, "how_much_is_stored_at_a_time_is_a_ruling"),
@@ -75,6 +95,11 @@ SENTENCES = {
     "crate 4c 5": (GAME, "covering_puts_two_resources_in_the_market"),
     "cartographer 4d: once in each phase": (GAME, "the_cartographer_is_used_once_in_each_phase"),
     "cartographer 4d 1": (GAME, "levelling_costs_one_step"),
+    "cartographer 4d 1: different levels": (TILES, "a_single_tile_levels_a_double_tile"),
+    "cartographer 4d 1: one level": (TILES, "it_raises_by_one_tile_only"),
+    "cartographer 4d 1: one step":
+        (TILES, "levelling_costs_one_step_of_the_cartographer_and_a_single_tile"),
+    "cartographer 4d 2: its cube at once": (TILES, "a_single_tile_brings_its_cube"),
     "cartographer 4d 2": (GAME, "a_single_tile_costs_steps_by_its_height_and_brings_a_cube"),
     "large building 4e": (GAME, "a_large_building_is_used_once_until_it_is_turned_back"),
     "workers: the start player, then each":
@@ -115,6 +140,10 @@ SENTENCES = {
     "H special": (WORKERS, "h_with_a_special_worker_draws_or_lays_a_double_tile"),
     "hiring: a milestone": (WORKERS, "a_milestone_that_is_reached_is_flipped_and_brings_a_worker"),
     "hiring: four of them": (WORKERS, "each_of_the_four_milestones_counts_once"),
+    "areas D and F: on the highest tile without a cube":
+        (TILES, "buildings_and_statues_go_on_the_highest_free_tile"),
+    "area D: one more on a settlement": (TILES, "a_building_on_a_settlement_earns_one_more"),
+    "area F: a ruin is taken from the peninsula": (TILES, "a_taken_ruin_leaves_bare_ground"),
     "hiring: a normal worker": (WORKERS, "a_normal_worker_becomes_idle"),
     "hiring: a special worker": (WORKERS, "a_special_worker_sends_an_idle_worker_to_a_royal_order"),
     "hiring: one on each order": (WORKERS, "one_worker_on_a_royal_order"),
@@ -125,8 +154,12 @@ SENTENCES = {
     "hiring: more food": (GAME, "more_workers_need_more_food"),
     "clean-up a: missing food": (GAME, "each_missing_food_is_an_anchor"),
     "clean-up b": (GAME, "turning_back_a_card_costs_two_coins_freeing_a_crate_one"),
+    "clean-up b: a card or a crate":
+        (GAME, "whether_more_than_one_thing_is_reactivated_is_a_ruling"),
     "clean-up c": (GAME, "each_statue_on_the_peninsula_is_a_helm_point"),
     "clean-up d": (GAME, "the_road_is_a_helm_point_if_all_three_top_spaces_carry_a_tile"),
+    "clean-up d: the three top spaces":
+        (TILES, "the_road_counts_when_all_three_top_spaces_are_covered"),
     "clean-up e": (GAME, "workers_go_home"),
     "clean-up f": (GAME, "the_market_is_emptied"),
     "clean-up g": (GAME, "after_five_rounds_the_game_is_over"),
@@ -136,6 +169,7 @@ SENTENCES = {
     "score 4": (SEA, "every_five_leftovers_of_all_kinds_are_a_point"),
     "score 5": (SEA, "each_anchor_is_a_point_less"),
     "a tie: fewer spaces left": (SEA, "among_equals_fewer_uncovered_spaces_win"),
+    "a tie: which spaces are left": (TILES, "spaces_left_are_those_without_a_tile"),
     "a tie: shared": (SEA, "if_those_are_equal_too_or_unknown_they_share"),
 }  # fmt: skip
 
@@ -150,11 +184,11 @@ def test_every_test_stands_for_a_sentence_or_for_what_follows_from_one() -> None
     named = {(module.__name__, f"test_{name}") for module, name in SENTENCES.values()}
     rest = {
         (module.__name__, name)
-        for module in (GAME, WORKERS, SEA)
+        for module in (GAME, WORKERS, SEA, TILES)
         for name in vars(module)
         if name.startswith("test_")
     } - named
-    # What the sentences leave open, or what a fault in a log looks like.
+    # What other sources say or all leave open, or what a fault in a log looks like.
     assert {name for _, name in rest} == {
         "test_all_workers_are_placed_before_the_clean_up",
         "test_who_has_no_idle_worker_is_left_out",
@@ -164,4 +198,19 @@ def test_every_test_stands_for_a_sentence_or_for_what_follows_from_one() -> None
         "test_when_all_sixteen_lie_under_ships",
         "test_where_logbooks_lie_otherwise_the_ring_warns",
         "test_beaches_that_are_not_on_the_ring",
+        "test_a_double_tile_shows_two_terrains_and_all_four_over_its_sides",
+        "test_its_halves_lie_side_by_side",
+        "test_nothing_but_a_settlement_lies_on_a_settlement",
+        "test_the_sea_half_of_an_islet_tile_is_a_tile_too",
+        "test_gold_is_worth_its_height_too_or_one",
+        "test_the_single_tile_is_of_the_right_terrain",
+        "test_bare_ground_is_levelled_too",
+        "test_the_levelling_tile_brings_no_cube_or_one_to_the_storage",
+        "test_a_space_with_a_cube_is_not_covered",
+        "test_what_is_built_on_grows_no_more",
+        "test_both_halves_lie_at_one_level",
+        "test_a_double_tile_on_exactly_one_double_tile",
+        "test_of_several_equally_high_the_owner_chooses",
+        "test_where_nothing_is_free_nothing_is_built",
+        "test_legal_placements_of_the_set_up",
     }

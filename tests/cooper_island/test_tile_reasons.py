@@ -177,7 +177,7 @@ def test_rulings() -> None:
     ("pair", "said"),
     [
         ("gold=silver", "gold cannot be 'silver'; it is one of: choice, automatic"),
-        ("gould=choice", "Cooper Island has no ruling 'gould'; did you mean gold?"),
+        ("gould=choice", "there is no ruling 'gould'; did you mean gold?"),
         ("gold", "'gold' is no ruling; write NAME=VALUE"),
     ],
 )

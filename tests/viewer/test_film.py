@@ -14,11 +14,15 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from palace import colours
+from palace.cooper_island.land import Land
+from palace.cooper_island.lands import Lands
 from palace.errors import InputError
 from palace.game import Replay, replay
 from palace.records import read_record
 from palace_viewer import animation, film
+from palace_viewer.drawn import drawn
 from palace_viewer.film import TURNS, gif, mp4
+from palace_viewer.peninsula import PeninsulaGroups
 from palace_viewer.raster import NOTHING, TABLE, numbers_in
 from palace_viewer.reel import reel
 from palace_viewer.scene import Scene
@@ -171,6 +175,29 @@ def test_mp4_without_pyav(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(problem) == (
         "render: MP4 is written by PyAV, which is missing; pip install 'palace[view]'"
     )
+
+
+def test_a_full_turn_round_lands() -> None:
+    """The start space goes from the near side to the far one, and nothing leaves the picture."""
+    land = Land.start("cooper-3")
+    start = PeninsulaGroups(land, "").numbers[land.peninsula.start]
+    stage = Stage(drawn(land), (240, 180), "free", turns=TURNS, plain=True)
+    rows = []
+    for turn in range(0, TURNS, TURNS // 4):
+        stage.turn(-360 * turn / TURNS)
+        found = numbers_in(np.asarray(stage.picture()))
+        edge = np.concatenate([found[0], found[-1], found[:, 0], found[:, -1]])
+        assert (edge == NOTHING).all()
+        rows.append(np.nonzero(found == start)[0].mean())
+    stage.close()
+    assert rows[0] == max(rows)
+    assert rows[2] == min(rows)
+    both = Lands((("Ana", land), ("Ben", land)))
+    shots, stands = pictures(gif(both, size=(240, 240), turntable=True))
+    assert (len(shots), {*stands}) == (TURNS, {110})
+    assert all((one != two).any() for one, two in pairwise(shots))
+    with pytest.raises(InputError, match="no game to film"):
+        gif(both)
 
 
 def test_render_writes_films(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from tests.calls import call, refusal
 from tests.viewer.palaces import RECORD, SETUP
 from tests.viewer.window.records import FAULTY
 
+LOG = Path(__file__).resolve().parents[1] / "golden/cooper-island/three-players.toml"
+
 
 def shot(*arguments: object, folder: Path) -> Image.Image:
     """The picture that a call writes."""
@@ -109,6 +111,15 @@ def test_without_a_display_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         (("--supply", "x", "--ruling", "y"), None),
         (("--screenshot", "a.svg"), ["a.svg: a screenshot is written as PNG; name it OUT.png"]),
         (("--force",), ["--force: it goes with --screenshot; leave it out"]),
+        (("cooper-2: c2=m d2=f3",),
+         ['view: the window does not show Cooper Island; palace render "cooper-2: c2=m d2=f3" -o '
+          "land.png draws it"]),
+        (("cooper-2", "map-1"),
+         ["view: the window does not show Cooper Island; palace render cooper-2 -o land.png draws "
+          "it"]),
+        (("--game", LOG),
+         [f"view: the window does not show Cooper Island; palace render {LOG} -o land.png draws "
+          "it"]),
         (("x8/x8",), ["WHAT, column 6: it ends here after rank 7; expected / and rank 6"]),
     ],
     ids=str,
