@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
@@ -291,6 +292,7 @@ class _Reader:
         if text is None:
             return ("l",)
         rows: list[str] = []
+        starts: list[int] = []
         start = 0
         for line in text.splitlines(keepends=True):
             letters = []
@@ -304,16 +306,19 @@ class _Reader:
                     )  # fmt: skip
                     letters.append(CLOSED)
             if letters:
-                if rows and len(letters) != len(rows[0]):
-                    self.wrong(
-                        ("knobs",), f"a row has {len(letters)} knobs, the first has {len(rows[0])}",
-                        "every row needs as many", start,
-                    )  # fmt: skip
                 rows.append("".join(letters))
+                starts.append(start)
             start += len(line)
         if not rows:
             self.wrong(("knobs",), "there is no row", "one row of l d g . for every rank")
             return ("l",)
+        usual = Counter(map(len, rows)).most_common(1)[0][0]
+        for row, start in zip(rows, starts, strict=True):
+            if len(row) != usual:
+                self.wrong(
+                    ("knobs",), f"a row has {len(row)} knobs, others have {usual}",
+                    "every row needs as many", start,
+                )  # fmt: skip
         if max(len(rows), len(rows[0])) > LONGEST_SIDE:
             self.wrong(
                 ("knobs",), f"{len(rows[0])} by {len(rows)} knobs are too many",

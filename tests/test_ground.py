@@ -92,7 +92,7 @@ def test_knobs_and_colours() -> None:
          "knobs 4 apart; write pitch = 3"),
         ("d d g", "d x g", "9:3", "knobs: 'x' is no knob; l light green, d dark green, g gold, . "
          "no hole"),
-        ("d d g", "d d", "9:1", "knobs: a row has 2 knobs, the first has 3; every row needs as "
+        ("d d g", "d d", "9:1", "knobs: a row has 2 knobs, others have 3; every row needs as "
          "many"),
         ("l l l\nd d g\n. l g\n", "\n", "7:9",
          "knobs: there is no row; one row of l d g . for every rank"),
@@ -120,6 +120,13 @@ def test_messages(old: str, new: str, where: str, what: str) -> None:
     with pytest.raises(InputError) as caught:
         read(GOOD.replace(old, new, 1))
     assert f"map.toml:{where}: {what}" in str(caught.value).splitlines()
+
+
+def test_a_slip_in_the_first_row_is_not_laid_to_the_others() -> None:
+    with pytest.raises(InputError) as caught:
+        read(GOOD.replace("l l l\n", "l l\n", 1))
+    what = "a row has 2 knobs, others have 3; every row needs as many"
+    assert str(caught.value) == f"map.toml:8:1: knobs: {what}"
 
 
 def test_every_problem_is_named_at_once() -> None:

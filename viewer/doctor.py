@@ -57,11 +57,16 @@ def _films() -> Iterator[Finding]:
 
 
 def _window() -> Finding:
-    display = os.environ.get("DISPLAY")  # VTK knows no other way, Wayland has it too
-    if sys.platform != "linux":
-        return "window", True, "this system has one", ""
-    found = f"display {display}" if display else "there is no display"
-    return "window", bool(display), found, "use a desktop; pictures, films and 3D files need none"
+    from .window.display import display_trouble
+
+    if _version("vtk") is None:
+        return "window", False, "VTK is missing", "pip install 'palace[view]'"
+    trouble = display_trouble()
+    if trouble is not None:
+        return "window", False, trouble.what, f"use a desktop; {trouble.remedy}"
+    display = os.environ.get("DISPLAY")
+    found = f"display {display}" if sys.platform == "linux" else "this system has one"
+    return "window", True, found, ""
 
 
 def _fuse() -> Finding:

@@ -140,9 +140,13 @@ def show_map(name: str, in_window: bool, output: Path | None, as_json: bool) -> 
     """
     from palace.cli.map_plan import map_lines
 
+    if in_window and as_json:
+        raise InputError(Problem("--json", "it does not go with --view", "leave one of them out"))
     here = situation(None, name, None, None, None, ())
     if in_window:
-        from palace.cli.view import Seen, open_window
+        from palace.cli.view import Seen, need_png, open_window
+
+        need_png(output)
 
         open_window([Seen(here.palace, here.notes)], output=output)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -12,12 +13,13 @@ from palace.build import Build
 from palace.cli.bar import bar
 from palace.cli.render_lands import draw_lands, lands_by
 from palace.cli.render_options import FILMS, KINDS, wanted
-from palace.cli.situation import Problems, check_turn, situation
+from palace.cli.situation import Problems, check_turn, is_map, open_map, situation
 from palace.cli.viewing import installed
 from palace.document import read_document
 from palace.errors import InputError, Problem
 from palace.files import write_whole
 from palace.game import Replay
+from palace.ground import NAME
 from palace.position import Palace
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command("render", short_help="Draw a position, a game or a build; film it; make a 3D file.")
-@click.argument("what", metavar="POSITION|FILE")
+@click.argument("what", metavar="POSITION|MAP|FILE")
 @click.option(
     "-o",
     "--output",
@@ -50,15 +52,17 @@ if TYPE_CHECKING:
 def render_verb(
     what: str, output: Path, turn: int | None, player: str | None, force: bool, **options: Any
 ) -> None:
-    """Draw a palace string, a land, what a record leaves, or the elements of a build, as SVG or
-    PNG, film a record or a full turn round a palace as GIF or MP4, or write a 3D file: GLB for
-    viewers, STL and 3MF (in mm) for printers.
+    """Draw a palace string, a map, a land, what a record leaves, or the elements of a build, as
+    SVG or PNG, film a record or a full turn round a palace as GIF or MP4, or write a 3D file: GLB
+    for viewers, STL and 3MF (in mm) for printers.
 
     Example:  palace render game.toml -o palace.png --size 1600x1200
 
     Example:  palace render game.toml -o game.gif --by element
 
     Example:  palace render game.toml --turn 7 -o turn.mp4 --turntable
+
+    Example:  palace render map-3 -o map-3.png --view plan
 
     Example:  palace render "cooper-2: c2=m d2=f3 d3=m6+food" -o land.png
 
@@ -108,20 +112,32 @@ def svg_only(output: Path) -> None:
 
 
 def shown_by(what: str, turn: int | None = None, *, game: bool = False) -> Palace | Build | Replay:
-    """The palace or build that an argument stands for; of a record the palace after a turn, or
+    """The palace, map or build that an argument stands for; of a record the palace after a turn, or
     with `game` all turns up to it."""
     if what.lower().endswith((".toml", ".json")) and not what.startswith("@"):
         return _shown_by_file(what, turn, game)
     if turn is not None:
         raise InputError(Problem("--turn", "it goes with a record", "leave it out"))
-    return situation(what, None, None, None, None, ()).palace
+    if "-" in what and re.fullmatch(NAME, what):  # no palace string has a hyphen
+        return _setup(what)
+    return situation(what, None, None, None, None, (), where="POSITION").palace
+
+
+def _setup(name: str) -> Palace:
+    """What stands on a map at first, by its name or its file."""
+    return Palace.setup(open_map(name))
 
 
 def _shown_by_file(name: str, turn: int | None, game: bool) -> Palace | Build | Replay:
     from palace.cli.check_file import load
     from palace.game import replay
 
-    loaded = load(read_document(name), Path(name).parent)
+    document = read_document(name)
+    if is_map(document):
+        if turn is not None:
+            raise InputError(Problem("--turn", "a map has no turns", "leave it out"))
+        return _setup(name)
+    loaded = load(document, Path(name).parent)
     if isinstance(loaded, tuple):
         if turn is not None:
             raise InputError(Problem("--turn", "a build has no turns", "leave it out"))

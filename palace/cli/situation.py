@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from palace.cli.output import unreadable
-from palace.document import Place, read_document
+from palace.document import Document, Place, read_document
 from palace.errors import InputError, NotationError, Problem
 from palace.ground import GroundMap, load_map, read_map
 from palace.position import Palace
@@ -75,8 +75,11 @@ def situation(
     game: str | None,
     turn: int | None,
     ruling: Sequence[str],
+    *,
+    where: str = "--position",
 ) -> Situation:
-    """The situation the options describe; raises `InputError` with everything wrong in them."""
+    """The situation the options describe; raises `InputError` with everything wrong in them, and
+    calls the position as `where` does."""
     problems = Problems()
     given: dict[str, str] = {}
     pieces: Supply | None = None
@@ -103,7 +106,7 @@ def situation(
     with problems.within("--map"):
         ground = open_map(map_name or "map-1")
     if ground is not None and position is not None:
-        palace = _position(position, ground, problems, named=map_name is not None)
+        palace = _position(position, ground, problems, where, named=map_name is not None)
     problems.check()
     assert ground is not None
     rulings = Rulings.of(given)
@@ -120,10 +123,17 @@ def open_map(name: str) -> GroundMap:
     return load_map(name)
 
 
-def _position(text: str, ground: GroundMap, problems: Problems, *, named: bool) -> Palace | None:
+def is_map(document: Document) -> bool:
+    """Whether a file holds a map: knobs, and neither players nor a build."""
+    return "knobs" in document.data and not document.data.keys() & {"players", "build"}
+
+
+def _position(
+    text: str, ground: GroundMap, problems: Problems, where: str, *, named: bool
+) -> Palace | None:
     """The palace of a position string; it may name its map where no other is named."""
     if not text.startswith("@"):
-        with problems.within("--position"):
+        with problems.within(where):
             return Palace.read(text, ground if named or ":" not in text else None)
         return None
     file = "standard input" if text == "@-" else text[1:] or "@"

@@ -15,7 +15,7 @@ from palace.cli.check_file import load
 from palace.cli.options import Asked, situation_options
 from palace.cli.render_lands import GAME as LANDS
 from palace.cli.render_options import wanted
-from palace.cli.situation import Problems, check_turn, situation
+from palace.cli.situation import Problems, check_turn, is_map, situation
 from palace.cli.viewing import installed
 from palace.document import read_document
 from palace.errors import InputError, Problem
@@ -59,9 +59,8 @@ def view_verb(
     rulings: dict[str, str] = {}
     with problems.within("view"):
         given = wanted(Path("window.png"), {"size": size})
-    if output is not None and output.suffix.lower() != ".png":
-        what = "a screenshot is written as PNG"
-        problems.found.append(Problem(str(output), what, "name it OUT.png"))
+    with problems.within("view"):
+        need_png(output)
     if len(whats) > SIDE_BY_SIDE:
         what = f"{len(whats)} are too many to show"
         problems.found.append(Problem("view", what, f"name at most {SIDE_BY_SIDE}"))
@@ -79,6 +78,13 @@ def view_verb(
     problems.check()
     given |= {"supply": supply, "rulings": Rulings.of(rulings), "turn": asked.turn}
     open_window(shown, output=output, force=force, **given)
+
+
+def need_png(output: Path | None) -> None:
+    """Raise an `InputError` if a screenshot has the name of another kind of file."""
+    if output is not None and output.suffix.lower() != ".png":
+        what = "a screenshot is written as PNG"
+        raise InputError(Problem(str(output), what, "name it OUT.png"))
 
 
 class Seen(NamedTuple):
@@ -122,7 +128,8 @@ def seen(what: str | None, asked: Asked, rulings: dict[str, str]) -> Seen:
         else:
             asked = asked._replace(position=what)
     _leave_out({"--turn": asked.turn}, "a palace has no turns")
-    here = situation(asked.position, asked.map_name, None, None, None, asked.ruling)
+    where = "--position" if what is None else "WHAT"
+    here = situation(asked.position, asked.map_name, None, None, None, asked.ruling, where=where)
     return Seen(here.palace, here.notes)
 
 
@@ -153,7 +160,7 @@ def _of_file(name: str, asked: Asked, rulings: dict[str, str]) -> Seen:
     if document.data.get("game") == LANDS:
         raise _no_window(name)
     _leave_out({"--map": asked.map_name}, f"{name} says itself which map")
-    if "knobs" in document.data and not document.data.keys() & {"players", "build"}:
+    if is_map(document):
         _leave_out({"--turn": asked.turn}, "a map has no turns")
         here = situation(None, name, None, None, None, asked.ruling)
         return Seen(here.palace, here.notes)

@@ -49,3 +49,11 @@ def test_new_writes_a_map_of_that_name_and_never_over_another() -> None:
 
 def test_show_of_no_map() -> None:
     assert "there is no map 'map-9'" in refusal("map", "show", "map-9")[0]
+
+
+def test_show_in_a_window_takes_no_option_in_vain() -> None:
+    (line,) = refusal("map", "show", "map-3", "--view", "--json")
+    assert line == "--json: it does not go with --view; leave one of them out"
+    (line,) = refusal("map", "show", "map-3", "--view", "--screenshot", "map.jpg")
+    assert line == "map.jpg: a screenshot is written as PNG; name it OUT.png"
+    assert not Path("map.jpg").exists()

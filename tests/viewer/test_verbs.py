@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from palace.errors import InputError, Problem
+from palace.ground import maps_folder
 from palace_viewer import doctor
 from palace_viewer import opengl as gl
 from tests.calls import call, refusal
@@ -34,6 +36,23 @@ def test_render_writes_every_kind_and_overwrites_none(
     assert call("render", POSITION, "-o", out, "--force").status == 0
     assert out.read_bytes() != written
     assert [*tmp_path.iterdir()] == [out]
+
+
+def test_render_draws_the_setup_of_a_map(tmp_path: Path) -> None:
+    drawn = []
+    for number, what in enumerate((POSITION, "map-1", maps_folder() / "map-1.toml")):
+        out = tmp_path / f"{number}.svg"
+        assert call("render", what, "-o", out).status == 0
+        drawn.append(out.read_text())
+    assert drawn[0] == drawn[1] == drawn[2]
+    out = tmp_path / "none.svg"
+    (line,) = refusal("render", "map-9", "-o", out)
+    assert line.startswith("there is no map 'map-9'; did you mean map-4?")
+    (line,) = refusal("render", maps_folder() / "map-1.toml", "--turn", 2, "-o", out)
+    assert line == "--turn: a map has no turns; leave it out"
+    (line,) = refusal("render", "x8/q", "-o", out)
+    assert line.startswith("POSITION, column 4: 'q'; expected")
+    assert not out.exists()
 
 
 def test_render_sizes_and_views(tmp_path: Path, opengl: None) -> None:
@@ -156,6 +175,15 @@ def test_the_doctor_says_what_to_do() -> None:
     called = call("doctor")
     assert called.status == 0
     assert "-> on Debian or Ubuntu: apt-get install" in called.out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only X has a display to lack")
+def test_the_doctor_tries_the_display(opengl: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":987")
+    found = checks()["window"]
+    assert not found["works"]
+    assert found["found"] == "the display :987 cannot be opened"
+    assert "palace view --screenshot OUT.png" in found["remedy"]
 
 
 def test_the_doctor_misses_what_films_are_written_with(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,7 @@ def test_without_a_display_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         (("--game", LOG),
          [f"view: the window does not show Cooper Island; palace render {LOG} -o land.png draws "
           "it"]),
-        (("x8/x8",), ["--position, column 6: it ends here after rank 7; expected / and rank 6"]),
+        (("x8/x8",), ["WHAT, column 6: it ends here after rank 7; expected / and rank 6"]),
     ],
     ids=str,
 )  # fmt: skip

@@ -28,21 +28,31 @@ print(window.GetClassName())
 
 def need_display() -> None:
     """Make VTK draw on the display; raises `InputError` where there is none, or it cannot."""
+    trouble = display_trouble()
+    if trouble is not None:
+        raise InputError(trouble)
+    if sys.platform == "linux":
+        os.environ.pop(WINDOW, None)  # a window class for drawing off-screen opens none
+
+
+def display_trouble() -> Problem | None:
+    """Why no window can be opened, and what to do; None if one can."""
     if sys.platform != "linux":
-        return
-    display = os.environ.get("DISPLAY")
+        return None
+    display = os.environ.get("DISPLAY")  # VTK knows no other way, Wayland has it too
     if not display:
-        raise InputError(Problem("view", "there is no display to open a window on", ELSE))
-    os.environ.pop(WINDOW, None)  # a window class for drawing off-screen opens none
+        return Problem("view", "there is no display to open a window on", ELSE)
+    env = {name: value for name, value in os.environ.items() if name != WINDOW}
     try:
         done = subprocess.run(
             [sys.executable, "-P", "-c", _PROBE],
-            capture_output=True, text=True, timeout=_SECONDS, check=False,
+            env=env, capture_output=True, text=True, timeout=_SECONDS, check=False,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired):
-        raise InputError(Problem("view", f"the display {display} does not answer", ELSE)) from None
+        return Problem("view", f"the display {display} does not answer", ELSE)
     if done.returncode:
         what = f"no window opens on the display {display}"
-        raise InputError(Problem("view", what, f"{ELSE}; without OpenGL: {REMEDY}"))
+        return Problem("view", what, f"{ELSE}; without OpenGL: {REMEDY}")
     if done.stdout.strip() != "vtkXOpenGLRenderWindow":
-        raise InputError(Problem("view", f"the display {display} cannot be opened", ELSE))
+        return Problem("view", f"the display {display} cannot be opened", ELSE)
+    return None

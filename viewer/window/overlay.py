@@ -145,25 +145,30 @@ def tone_number(tone: float) -> int:
 
 
 def _legend(pen: Pen, legend: Legend, laid: Layout) -> None:
-    """The tones from the least to the most, in the right corner below."""
+    """The tones from the least to the most, or the only one; in the left corner below, where a view
+    has most room, or in the right one if the panel reaches down to there."""
     size, frame = laid.size, laid.frame
     least, most = (measure(text, size)[0] for text in (legend.least, legend.most))
-    bar, pad = 1.5 * size * len(colours.TONES), 0.6 * size
+    tones = colours.TONES if legend.least != legend.most else colours.TONES[-1:]
+    bar, pad = 1.5 * size * len(tones), 0.6 * size
     title = measure(legend.title, size, True)[0]
     wide = max(least + most + bar + 2 * pad, title) + 2 * pad
     low = (laid.track.reach.top - 1.9 * size) if laid.track else frame.low - 2.2 * size
-    right = frame.right - 0.8 * size
-    box = Box(right - wide, low - 3.7 * size, right, low)
+    top, margin = low - 3.7 * size, 0.8 * size
+    under = laid.panel is None or laid.panel.low < top
+    left = frame.left + margin if under else frame.right - margin - wide
+    box = Box(left, top, left + wide, low)
     pen.box(box, colours.PAPER, opacity=0.9, edge=_LINE, radius=0.5 * size)
     pen.write(legend.title, (box.left + pad, box.top + 1.1 * size), size, colours.INK, bold=True)
     x, y = box.left + pad, box.top + 2.6 * size
     pen.write(legend.least, (x, y), size, colours.INK)
     x += least + pad
-    for number, tone in enumerate(colours.TONES):
+    for number, tone in enumerate(tones):
         left = x + 1.5 * size * number
         swatch = Box(left, y - 0.6 * size, left + 1.5 * size, y + 0.6 * size)
         pen.box(swatch, tone, edge=colours.INK, radius=0)
-    pen.write(legend.most, (x + bar + pad, y), size, colours.INK)
+    if len(tones) > 1:
+        pen.write(legend.most, (x + bar + pad, y), size, colours.INK)
 
 
 def _tip(pen: Pen, tip: str, whole: Box, *, slider: bool) -> None:

@@ -25,7 +25,7 @@ from ..raster import (
     surfaces,
 )
 from ..scene import Scene
-from ..shell import circle, square
+from ..shell import circle, rectangle
 from ..tints import rgb, tint
 from .chunks import meshes
 from .mode import Shot
@@ -37,8 +37,9 @@ _STRONG = 1.7
 """How much wider the edges of outlined pieces are than others."""
 
 _DOT, _RING, _OVER = 3.0, 4.4, 0.4
-_TILE, _TILE_AT = 9.6, 0.12
-"""Half a tile of a heat map in mm, and its height above the sheet, over the print."""
+_TILE, _TILE_SOUTH, _TILE_AT = 9.6, 4.6, 0.12
+"""Half a tile of a heat map in mm, less to the south, where the name of its knob is printed; and
+its height above the sheet, over the print."""
 
 _SMOOTH = 4
 """Lines keep their width in pixels, of which the smoother way has so many to a side."""
@@ -175,7 +176,8 @@ class Painter:
         for knob, warmth in shot.heat.items():
             x, y, _ = above(ground, knob, 0)
             tone = colours.TONES[tone_number(warmth.tone)]
-            rings.append((square(x, y, _TILE, _TILE_AT), tone))
+            tile = rectangle(x - _TILE, y - _TILE_SOUTH, x + _TILE, y + _TILE, _TILE_AT)
+            rings.append((tile, tone))
         self.marks.put(_data(_areas(rings)))
 
 

@@ -299,8 +299,8 @@ class Window:
 
     def help_keys(self) -> dict[str, str]:
         """Every key that does something now, as people know it, and what it does."""
-        mode = self.panes[0].mode
-        keys = dict(mode.keys)
-        if len(self.panes) == 1 and isinstance(mode, Origin):
-            keys = {key: entry.title for key, entry in ENTRIES.items()} | keys
+        keys = {key: what for pane in self.panes for key, what in pane.mode.keys.items()}
+        if len(self.panes) == 1 and isinstance(self.panes[0].mode, Origin):
+            entries = {key: entry.title for key, entry in ENTRIES.items() if key not in keys}
+            keys = entries | keys
         return named(keys) | KEYS

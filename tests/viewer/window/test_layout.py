@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -127,9 +128,14 @@ def test_figures_legend_and_help_are_drawn(size: tuple[int, int]) -> None:
     assert drawn.shape == (size[1], size[0], 4)
     near = drawn[int(at[1]) - 6 : int(at[1]) + 6, int(at[0]) - 12 : int(at[0]) + 12, :3]
     assert (near.reshape(-1, 3) == rgb(colours.TONES[-1])).all(axis=1).any()
-    corner = drawn[size[1] // 2 :, size[0] // 2 :, :3].reshape(-1, 3)
+    corner = drawn[size[1] // 2 :, : size[0] // 3, :3].reshape(-1, 3)
     for tone in colours.TONES:
         assert (corner == rgb(tone)).all(axis=1).any(), "the legend has every tone"
+    one = replace(shot, legend=Legend("high", "5", "5"))
+    found = np.asarray(overlay(size, [(laid, one, {knob: at})]))[size[1] // 2 :, : size[0] // 3, :3]
+    tones = [(found.reshape(-1, 3) == rgb(tone)).all(axis=1).any() for tone in colours.TONES]
+    assert tones[-1], "or the only one"
+    assert not any(tones[1:-1])
     helped = np.asarray(overlay(size, [(laid, shot, {knob: at})], keys={**KEYS, "x": LONG}))
     assert (helped[..., 3] > 0).sum() > (drawn[..., 3] > 0).sum()
     border = [helped[0], helped[-1], helped[:, 0], helped[:, -1]]

@@ -91,3 +91,4 @@ def test_the_help_tells_what_a_key_does_here(window: Any) -> None:
     assert window.help_keys()["e"] == "enter a table as found"
     window.press_key("e")
     assert window.help_keys()["e"] == "of one that leads east"
+    assert [*window.help_keys()][:4] == ["b", "c", "n", "e"], "in the order of the mode"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from palace import load_map
 from palace.knob import Knob
 from palace.position import Palace
+from palace_viewer.measures import PITCH
 from palace_viewer.opengl import need
 from palace_viewer.raster import NOTHING, TABLE, staged
 from palace_viewer.window.gaze import seen
@@ -218,6 +220,27 @@ def test_pieces_appear_and_vanish(opened: Opener) -> None:
         assert found <= there
 
 
+def test_a_heat_map_leaves_the_names_of_the_knobs(opened: Opener) -> None:
+    here = {knob: Warmth(1, "7") for knob in MAP.colours}
+    plain = Looking(SETUP).shot()
+    size = 800, 900
+    hot, hand = opened(Still(replace(plain, heat=here)), size=size)
+    cold, other = opened(Still(plain), size=size)
+    hand.key("2")
+    other.key("2")
+    warm, cool = hot.image(), cold.image()
+    places = hot.panes[0].knobs
+    scale = (places[Knob.read("b1")][0] - places[Knob.read("a1")][0]) / (3 * PITCH)
+    for name in ("a1", "b7", "g2", "h8"):
+        x, y = places[Knob.read(name)]
+        across = slice(round(x - 12 * scale), round(x - 4.6 * scale))
+        tile = slice(round(y - 3 * scale), round(y + 3 * scale)), across
+        assert (warm[tile] != cool[tile]).any(), name
+        printed = slice(round(y + 5.4 * scale), round(y + 9.8 * scale)), across
+        assert (warm[printed] == cool[printed]).all(), name
+        assert len(np.unique(cool[printed].reshape(-1, 3), axis=0)) > 1, "there is a name"
+
+
 def test_at_most_twelve_actors_with_everything_on(opened: Opener) -> None:
     here = {knob: Warmth(0.5, "7") for knob in MAP.colours}
     bare = Looking(ANIMALS).shot()
@@ -342,6 +365,7 @@ def test_other_modes_are_entered_and_left(opened: Opener, monkeypatch: pytest.Mo
 
 def test_two_are_seen_by_one_eye(opened: Opener) -> None:
     window, hand = opened(Looking(SETUP), Replaying(faulty()), size=(800, 300))
+    assert window.help_keys()["→"] == "the next turn", "one of them goes forth"
     left, right = window.panes
     assert left.renderer.camera is right.renderer.camera
     assert left.frame.right == right.frame.left == 400
