@@ -9,6 +9,9 @@ from contextlib import suppress
 
 from palace.errors import InputError, Problem
 
+EXISTS = "this file exists"
+"""What is wrong with a path where nothing may be overwritten."""
+
 
 def write_whole(
     path: str | os.PathLike[str], text: str | bytes, *, overwrite: bool = False
@@ -90,7 +93,7 @@ def _claim(spare: str, target: str) -> None:
 def _trouble(error: Exception) -> tuple[str, str]:
     """What kept a file from being written, and what to do."""
     if isinstance(error, FileExistsError):
-        return "this file exists", "choose another name, or allow overwriting"
+        return EXISTS, "choose another name"
     if isinstance(error, IsADirectoryError):
         return "this is a folder", "add a file name"
     if isinstance(error, FileNotFoundError):

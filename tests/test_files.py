@@ -59,9 +59,7 @@ def test_path_object_and_folder(folder: Path) -> None:
 
 def test_existing_file() -> None:
     Path("a.toml").write_text("old")
-    assert (
-        refusal("a.toml") == "a.toml: this file exists; choose another name, or allow overwriting"
-    )
+    assert refusal("a.toml") == "a.toml: this file exists; choose another name"
     assert Path("a.toml").read_text() == "old"
     write_whole("a.toml", "new", overwrite=True)
     assert Path("a.toml").read_text() == "new"
@@ -94,7 +92,7 @@ def test_links() -> None:
     os.mkdir("far")
     Path("far/a.toml").write_text("old")
     os.symlink("far/a.toml", "link")
-    assert refusal("link") == "link: this file exists; choose another name, or allow overwriting"
+    assert refusal("link") == "link: this file exists; choose another name"
     write_whole("link", "new", overwrite=True)
     assert os.readlink("link") == "far/a.toml"
     assert Path("far/a.toml").read_text() == "new"

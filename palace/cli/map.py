@@ -130,8 +130,9 @@ def stats_map(
     "--screenshot", "output", type=click.Path(path_type=Path), metavar="OUT.png",
     help="With --view: write what the window would show, and open none.",
 )  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite OUT.png if it exists.")
 @json_option
-def show_map(name: str, in_window: bool, output: Path | None, as_json: bool) -> None:
+def show_map(name: str, in_window: bool, output: Path | None, force: bool, as_json: bool) -> None:
     """Draw a map on the terminal, or in a window: the colour of every knob, and the set-up.
 
     Example:  palace map show map-3
@@ -142,13 +143,14 @@ def show_map(name: str, in_window: bool, output: Path | None, as_json: bool) -> 
 
     if in_window and as_json:
         raise InputError(Problem("--json", "it does not go with --view", "leave one of them out"))
+    if force and output is None:
+        raise InputError(Problem("--force", "it goes with --screenshot", "leave it out"))
     here = situation(None, name, None, None, None, ())
     if in_window:
         from palace.cli.view import Seen, need_png, open_window
 
         need_png(output)
-
-        open_window([Seen(here.palace, here.notes)], output=output)
+        open_window([Seen(here.palace, here.notes)], output=output, force=force)
         return
     if output is not None:
         raise InputError(Problem("--screenshot", "it goes with --view", "add --view"))

@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from palace.cli.map_plan import rgb
+from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import echo_json, wrapped
 from palace.cli.searching import searching, setting_record
 from palace.cli.situation import Situation
 from palace.colours import ON_TONES, TONES
 from palace.elements import COLOUR_WORDS, COLOURS
-from palace.files import write_whole
 from palace.knob import FILES, Knob
 from palace.map_stats import FIGURES, MapStats, map_stats, short_number, tone
 
@@ -32,6 +32,8 @@ def show_stats(
 ) -> None:
     """Count, print the numbers or JSON, and draw the plan if it is asked for."""
     assert here.supply is not None
+    if output is not None:
+        refuse_existing(output, force=force)
     with searching("looking at every staircase") as progress:
         stats = map_stats(
             here.palace, here.supply, here.rulings, seconds=seconds, progress=progress
@@ -39,7 +41,7 @@ def show_stats(
     if output is not None:
         from palace.stats_plan import stats_svg
 
-        write_whole(output, stats_svg(stats), overwrite=force)
+        write_out(output, stats_svg(stats), force=force)
     if as_json:
         echo_json(stats.record() | setting_record(here))
         return

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from palace.cli.options import json_option
+from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import counted, echo_json, wrapped
 from palace.cli.palm_solving import (
     bar,
@@ -68,8 +69,8 @@ def solve_verb(
         what = "there is nothing to solve" if deal is None else "a record has its own deal"
         hint = "--deal 5,3,... or a RECORD" if deal is None else "leave --deal out"
         raise InputError(Problem("palace palm-island solve", what, hint))
-    if output is not None and not force and output.exists():
-        raise InputError(Problem(str(output), "this file exists", "choose another, or --force"))
+    if output is not None:
+        refuse_existing(output, force=force)
     if output is not None and output.suffix.lower() not in ENDINGS:
         what = "a record ends in .toml or .json"
         raise InputError(Problem(str(output), what, "name it game.toml"))
@@ -84,10 +85,8 @@ def solve_verb(
 
         solution = solve(start, seconds, beams=beams, cores=cores, seed=seed, progress=progress)
     if output is not None:
-        from palace.files import write_whole
-
         kind = ENDINGS[output.suffix.lower()]
-        write_whole(output, _as_record(solution, game, kind), overwrite=force)
+        write_out(output, _as_record(solution, game, kind), force=force)
     if as_json:
         data = solution.record()
         if game is not None:

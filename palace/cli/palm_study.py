@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from palace.cli.options import json_option
+from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import counted, echo_json, width, wrapped
 from palace.cli.palm_solving import (
     CORES,
@@ -66,8 +67,8 @@ def study_verb(
         raise InputError(Problem("palace palm-island study", what, hint))
     if output is not None and record is not None:
         raise InputError(Problem("--output", "the plot is one of deals", "give --deals"))
-    if output is not None and not force and output.exists():
-        raise InputError(Problem(str(output), "this file exists", "choose another, or --force"))
+    if output is not None:
+        refuse_existing(output, force=force)
     if output is not None and output.suffix.lower() != ".svg":
         raise InputError(Problem(str(output), "the plot is SVG", "name it deals.svg"))
     if record is not None:
@@ -86,10 +87,9 @@ def study_verb(
 
         found = study(deals, seconds, beams=beams, cores=cores, seed=seed, progress=progress)
     if output is not None:
-        from palace.files import write_whole
         from palace.palm_island.solver.study_plot import study_svg
 
-        write_whole(output, study_svg(found), overwrite=force)
+        write_out(output, study_svg(found), force=force)
     if as_json:
         echo_json(found.record())
         return

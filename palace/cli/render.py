@@ -11,13 +11,13 @@ import click
 
 from palace.build import Build
 from palace.cli.bar import bar
+from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.render_lands import draw_lands, lands_by
 from palace.cli.render_options import FILMS, KINDS, wanted
 from palace.cli.situation import Problems, check_turn, is_map, open_map, situation
 from palace.cli.viewing import installed
 from palace.document import read_document
 from palace.errors import InputError, Problem
-from palace.files import write_whole
 from palace.game import Replay
 from palace.ground import NAME
 from palace.position import Palace
@@ -80,13 +80,12 @@ def render_verb(
         )
     problems.check()
     assert shown is not None
-    if output.exists() and not force:
-        write_whole(output, "")  # before the work is done, what it says afterwards
+    refuse_existing(output, force=force)
     if isinstance(shown, (Palace, Build, Replay)):
         made = _drawn(shown, suffix, given)
     else:
         made = draw_lands(shown, output, given)
-    write_whole(output, made, overwrite=force)
+    write_out(output, made, force=force)
     click.echo(f"wrote {output}")
 
 

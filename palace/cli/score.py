@@ -177,7 +177,7 @@ def _show(name: str, score: Score, audit: bool, who: str | None) -> None:
 
 
 def _write(text: str, output: Path, *, force: bool) -> None:
-    from palace.files import write_whole
+    from palace.cli.out_file import write_out
 
-    write_whole(output, text, overwrite=force)
+    write_out(output, text, force=force)
     click.echo(f"wrote {output}")

@@ -77,10 +77,10 @@ def score_many(
     bad = [problem for outcome in found for problem in outcome.problems]
     good = [outcome for outcome in found if not outcome.problems]
     if output is not None:
-        from palace.files import write_whole
+        from palace.cli.out_file import write_out
 
         text = _text(good, form, bad)
-        write_whole(output, text, overwrite=force)
+        write_out(output, text, force=force)
         click.echo(f"wrote {output}: {_counts(found)}")
     elif form == "json":
         echo_json(_data(good, bad))

@@ -13,13 +13,13 @@ import click
 from palace.build import Build
 from palace.cli.check_file import load
 from palace.cli.options import Asked, situation_options
+from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.render_lands import GAME as LANDS
 from palace.cli.render_options import wanted
 from palace.cli.situation import Problems, check_turn, is_map, situation
 from palace.cli.viewing import installed
 from palace.document import read_document
 from palace.errors import InputError, Problem
-from palace.files import write_whole
 from palace.ground import NAME, SHIPPED
 from palace.position import Palace
 from palace.records.record import Record
@@ -99,14 +99,14 @@ def open_window(
 ) -> None:
     """Open a window on one thing or two, or write what it would show first; `options` are those of
     the viewer's function."""
-    if output is not None and output.exists() and not force:
-        write_whole(output, "")  # before the work is done, what it says afterwards
+    if output is not None:
+        refuse_existing(output, force=force)
     window = installed("window")
     for note in dict.fromkeys(note for one in shown for note in one.notes):
         click.secho(note, fg="yellow", err=True)
     picture = window([one.shown for one in shown], off_screen=output is not None, **options)
     if output is not None:
-        write_whole(output, picture, overwrite=force)
+        write_out(output, picture, force=force)
         click.echo(f"wrote {output}")
 
 

@@ -189,7 +189,7 @@ def test_files_are_not_overwritten_unasked(folder: Path) -> None:
     ):
         (folder / name).write_text("mine")
         assert refused(*arguments, *FAST, "-o", name) == (
-            f"{name}: this file exists; choose another, or --force"
+            f"{name}: this file exists; choose another name, or add --force"
         )
         assert (folder / name).read_text() == "mine"
         assert call(*arguments, *FAST, "-o", name, "--force").status == 0

@@ -131,7 +131,7 @@ def test_files(folder: Path) -> None:
     call("score", "game.toml", "-o", "audit", "--audit")
     assert (folder / "audit").read_text().startswith("Ana: 29 points, rank 1\n")
     assert refusal("score", "game.toml", "-o", "a.md") == [
-        "a.md: this file exists; choose another name, or allow overwriting"
+        "a.md: this file exists; choose another name, or add --force"
     ]
     assert call("score", "game.toml", "-o", "a.md", "--force").status == 0
     write("twice.toml", TWICE)

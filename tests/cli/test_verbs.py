@@ -124,7 +124,7 @@ def test_render_and_demo(folder: Path) -> None:
         assert call("render", what, "-o", "a.svg", "--force").status == 0
         assert (folder / "a.svg").read_text().startswith("<svg")
     assert refusal("render", SETUP, "-o", "a.svg") == [
-        "a.svg: this file exists; choose another name, or allow overwriting"
+        "a.svg: this file exists; choose another name, or add --force"
     ]
     assert refusal("render", "turn.json", "-o", "b.svg", "--plan") == [
         "--plan: a build of loose elements has none; leave it out"

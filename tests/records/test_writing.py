@@ -224,7 +224,7 @@ def test_a_file_is_not_overwritten_unasked(tmp_path: Path) -> None:
         file.write_text("mine")
         with pytest.raises(InputError) as caught:
             write_record(record, file)
-        said = f"{file}: this file exists; choose another name, or allow overwriting"
+        said = f"{file}: this file exists; choose another name"
         assert str(caught.value) == said
         assert file.read_text() == "mine"
         write_record(record, file, overwrite=True)

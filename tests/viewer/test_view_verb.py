@@ -65,7 +65,7 @@ def test_a_picture_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
     out = tmp_path / "mine.png"
     out.write_bytes(b"mine")
     (line,) = refusal("view", "--screenshot", out)
-    assert line == f"{out}: this file exists; choose another name, or allow overwriting"
+    assert line == f"{out}: this file exists; choose another name, or add --force"
     assert out.read_bytes() == b"mine"
 
 
@@ -75,6 +75,11 @@ def test_a_map_is_shown_in_the_window(tmp_path: Path) -> None:
     called = call("map", "show", "map-2", "--view", "--screenshot", out)
     assert called.status == 0
     assert out.read_bytes().startswith(b"\x89PNG")
+    (line,) = refusal("map", "show", "map-2", "--view", "--screenshot", out)
+    assert line.endswith("this file exists; choose another name, or add --force")
+    call("map", "show", "map-2", "--view", "--screenshot", out, "--force")
+    (line,) = refusal("map", "show", "map-2", "--force")
+    assert line == "--force: it goes with --screenshot; leave it out"
     (line,) = refusal("map", "show", "map-2", "--screenshot", out)
     assert line == "--screenshot: it goes with --view; add --view"
 
