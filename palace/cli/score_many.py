@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import counted, echo_json
 from palace.errors import InputError, Problem
 
@@ -64,9 +65,8 @@ def score_many(
     could not be scored, after everything else is printed.
     """
     names = below(files)
-    if output is not None and not force and output.exists():
-        # Known before the work is done, not after it.
-        raise InputError(Problem(str(output), "this file exists", "choose another, or --force"))
+    if output is not None:
+        refuse_existing(output, force=force)
     if output is not None and output.suffix.lower() in ENDINGS:
         home = output.resolve().parents
         if any(Path(name).is_dir() and Path(name).resolve() in home for name in files):
@@ -77,8 +77,6 @@ def score_many(
     bad = [problem for outcome in found for problem in outcome.problems]
     good = [outcome for outcome in found if not outcome.problems]
     if output is not None:
-        from palace.cli.out_file import write_out
-
         text = _text(good, form, bad)
         write_out(output, text, force=force)
         click.echo(f"wrote {output}: {_counts(found)}")

@@ -92,7 +92,7 @@ def test_into_a_file(games: Path) -> None:
     assert (called.status, called.out[:14]) == (2, "wrote all.csv:")
     assert len(Path("all.csv").read_text().splitlines()) == 4
     assert refusal("score", "games", "-o", "all.csv") == [
-        "all.csv: this file exists; choose another, or --force"
+        "all.csv: this file exists; choose another name, or add --force"
     ]
     assert call("score", "games", "-o", "all.csv", "--force").status == 2
 
