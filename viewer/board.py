@@ -30,10 +30,14 @@ from .shell import Shell, at, body, circle, rectangle, triangles
 _PRINT = 0.05  # by which what is printed lies above the sheet, so that it shows
 _APART = 0.02
 _DASH, _GAP, _STROKE = 5.0, 3.0, 0.9
-_NAME, _LETTER, _TITLE, _EDGE = 4.6, 3.4, 8.0, 11.0
-"""Heights of capitals: knob names, zone letters, the sheet's title, files and ranks."""
+NAME = 4.6
+"""Height of the capitals in a knob's name, in mm."""
+
+_LETTER, _TITLE, _EDGE = 3.4, 8.0, 11.0
+"""Heights of capitals: zone letters, the sheet's title, files and ranks."""
+
 _ROOM = 7.2  # for a knob's name beside an arch
-LYING, STANDING, PRINT = "names", "names upright", "print"
+LYING, STANDING, PRINT, SMALL = "names", "names upright", "print", "small print"
 """Names of the bodies that are writing; a view shows one kind of names."""
 
 
@@ -96,11 +100,12 @@ def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
 def _ink(ground: GroundMap) -> Iterable[Body]:
     """What is printed on the sheet, one flat body per colour, and written beside the plate."""
     areas: dict[str, list[BaseGeometry]] = {colours.INK: list(_outline(ground))}
+    small: dict[str, list[BaseGeometry]] = {}
     for knob, letter in ground.colours.items():
         x, y = _middle(ground, knob)
-        mine = areas.setdefault(colours.ON_ZONES[letter], [])
+        mine = small.setdefault(colours.ON_ZONES[letter], [])
         # In the corners of its square, where no arch that ends here lies over them.
-        mine.append(written(str(knob), x - 4.6, y - 9.6, _NAME, "end", room=_ROOM))
+        mine.append(written(str(knob), x - 4.6, y - 9.6, NAME, "end", room=_ROOM))
         mine.append(written(letter, x + 7.6, y + 5.6, _LETTER, mono=True))
     west, south, wide, _ = (stud * PITCH for stud in ground.sheet)
     if _title_fits(ground):
@@ -108,9 +113,10 @@ def _ink(ground: GroundMap) -> Iterable[Body]:
         for letter, area, _ in _areas(ground):
             on = shapely.transform(area, lambda points: points * PITCH)
             areas.setdefault(colours.ON_ZONES.get(letter, colours.INK), []).append(title & on)
-    for colour, flat in areas.items():
-        if any(area.area for area in flat):
-            yield Body(PRINT, flattened(flat, _PRINT), colour, solid=False)
+    for name, inks in ((PRINT, areas), (SMALL, small)):
+        for colour, flat in inks.items():
+            if any(area.area for area in flat):
+                yield Body(name, flattened(flat, _PRINT), colour, solid=False)
     yield from _names(ground)
 
 

@@ -35,6 +35,11 @@ class Camera(NamedTuple):
     angle: float = 0.0
     half: float = 0.0
 
+    def scale(self, height: int) -> float:
+        """Pixels a mm takes where the camera looks, in a frame so many pixels high."""
+        away = math.dist(self.eye, self.aim)
+        return height / 2 / (self.half or away * math.tan(math.radians(self.angle) / 2))
+
 
 def fitted(points: Points, view: str, aspect: float) -> Camera:
     """The camera that shows all points (n, 3) as large as a frame takes them.

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from palace import colours
 
+from .board import NAME, SMALL
 from .camera import Camera, fitted
 from .drawn import Drawable, Drawn, drawn
 from .opengl import need
@@ -24,6 +25,9 @@ from .tints import edge_tint, rgb
 
 NOTHING, TABLE = -2, -1
 """Numbers of the pixels in which no element is seen."""
+
+_LEGIBLE = 6
+"""Pixels; the names of knobs are left out where their capitals would be lower."""
 
 LARGEST = 4096
 """Pixels along one side."""
@@ -144,6 +148,8 @@ def staged(
     plotter = pyvista.Plotter(off_screen=True, window_size=list(size), lighting="none")
     plotter.set_background("black" if plain else colours.PAPER)
     groups = shown.groups(view)
+    everything = shown.corners(view) if corners is None else corners
+    camera = fitted(everything, view, size[0] / size[1])
     solid = [group for group in groups if group.body.solid]
     if plain:
         body = surfaces(solid)
@@ -163,13 +169,14 @@ def staged(
             actor = _add(plotter, name, body, facets=not rounded, **more)
             if actor is not None:
                 behind_lines(actor)
-        ink = surfaces(group for group in groups if not group.body.solid)
-        _add(plotter, "ink", ink, lighting=False)
+        ink = [group for group in groups if not group.body.solid]
+        if camera.scale(size[1]) * NAME < _LEGIBLE:
+            ink = [group for group in ink if group.body.name != SMALL]
+        _add(plotter, "ink", surfaces(ink), lighting=False)
         # Lines keep their width in pixels, of which the smoother way has four to a side.
         width = line_width(size) * (4 if fine else 1)
         _add(plotter, "edges", edges(groups), lighting=False, line_width=width)
-    everything = shown.corners(view) if corners is None else corners
-    aim(plotter, fitted(everything, view, size[0] / size[1]))
+    aim(plotter, camera)
     return plotter
 
 

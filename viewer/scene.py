@@ -21,7 +21,7 @@ from palace.game import Replay
 from palace.ground import GroundMap
 from palace.position import Palace
 
-from .board import LYING, PRINT, STANDING, board
+from .board import LYING, PRINT, SMALL, STANDING, board
 from .corners import corner_pieces
 from .measures import PITCH, PLATE, SHEET
 from .meshes import part, placed
@@ -108,7 +108,7 @@ class Scene:
 
     def groups(self, view: str = "free") -> tuple[Group, ...]:
         """Table and elements; from the front the names stand upright and no print is readable."""
-        hidden = (LYING, PRINT) if view == "front" else (STANDING,)
+        hidden = (LYING, PRINT, SMALL) if view == "front" else (STANDING,)
         table = [group for group in self.table if group.body.name not in hidden]
         return (*table, *self.pieces)
 

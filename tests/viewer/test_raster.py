@@ -18,9 +18,10 @@ from palace.errors import InputError
 from palace.ground import GroundMap
 from palace.position import Palace
 from palace_viewer import opengl as gl
+from palace_viewer.board import LYING, PRINT, SMALL
 from palace_viewer.camera import VIEWS, fitted
 from palace_viewer.measures import BRICK, PITCH
-from palace_viewer.raster import NOTHING, TABLE, edges, png, seen, surfaces
+from palace_viewer.raster import NOTHING, TABLE, edges, png, seen, staged, surfaces
 from palace_viewer.scene import Scene, Shown, scene
 from palace_viewer.tints import rgb
 from tests.grounds import ALL, plain
@@ -212,3 +213,19 @@ def test_few_meshes_however_much_there_is() -> None:
     assert mesh.points[:, 2].max() > game().palace.height * BRICK
     nothing = surfaces([])
     assert len(nothing.cells) == len(nothing.points) == 0
+
+
+@pytest.mark.parametrize(("size", "there"), [((1200, 900), True), ((400, 300), False)])
+def test_names_of_knobs_are_left_out_where_nobody_could_read_them(
+    size: tuple[int, int], there: bool
+) -> None:
+    shown = scene(SETUP)
+    plotter = staged(shown, size, "free")
+    faces = {
+        name: sum(len(group.body.mesh.faces) for group in shown.groups() if group.body.name == name)
+        for name in (PRINT, LYING, SMALL)
+    }
+    left_out = 0 if there else faces[SMALL]
+    assert faces[SMALL] > 0
+    assert plotter.actors["ink"].mapper.dataset.n_cells == sum(faces.values()) - left_out
+    plotter.close()
