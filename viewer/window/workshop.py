@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,7 +31,7 @@ S = TypeVar("S", bound=Standing)
 UNDO, REDO = "z", "Z"
 
 
-class Workshop(Generic[S]):
+class Workshop(ABC, Generic[S]):
     """A mode whose states are values, each one whole.
 
     Its kinds say what a state looks like (`look`), what follows a key or a click (`after`,
@@ -44,25 +45,25 @@ class Workshop(Generic[S]):
         self.history = History(first)
         self._seen: tuple[S, Shot] | None = None
 
+    @abstractmethod
     def look(self, state: S) -> Shot:
         """What there is to see of a state."""
-        raise NotImplementedError
 
+    @abstractmethod
     def after(self, name: str, state: S) -> S:
         """The state after a key."""
-        raise NotImplementedError
 
+    @abstractmethod
     def clicked(self, spot: Spot, state: S) -> S:
         """The state after a click."""
-        raise NotImplementedError
 
+    @abstractmethod
     def product(self, state: S) -> tuple[str, Record | Build, Path]:
         """What is saved: in words, as a value, and the file it would best be saved as."""
-        raise NotImplementedError
 
+    @abstractmethod
     def work(self, state: S) -> object:
         """The part of a state that is worth undoing."""
-        raise NotImplementedError
 
     def shot(self) -> Shot:
         state = self.history.now
