@@ -1,8 +1,8 @@
 """The referee, the eye and the memory for three table games, above all Monkey Palace.
 
->>> from palace import Palace, Staircase, load_map
+>>> from palace import Palace, Staircase, judge, load_map
 >>> palace = Palace.setup(load_map("map-1"))
->>> palace.judge(Staircase.read("a4-b4+c-c4_cb-d4_cb")).credits
+>>> judge(palace, Staircase.read("a4-b4+c-c4_cb-d4_cb")).credits
 4
 """
 
@@ -11,70 +11,92 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from palace.box import Box
-    from palace.build import Build
-    from palace.cards import Card
-    from palace.deck import Deck
-    from palace.deck_file import load_deck
-    from palace.elements import Element
-    from palace.errors import IllegalError, InputError, NotationError, PalaceError
-    from palace.game import Replay, replay
-    from palace.games import read_game
-    from palace.ground import GroundMap, load_map
-    from palace.knob import Knob
-    from palace.laying import fill
-    from palace.position import Palace
-    from palace.records import Record, read_build, read_record, write_record
-    from palace.records.box_file import load_box
-    from palace.records.complete import self_contained
-    from palace.referee import is_legal, judge
-    from palace.rulings import Rulings
+    from palace.contract.registry import read_game
+    from palace.core.errors import InputError, NotationError, PalaceError
+    from palace.core.verdict import IllegalError
+    from palace.monkey_palace.drawing.text import draw
+    from palace.monkey_palace.game.box import Box, load_box
+    from palace.monkey_palace.game.build_file import read_build
+    from palace.monkey_palace.game.cards import Card
+    from palace.monkey_palace.game.deck import Deck, load_deck
+    from palace.monkey_palace.game.inline_box import self_contained
+    from palace.monkey_palace.game.record import Record, read_record
+    from palace.monkey_palace.game.record_writing import write_record
+    from palace.monkey_palace.game.replay import Replay, replay
+    from palace.monkey_palace.kernel.build import Build
+    from palace.monkey_palace.kernel.build_referee import judge_build
+    from palace.monkey_palace.kernel.elements import Element
+    from palace.monkey_palace.kernel.ground import GroundMap, load_map
+    from palace.monkey_palace.kernel.knob import Knob
+    from palace.monkey_palace.kernel.laying import fill
+    from palace.monkey_palace.kernel.palace import Palace
+    from palace.monkey_palace.kernel.referee import build, is_legal, judge
+    from palace.monkey_palace.kernel.rulings import Rulings
+    from palace.monkey_palace.kernel.staircase import Staircase
+    from palace.monkey_palace.kernel.supply import Supply
+    from palace.monkey_palace.kernel.verdict import Verdict
+    from palace.monkey_palace.search import best, count, exists, staircases
     from palace.scoring import Score
-    from palace.search import best, count, exists, staircases
-    from palace.staircase import Staircase
-    from palace.supply import Supply
-    from palace.table_referee import judge_build
-    from palace.verdict import Verdict
 
-# Where each public name lives; loaded when first asked for, so that importing palace costs nothing.
-_HOMES = {
-    "Box": "box",
-    "Build": "build",
-    "Card": "cards",
-    "Deck": "deck",
-    "Element": "elements",
-    "GroundMap": "ground",
-    "IllegalError": "errors",
-    "InputError": "errors",
-    "Knob": "knob",
-    "NotationError": "errors",
-    "Palace": "position",
-    "PalaceError": "errors",
-    "Record": "records",
-    "Replay": "game",
-    "Rulings": "rulings",
-    "Score": "scoring",
-    "Staircase": "staircase",
-    "Supply": "supply",
-    "Verdict": "verdict",
-    "best": "search",
-    "count": "search",
-    "exists": "search",
-    "fill": "laying",
-    "is_legal": "referee",
-    "judge": "referee",
-    "judge_build": "table_referee",
-    "load_box": "records.box_file",
-    "load_deck": "deck_file",
-    "load_map": "ground",
-    "read_build": "records",
-    "read_game": "games",
-    "read_record": "records",
-    "replay": "game",
-    "self_contained": "records.complete",
-    "staircases": "search",
-    "write_record": "records",
+_ROOMS = {
+    "contract.registry": ("read_game",),
+    "core.errors": (
+        "InputError",
+        "NotationError",
+        "PalaceError",
+    ),
+    "core.verdict": ("IllegalError",),
+    "monkey_palace.drawing.text": ("draw",),
+    "monkey_palace.game.box": (
+        "Box",
+        "load_box",
+    ),
+    "monkey_palace.game.build_file": ("read_build",),
+    "monkey_palace.game.cards": ("Card",),
+    "monkey_palace.game.deck": (
+        "Deck",
+        "load_deck",
+    ),
+    "monkey_palace.game.inline_box": ("self_contained",),
+    "monkey_palace.game.record": (
+        "Record",
+        "read_record",
+    ),
+    "monkey_palace.game.record_writing": ("write_record",),
+    "monkey_palace.game.replay": (
+        "Replay",
+        "replay",
+    ),
+    "monkey_palace.kernel.build": ("Build",),
+    "monkey_palace.kernel.build_referee": ("judge_build",),
+    "monkey_palace.kernel.elements": ("Element",),
+    "monkey_palace.kernel.ground": (
+        "GroundMap",
+        "load_map",
+    ),
+    "monkey_palace.kernel.knob": ("Knob",),
+    "monkey_palace.kernel.laying": ("fill",),
+    "monkey_palace.kernel.palace": ("Palace",),
+    "monkey_palace.kernel.referee": (
+        "build",
+        "is_legal",
+        "judge",
+    ),
+    "monkey_palace.kernel.rulings": ("Rulings",),
+    "monkey_palace.kernel.staircase": ("Staircase",),
+    "monkey_palace.kernel.supply": ("Supply",),
+    "monkey_palace.kernel.verdict": ("Verdict",),
+    "monkey_palace.search": (
+        "best",
+        "count",
+        "exists",
+        "staircases",
+    ),
+    "scoring": ("Score",),
 }
+"""Where each public name is; loaded when first asked for, so that `import palace` is quick."""
+
+_HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
     "Box",
@@ -97,7 +119,9 @@ __all__ = [
     "Supply",
     "Verdict",
     "best",
+    "build",
     "count",
+    "draw",
     "exists",
     "fill",
     "is_legal",
@@ -121,7 +145,16 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'palace' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"palace.{_HOMES[name]}"), name)
+    found = getattr(import_module(f"palace.{_HOMES[name]}"), name)
+    if name == "Palace":
+        found._repr_svg_ = _palace_svg  # notebooks show a palace as a picture
+    return found
+
+
+def _palace_svg(palace: Palace) -> str:
+    from palace.monkey_palace.drawing.plan import plan_svg
+
+    return plan_svg(palace)
 
 
 def __dir__() -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from palace import Build, Palace, load_map
-from palace.elements import Element
-from palace.knob import Knob
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.knob import Knob
 
 ELEMENTS = 231
 """In the box, without the baseplate."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from palace.document import parse_document
-from palace.ground import GroundMap, load_map, read_map
-from palace.knob import Knob
+from palace.files.document import parse_document
+from palace.monkey_palace.kernel.ground import GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.knob import Knob
 
 ALL = tuple(load_map(f"map-{number}") for number in (1, 2, 3, 4))
 

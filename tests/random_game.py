@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from palace.animals import free_end
-from palace.cards import Card
-from palace.document import parse_document
-from palace.game import opening
-from palace.records.record import Record, record_of
-from palace.records.toml_text import toml_text
-from palace.search import best
-from palace.table import Table
-from palace.turn import TurnReport, play
-from palace.verdict import Verdict
+from palace.files.document import parse_document
+from palace.files.toml_text import toml_text
+from palace.monkey_palace.game.animals import free_end
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.replay import opening
+from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.turn import TurnReport, play
+from palace.monkey_palace.kernel.verdict import Verdict
+from palace.monkey_palace.search import best
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 
@@ -54,7 +54,7 @@ def _piles(record: Record) -> dict[tuple[int, str], tuple[str, ...]]:
 
 
 def one_turn(
-    record: Record, table: Table, piles: dict[tuple[int, str], list[str]], rng: random.Random
+    record: Record, table: GameState, piles: dict[tuple[int, str], list[str]], rng: random.Random
 ) -> dict[str, Any]:
     """A staircase from the hand and cards that its credits pay, or a pass."""
     name = table.due[0]
@@ -68,7 +68,7 @@ def one_turn(
 
 
 def cards(
-    record: Record, table: Table, verdict: Verdict, piles: dict[tuple[int, str], list[str]],
+    record: Record, table: GameState, verdict: Verdict, piles: dict[tuple[int, str], list[str]],
     rng: random.Random,
 ) -> list[str]:  # fmt: skip
     """Cards of different piles, as many as the credits pay; on a full board each covers one."""
@@ -86,7 +86,7 @@ def cards(
 
 
 def settle(
-    record: Record, table: Table, data: dict[str, Any], rng: random.Random
+    record: Record, table: GameState, data: dict[str, Any], rng: random.Random
 ) -> TurnReport:  # fmt: skip
     """The report of the last turn, with the animals put where they may stand."""
     index = len(data["turns"]) - 1

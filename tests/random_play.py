@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from palace.knob import Knob
-from palace.laying import fill
-from palace.position import Palace
-from palace.referee import is_legal, judge
-from palace.staircase import Staircase
-from palace.supply import Supply
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.laying import fill
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import is_legal, judge
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
 
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 

@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from palace.knob import Knob
-from palace.position import Palace
-from palace.referee import judge
-from palace.rulings import RULINGS, Rulings
-from palace.search import count
-from palace.supply import Supply
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.rulings import RULINGS, Rulings
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search import count
 from tests.grounds import ALL, plain
 from tests.random_play import legal_walk, random_animals
 

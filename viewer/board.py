@@ -15,17 +15,17 @@ import trimesh
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
-from palace import colours
-from palace.elements import Element
-from palace.ground import GroundMap
-from palace.knob import FILES, Knob
-from palace.zones import closed_area, zones
+from palace.core import colours
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import FILES, Knob
+from palace.monkey_palace.kernel.zones import closed_area, zones
 
-from .bricks import knobs
-from .lettering import written
-from .measures import HOLE, PITCH, PLATE, SHEET
-from .parts import Body
-from .shell import Shell, at, body, circle, rectangle, triangles
+from .pieces.bricks import knobs
+from .pieces.lettering import written
+from .pieces.measures import HOLE, PITCH, PLATE, SHEET
+from .pieces.parts import Body
+from .pieces.shell import Shell, at, body, circle, rectangle, triangles
 
 _PRINT = 0.05  # by which what is printed lies above the sheet, so that it shows
 _APART = 0.02

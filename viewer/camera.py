@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .shell import Points
+from .pieces.shell import Points
 
 VIEWS = ("free", "plan", "front")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace.elements import Element
-from palace.ground import GroundMap
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import GroundMap
 
 
 def corner_pieces(ground: GroundMap) -> Iterator[Element]:

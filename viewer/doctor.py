@@ -7,7 +7,9 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
-from .opengl import REMEDY, window_class
+from palace.core.extras import install_hint
+
+from .offscreen.opengl import REMEDY, window_class
 
 _CLIPBOARD = "pip install pyperclip; on Debian or Ubuntu also: apt-get install xclip"
 
@@ -34,12 +36,12 @@ def _packages() -> Finding:
     text = ", ".join(f"{name} {found}" for name, found in there.items() if found)
     if missing:
         text = f"missing: {', '.join(missing)}"
-    return "3D files", not missing, text, "pip install 'palace[view]'"
+    return "3D files", not missing, text, install_hint("view")
 
 
 def _pixels() -> Finding:
     if _version("vtk") is None:
-        return "PNG pictures", False, "VTK is missing", "pip install 'palace[view]'"
+        return "PNG pictures", False, "VTK is missing", install_hint("view")
     name = window_class()
     found = f"OpenGL draws off-screen ({name})" if name else "no OpenGL to draw with"
     return "PNG pictures", name is not None, found, REMEDY
@@ -51,7 +53,7 @@ def _films() -> Iterator[Finding]:
     for what, name in (("GIF films", "pillow"), ("MP4 films", "av")):
         found = _version(name)
         if found is None:
-            yield what, False, f"{name} is missing", "pip install 'palace[view]'"
+            yield what, False, f"{name} is missing", install_hint("view")
         else:
             yield what, drawn, f"{name} {found}" if drawn else without, remedy
 
@@ -60,7 +62,7 @@ def _window() -> Finding:
     from .window.display import display_trouble
 
     if _version("vtk") is None:
-        return "window", False, "VTK is missing", "pip install 'palace[view]'"
+        return "window", False, "VTK is missing", install_hint("view")
     trouble = display_trouble()
     if trouble is not None:
         return "window", False, trouble.what, f"use a desktop; {trouble.remedy}"
@@ -72,7 +74,7 @@ def _window() -> Finding:
 def _fuse() -> Finding:
     found = _version("manifold3d")
     text = f"manifold3d {found}" if found else "manifold3d is missing"
-    return "--fuse", found is not None, text, "pip install 'palace[print]'"
+    return "--fuse", found is not None, text, install_hint("print")
 
 
 def _clipboard() -> Finding:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from palace.build import Build
 from palace.cooper_island.land import Land
 from palace.cooper_island.lands import Lands
-from palace.game import Replay
-from palace.position import Palace
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.palace import Palace
 
 from .peninsula import PeninsulaScene
+from .pieces.shell import Points
 from .scene import Group, Shown, scene
-from .shell import Points
 
 
 class Drawn(Protocol):

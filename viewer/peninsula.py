@@ -15,17 +15,18 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from palace import colours
 from palace.cooper_island import hues
 from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land, Space
+from palace.cooper_island.land import Land
 from palace.cooper_island.lands import Lands
+from palace.cooper_island.spaces import Space
+from palace.core import colours
 
 from .board import flattened
-from .lettering import written
-from .parts import Body
+from .pieces.lettering import written
+from .pieces.parts import Body
+from .pieces.shell import Points
 from .scene import Group
-from .shell import Points
 from .tiles import (
     BASE,
     CUBE,
@@ -44,7 +45,7 @@ from .tiles import (
     piece,
     sea_hill,
     water,
-)  # fmt: skip
+)
 
 _PRINT = 0.08  # by which what is printed lies above what it is printed on
 _NAME, _HEIGHT, _LETTER, _TITLE = 4.2, 6.6, 6.0, 5.4

@@ -14,20 +14,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palace import colours
-from palace.build import Build
-from palace.elements import Element
-from palace.game import Replay
-from palace.ground import GroundMap
-from palace.position import Palace
+from palace.core import colours
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.palace import Palace
 
 from .board import LYING, PRINT, SMALL, STANDING, board
 from .corners import corner_pieces
-from .measures import PITCH, PLATE, SHEET
-from .meshes import part, placed
-from .parts import Body
-from .shell import Points
-from .tints import tint
+from .pieces.materials import tint
+from .pieces.measures import PITCH, PLATE, SHEET
+from .pieces.meshes import part, placed
+from .pieces.parts import Body
+from .pieces.shell import Points
 
 Shown = Palace | Build | Replay
 

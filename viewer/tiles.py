@@ -13,16 +13,16 @@ import shapely
 import trimesh
 from shapely.geometry.base import BaseGeometry
 
-from palace import colours
 from palace.cooper_island import hues
 from palace.cooper_island.hexes import WAYS, Hex
-from palace.cooper_island.land import BUILDING, RUIN
 from palace.cooper_island.peninsula import Peninsula
+from palace.cooper_island.spaces import BUILDING, RUIN
+from palace.core import colours
 
 from .board import flattened
-from .lettering import written
-from .parts import Body
-from .shell import Points, Shell, body, circle, turned
+from .pieces.lettering import written
+from .pieces.parts import Body
+from .pieces.shell import Points, Shell, body, circle, turned
 
 SIDE = 21.0
 """Along one side of a space."""

@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from palace.errors import InputError, Problem, nearest, shorten
+from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.core.extras import DISTRIBUTION
 
 VERBS = (
     "check", "count", "best", "pass", "score", "play",
@@ -57,7 +58,7 @@ class _Verbs(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(package_name="palace", message="palace %(version)s")
+@click.version_option(package_name=DISTRIBUTION, message="palace %(version)s")
 @click.pass_context
 def palace(context: click.Context) -> None:
     """The referee for Monkey Palace: is this staircase legal, and if not, why?

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from palace.answers import Answers
 from palace.cli.situation import Problems
-from palace.rulings import Rulings
+from palace.core.rulings import Answers
+from palace.monkey_palace.kernel.rulings import Rulings
 
 
 def answers_of_any_game(pairs: Iterable[str]) -> dict[str, str]:

@@ -9,16 +9,16 @@ import click
 
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import earnings, echo_json, wrapped
-from palace.cli.searching import (
+from palace.cli.searching import (  # fmt: skip
     searching,
     seconds_option,
     setting,
     setting_record,
     stopped,
     time_limit,
-)  # fmt: skip
+)
 from palace.cli.situation import situation
-from palace.verdict import Verdict
+from palace.monkey_palace.kernel.verdict import Verdict
 
 MOST = 1000
 """Staircases that can be asked for."""
@@ -51,7 +51,7 @@ def best_verb(
     Of equals the first in the order of the search comes first: by first knob, from a1 along the
     files, rank by rank; then by the way of each arch, N E S W, and by its level.
     """
-    from palace.search import best, front
+    from palace.monkey_palace.search import best, front
 
     here = situation(*asked)
     limit = time_limit(here, seconds)
@@ -79,12 +79,12 @@ def best_verb(
             click.echo(line)
     elif found.verdicts:
         from palace.cli.plan import echo_drawing
-        from palace.drawing import draw_palace
+        from palace.monkey_palace.drawing.text import draw
 
         click.secho(str(found.verdicts[0].staircase), bold=True)
         click.echo(wrapped(earnings(found.verdicts[0])))
         click.echo()
-        echo_drawing(draw_palace(here.palace, found.verdicts[0].staircase, {}))
+        echo_drawing(draw(here.palace, found.verdicts[0].staircase, {}))
     if not found.complete:
         click.secho(wrapped(f"{stopped(seconds)}: there may be better ones"), fg="yellow")
     for note in here.notes:

@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
-from palace.boards import SEATS
-from palace.box import MAPS, Box, missing_cards
-from palace.cards import COLOURS
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, wrapped
 from palace.cli.situation import Problems
-from palace.deck import CARDS, HOUSE, PILES, Deck, pile_name
+from palace.monkey_palace.game.boards import SEATS
+from palace.monkey_palace.game.box import MAPS, Box, missing_cards
+from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, pile_name
+from palace.monkey_palace.game.deck import HOUSE, Deck
 
 
 @click.group(
@@ -41,7 +41,13 @@ def new_box(folder: str, as_json: bool) -> None:
 
     Example:  palace box new my-box
     """
-    from palace.box_templates import BOX_FILE, DECK_FILE, PREPARED, SPARE, write_templates
+    from palace.monkey_palace.game.box_templates import (
+        BOX_FILE,
+        DECK_FILE,
+        PREPARED,
+        SPARE,
+        write_templates,
+    )
 
     files = write_templates(folder)
     if as_json:
@@ -132,9 +138,9 @@ def show_box(path: str, as_json: bool) -> None:
 
 def opened(path: str, where: str) -> Box | Deck:
     """The house box, a box file, the one in a folder, or a deck; raises `InputError`."""
-    from palace.box_templates import BOX_FILE
-    from palace.deck_file import load_deck
-    from palace.records.box_file import load_box
+    from palace.monkey_palace.game.box import load_box
+    from palace.monkey_palace.game.box_templates import BOX_FILE
+    from palace.monkey_palace.game.deck import load_deck
 
     problems = Problems()
     found: Box | Deck | None = None

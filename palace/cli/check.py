@@ -9,10 +9,10 @@ import click
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import earnings, echo_json, headline, marks_of, reason_lines, wrapped
 from palace.cli.situation import Problems, Situation, situation
-from palace.errors import InputError, Problem
-from palace.laying import fill
-from palace.referee import judge
-from palace.staircase import Staircase
+from palace.core.errors import InputError, Problem
+from palace.monkey_palace.kernel.laying import fill
+from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.staircase import Staircase
 
 
 @click.command("check", short_help="Is this staircase, game or build legal, and if not, why?")
@@ -110,9 +110,9 @@ def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_
             click.echo(line)
     click.echo()
     from palace.cli.plan import echo_drawing
-    from palace.drawing import draw_palace
+    from palace.monkey_palace.drawing.text import draw
 
-    echo_drawing(draw_palace(here.palace, staircase, marks_of(verdict.reasons)))
+    echo_drawing(draw(here.palace, staircase, marks_of(verdict.reasons)))
     for note in here.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)
     return verdict.legal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import click
 
@@ -17,9 +17,8 @@ from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import left_over, replayed, sailed, score_played
 from palace.cooper_island.sheet import SHIPS
-from palace.document import Document
-from palace.errors import Problem
-from palace.reasons import Reason
+from palace.core.errors import Problem
+from palace.files.document import Document
 from palace.scoring import Score
 
 
@@ -58,13 +57,13 @@ def _show(file: str, record: Record, played: Replay | None, score: Score) -> Non
     on = "" if played is None else f"  on {record.peninsula.title}"
     click.echo(headline(score.legal, f"{file}: Cooper Island, {depth}{on}"))
     if played is None:
-        for line in reason_lines(cast("list[Reason]", score.reasons), file):
+        for line in reason_lines(score.reasons, file):
             click.echo(line)
     else:
         for row in _log_rows(played, file):
             click.echo(row)
         click.echo()
-        for line in reason_lines(cast("list[Reason]", score.reasons[len(played.reasons) :]), file):
+        for line in reason_lines(score.reasons[len(played.reasons) :], file):
             click.echo(line)
     for at, sheet in enumerate(score.sheets):
         click.secho(f"{sheet.name}: {counted(sheet.total, 'point')}", bold=True)
@@ -84,7 +83,7 @@ def _log_rows(played: Replay, file: str) -> Iterator[str]:
             text = wrapped(f"{done.what}", 8, 3)
             yield f"{done.number:>3}. {sign}{text[7:]}"
         if done.reasons:
-            yield from [*reason_lines(cast("list[Reason]", done.reasons), file)][:-1]
+            yield from [*reason_lines(done.reasons, file)][:-1]
     if played.reasons:
         yield click.style(f"  more: palace explain {played.reasons[0].code}", dim=True)
 

@@ -10,19 +10,19 @@ from typing import Any
 
 import click
 
-from palace.build import Build
 from palace.cli.output import counted, earnings, echo_json, headline, reason_lines, wrapped
 from palace.cli.plan import echo_drawing
 from palace.cli.situation import Problems
-from palace.document import Document, read_document
-from palace.errors import InputError, Problem
-from palace.game import Replay, replay
-from palace.records.build_file import build_of
-from palace.records.record import Record, record_of
-from palace.rulings import Rulings
-from palace.supply import Supply
-from palace.table_referee import judge_build
-from palace.turn import TurnReport
+from palace.core.errors import InputError, Problem
+from palace.files.document import Document, read_document
+from palace.monkey_palace.game.build_file import build_of
+from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.supply import Supply
 
 
 def check_file(
@@ -106,7 +106,7 @@ def _check_build(
     if verdict.palace is not None:
         echo_drawing(str(verdict.palace))
     else:
-        from palace.drawing import draw_build
+        from palace.monkey_palace.drawing.text import draw_build
 
         echo_drawing(draw_build(build))
     _warn(warnings)

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import click
 
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
 from palace.cli.situation import Problems
-from palace.document import Document
-from palace.errors import Problem
+from palace.core.errors import Problem
+from palace.files.document import Document
 from palace.palm_island.reasons import Reason as PalmReason
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Played, Replayed, Step, replay_table
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.score import reasons_of, score_replay
-from palace.palm_island.table.setup import set_up
-from palace.reasons import Reason
+from palace.palm_island.setup import set_up
 
 
 def check_palm(
@@ -59,7 +58,7 @@ def _show(file: str, record: Record, played: Replayed, *, legal: bool) -> None:
     count = sum(len(game.steps) for game in played.games)
     about = f"{file}: Palm Island, {record.data.mode}, {counted(count, 'move')}"
     click.echo(headline(legal, about))
-    for line in reason_lines(cast("list[Reason]", set_up(record)), file):
+    for line in reason_lines(set_up(record), file):
         click.echo(line)
     for game in played.games:
         points, upgrades = counted(game.points, "point"), counted(game.state.upgrades, "upgrade")
@@ -69,7 +68,7 @@ def _show(file: str, record: Record, played: Replayed, *, legal: bool) -> None:
             moves = ", ".join(str(step.move) for step in steps)
             click.echo(wrapped(f"{number}. {moves}", 2, 3))
             found = [reason for step in steps for reason in step.reasons]
-            for line in reason_lines(cast("list[Reason]", found), file):
+            for line in reason_lines(found, file):
                 click.echo(line)
     if played.news:
         click.secho("between the rounds", bold=True)

@@ -39,8 +39,8 @@ def new_box(file: Path, as_json: bool) -> None:
     Example:  palace cooper-island box new box.toml
     """
     from palace.cooper_island.box_template import box_text
-    from palace.errors import InputError, Problem
-    from palace.files import write_whole
+    from palace.core.errors import InputError, Problem
+    from palace.files.writing import write_whole
 
     if file.suffix.lower() != ".toml":
         raise InputError(Problem(str(file), "a box file is TOML", "name it .toml"))

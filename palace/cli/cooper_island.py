@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +14,7 @@ from palace.cli.cooper_log import log_verb
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
 from palace.cli.situation import Problems, text_of
-from palace.errors import InputError, NotationError, Problem
+from palace.core.errors import InputError, NotationError, Problem
 
 if TYPE_CHECKING:
     from palace.cooper_island import Hand, Land, Peninsula, Rulings
@@ -109,8 +109,8 @@ def new_map_command(target: Path, players: int) -> None:
     It begins as our own layout, a placeholder; a file that exists is not touched.
     """
     from palace.cooper_island.peninsula_file import layout_template
-    from palace.files import write_whole
-    from palace.ground import NAME
+    from palace.core.provenance import NAME
+    from palace.files.writing import write_whole
 
     if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
         what = "a layout file is named as its peninsula"
@@ -176,7 +176,7 @@ def check_command(
     else:
         for act, after, verdict in found:
             click.echo(headline(verdict.legal, f"{act}  on {after.peninsula.title}"))
-            for line in reason_lines(cast("Any", verdict.reasons)):
+            for line in reason_lines(verdict.reasons):
                 click.echo(line)
             if verdict.cubes:
                 click.echo(_gains(after, verdict))
@@ -262,7 +262,7 @@ def _land(map_name: str | None, text: str | None) -> Land:
 def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
     """The land in a file's text; errors have their line and column there."""
     from palace.cooper_island import Land
-    from palace.text_file import place_in
+    from palace.files.text_file import place_in
 
     try:
         return Land.read(text, peninsula)

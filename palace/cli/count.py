@@ -6,14 +6,14 @@ import click
 
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import counted, echo_json, wrapped
-from palace.cli.searching import (
+from palace.cli.searching import (  # fmt: skip
     searching,
     seconds_option,
     setting,
     setting_record,
     stopped,
     time_limit,
-)  # fmt: skip
+)
 from palace.cli.situation import situation
 
 BAR = 40
@@ -40,7 +40,7 @@ def count_verb(
     A staircase counts once for its path and the levels of its arches: how a support is made up of
     bricks and columns is not told apart, it only has to be payable.
     """
-    from palace.search import count, divide
+    from palace.monkey_palace.search import count, divide
 
     here = situation(*asked)
     limit = time_limit(here, seconds)

@@ -11,12 +11,13 @@ from palace.cli.check_file import echo_turns
 from palace.cli.output import headline, wrapped
 from palace.cli.plan import echo_drawing
 from palace.cli.viewing import installed
-from palace.errors import InputError, Problem
-from palace.files import write_whole
-from palace.game import replay
-from palace.records.record import read_record
+from palace.core.errors import InputError, Problem
+from palace.files.shipped import shipped
+from palace.files.writing import write_whole
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import replay
 
-SAMPLE = Path(__file__).resolve().parent.parent / "samples" / "three-player-game.toml"
+SAMPLE = shipped("palace.monkey_palace", "samples/three-player-game.toml")
 
 
 @click.command("demo", short_help="Check and replay the sample game, and draw its palace.")

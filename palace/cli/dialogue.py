@@ -6,18 +6,18 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from palace.animals import free_end
 from palace.cli.asking import Ask
 from palace.cli.output import counted, earnings, reason_lines, wrapped
 from palace.cli.plan import echo_drawing
-from palace.elements import COLOUR_WORDS
-from palace.errors import InputError, NotationError
-from palace.knob import Knob
-from palace.reasons import Reason
-from palace.records.schema import Turn
-from palace.session import Session
-from palace.staircase import Staircase
-from palace.turn import TurnReport
+from palace.core.errors import InputError, NotationError
+from palace.monkey_palace.game.animals import free_end
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.session import Session
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.staircase import Staircase
 
 HELP = """\
 c4+b-d4      build this staircase; with ! behind it although it is not legal
@@ -235,7 +235,7 @@ class Dialogue:
     def hint(self) -> None:
         """The best staircase from the hand."""
         from palace.cli.searching import WHOLE_BOX, searching
-        from palace.search import best
+        from palace.monkey_palace.search import best
 
         table = self.session.table
         hand, rulings = table.seat(self.session.due).pieces, self.session.record.rulings
@@ -262,8 +262,8 @@ class Dialogue:
 
     def score(self) -> None:
         """The standings so far."""
-        from palace.game import Replay
-        from palace.monkey_score import score_replay
+        from palace.monkey_palace.game.replay import Replay
+        from palace.monkey_palace.game.score import score_replay
         from palace.scoring import table_text
 
         played = Replay(self.session.start, tuple(self.session.reports))

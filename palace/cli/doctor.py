@@ -12,7 +12,8 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.core.extras import DISTRIBUTION, install_hint
 
 
 class Finding(NamedTuple):
@@ -62,7 +63,7 @@ def _echo(finding: Finding) -> None:
 
 
 def _rules() -> list[Finding]:
-    python = f"palace {version('palace')} on Python {platform.python_version()}"
+    python = f"palace {version(DISTRIBUTION)} on Python {platform.python_version()}"
     return [
         Finding("palace", True, f"{python}, {platform.system()} {platform.machine()}", "", True),
         _maps(),
@@ -73,7 +74,7 @@ def _rules() -> list[Finding]:
 
 
 def _maps() -> Finding:
-    from palace.ground import SHIPPED, load_map
+    from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 
     try:
         titles = [load_map(name).title for name in SHIPPED]
@@ -97,7 +98,7 @@ def _bounds() -> Finding:
         return Finding("bounds", True, f"scipy {version('scipy')}, for palm-island solve")
     except PackageNotFoundError:
         found = "no scipy: palm-island solve proves less from the middle of a game"
-        return Finding("bounds", False, found, "pip install 'palace[solve]'")
+        return Finding("bounds", False, found, install_hint("solve"))
 
 
 def _terminal() -> Finding:

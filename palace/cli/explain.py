@@ -8,9 +8,9 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, headline, marks_of, reason_lines, wrapped
-from palace.errors import InputError, Problem, nearest
-from palace.reasons import RULES
-from palace.rule import Rule
+from palace.core.errors import InputError, Problem, nearest
+from palace.core.verdict import Rule
+from palace.monkey_palace.kernel.reasons import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +39,7 @@ def explain_verb(code: str, as_json: bool) -> None:
         near = nearest(code, [*RULES, *(name for rules in companions.values() for name in rules)])
         hint = f"did you mean {near}?" if near else "the list: palace explain"
         raise InputError(Problem("explain", f"there is no code {code!r}", hint))
-    from palace.examples import EXAMPLES, IN_RECORDS
+    from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
 
     if as_json:
         example = EXAMPLES.get(rule.code)
@@ -118,8 +118,8 @@ def _title(rule: Rule) -> str:
 
 def _show(rule: Rule) -> None:
     from palace.cli.plan import echo_drawing
-    from palace.drawing import draw_build
-    from palace.examples import EXAMPLES
+    from palace.monkey_palace.drawing.gallery import EXAMPLES
+    from palace.monkey_palace.drawing.text import draw_build
 
     for build in EXAMPLES[rule.code]:
         verdict = build.verdict()

@@ -12,10 +12,10 @@ from palace.cli.options import json_option, ruling_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.searching import seconds_option
 from palace.cli.situation import Problems, open_map, situation
-from palace.elements import COLOUR_WORDS
-from palace.errors import InputError, Problem
-from palace.ground import SHIPPED, GroundMap, load_map
-from palace.map_stats import FIGURES, USUAL
+from palace.core.errors import InputError, Problem
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
+from palace.monkey_palace.search.map_stats import FIGURES, USUAL
 
 
 @click.group(
@@ -178,9 +178,9 @@ def new_map(target: Path) -> None:
 
     It begins as our own map-1, a placeholder; a file that exists is not touched.
     """
-    from palace.box_templates import sheet_template
-    from palace.files import write_whole
-    from palace.ground import NAME
+    from palace.core.provenance import NAME
+    from palace.files.writing import write_whole
+    from palace.monkey_palace.game.box_templates import sheet_template
 
     if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
         what = "a map file is named as its map"

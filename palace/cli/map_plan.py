@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import click
 
-from palace.colours import ON_ZONES, ZONES
-from palace.elements import COLOUR_WORDS
-from palace.ground import GroundMap
-from palace.knob import FILES, Knob
+from palace.core.colours import ON_ZONES, ZONES
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import FILES, Knob
 
 
 def map_lines(ground: GroundMap) -> Iterator[str]:

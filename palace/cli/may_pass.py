@@ -10,7 +10,7 @@ from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_json, headline, reason_lines, wrapped
 from palace.cli.searching import pieces, searching, setting, setting_record
 from palace.cli.situation import situation
-from palace.reasons import must_build
+from palace.monkey_palace.kernel.reasons import must_build
 
 
 @click.command("pass", short_help="May a player pass here, or can he build?")
@@ -29,7 +29,7 @@ def pass_verb(
     Every path is looked at, so "legal" is a proof. With the ruling must-build=may a pass is always
     legal.
     """
-    from palace.search import exists
+    from palace.monkey_palace.search import exists
 
     here = situation(*asked)
     with searching("looking for a staircase"):
@@ -54,10 +54,10 @@ def pass_verb(
                 click.echo(line)
         if found is not None:
             from palace.cli.plan import echo_drawing
-            from palace.drawing import draw_palace
+            from palace.monkey_palace.drawing.text import draw
 
             click.echo()
-            echo_drawing(draw_palace(here.palace, found, {}))
+            echo_drawing(draw(here.palace, found, {}))
         for note in here.notes:
             click.secho(wrapped(f"note: {note}"), dim=True)
     if not legal:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from palace.errors import InputError
-from palace.files import EXISTS, write_whole
+from palace.core.errors import InputError
+from palace.files.writing import EXISTS, write_whole
 
 
 def write_out(path: Path, made: str | bytes, *, force: bool) -> None:

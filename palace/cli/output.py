@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
-from palace.elements import COLOUR_WORDS
-from palace.errors import NotationError, Problem
-from palace.knob import FILES, Knob
-from palace.reasons import Reason
-from palace.verdict import Verdict
+from palace.core.errors import NotationError, Problem
+from palace.core.verdict import Reason
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.knob import FILES, Knob
+from palace.monkey_palace.kernel.verdict import Verdict
 
 MOST_REASONS = 12
 """Reasons shown in full on a terminal; `--json` has them all."""

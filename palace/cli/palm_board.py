@@ -1,24 +1,26 @@
-"""A deck of Palm Island as a player sees it: the two cards, the stored row, what can be done."""
+"""What a player of Palm Island sees: the two cards, the stored row, the moves, what was wrong."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+import click
 from rich import box
 from rich.columns import Columns
 from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from palace.cli.output import counted, width
+from palace.cli.output import counted, reason_lines, width, wrapped
+from palace.core.errors import InputError
 from palace.palm_island.cards import ACTIONS, ORIENTATIONS, TRACKER, TURNS, Area
 from palace.palm_island.moves import Move
+from palace.palm_island.reasons import Reason
+from palace.palm_island.replay import Step
 from palace.palm_island.resources import NOTHING, cost_text
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
-
-if TYPE_CHECKING:
-    from palace.palm_island.table.seat import Seat
+from palace.palm_island.table.seat import Seat
 
 CARD = 39
 """Columns of a card; two fit side by side on 80."""
@@ -158,3 +160,30 @@ def dividers(state: State) -> Iterator[str]:
 
 def _put(placed: Placed) -> str:
     return "tracker" if placed.card == TRACKER else str(placed).rstrip("*")
+
+
+def show_fault(error: InputError) -> None:
+    """What is wrong with a move that cannot stand in the record, without its place there."""
+    what = error.problems[0].what
+    click.secho(wrapped(re.sub(r"^players\[\d+\]\.moves: ", "", what)), fg="red")
+
+
+def show_reasons(steps: Sequence[Step], names: Sequence[str] = (), *, deep: bool = True) -> None:
+    """The reasons against moves, as people read them; that they concern this move is plain.
+
+    Unless `deep`, how deep a card lies is not said: the player may not look.
+    """
+    found: list[Reason] = []
+    for at, step in enumerate(steps):
+        lead = f"{names[at]}: " if names else ""
+        for reason in step.reasons:
+            text = reason.text
+            if reason.code == "not-on-top" and not deep:
+                text = f"{reason.at} is not one of the first two cards"
+            found.append(reason._replace(turn=None, line=None, text=f"{lead}{text}"))
+    for text in reason_lines(found):
+        click.echo(text)
+
+
+class LeaveError(Exception):
+    """The player leaves."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 import click
 
+from palace.cli.asking import Ask
 from palace.cli.output import wrapped
-from palace.errors import InputError, NotationError
+from palace.cli.palm_board import LeaveError, show_fault, show_reasons
+from palace.core.errors import InputError, NotationError
 from palace.palm_island.moves import Buy, Move
 from palace.palm_island.resources import cost_words
+from palace.palm_island.session import PalmSession
 from palace.palm_island.table.options import buys, levels, together, uses
-
-if TYPE_CHECKING:
-    from palace.cli.palm_dialogue import PalmDialogue
 
 HELP = """\
 1            the offer with this number; Enter when there is nothing more to do
@@ -25,6 +25,23 @@ show         what is stored, and what there is to take
 quit         leave; everything up to the last move is saved"""
 
 COMMANDS = ("back", "undo", "show", "help", "quit")
+
+
+class Table(Protocol):
+    """What the end of a round needs of the dialogue it is part of."""
+
+    session: PalmSession
+    ask: Ask
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one player is at the table."""
+
+    def copied(self) -> None:
+        """Tell where the file was copied to before it was first written over."""
+
+    def undo(self) -> bool:
+        """Take the last move back; whether there was one."""
 
 
 class Draft(NamedTuple):
@@ -40,7 +57,7 @@ class Draft(NamedTuple):
         return Move("round-end", disaster=self.disaster, buys=self.buys, use=self.use)
 
 
-def enter_round_end(dialogue: PalmDialogue) -> None:
+def enter_round_end(dialogue: Table) -> None:
     """Ask every player in turn; the whole table is judged together, and asked again if wrong."""
     session = dialogue.session
     seats = session.closing
@@ -62,10 +79,8 @@ def enter_round_end(dialogue: PalmDialogue) -> None:
         _take(dialogue, drafts)
 
 
-def _keep(dialogue: PalmDialogue, drafts: dict[int, Move]) -> bool:
+def _keep(dialogue: Table, drafts: dict[int, Move]) -> bool:
     """Take the round's end if it is legal."""
-    from palace.cli.palm_dialogue import show_reasons
-
     steps = dialogue.session.attempt(drafts)
     if any(step.reasons for step in steps):
         names = [dialogue.session.table.seats[seat].name for seat in drafts]
@@ -75,7 +90,7 @@ def _keep(dialogue: PalmDialogue, drafts: dict[int, Move]) -> bool:
     return True
 
 
-def _take(dialogue: PalmDialogue, drafts: dict[int, Move]) -> None:
+def _take(dialogue: Table, drafts: dict[int, Move]) -> None:
     before = len(dialogue.session.played.news)
     try:
         dialogue.session.take(drafts)
@@ -87,10 +102,8 @@ def _take(dialogue: PalmDialogue, drafts: dict[int, Move]) -> None:
         click.echo(wrapped(news.text, 2, 2))
 
 
-def _ask(dialogue: PalmDialogue, seat: int) -> Draft | None:
+def _ask(dialogue: Table, seat: int) -> Draft | None:
     """One player's part; None if it was begun anew or a move was taken back."""
-    from palace.cli.palm_dialogue import LeaveError
-
     draft = Draft()
     name = dialogue.session.table.seats[seat].name
     _show(dialogue, seat, draft)
@@ -119,10 +132,8 @@ def _ask(dialogue: PalmDialogue, seat: int) -> Draft | None:
                 _show(dialogue, seat, draft)
 
 
-def _said(dialogue: PalmDialogue, seat: int, draft: Draft, word: str) -> Draft | None:
+def _said(dialogue: Table, seat: int, draft: Draft, word: str) -> Draft | None:
     """The draft with what was said; None if it cannot be read."""
-    from palace.cli.palm_dialogue import show_fault
-
     offers = [*_offers(dialogue, seat, draft)]
     if word.isdecimal() and word.isascii():
         if len(word) > 3 or not 1 <= int(word) <= len(offers):
@@ -148,7 +159,7 @@ def _said(dialogue: PalmDialogue, seat: int, draft: Draft, word: str) -> Draft |
     return whole
 
 
-def _offers(dialogue: PalmDialogue, seat: int, draft: Draft) -> Iterator[str]:
+def _offers(dialogue: Table, seat: int, draft: Draft) -> Iterator[str]:
     """What one player can do by himself, as it is written."""
     table = dialogue.session.table
     taken = (*draft.buys, Buy("disaster", draft.disaster)) if draft.disaster else draft.buys
@@ -159,7 +170,7 @@ def _offers(dialogue: PalmDialogue, seat: int, draft: Draft) -> Iterator[str]:
     yield from (f"use {name}" for name in uses(table, seat, taken) if name not in draft.use)
 
 
-def _show(dialogue: PalmDialogue, seat: int, draft: Draft) -> None:
+def _show(dialogue: Table, seat: int, draft: Draft) -> None:
     mine = dialogue.session.table.seats[seat]
     state = mine.state
     spent = {*draft.disaster, *(card for buy in draft.buys for card in buy.pay)}
@@ -172,7 +183,7 @@ def _show(dialogue: PalmDialogue, seat: int, draft: Draft) -> None:
         click.echo("nothing to take alone; Enter goes on")
 
 
-def _middle(dialogue: PalmDialogue) -> Iterator[str]:
+def _middle(dialogue: Table) -> Iterator[str]:
     """What there is to pay for and to take."""
     table = dialogue.session.table
     disaster, level = table.disaster, table.middle.level

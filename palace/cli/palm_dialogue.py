@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from typing import cast
-
 import click
 
 from palace.cli.asking import Ask
-from palace.cli.output import counted, reason_lines, wrapped
-from palace.cli.palm_board import dividers, numbered, show
-from palace.errors import InputError, NotationError
+from palace.cli.output import counted, wrapped
+from palace.cli.palm_board import LeaveError, dividers, numbered, show, show_fault, show_reasons
+from palace.cli.palm_closing import enter_round_end
+from palace.core.errors import InputError, NotationError
 from palace.palm_island.engine import legal_moves
 from palace.palm_island.moves import Move
-from palace.palm_island.reasons import Reason as PalmReason
-from palace.palm_island.replay import Step
 from palace.palm_island.score import score_replay
 from palace.palm_island.session import PalmSession
 from palace.palm_island.table.seat import Seat
-from palace.reasons import Reason
 
 HELP = """\
 the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives
@@ -53,8 +47,6 @@ class PalmDialogue:
 
     def run(self) -> None:
         """Move after move until the game is over or the player leaves."""
-        from palace.cli.palm_closing import enter_round_end
-
         try:
             while (due := self.session.due) is not None or self.over():
                 if due is None:
@@ -260,30 +252,3 @@ class PalmDialogue:
             saved = self.session.file.saved_as
             click.echo(wrapped(f"the file as it was, with its comments: {saved}"))
             self.said_so = True
-
-
-def show_fault(error: InputError) -> None:
-    """What is wrong with a move that cannot stand in the record, without its place there."""
-    what = error.problems[0].what
-    click.secho(wrapped(re.sub(r"^players\[\d+\]\.moves: ", "", what)), fg="red")
-
-
-def show_reasons(steps: Sequence[Step], names: Sequence[str] = (), *, deep: bool = True) -> None:
-    """The reasons against moves, as people read them; that they concern this move is plain.
-
-    Unless `deep`, how deep a card lies is not said: the player may not look.
-    """
-    found: list[PalmReason] = []
-    for at, step in enumerate(steps):
-        lead = f"{names[at]}: " if names else ""
-        for reason in step.reasons:
-            text = reason.text
-            if reason.code == "not-on-top" and not deep:
-                text = f"{reason.at} is not one of the first two cards"
-            found.append(reason._replace(turn=None, line=None, text=f"{lead}{text}"))
-    for text in reason_lines(cast("Iterable[Reason]", found)):
-        click.echo(text)
-
-
-class LeaveError(Exception):
-    """The player leaves."""

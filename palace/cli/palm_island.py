@@ -13,8 +13,8 @@ from palace.cli.palm_play import deal_verb, pause_verb, play_verb
 from palace.cli.palm_solve import solve_verb
 from palace.cli.palm_study import study_verb
 from palace.cli.situation import Problems
-from palace.document import read_document
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
+from palace.files.document import read_document
 
 
 @click.group(

@@ -10,7 +10,7 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.situation import Problems
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
 if TYPE_CHECKING:
     from palace.cli.asking import Ask

@@ -10,7 +10,7 @@ import click
 from palace.cli.options import json_option
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import counted, echo_json, wrapped
-from palace.cli.palm_solving import (
+from palace.cli.palm_solving import (  # fmt: skip
     bar,
     beams_option,
     cores_option,
@@ -18,12 +18,12 @@ from palace.cli.palm_solving import (
     recorded,
     seconds_option,
     seed_option,
-)  # fmt: skip
+)
 from palace.cli.palm_worth import compared, proof
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
     from palace.palm_island.replay import Played
     from palace.palm_island.solver import Solution
     from palace.palm_island.solver.beam import Found
@@ -128,10 +128,10 @@ def _beginning(first: State) -> dict[str, object]:
 
 def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
     """The deal with the line as a record; what was played of a running game comes first."""
-    from palace.document import parse_document
+    from palace.files.document import parse_document
+    from palace.files.serialise import data_text
     from palace.palm_island.game import GAME
     from palace.palm_island.record import record_of
-    from palace.records.model_text import data_text
 
     running = game is not None and not game.finished
     first = game.start if game is not None else solution.start

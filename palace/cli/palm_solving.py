@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from palace.cli.situation import Problems
-from palace.document import read_document
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
+from palace.files.document import read_document
 
 if TYPE_CHECKING:
     from palace.palm_island.record import Record

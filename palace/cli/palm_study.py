@@ -11,7 +11,7 @@ import click
 from palace.cli.options import json_option
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import counted, echo_json, width, wrapped
-from palace.cli.palm_solving import (
+from palace.cli.palm_solving import (  # fmt: skip
     CORES,
     bar,
     beams_option,
@@ -19,8 +19,8 @@ from palace.cli.palm_solving import (
     recorded,
     seconds_option,
     seed_option,
-)  # fmt: skip
-from palace.errors import InputError, Problem
+)
+from palace.core.errors import InputError, Problem
 
 if TYPE_CHECKING:
     from palace.palm_island.replay import Played

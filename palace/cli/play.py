@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from palace.cli.output import wrapped
-from palace.errors import InputError, NotationError, Problem
-from palace.supply import Supply
+from palace.core.errors import InputError, NotationError, Problem
+from palace.monkey_palace.kernel.supply import Supply
 
 if TYPE_CHECKING:
     from palace.cli.asking import Ask
@@ -39,9 +39,9 @@ def play_verb(
 
     The record is saved whole after every turn: stop at any moment, and nothing is lost.
     """
-    from palace.box_templates import BOX_FILE
     from palace.cli.dialogue import Dialogue
-    from palace.session import Session
+    from palace.monkey_palace.game.box_templates import BOX_FILE
+    from palace.monkey_palace.game.session import Session
 
     given = {"--player": players, "--map": map_name, "--box": box, "--trophies": trophies}
     if record.exists():

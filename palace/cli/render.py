@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from palace.build import Build
 from palace.cli.bar import bar
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.render_lands import draw_lands, lands_by
 from palace.cli.render_options import FILMS, KINDS, wanted
 from palace.cli.situation import Problems, check_turn, is_map, open_map, situation
 from palace.cli.viewing import installed
-from palace.document import read_document
-from palace.errors import InputError, Problem
-from palace.game import Replay
-from palace.ground import NAME
-from palace.position import Palace
+from palace.core.errors import InputError, Problem
+from palace.core.provenance import NAME
+from palace.files.document import read_document
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.palace import Palace
 
 if TYPE_CHECKING:
     from palace.cooper_island.lands import Lands
@@ -99,7 +99,7 @@ def _drawn(shown: Palace | Build | Replay, suffix: str, options: dict[str, Any])
         return picture()(shown)
     if not isinstance(shown, Palace):
         raise InputError(Problem("--plan", "a build of loose elements has none", "leave it out"))
-    from palace.plan import plan_svg
+    from palace.monkey_palace.drawing.plan import plan_svg
 
     return plan_svg(shown)
 
@@ -129,7 +129,7 @@ def _setup(name: str) -> Palace:
 
 def _shown_by_file(name: str, turn: int | None, game: bool) -> Palace | Build | Replay:
     from palace.cli.check_file import load
-    from palace.game import replay
+    from palace.monkey_palace.game.replay import replay
 
     document = read_document(name)
     if is_map(document):

@@ -10,8 +10,8 @@ from palace.cli.bar import bar
 from palace.cli.output import unreadable
 from palace.cli.render_options import FILMS
 from palace.cli.viewing import installed
-from palace.document import Document, read_document
-from palace.errors import InputError, NotationError, Problem
+from palace.core.errors import InputError, NotationError, Problem
+from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
     from palace.cooper_island.lands import Lands

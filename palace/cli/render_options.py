@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
 _FILM = ("by", "fps", "size", "turntable", "view")
 

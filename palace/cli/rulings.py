@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import click
 
-from palace.answers import Ruling
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.rulings import RULINGS
+from palace.core.rulings import Ruling
+from palace.monkey_palace.kernel.rulings import RULINGS
 
 
 @click.command("rulings", short_help="The open questions and their answers.")

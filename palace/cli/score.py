@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,10 +13,9 @@ from palace.cli.answers import answers_of_any_game
 from palace.cli.options import ruling_option
 from palace.cli.output import echo_json, headline, reason_lines, width, wrapped
 from palace.cli.situation import Problems
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
 if TYPE_CHECKING:
-    from palace.reasons import Reason
     from palace.scoring import Score
 
 FORMATS = ("table", "markdown", "csv", "lines", "json", "bgstats", "bgstats-link")
@@ -120,7 +119,7 @@ def _score_one(
     strict: bool,
     force: bool,
 ) -> int:
-    from palace.games import read_game
+    from palace.contract.registry import read_game
 
     game, record = read_game(name)
     score = game.score(record, strict=strict, rulings=given)
@@ -168,7 +167,7 @@ def _show(name: str, score: Score, audit: bool, who: str | None) -> None:
     state = "final score" if score.finished else "score so far"
     about = ", ".join(part for part in (score.title, state, score.day, score.place) if part)
     click.echo(headline(score.legal, f"{name}: {about}"))
-    for line in reason_lines(cast("Sequence[Reason]", score.reasons), name):
+    for line in reason_lines(score.reasons, name):
         click.echo(line)
     click.echo()
     click.echo(shown, nl=False)

@@ -17,7 +17,7 @@ import click
 
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import counted, echo_json
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -127,7 +127,7 @@ def outcomes(files: Sequence[str], form: str, given: dict[str, str], strict: boo
 
 
 def _outcome(file: str, form: str, given: dict[str, str], strict: bool) -> Outcome:
-    from palace.games import read_game
+    from palace.contract.registry import read_game
     from palace.scoring.csv_text import line_rows
 
     try:

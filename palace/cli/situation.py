@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from palace.cli.output import unreadable
-from palace.document import Document, Place, read_document
-from palace.errors import InputError, NotationError, Problem
-from palace.ground import GroundMap, load_map, read_map
-from palace.position import Palace
-from palace.rulings import Rulings
-from palace.supply import Supply
+from palace.core.errors import InputError, NotationError, Problem
+from palace.files.document import Document, Place, read_document
+from palace.monkey_palace.kernel.ground import GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.supply import Supply
 
 if TYPE_CHECKING:
-    from palace.records.record import Record
+    from palace.monkey_palace.game.record import Record
 
 LIMIT = 1_000_000
 """Bytes of a file with a position."""
@@ -110,7 +110,7 @@ def situation(
     problems.check()
     assert ground is not None
     rulings = Rulings.of(given)
-    palace = palace or Palace.setup(ground, rulings)
+    palace = palace or Palace.setup(ground)
     name = palace.ground.name
     notes = tuple(f"{name}: {sentence}" for sentence in palace.ground.warnings())
     return Situation(palace, pieces, rulings, notes)
@@ -213,8 +213,8 @@ def _running(
     """The palace, map, rulings and next player of a record after its turn number `turn`."""
     from dataclasses import replace
 
-    from palace.game import replay
-    from palace.records import read_record
+    from palace.monkey_palace.game.record import read_record
+    from palace.monkey_palace.game.replay import replay
 
     record = read_record(game)
     check_turn(record, turn)

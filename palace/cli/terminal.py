@@ -11,10 +11,10 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion, Word
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
-from palace.errors import NotationError
-from palace.knob import Knob
-from palace.position import Palace
-from palace.session import Session
+from palace.core.errors import NotationError
+from palace.monkey_palace.game.session import Session
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
 
 _TAIL = re.compile(r"(?P<before>(?:[a-z][0-9]+)(?:_[bc]+)?(?:\+[bc]+)?)-(?P<word>[a-z]?[0-9]*)$")
 

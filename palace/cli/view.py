@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from palace.build import Build
 from palace.cli.check_file import load
 from palace.cli.options import Asked, situation_options
 from palace.cli.out_file import refuse_existing, write_out
@@ -18,13 +17,15 @@ from palace.cli.render_lands import GAME as LANDS
 from palace.cli.render_options import wanted
 from palace.cli.situation import Problems, check_turn, is_map, situation
 from palace.cli.viewing import installed
-from palace.document import read_document
-from palace.errors import InputError, Problem
-from palace.ground import NAME, SHIPPED
-from palace.position import Palace
-from palace.records.record import Record
-from palace.rulings import Rulings
-from palace.supply import Supply
+from palace.core.errors import InputError, Problem
+from palace.core.provenance import NAME
+from palace.files.document import read_document
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.ground import SHIPPED
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.supply import Supply
 
 SIDE_BY_SIDE = 2
 """Things shown at once."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
+from palace.core.extras import install_hint
 
-INSTALL = "pip install 'palace[view]'"
+INSTALL = install_hint("view")
 
 
 def installed(name: str) -> Callable[..., Any]:

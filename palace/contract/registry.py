@@ -8,15 +8,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from palace.document import Document, read_document
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
+from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
     from palace.scoring import Score
 
 REGISTRY = {
-    "monkey-palace": "palace.monkey_palace",
+    "monkey-palace": "palace.monkey_palace.game.entry",
     "palm-island": "palace.palm_island.game",
     "cooper-island": "palace.cooper_island.game",
 }

@@ -19,7 +19,7 @@ from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.standing import STANDING, judge_standing, take_ruin
 from palace.cooper_island.tile_referee import LEVELLING_COST
 from palace.cooper_island.tiles import KINDS, Hand
-from palace.errors import NotationError, nearest, shorten
+from palace.core.errors import NotationError, nearest, shorten
 
 WORDS = (*STANDING, "spend", "ruin")
 

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,12 +13,13 @@ from pydantic import ValidationError
 from palace.cooper_island.box_schema import CardModel, CooperBox, PricedModel, Values
 from palace.cooper_island.goods import Goods, cost_of, gains_of
 from palace.cooper_island.ring import Ring
-from palace.document import Document, read_document
-from palace.errors import InputError, Problem, nearest, shorten
-from palace.provenance import PLACEHOLDER, Sourced
-from palace.records.named import DOCUMENTS
-from palace.records.problems import Path as Way
-from palace.records.problems import fault, in_order, problems_of, strangers
+from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.core.provenance import PLACEHOLDER, Sourced
+from palace.files.document import Document, read_document
+from palace.files.problems import Path as Way
+from palace.files.problems import fault, in_order, problems_of, strangers
+from palace.files.references import DOCUMENTS
+from palace.files.shipped import shipped
 
 HOUSE = "house"
 """The name of our own values."""
@@ -143,7 +143,7 @@ NOTHING_KNOWN = Box("no box", Values())
 @cache
 def house() -> Box:
     """The house values."""
-    return read_box(Path(__file__).with_name("house.toml"))
+    return read_box(shipped(__package__, "house.toml"))
 
 
 def load_box(name: str | os.PathLike[str]) -> Box:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from palace.cooper_island.goods import cost_of, gains_of
-from palace.records.fields import Format, Model, Name, Provenance, notation
+from palace.files.fields import Format, Model, Name, Provenance, notation
 
 
 def _blank_or(read: object) -> AfterValidator:

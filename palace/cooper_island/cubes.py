@@ -11,7 +11,7 @@ from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
 from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.terrain import GOLD
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
 
 def value(land: Land, space: Hex, rulings: Rulings = DEFAULT) -> int:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import score_record
-from palace.document import Document
-from palace.records.model_text import data_text, ordered
+from palace.files.document import Document
+from palace.files.serialise import data_text, ordered
 from palace.scoring import Score
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
 
 
 class CooperIsland:
-    """See `palace.games.Game`."""
+    """See `palace.contract.registry.Game`."""
 
     name = "cooper-island"
     rules = ("1",)

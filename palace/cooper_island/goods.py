@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from palace.errors import InputError, NotationError, Problem, shorten
+from palace.core.errors import InputError, NotationError, Problem, shorten
 
 RESOURCES = ("wood", "food", "stone", "gold", "cloth")
 COIN = "coin"

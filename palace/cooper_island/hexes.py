@@ -11,7 +11,7 @@ import math
 import re
 from typing import NamedTuple
 
-from palace.errors import NotationError, expect
+from palace.core.errors import NotationError, expect
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 ROWS = 99

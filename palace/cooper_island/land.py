@@ -13,53 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from palace.cooper_island.hexes import Hex
+from palace.cooper_island.land_reader import read_land
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
-from palace.cooper_island.terrain import GIVES, LETTERS
-from palace.errors import InputError, Problem
-
-RUIN, BUILDING, STATUE = PIECES = ("ruin", "building", "statue")
-
-
-class Layer(NamedTuple):
-    """A half of a tile, or a single one: its terrain, and the way to its other half, 0 for none."""
-
-    terrain: str
-    way: int = 0
-
-    def __str__(self) -> str:
-        return f"{LETTERS[self.terrain]}{self.way or ''}"
-
-
-class Space(NamedTuple):
-    """What lies on a space of land: layers from the ground up, then a cube, or a piece."""
-
-    stack: tuple[Layer, ...] = ()
-    cube: str | None = None
-    piece: str | None = None
-
-    @property
-    def height(self) -> int:
-        """Tiles in the stack."""
-        return len(self.stack)
-
-    @property
-    def terrain(self) -> str | None:
-        """The terrain on top; None on bare ground."""
-        return self.stack[-1].terrain if self.stack else None
-
-    @property
-    def free(self) -> bool:
-        """Whether neither a cube nor a piece stands there."""
-        return self.cube is None and self.piece is None
-
-    def __str__(self) -> str:
-        if self.piece == RUIN:
-            return RUIN
-        on = self.cube or self.piece
-        return "".join(map(str, self.stack)) + (f"+{on}" if on else "")
+from palace.cooper_island.spaces import RUIN, Layer, Space
+from palace.cooper_island.terrain import GIVES
+from palace.core.errors import InputError, Problem
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -84,9 +44,7 @@ class Land:
     def read(cls, text: str, peninsula: Peninsula | None = None) -> Land:
         """The land of a text, on this peninsula where it names none; raises `NotationError`, and
         `InputError` for a peninsula there is none of."""
-        from palace.cooper_island.land_reader import read_land
-
-        return read_land(text, peninsula)
+        return cls(*read_land(text, peninsula))
 
     def __getitem__(self, space: Hex) -> Space:
         """What lies on a space of land; raises `InputError` for another."""

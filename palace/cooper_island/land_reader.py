@@ -6,10 +6,10 @@ import re
 from typing import NoReturn
 
 from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import BUILDING, RUIN, STATUE, Land, Layer, Space
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
+from palace.cooper_island.spaces import BUILDING, RUIN, STATUE, Layer, Space
 from palace.cooper_island.terrain import GOLD, GOLD_HEIGHT, OF_LETTER, RESOURCES
-from palace.errors import NotationError, shorten
+from palace.core.errors import NotationError, shorten
 
 LONGEST = 20_000
 
@@ -20,8 +20,12 @@ _ON_TOP = (*RESOURCES, BUILDING, STATUE)
 _HOLDS = "a stack such as m or f2r4, + and what stands on it, ruin or islet"
 
 
-def read_land(text: str, peninsula: Peninsula | None = None) -> Land:
-    """See `Land.read`."""
+LandParts = tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]
+"""What a land is made of: its layout, what is on each of its spaces, and the islets."""
+
+
+def read_land(text: str, peninsula: Peninsula | None = None) -> LandParts:
+    """Return the parts of the land of a text; see `Land.read`."""
     if len(text) > LONGEST:
         raise NotationError("it is too long", text, LONGEST + 1, f"at most {LONGEST} characters")
     named = _NAME.match(text)
@@ -43,12 +47,12 @@ class _Reader:
     def fail(self, what: str, column: int, expected: str) -> NoReturn:
         raise NotationError(what, self.text, column, expected)
 
-    def land(self, start: int) -> Land:
+    def land(self, start: int) -> LandParts:
         for entry in _ENTRY.finditer(self.text, start):
             self.entry(entry[0].lower(), entry.start() + 1)
         self.joined()
         spaces = tuple(self.found.get(space, Space()) for space in self.peninsula.land)
-        return Land(self.peninsula, spaces, frozenset(self.islets))
+        return self.peninsula, spaces, frozenset(self.islets)
 
     def entry(self, entry: str, column: int) -> None:
         name, sign, holds = entry.partition("=")

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from palace.cooper_island.step import Step, quoted
 from palace.cooper_island.step_reader import LONGEST, read_step
-from palace.document import Document
-from palace.errors import NotationError, Problem, dotted, nearest, shorten
-from palace.records.problems import Path, fault, unreadable
+from palace.core.errors import NotationError, Problem, dotted, nearest, shorten
+from palace.files.document import Document
+from palace.files.problems import Path, fault, unreadable
 
 MOST_LINES = 2_000
 PHASES = ("income", "workers", "clean-up")

@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 
 from palace.cooper_island.goods import COIN, KINDS, NOTHING, RESOURCES
 from palace.cooper_island.hexes import Hex
-from palace.errors import InputError, NotationError, Problem, shorten
+from palace.core.errors import InputError, NotationError, Problem, shorten
 
 STORES = ("market", "storage")
 LONGEST = 500

@@ -6,33 +6,20 @@ The layouts that come with the package are placeholders of our own; the printed 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from types import MappingProxyType
 
 from palace.cooper_island.hexes import Hex
-from palace.document import read_document
-from palace.errors import InputError, Problem, nearest
-from palace.ground import maps_folder
-from palace.provenance import Sourced
+from palace.cooper_island.terrain import LAND, SIGNS, TOPS
+from palace.core.errors import InputError, Problem, nearest
+from palace.core.provenance import Sourced
+from palace.files.document import Document, Fault, problem_at, read_document
+from palace.files.shipped import shipped
 
 SHIPPED = ("cooper-2", "cooper-3", "cooper-4")
 """One layout for each number of players."""
-
-SIGNS = {
-    "l": "land",
-    "r": "land with a ruin",
-    "s": "land, the start space",
-    "t": "land, one of the three top spaces",
-    "w": "water along the coast",
-    "h": "the harbour",
-    ".": "nothing",
-}
-"""Letters of a layout."""
-
-LAND = "lrst"
-TOPS = 3
 
 
 @dataclass(frozen=True)
@@ -122,8 +109,6 @@ class Peninsula(Sourced):
 
 def load_peninsula(name: str | os.PathLike[str]) -> Peninsula:
     """A layout by its name (`cooper-2`) or by the path of a `.toml` file; raises `InputError`."""
-    from palace.cooper_island.peninsula_file import read_peninsula
-
     name = str(os.fspath(name))
     if name in SHIPPED:
         return _shipped(name)
@@ -137,6 +122,53 @@ def load_peninsula(name: str | os.PathLike[str]) -> Peninsula:
 
 @cache
 def _shipped(name: str) -> Peninsula:
-    from palace.cooper_island.peninsula_file import read_peninsula
+    return read_peninsula(read_document(shipped("palace.maps", f"{name}.toml")))
 
-    return read_peninsula(read_document(maps_folder() / f"{name}.toml"))
+
+def read_peninsula(document: Document) -> Peninsula:
+    """The layout a document holds; raises `InputError` with every problem."""
+    from palace.cooper_island.peninsula_file import read_layout
+    from palace.files.problems import in_order
+
+    layout, problems = read_layout(document)
+    peninsula = Peninsula(*layout)
+    problems += [problem_at(document, fault) for fault in _faults(peninsula)]
+    if problems:
+        raise InputError(*in_order(problems, document.file))
+    return peninsula
+
+
+def _faults(peninsula: Peninsula) -> Iterator[Fault]:
+    """What can only be judged once the whole layout is there."""
+    signs = [*peninsula.signs.values()]
+    for letter, count in (("s", 1), ("h", 1), ("t", TOPS)):
+        if signs.count(letter) != count:
+            what = f"{signs.count(letter)} spaces are {letter!r}, {SIGNS[letter]}"
+            yield Fault(("rows",), what, f"mark {count}")
+    apart = _apart(peninsula)
+    if apart:
+        what = f"no land leads from the start space to {' '.join(map(str, apart[:8]))}"
+        yield Fault(("rows",), what, "its spaces of land form one piece")
+    taken: set[Hex] = set()
+    for number, beach in enumerate(peninsula.beaches):
+        for index, space in enumerate(beach):
+            path = ("beaches", number, index)
+            if peninsula.signs.get(space) != "w":
+                what = f"{space} is {peninsula.what(space)}"
+                yield Fault(path, what, "a beach takes up water along the coast: w in the rows")
+            elif space in taken:
+                yield Fault(path, f"{space} stands here twice", "name it once")
+            taken.add(space)
+
+
+def _apart(peninsula: Peninsula) -> list[Hex]:
+    """The spaces of land that no land joins to the first."""
+    land = {*peninsula.land}
+    ahead = [peninsula.start] if "s" in peninsula.signs.values() else [*land][:1]
+    seen = {*ahead}
+    while ahead:
+        for space in ahead.pop().neighbours():
+            if space in land and space not in seen:
+                seen.add(space)
+                ahead.append(space)
+    return sorted(land - seen)

@@ -8,12 +8,12 @@ from typing import Annotated, NamedTuple
 from pydantic import Field, ValidationError
 
 from palace.cooper_island.hexes import FILES, ROWS, Hex
-from palace.cooper_island.peninsula import SIGNS, TOPS, Peninsula
-from palace.document import Document
-from palace.errors import InputError, Problem
-from palace.ground import maps_folder
-from palace.records.fields import Model, Name, Provenance, notation
-from palace.records.problems import fault, in_order, problems_of, strangers
+from palace.cooper_island.terrain import SIGNS
+from palace.core.errors import InputError, Problem
+from palace.files.document import Document, Fault, problem_at
+from palace.files.fields import Model, Name, Provenance, notation
+from palace.files.problems import in_order, problems_of, strangers
+from palace.files.shipped import shipped
 
 _LETTERS = ", ".join(f"{sign} {meaning}" for sign, meaning in SIGNS.items())
 
@@ -34,7 +34,7 @@ class PeninsulaModel(Model):
 
 def layout_template(name: str, like: str) -> str:
     """The text of a layout file to change: a shipped one under another name."""
-    text = (maps_folder() / f"{like}.toml").read_text(encoding="utf-8")
+    text = (shipped("palace.maps", f"{like}.toml")).read_text(encoding="utf-8")
     _, _, rest = text.partition(f'name = "{like}"')
     head = (
         f"# The peninsula of your box.  PLACEHOLDER: these letters are those of our own {like}.\n"
@@ -44,25 +44,31 @@ def layout_template(name: str, like: str) -> str:
     return f'{head}name = "{name}"{rest}'
 
 
-class _Fault(NamedTuple):
-    """What is wrong at a key, or at one letter of the rows."""
+class Layout(NamedTuple):
+    """The values of a layout's file, in the order of the fields of `Peninsula`."""
 
-    path: tuple[str | int, ...]
-    what: str
-    remedy: str
-    offset: int | None = None
+    name: str
+    provenance: str
+    seats: int
+    rows: tuple[str, ...]
+    beaches: tuple[tuple[Hex, ...], ...]
+    bay: int
 
 
-def read_peninsula(document: Document) -> Peninsula:
-    """The layout a document holds; raises `InputError` with every problem."""
+def read_layout(document: Document) -> tuple[Layout, list[Problem]]:
+    """Return the layout a document holds, and a problem for every key that is not known.
+
+    Raises `InputError` with every problem of its keys and letters.
+    """
     try:
         model = PeninsulaModel.model_validate(document.data)
     except ValidationError as error:
         found = problems_of(error, document, PeninsulaModel)
         raise InputError(*in_order(found, document.file)) from None
     problems = [*strangers(model, document, "this key is not known")]
-    faults = [*_letters(model.rows)]
-    peninsula = Peninsula(
+    if wrong := [problem_at(document, fault) for fault in _letters(model.rows)]:
+        raise InputError(*in_order([*problems, *wrong], document.file))
+    layout = Layout(
         name=model.name,
         provenance=model.provenance,
         seats=model.seats,
@@ -70,62 +76,15 @@ def read_peninsula(document: Document) -> Peninsula:
         beaches=tuple(tuple(map(Hex.read, beach)) for beach in model.beaches),
         bay=model.bay,
     )
-    faults += _layout(peninsula) if not faults else ()
-    problems += [_problem(document, wrong) for wrong in faults]
-    if problems:
-        raise InputError(*in_order(problems, document.file))
-    return peninsula
+    return layout, problems
 
 
-def _problem(document: Document, wrong: _Fault) -> Problem:
-    found = fault(document, wrong.path, wrong.what, wrong.remedy)
-    if wrong.offset is None:
-        return found
-    return found._replace(where=str(document.where(wrong.path, offset=wrong.offset)))
-
-
-def _letters(text: str) -> Iterator[_Fault]:
+def _letters(text: str) -> Iterator[Fault]:
     """Letters that mean nothing, and too many of them."""
     rows = [line for line in text.splitlines() if line.split()]
     if not 1 <= len(rows) <= ROWS or any(len("".join(row.split())) > len(FILES) for row in rows):
         what = f"{len(rows)} rows do not fit"
-        yield _Fault(("rows",), what, f"1 to {ROWS} rows of at most {len(FILES)} letters")
+        yield Fault(("rows",), what, f"1 to {ROWS} rows of at most {len(FILES)} letters")
     for at, letter in enumerate(text):
         if not letter.isspace() and letter not in SIGNS:
-            yield _Fault(("rows",), f"{letter!r} is no space", _LETTERS, at)
-
-
-def _layout(peninsula: Peninsula) -> Iterator[_Fault]:
-    """What can only be judged once the whole layout is there."""
-    signs = [*peninsula.signs.values()]
-    for letter, count in (("s", 1), ("h", 1), ("t", TOPS)):
-        if signs.count(letter) != count:
-            what = f"{signs.count(letter)} spaces are {letter!r}, {SIGNS[letter]}"
-            yield _Fault(("rows",), what, f"mark {count}")
-    apart = _apart(peninsula)
-    if apart:
-        what = f"no land leads from the start space to {' '.join(map(str, apart[:8]))}"
-        yield _Fault(("rows",), what, "its spaces of land form one piece")
-    taken: set[Hex] = set()
-    for number, beach in enumerate(peninsula.beaches):
-        for index, space in enumerate(beach):
-            path = ("beaches", number, index)
-            if peninsula.signs.get(space) != "w":
-                what = f"{space} is {peninsula.what(space)}"
-                yield _Fault(path, what, "a beach takes up water along the coast: w in the rows")
-            elif space in taken:
-                yield _Fault(path, f"{space} stands here twice", "name it once")
-            taken.add(space)
-
-
-def _apart(peninsula: Peninsula) -> list[Hex]:
-    """The spaces of land that no land joins to the first."""
-    land = {*peninsula.land}
-    ahead = [peninsula.start] if "s" in peninsula.signs.values() else [*land][:1]
-    seen = {*ahead}
-    while ahead:
-        for space in ahead.pop().neighbours():
-            if space in land and space not in seen:
-                seen.add(space)
-                ahead.append(space)
-    return sorted(land - seen)
+            yield Fault(("rows",), f"{letter!r} is no space", _LETTERS, at)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.terrain import TERRAINS
 from palace.cooper_island.tiles import KINDS, Tile
-from palace.errors import InputError, NotationError, Problem, nearest, shorten
+from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
 
 LONGEST = 200
 

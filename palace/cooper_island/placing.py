@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land, Layer, Space
+from palace.cooper_island.land import Land
 from palace.cooper_island.placement import Levelling, Placement
 from palace.cooper_island.reasons import Reason
 from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.spaces import Layer, Space
 from palace.cooper_island.terrain import GIVES, GOLD, GOLD_HEIGHT, TERRAINS
 from palace.cooper_island.tile_referee import faults, levels
 from palace.cooper_island.tiles import Hand, Tile
-from palace.errors import IllegalError
+from palace.core.verdict import IllegalError
 
 NAMED = 2
 """Placements a remedy names at most."""
@@ -67,7 +68,7 @@ def place(
     """The land after a legal placement; raises `IllegalError` with every reason."""
     verdict = judge(land, placement, rulings, hand)
     if verdict.land is None:
-        raise IllegalError(cast("Any", verdict))
+        raise IllegalError(*verdict.reasons)
     return verdict.land
 
 

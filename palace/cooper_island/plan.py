@@ -6,18 +6,18 @@ import math
 import textwrap
 from collections.abc import Iterator
 
-from palace import colours
 from palace.cooper_island import hues
 from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import PIECES, Land, Space
+from palace.cooper_island.land import Land
 from palace.cooper_island.lands import Lands
 from palace.cooper_island.placement import Placement
 from palace.cooper_island.placing import TileVerdict
 from palace.cooper_island.signs import cube_sign, piece_sign, terrain_sign
+from palace.cooper_island.spaces import PIECES, Space
 from palace.cooper_island.terrain import GIVES, LETTERS
-from palace.errors import NotationError
-from palace.sheet import pill
-from palace.svg import MONO, Point, document, number, path, tag, width, words
+from palace.core import colours
+from palace.core.errors import NotationError
+from palace.core.svg import MONO, Point, document, number, path, pill, tag, width, words
 
 SIDE = 44.0
 """Units of the picture along one side of a space."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from palace.cooper_island.game_rules import GAME_RULES
 from palace.cooper_island.tile_rules import TILE_RULES
-from palace.rule import Rule
+from palace.core.verdict import Rule
 
 RULES: dict[str, Rule] = {rule.code: rule for rule in (*TILE_RULES, *GAME_RULES)}
 """Every reason code of this game."""

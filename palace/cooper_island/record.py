@@ -17,10 +17,10 @@ from palace.cooper_island.ring import Ring
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.schema import CooperPlayer, CooperRecord
 from palace.cooper_island.sheet import LEFTOVERS, SHIPS, Voyage
-from palace.document import Document
-from palace.errors import InputError, Problem, nearest
-from palace.records.named import DOCUMENTS, from_file, from_package
-from palace.records.problems import fault, in_order, problems_of, unknown_keys
+from palace.core.errors import InputError, Problem, nearest
+from palace.files.document import Document
+from palace.files.problems import fault, in_order, problems_of, unknown_keys
+from palace.files.references import DOCUMENTS, from_file, from_package
 
 SEATS = range(2, 5)
 """How many can play; the solo game has Cooper as its second player."""

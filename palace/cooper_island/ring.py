@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from palace.cooper_island.sheet import LOGBOOK_POINTS, SHIPS
-from palace.errors import InputError, Problem
-from palace.provenance import Sourced
+from palace.core.errors import InputError, Problem
+from palace.core.provenance import Sourced
 
 CUTTER, TWO_MASTER = SHIPS
 

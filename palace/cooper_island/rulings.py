@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from palace.answers import Answers, Ruling
+from palace.core.rulings import Answers, Ruling
 
 MAP: tuple[Ruling, ...] = (
     Ruling(

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Discriminator, Field, Tag
 
 from palace.cooper_island.box_schema import Values
-from palace.records.fields import Date, Format, Model, Name, RulesOne
+from palace.files.fields import Date, Format, Model, Name, RulesOne
 
 MOST_PLAYERS = 8
 MOST_LINES = 2_000

@@ -26,9 +26,9 @@ from palace.cooper_island.sheet import (
 from palace.cooper_island.standing import uncovered
 from palace.cooper_island.table import ROUNDS, Table
 from palace.cooper_island.written import score_sheet
-from palace.errors import InputError, Problem
-from palace.provenance import Sourced
-from palace.records.problems import fault
+from palace.core.errors import InputError, Problem
+from palace.core.provenance import Sourced
+from palace.files.problems import fault
 from palace.scoring import Line, Score, Sheet
 
 WORKSHOP = "workshop"

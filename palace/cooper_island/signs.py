@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from palace import colours
 from palace.cooper_island import hues
-from palace.cooper_island.land import BUILDING, RUIN
-from palace.svg import MONO, number, tag, words
+from palace.cooper_island.spaces import BUILDING, RUIN
+from palace.core import colours
+from palace.core.svg import MONO, number, tag, words
 
 _LINE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 

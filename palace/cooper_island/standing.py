@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
 
 from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import BUILDING, RUIN, STATUE, Land, Space
-from palace.cooper_island.placing import TileVerdict
+from palace.cooper_island.land import Land
 from palace.cooper_island.reasons import Reason
 from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.errors import IllegalError, InputError, Problem
+from palace.cooper_island.spaces import BUILDING, RUIN, STATUE, Space
+from palace.core.errors import InputError, Problem
+from palace.core.verdict import IllegalError
 
 STANDING = (BUILDING, STATUE)
 
@@ -67,7 +67,7 @@ def stand(land: Land, piece: str, space: Hex, rulings: Rulings = DEFAULT) -> Lan
         raise InputError(Problem("", f"a {piece} is not built", "building or statue"))
     reasons = judge_standing(land, space, rulings)
     if reasons:
-        raise IllegalError(cast("Any", TileVerdict(reasons)))
+        raise IllegalError(*reasons)
     return land.with_space(space, land[space]._replace(piece=piece))
 
 

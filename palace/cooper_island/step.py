@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from palace.cooper_island.sheet import SHIPS
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
 AREAS = tuple("ABCDEFGH")
 WORKERS = ("worker", "special")

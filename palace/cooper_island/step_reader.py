@@ -10,7 +10,7 @@ from palace.cooper_island.hexes import Hex
 from palace.cooper_island.payment import Payment
 from palace.cooper_island.placement import Placement
 from palace.cooper_island.step import CHOICES, FORMS, VERBS, Part, Step
-from palace.errors import NotationError, nearest, shorten
+from palace.core.errors import NotationError, nearest, shorten
 
 LONGEST = 1_000
 

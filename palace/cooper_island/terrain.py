@@ -17,3 +17,17 @@ GOLD_HEIGHT = 3
 """Tiles a mountain needs to give gold."""
 
 RESOURCES = (*GIVES.values(), GOLD)
+
+SIGNS = {
+    "l": "land",
+    "r": "land with a ruin",
+    "s": "land, the start space",
+    "t": "land, one of the three top spaces",
+    "w": "water along the coast",
+    "h": "the harbour",
+    ".": "nothing",
+}
+"""Letters of a layout."""
+
+LAND = "lrst"
+TOPS = 3

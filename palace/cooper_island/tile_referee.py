@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import BUILDING, RUIN, STATUE, Land
+from palace.cooper_island.land import Land
 from palace.cooper_island.placement import Placement
 from palace.cooper_island.reasons import Reason
 from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.spaces import BUILDING, RUIN, STATUE
 from palace.cooper_island.terrain import GOLD_HEIGHT
 from palace.cooper_island.tiles import Hand
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palace.rule import Rule
+from palace.core.verdict import Rule
 
 TILE_RULES: tuple[Rule, ...] = (
     Rule(

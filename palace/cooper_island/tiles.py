@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from palace.cooper_island.terrain import TERRAINS
-from palace.errors import NotationError, shorten
+from palace.core.errors import NotationError, shorten
 
 KINDS = ("double", "single", "islet")
 

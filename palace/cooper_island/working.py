@@ -14,7 +14,7 @@ from palace.cooper_island.seat import BOATS, BUILDINGS, CRATES, MILESTONES, WORK
 from palace.cooper_island.standing import helm_points, judge_standing, take_ruin
 from palace.cooper_island.step import WORKERS, Step
 from palace.cooper_island.turn import Turn
-from palace.errors import InputError, nearest
+from palace.core.errors import InputError, nearest
 
 BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
 """Helm points for each kind of building; on a settlement one more."""

@@ -19,8 +19,8 @@ from palace.cooper_island.sheet import (
     ties,
 )
 from palace.cooper_island.turn import ANCHORS
-from palace.errors import InputError, Problem
-from palace.records.problems import fault
+from palace.core.errors import InputError, Problem
+from palace.files.problems import fault
 from palace.scoring import Line, Score, Sheet
 
 NOTE = "there is no log: the points are as written down"

@@ -1,7 +1,7 @@
 """Colours of pictures, as `#rrggbb`.
 
 All that mean something keep their distance in simulated protanopia, deuteranopia and tritanopia,
-because they differ in lightness, not in hue alone; tests/test_colours.py says by how much.
+because they differ in lightness, not in hue alone; tests/core/test_colours.py says by how much.
 Pictures write a letter or a sign beside them all the same.
 """
 
@@ -73,3 +73,9 @@ NAMED = {
     "yellow": "#f2c832",
 }
 """Colours that elements of a build may name."""
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another in it."""
+    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -1,17 +1,15 @@
-"""What can go wrong: three errors, all of them `ValueError`.
+"""What can go wrong with input: two errors, both of them `ValueError`.
 
 * `NotationError`: a text cannot be read (it has a column, and says what was expected).
 * `InputError`: a file or a call is wrong (every problem, each with its place).
-* `IllegalError`: it can be read, but the rules forbid it here (it carries the verdict).
+
+The third, `IllegalError`, is in `palace.core.verdict`: the rules forbid what was read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from palace.verdict import Verdict
+from typing import NamedTuple
 
 
 class PalaceError(ValueError):
@@ -66,17 +64,6 @@ class InputError(PalaceError):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.problems))
-
-
-class IllegalError(PalaceError):
-    """A build the rules forbid; `verdict` names every reason."""
-
-    def __init__(self, verdict: Verdict) -> None:
-        self.verdict = verdict
-        super().__init__(verdict)
-
-    def __str__(self) -> str:
-        return "; ".join(reason.text for reason in self.verdict.reasons)
 
 
 def expect(value: object, kind: type, remedy: str, where: str = "") -> None:

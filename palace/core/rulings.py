@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, NamedTuple, Self
 
-from palace.errors import InputError, Problem, nearest, shorten
+from palace.core.errors import InputError, Problem, nearest, shorten
 
 
 class Ruling(NamedTuple):
@@ -32,6 +32,8 @@ class Answers:
     __slots__ = ()
     verb: ClassVar[str]
     table: ClassVar[Mapping[str, Ruling]]
+    settled: ClassVar[Mapping[str, str]] = {}
+    """Rulings of earlier versions and the one answer that still holds; a record may give it."""
 
     def __post_init__(self) -> None:
         self._check(self.named().items(), "Rulings")
@@ -44,7 +46,8 @@ class Answers:
     def of(cls, answers: Mapping[str, str]) -> Self:
         """The rulings of a mapping from name (`gold-value`) to value; raises `InputError`."""
         cls._check(answers.items(), "Rulings")
-        return cls(**{_field(name): value for name, value in answers.items()})
+        open_ones = {name: value for name, value in answers.items() if name not in cls.settled}
+        return cls(**{_field(name): value for name, value in open_ones.items()})
 
     @classmethod
     def read(cls, texts: Iterable[str]) -> Self:
@@ -69,6 +72,10 @@ class Answers:
     @classmethod
     def problem(cls, name: str, value: object) -> tuple[str, str] | None:
         """What is wrong with one answer and what would be right; None if it is good."""
+        holds = cls.settled.get(name)
+        if holds is not None:
+            said = f"{name} is settled, it is always {holds}"
+            return None if value == holds else (said, "leave it out")
         ruling = cls.table.get(name)
         if ruling is None:
             near = nearest(str(name), cls.table)

@@ -58,6 +58,16 @@ def width(text: str, size: float) -> float:
     return GLYPH * size * len(text)
 
 
+def pill(text: str, x: float, y: float, size: float, fill: str, ink: str) -> str:
+    """A line of text in a box with round corners."""
+    wide = max(width("x" + text, size) - 0.1 * size, 1.25 * size)
+    deep = 1.3 * size
+    return tag(
+        "rect", x=x - wide / 2, y=y - deep / 2, width=wide, height=deep, rx=0.4 * size,
+        fill=fill, stroke=ink, stroke_width=0.8,
+    ) + words(text, x, y - 0.1 * size, size, ink, family=MONO)  # fmt: skip
+
+
 def path(points: Iterable[Point], decimals: int = 2) -> str:
     """Straight lines from point to point, for `d`."""
     return "M" + "L".join(f"{number(x, decimals)},{number(y, decimals)}" for x, y in points)

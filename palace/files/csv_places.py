@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palace.text_file import Place, place_in, wrong
+from palace.files.text_file import Place, place_in, wrong
 
 SEPARATORS = ",;\t"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from palace.errors import InputError
-from palace.text_file import LIMIT, Place, check_text, place_in, read_text, wrong
+from palace.core.errors import InputError, Problem, dotted, shorten
+from palace.files.text_file import LIMIT, Place, check_text, place_in, read_text, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Kind = Literal["toml", "json"]
     Path = tuple[str | int, ...]
-    Fault = tuple[int, str, str]  # offset, what is wrong, what to do
+    Complaint = tuple[int, str, str]  # offset, what is wrong, what to do
 
     class Syntax(Protocol):
         """What `toml_places` and `json_places` both know."""
@@ -24,13 +24,19 @@ if TYPE_CHECKING:
         def places(self, text: str) -> dict[Path, tuple[int, int]]: ...
         def walk(self, text: str) -> Iterator[tuple[Path, int, int]]: ...
         def character(self, text: str, start: int, index: int) -> int: ...
-        def complaint(self, error: ValueError, text: str) -> Fault: ...
-        def strange(self, text: str) -> Fault | None: ...
+        def complaint(self, error: ValueError, text: str) -> Complaint: ...
+        def strange(self, text: str) -> Complaint | None: ...
 
 
-__all__ = ["DEPTH", "LIMIT", "Document", "Place", "parse_document", "read_document"]
+__all__ = [
+    "DEPTH", "LIMIT", "Document", "Fault", "Place", "parse_document", "problem_at",
+    "read_document",
+]  # fmt: skip
 
 DEPTH = 64  # keys and indices on the way to a value
+
+LONGEST = 300
+"""Characters of each part of a message; what is in a file may be far longer."""
 
 _ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 # Compiled when first needed: start-up is short.
@@ -99,6 +105,24 @@ class Document:
     def _place(self, at: int) -> Place:
         line = bisect_right(self._lines, at)
         return Place(self.file, line, at - self._lines[line - 1] + 1)
+
+
+class Fault(NamedTuple):
+    """What is wrong with the value at `path` of a document, or with one character of it."""
+
+    path: tuple[str | int, ...]
+    what: str
+    remedy: str
+    offset: int | None = None
+
+
+def problem_at(document: Document, fault: Fault, within: Sequence[str] = ()) -> Problem:
+    """Return a fault as a problem with its place; its path starts at the table at `within`."""
+    path = (*within, *fault.path)
+    name = dotted(path)
+    what = shorten(f"{name}: {fault.what}" if name else fault.what, LONGEST)
+    where = document.where(path, offset=fault.offset)
+    return Problem(str(where), what, shorten(fault.remedy, LONGEST))
 
 
 def read_document(path: str | os.PathLike[str], *, name: str | None = None) -> Document:
@@ -174,10 +198,10 @@ def _json(text: str) -> tuple[Any, bool]:
 def _syntax(kind: Kind) -> Syntax:
     """The module that knows the places and the errors of one kind of document."""
     if kind == "toml":
-        from palace import toml_places
+        from palace.files import toml_places
 
         return toml_places
-    from palace import json_places
+    from palace.files import json_places
 
     return json_places
 

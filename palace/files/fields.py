@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
-from palace.records.problems import MisfitError
+from palace.files.problems import MisfitError
 
 LONGEST_NAME = 200
 

@@ -7,7 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from palace.errors import shorten
+from palace.core.errors import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from palace.errors import InputError, Problem
-from palace.files import write_whole
+from palace.core.errors import InputError, Problem
+from palace.files.writing import write_whole
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
 
 COPIES = 999
 

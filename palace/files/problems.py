@@ -7,11 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from palace.document import Document
-from palace.errors import NotationError, Problem, dotted, nearest, shorten
-
-LONGEST = 300
-"""Characters of each part of a message; what stands in a file may be far longer."""
+from palace.core.errors import NotationError, Problem, dotted, nearest, shorten
+from palace.files.document import LONGEST, Document
 
 Path = tuple[str | int, ...]
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from palace.errors import InputError, Problem, dotted
-from palace.records.problems import Path, keys_of
-from palace.records.toml_text import is_tables, toml_text
+from palace.core.errors import InputError, Problem, dotted
+from palace.files.problems import Path, keys_of
+from palace.files.toml_text import is_tables, toml_text
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
 
 
 def ordered(model: BaseModel) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
 LIMIT = 16 * 1024 * 1024  # bytes of a file
 

@@ -7,7 +7,7 @@ import os
 import stat
 from contextlib import suppress
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
 EXISTS = "this file exists"
 """What is wrong with a path where nothing may be overwritten."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from palace.files.shipped import shipped
 from palace.palm_island.resources import NOTHING, Cost, Resources, cost_words, read_cost
 
 Id = int | str
@@ -63,7 +63,7 @@ class Card:
 
 
 def _core() -> dict[Id, Card]:
-    file = Path(__file__).with_name("deck.csv")
+    file = shipped(__package__, "deck.csv")
     with file.open(encoding="utf-8", newline="") as lines:
         rows = [*csv.DictReader(line for line in lines if not line.startswith("#"))]
     cards: dict[Id, Card] = {}

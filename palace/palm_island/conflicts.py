@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from palace.document import Document
-from palace.errors import Problem
+from palace.core.errors import Problem
+from palace.files.document import Document
+from palace.files.problems import fault
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.specials.reading import tables
 from palace.palm_island.specials.shelf import SINGULAR, Shelf
-from palace.records.problems import fault
 
 Path = tuple[str | int, ...]
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import TypeVar
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.specials.outpost import TERRAINS
 from palace.palm_island.specials.shelf import Shelf

@@ -4,13 +4,12 @@ moves lead to the same state."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
 
-from palace.errors import IllegalError
+from palace.core.verdict import IllegalError
 from palace.palm_island.cards import ACTIONS, TRACKER, TURNS, Area, Id, Kind
 from palace.palm_island.moves import Move
 from palace.palm_island.payment import payments
-from palace.palm_island.referee import Verdict, judge
+from palace.palm_island.referee import judge
 from palace.palm_island.rulings import DEFAULT, Rulings
 from palace.palm_island.state import LIMIT, Placed, State
 
@@ -22,7 +21,7 @@ def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
     """
     reasons = judge(state, move, rulings)
     if reasons:
-        raise IllegalError(cast("Any", Verdict(reasons)))
+        raise IllegalError(*reasons)
     return perform(state, move)
 
 

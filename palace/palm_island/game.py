@@ -7,19 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from palace.document import Document
+from palace.files.document import Document
+from palace.files.serialise import data_text, ordered
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.score import score_record
-from palace.records.model_text import data_text, ordered
 from palace.scoring import Score
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
 
 
 class PalmIsland:
-    """See `palace.games.Game`."""
+    """See `palace.contract.registry.Game`."""
 
     name = "palm-island"
     rules = ("1",)

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from palace.errors import InputError, NotationError, Problem, shorten
+from palace.core.errors import InputError, NotationError, Problem, shorten
 from palace.palm_island.cards import NUMBERS, TRACKER, Id
 
 KINDS = ("store", "rotate", "flip", "discard", "round-end")

@@ -6,16 +6,16 @@ import os
 from pathlib import Path
 from typing import Any
 
-from palace.document import parse_document
-from palace.errors import InputError, Problem
-from palace.files import write_whole
-from palace.kept_file import KeptFile
+from palace.core.errors import InputError, Problem
+from palace.files.document import parse_document
+from palace.files.kept_file import KeptFile
+from palace.files.serialise import data_text, ordered
+from palace.files.writing import write_whole
 from palace.palm_island.game import GAME
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.specials.shelf import KINDS
 from palace.palm_island.specials.writing import card_table
 from palace.palm_island.table.seat import Table
-from palace.records.model_text import data_text, ordered
 
 ENDINGS = (".toml", ".json")
 

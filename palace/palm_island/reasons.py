@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from palace.rule import Rule
+from palace.core.verdict import Rule
 
 RULES: dict[str, Rule] = {
     rule.code: rule

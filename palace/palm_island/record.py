@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from palace.document import Document
-from palace.errors import InputError, NotationError, Problem, dotted
+from palace.core.errors import InputError, NotationError, Problem, dotted
+from palace.files.document import Document
+from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
+from palace.files.references import DOCUMENTS, from_file, from_package
 from palace.palm_island.cards import Card
 from palace.palm_island.conflicts import conflicts
 from palace.palm_island.feats import Feat
@@ -25,8 +27,6 @@ from palace.palm_island.specials.shelf import KINDS, NO_CARDS, Shelf
 from palace.palm_island.state import Placed, State
 from palace.palm_island.table.closing import blank
 from palace.palm_island.table.seat import Middle, Owned, Seat, Table
-from palace.records.named import DOCUMENTS, from_file, from_package
-from palace.records.problems import fault, in_order, problems_of, unknown_keys, unreadable
 
 Path = tuple[str | int, ...]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from palace.errors import NotationError, shorten
+from palace.core.errors import NotationError, shorten
 
 LETTERS = "LFS"
 WORDS = ("log", "fish", "stone")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from palace.answers import Answers, Ruling
+from palace.core.rulings import Answers, Ruling
 
 RULINGS: dict[str, Ruling] = {
     ruling.name: ruling

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Discriminator, Field, Tag
 
+from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.palm_island.specials.models import CardName, Count, ShelfModel
 from palace.palm_island.state import ROUNDS
-from palace.records.fields import Date, Format, Model, Name, RulesOne
 
 MODES = ("solo", "coop", "casual", "speed")
 MOST_MOVES = 2_000

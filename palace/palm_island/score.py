@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
 from palace.palm_island.feats import newly_earned
 from palace.palm_island.replay import Played, Replayed, replay_table
+from palace.palm_island.setup import set_up
 from palace.palm_island.state import ROUNDS, State
 from palace.palm_island.table.seat import Table
-from palace.palm_island.table.setup import set_up
 from palace.palm_island.trust import on_trust
 from palace.scoring import Line, Score, Sheet, Team
 from palace.scoring.score import counted

@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from palace.document import parse_document, read_document
-from palace.files import write_whole
-from palace.kept_file import KeptFile
+from palace.files.document import parse_document, read_document
+from palace.files.kept_file import KeptFile
+from palace.files.toml_text import toml_text
+from palace.files.writing import write_whole
 from palace.palm_island.game import GAME
 from palace.palm_island.moves import Move
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import ROUND_END, Played, Replayed, Step, replay_table
 from palace.palm_island.schema import PalmRecord
 from palace.palm_island.table.seat import Table
-from palace.records.toml_text import toml_text
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
 
 
 class Due(NamedTuple):
@@ -191,7 +191,7 @@ class PalmSession:
 
 def _again(data: PalmRecord, path: str | os.PathLike[str], kind: Kind) -> Record:
     """A record as it is read from what it is written as."""
-    from palace.records.model_text import data_text, ordered
+    from palace.files.serialise import data_text, ordered
 
     text = data_text(ordered(data), kind)
     return record_of(parse_document(text, kind, os.fspath(path)), Path(path).parent)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from palace.errors import InputError, NotationError, Problem, shorten
+from palace.core.errors import InputError, NotationError, Problem, shorten
 from palace.palm_island.cards import CORE, NUMBERS, TRACKER, Area, Card, Id
 from palace.palm_island.resources import Resources, summed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace.errors import InputError, Problem, nearest
+from palace.core.errors import InputError, Problem, nearest
 from palace.scoring.cells import fitted, seen, styled, wrapped
 from palace.scoring.score import Score, counted, joined
 from palace.scoring.sheet import Sheet

@@ -7,18 +7,12 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
+from palace.core.verdict import Reason
 from palace.scoring.sheet import TOTAL, Sheet
 from palace.scoring.standings import Standing, standings
-
-
-class Recorded(Protocol):
-    """A reason why a game is not legal; only its plain data is of interest here."""
-
-    def record(self) -> dict[str, Any]:
-        """The reason as plain data, keys as in the contract."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,7 @@ class Score:
     rules: str
     legal: bool
     finished: bool
-    reasons: tuple[Recorded, ...]
+    reasons: tuple[Reason, ...]
     sheets: tuple[Sheet, ...]
     categories: tuple[str, ...]
     tie_breakers: tuple[str, ...] = ()

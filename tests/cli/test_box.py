@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from palace.box_templates import blank_deck
-from palace.deck import CARDS, PILES, pile_name
-from palace.deck_file import load_deck, read_deck
-from palace.ground import load_map
+from palace.monkey_palace.game.box_templates import blank_deck
+from palace.monkey_palace.game.cards import CARDS, PILES, pile_name
+from palace.monkey_palace.game.deck import load_deck, read_deck
+from palace.monkey_palace.kernel.ground import load_map
 from tests.calls import call, refusal
 
 FILES = ["box.toml", "deck.csv", "sheet-1.toml"]

@@ -5,19 +5,8 @@ from __future__ import annotations
 import json
 
 from tests.calls import call
-from tests.cli.texts import (
-    ARCH,
-    BAD_TURN,
-    BRICK,
-    HEAD,
-    REASON,
-    SAMPLE,
-    SEATS,
-    SETUP,
-    TURN,
-    VERDICT,
-    write,
-)
+from tests.cli.texts import ARCH, BAD_TURN, BRICK, HEAD, REASON, SEATS, SETUP, TURN, VERDICT, write
+from tests.paths import SAMPLE
 
 # Records.
 

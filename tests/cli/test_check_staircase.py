@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from palace.ground import maps_folder
-from tests.calls import call
-from tests.cli.texts import (
-    BAD_TURN,
-    HEAD,
-    REASON,
-    SAMPLE,
-    SEATS,
-    SETUP,
-    TURN,
-    VERDICT,
-    write,
-)
+from tests.calls import call, refusal
+from tests.cli.texts import BAD_TURN, HEAD, REASON, SEATS, SETUP, TURN, VERDICT, write
+from tests.paths import MAPS, SAMPLE
 
 # Staircases.
 
@@ -122,8 +112,10 @@ def test_rulings() -> None:
     assert data["legal"] is True
     assert data["rulings"] == {"double-back": "legal"}
     assert call("check", "c4+b-d4").status == 0
-    called = call("check", "c4+b-d4", "--ruling", "setup-monkey=arch", "--json")
-    assert [reason["code"] for reason in called.json["reasons"]] == ["blocked"]
+    assert call("check", "c4+b-d4", "--ruling", "setup-monkey=card").status == 0
+    assert refusal("check", "c4+b-d4", "--ruling", "setup-monkey=arch") == [
+        "--ruling: setup-monkey is settled, it is always card; leave it out"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +144,7 @@ def test_other_maps() -> None:
 
 
 def test_a_map_of_ones_own() -> None:
-    text = (maps_folder() / "map-1.toml").read_text().replace('"map-1"', '"mine"')
+    text = (MAPS / "map-1.toml").read_text().replace('"map-1"', '"mine"')
     write("mine.toml", text)
     assert call("check", "c4+b-d4", "--map", "mine.toml", "--json").json["map"] == "mine"
     for row in ("l l g g l g d d", "d d d g g l l l"):

@@ -13,8 +13,8 @@ from palace.cooper_island.placing import legal_placements
 from palace.cooper_island.rulings import RULINGS
 from palace.cooper_island.tiles import Tile
 from tests.calls import call, refusal
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 VERB = "cooper-island"
 SETUP = "cooper-2: c2=m+food e3=ruin b4=ruin d5=ruin f5=ruin c6=ruin"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from palace.ground import load_map
+from palace.monkey_palace.kernel.ground import load_map
 from tests.calls import call, refusal
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from palace.cli import doctor
 from palace.cli.palm_worth import compared, proof
-from palace.document import read_document
+from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.game import GAME
 from palace.palm_island.replay import play, replay
@@ -249,7 +249,7 @@ def test_the_doctor_looks_for_what_bounds_need(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(doctor, "version", version)
     assert bounds()["works"] is False
-    assert bounds()["remedy"] == "pip install 'palace[solve]'"
+    assert bounds()["remedy"] == "pip install 'palace-referee[solve]'"
     called = call("doctor")
     assert called.status == 0
     assert "no scipy: palm-island solve proves less" in " ".join(called.out.split())

@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 from palace.cli.terminal import completions
-from palace.errors import InputError, Problem
-from palace.game import replay
-from palace.ground import load_map
-from palace.position import Palace
-from palace.records import read_record
-from palace.records.schema import Turn
-from palace.session import Session
+from palace.core.errors import InputError, Problem
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.session import Session
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.palace import Palace
 from tests.calls import Called, call, refusal
-from tests.cli.texts import SAMPLE
+from tests.paths import SAMPLE
 
 NEW = ["--player", "Ana:4a3b:2a2b", "--player", "Ben:4a4b1c:2a2b"]
 
@@ -223,7 +223,7 @@ def test_undo_where_nothing_can_be_written(said, monkeypatch) -> None:  # type: 
     def full(*_: object, **__: object) -> None:
         raise InputError(Problem("game.toml", "no space left on device", "make room"))
 
-    monkeypatch.setattr("palace.session.write_record", full)
+    monkeypatch.setattr("palace.monkey_palace.game.session.write_record", full)
     called = said("undo\nquit\n", "game.toml")
     assert called.status == 0
     assert "no space left on device" in called.out

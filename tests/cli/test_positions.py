@@ -10,11 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.calls import call, refusal
-from tests.cli.texts import (
-    LINES,
-    SETUP,
-    write,
-)
+from tests.cli.texts import LINES, SETUP, write
 
 
 def test_a_position_in_a_file() -> None:

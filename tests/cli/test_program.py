@@ -11,13 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.texts import (
-    HEAD,
-    LINES,
-    SEATS,
-    SETUP,
-    TURN,
-)
+from tests.cli.texts import HEAD, LINES, SEATS, SETUP, TURN
 
 
 def program(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:

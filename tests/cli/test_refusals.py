@@ -5,13 +5,9 @@ from __future__ import annotations
 import pytest
 
 from palace.cli import VERBS
-from palace.ground import maps_folder
 from tests.calls import call, refusal
-from tests.cli.texts import (
-    SAMPLE,
-    SETUP,
-    write,
-)
+from tests.cli.texts import SETUP, write
+from tests.paths import MAPS, SAMPLE
 
 NO_MAP = "name map-1, map-2, map-3, map-4 or a .toml file"
 
@@ -113,7 +109,7 @@ def test_everything_wrong_in_a_call_at_once() -> None:
 
 
 def test_files_that_do_not_fit_the_call() -> None:
-    write("map.toml", (maps_folder() / "map-1.toml").read_text())
+    write("map.toml", (MAPS / "map-1.toml").read_text())
     assert refusal("check", "map.toml") == [
         "map.toml: this is a map, neither a record nor a build; palace map check map.toml"
     ]

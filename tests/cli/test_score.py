@@ -13,7 +13,8 @@ import pytest
 
 from tests.calls import call, refusal
 from tests.cli.test_program import on_a_terminal, program
-from tests.cli.texts import SAMPLE, write
+from tests.cli.texts import write
+from tests.paths import SAMPLE
 
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'
 GAME = (
@@ -230,4 +231,8 @@ def test_no_other_verb_pays_for_it() -> None:
         )
         assert done.returncode == 0, done.stderr
         loaded = {name for name in done.stdout.splitlines()[-1].split() if "palace" in name}
-        assert not {name for name in loaded if name.startswith(("palace.scoring", "palace.games"))}
+        assert not {
+            name
+            for name in loaded
+            if name.startswith(("palace.scoring", "palace.contract.registry"))
+        }

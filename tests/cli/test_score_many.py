@@ -20,7 +20,8 @@ from palace.cli.score_many import FEW, below
 from tests.calls import call, refusal
 from tests.cli.test_program import on_a_terminal
 from tests.cli.test_score import GAME, TWICE
-from tests.cli.texts import SAMPLE, write
+from tests.cli.texts import write
+from tests.paths import SAMPLE
 
 BAD = GAME.replace("cards = 25", "crads = 25")
 SAID = "players[2]: nothing is written down for Ben; is 'crads' a slip for cards?"

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from palace import Palace, Rulings, Staircase, Supply, judge, load_map
-from palace.map_stats import map_stats, short_number, tone
-from palace.search import exists
-from palace.search.plain import staircases
+from palace import Palace, Rulings, Staircase, Supply, build, judge, load_map
+from palace.monkey_palace.search import exists
+from palace.monkey_palace.search.map_stats import map_stats, short_number, tone
+from palace.monkey_palace.search.plain import staircases
 from tests.calls import call, refusal
-from tests.cli.texts import SAMPLE, SETUP
+from tests.cli.texts import SETUP
+from tests.paths import SAMPLE
 
 PALACE = Palace.setup(load_map("map-1"))
 ONE_ARCH = ["--supply", "1a1b"]
@@ -105,7 +106,7 @@ def test_best() -> None:
     assert best["staircase"] == str(first.staircase)
     assert (best["arches"], best["credits"], best["bonus"]) == (4, 5, True)
     assert best["uses"] == {"arch": 4, "brick": 4, "column": 1}
-    assert best["position"] == PALACE.build(Staircase.read(best["staircase"])).position
+    assert best["position"] == build(PALACE, Staircase.read(best["staircase"])).position
 
 
 def test_the_three_best_and_what_each_piece_is_worth() -> None:

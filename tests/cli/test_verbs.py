@@ -10,20 +10,16 @@ import pytest
 
 from palace.cli import VERBS
 from palace.cooper_island.reasons import RULES as COOPER_RULES
-from palace.errors import InputError, Problem
-from palace.ground import load_map, maps_folder
+from palace.core.errors import InputError, Problem
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import RULES
+from palace.monkey_palace.kernel.rulings import RULINGS
 from palace.palm_island.reasons import RULES as PALM_RULES
-from palace.position import Palace
-from palace.reasons import RULES
-from palace.rulings import RULINGS
-from palace_viewer.picture import isometric_svg
+from palace_viewer.isometric.picture import isometric_svg
 from tests.calls import call, refusal
-from tests.cli.texts import (
-    BRICK,
-    SAMPLE,
-    SETUP,
-    write,
-)
+from tests.cli.texts import BRICK, SETUP, write
+from tests.paths import MAPS, SAMPLE
 
 
 @pytest.mark.parametrize("code", RULES)
@@ -88,7 +84,7 @@ def test_a_map_is_checked() -> None:
 
 
 def test_faults_of_a_map_file() -> None:
-    text = (maps_folder() / "map-1.toml").read_text()
+    text = (MAPS / "map-1.toml").read_text()
     text = text.replace("plate = 32", 'plate = "x"').replace('"d4"', '"4d"')
     write("mine.toml", text.replace("l l l l g d d d", "l l q l g d d d").replace("pitch", "pich"))
     expected = {
@@ -158,7 +154,7 @@ def test_the_demo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.metadata.entry_points", lambda **options: ())
-    said = ["render: no viewer is installed; pip install 'palace[view]'"]
+    said = ["render: no viewer is installed; pip install 'palace-referee[view]'"]
     assert refusal("render", SETUP, "-o", "a.svg") == said
     assert refusal("demo") == said
     assert os.listdir() == []
@@ -167,7 +163,9 @@ def test_no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
 def without_png(name: str) -> Callable[[Palace], str]:
     """The functions of a viewer that draws no pixels."""
     if name == "png":
-        raise InputError(Problem("render", "pyvista is missing", "pip install 'palace[view]'"))
+        raise InputError(
+            Problem("render", "pyvista is missing", "pip install 'palace-referee[view]'")
+        )
     return isometric_svg
 
 
@@ -176,7 +174,7 @@ def test_a_hundred_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(2, 100):
         write(f"a-{number}.svg", "mine")
     assert call("demo", "-o", "a.svg").out.endswith(
-        "wrote a.svg\nno PNG: pyvista is missing; pip install 'palace[view]'\n"
+        "wrote a.svg\nno PNG: pyvista is missing; pip install 'palace-referee[view]'\n"
     )
     write("a.svg", "mine")
     assert refusal("demo", "-o", "a.svg") == [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-SAMPLE = Path(__file__).parent.parent.parent / "palace" / "samples" / "three-player-game.toml"
 SETUP = "x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8"
 LINES = "x8\n x8 \n\nx8\nx8\n x3  E WE, bWg x2/\nx8\nx8\r\nx8\n"
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n'

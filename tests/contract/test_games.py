@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from palace.document import parse_document
-from palace.errors import InputError
-from palace.games import REGISTRY, Game, game, game_of, read_game
-from palace.records.schema import GAMES
+from palace.contract.registry import REGISTRY, Game, game, game_of, read_game
+from palace.core.errors import InputError
+from palace.files.document import parse_document
+from palace.monkey_palace.game.schema import GAMES
 from palace.scoring import Score, standings
 from tests.calls import call, refusal
+from tests.paths import GOLDEN
 
-GOLDEN = Path(__file__).parent / "golden"
 RECORDS = [
     pytest.param(name, path, id=f"{name}-{path.stem}")
     for name in REGISTRY

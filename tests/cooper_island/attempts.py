@@ -7,10 +7,11 @@ from random import Random
 
 from palace.cooper_island.cubes import cubes_of, without_cubes
 from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import RUIN, Land
+from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import SHIPPED
 from palace.cooper_island.placement import Levelling, Placement
 from palace.cooper_island.placing import legal_placements, place
+from palace.cooper_island.spaces import RUIN
 from palace.cooper_island.standing import highest_free, stand, take_ruin
 from palace.cooper_island.terrain import TERRAINS
 from palace.cooper_island.tiles import KINDS, Hand, Tile

@@ -9,7 +9,7 @@ import re
 import tomllib
 from typing import NamedTuple
 
-from palace.ground import maps_folder
+from tests.paths import MAPS
 
 Spot = tuple[int, int]
 Found = set[tuple[str, str, int | None]]
@@ -52,7 +52,7 @@ class Table(NamedTuple):
 
 def table(land: str) -> Table:
     layout, _, entries = land.partition(":")
-    data = tomllib.loads((maps_folder() / f"{layout}.toml").read_text())
+    data = tomllib.loads((MAPS / f"{layout}.toml").read_text())
     rows = ["".join(row.split()) for row in data["rows"].split("\n") if row.strip()]
     signs = {
         spot(f"{chr(ord('a') + file)}{len(rows) - number}"): letter

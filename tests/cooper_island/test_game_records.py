@@ -15,14 +15,14 @@ from palace.cooper_island.game import GAME
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.replay import replay
-from palace.document import parse_document
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.document import parse_document
 from palace.scoring import Score
 from tests.calls import call, refusal
+from tests.paths import ROOT
 
 HEAD = 'format = 1\ngame = "cooper-island"\nrules = "1"\n'
 ANA, BEN = '[[players]]\nname = "Ana"\n', '[[players]]\nname = "Ben"\n'
-ROOT = Path(__file__).parent.parent.parent
 GOLDEN = ROOT / "tests" / "golden" / "cooper-island"
 
 
@@ -360,8 +360,8 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
 
 def test_codes_are_explained() -> None:
     from palace.cooper_island.reasons import RULES
+    from palace.monkey_palace.kernel.reasons import RULES as MONKEY_RULES
     from palace.palm_island.reasons import RULES as PALM_RULES
-    from palace.reasons import RULES as MONKEY_RULES
 
     assert not RULES.keys() & {*MONKEY_RULES, *PALM_RULES}
     for code, rule in RULES.items():

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace.cooper_island.hexes import FILES, ROWS, Hex
-from palace.errors import InputError, NotationError
+from palace.core.errors import InputError, NotationError
 
 HEXES = st.builds(Hex.at, st.integers(0, len(FILES) - 1), st.integers(0, ROWS - 1))
 SMALL = st.builds(Hex.at, st.integers(0, 8), st.integers(0, 8))

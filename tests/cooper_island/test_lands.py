@@ -12,7 +12,7 @@ from palace.cooper_island.land import Land
 from palace.cooper_island.land_reader import LONGEST
 from palace.cooper_island.peninsula import SHIPPED, Peninsula, load_peninsula
 from palace.cooper_island.standing import stand, take_ruin
-from palace.errors import InputError, NotationError
+from palace.core.errors import InputError, NotationError
 from tests.cooper_island.attempts import random_land
 
 

@@ -15,7 +15,7 @@ from palace.cooper_island.placing import is_legal, judge, lay, legal_placements,
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.terrain import TERRAINS
 from palace.cooper_island.tiles import DOUBLES, Hand, Tile
-from palace.errors import IllegalError
+from palace.core.verdict import IllegalError
 from tests.cooper_island.attempts import random_attempt, random_land
 
 

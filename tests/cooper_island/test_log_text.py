@@ -16,7 +16,7 @@ from palace.cooper_island.placement import Placement
 from palace.cooper_island.step import CHOICES, FORMS, LEADS, Part, Step
 from palace.cooper_island.step_examples import EXAMPLES, form_text
 from palace.cooper_island.step_reader import read_step
-from palace.errors import InputError, NotationError
+from palace.core.errors import InputError, NotationError
 from tests.calls import call
 
 

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from palace.cooper_island.hexes import Hex
-from palace.cooper_island.peninsula import SHIPPED, Peninsula, load_peninsula
-from palace.cooper_island.peninsula_file import read_peninsula
-from palace.document import parse_document
-from palace.errors import InputError
-from palace.ground import maps_folder
+from palace.cooper_island.peninsula import SHIPPED, Peninsula, load_peninsula, read_peninsula
+from palace.core.errors import InputError
+from palace.files.document import parse_document
+from tests.paths import MAPS
 
 GOOD = '''name = "mine"
 provenance = "transcribed"
@@ -121,6 +120,6 @@ def test_there_is_no_such_layout() -> None:
 
 def test_shipped_files_say_that_they_are_placeholders() -> None:
     for name in SHIPPED:
-        text = (maps_folder() / f"{name}.toml").read_text()
+        text = (MAPS / f"{name}.toml").read_text()
         assert "PLACEHOLDER" in text.splitlines()[0]
         assert 'provenance = "placeholder"' in text

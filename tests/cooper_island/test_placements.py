@@ -11,7 +11,7 @@ from palace.cooper_island.hexes import Hex
 from palace.cooper_island.placement import LONGEST, Levelling, Placement, read_tile
 from palace.cooper_island.terrain import TERRAINS
 from palace.cooper_island.tiles import DOUBLES, Tile, read_double
-from palace.errors import InputError, NotationError
+from palace.core.errors import InputError, NotationError
 from tests.cooper_island.test_hexes import HEXES
 
 TERRAIN = st.sampled_from(TERRAINS)

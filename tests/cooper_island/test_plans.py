@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from palace import colours
 from palace.cooper_island import hues
 from palace.cooper_island.land import Land
 from palace.cooper_island.lands import Lands
@@ -15,9 +14,10 @@ from palace.cooper_island.placement import Placement
 from palace.cooper_island.placing import judge
 from palace.cooper_island.plan import plan_svg
 from palace.cooper_island.terrain import RESOURCES, TERRAINS
+from palace.core import colours
 from tests.cooper_island.attempts import random_attempt, random_land
+from tests.core.test_colours import SIGHTS, contrast, distance
 from tests.pictures import SVG, of, parsed, texts, view
-from tests.test_colours import SIGHTS, contrast, distance
 
 LAND = Land.read(
     "cooper-2: c2=mm+food d2=f3+statue d3=m6 c3=s4 b3=islet e3=rrr+gold b4=ruin c7=ss+building"

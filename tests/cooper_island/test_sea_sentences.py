@@ -16,7 +16,7 @@ from palace.cooper_island.sheet import (
     tie_note,
     ties,
 )
-from palace.errors import InputError
+from palace.core.errors import InputError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 
 TWO = HOUSE.ring(2)

@@ -11,8 +11,8 @@ from palace.cooper_island.reasons import RULES, Reason
 from palace.cooper_island.rulings import MAP, RULINGS, Rulings
 from palace.cooper_island.tile_rules import TILE_RULES
 from palace.cooper_island.tiles import DOUBLES, Hand
-from palace.errors import InputError
-from palace.reasons import RULES as PALACE_RULES
+from palace.core.errors import InputError
+from palace.monkey_palace.kernel.reasons import RULES as PALACE_RULES
 
 HAND = Hand(DOUBLES[1:2], singles=1, islets=0, steps=0)
 

@@ -9,7 +9,7 @@ import pytest
 from palace.cooper_island.areas import AREAS, areas
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import Rulings
-from palace.errors import NotationError
+from palace.core.errors import NotationError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 
 

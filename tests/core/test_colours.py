@@ -14,7 +14,7 @@ import pytest
 from colorspacious import cspace_convert
 from numpy.typing import NDArray
 
-from palace import colours
+from palace.core import colours
 
 SIGHTS = {
     "all colours": None,

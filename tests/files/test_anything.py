@@ -16,9 +16,9 @@ import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palace.document import Document, Place, parse_document, read_document
-from palace.errors import InputError
-from tests.document.texts import JSON, TOML, Kind, at, paths
+from palace.core.errors import InputError
+from palace.files.document import Document, Place, parse_document, read_document
+from tests.files.texts import JSON, TOML, Kind, at, paths
 
 # Anything.
 
@@ -205,7 +205,7 @@ def test_a_good_document_loads_no_scanner() -> None:
     import subprocess
 
     code = (
-        "import sys, palace.document as d; assert 'tomllib' not in sys.modules;"
+        "import sys, palace.files.document as d; assert 'tomllib' not in sys.modules;"
         "d.parse_document('a = 1', 'toml', 'f'); d.parse_document('{}', 'json', 'f');"
         "print(sorted(m for m in sys.modules if m.endswith('_places') or m in "
         "('pydantic', 'rich', 'dataclasses', 'difflib')))"

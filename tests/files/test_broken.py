@@ -7,8 +7,8 @@ import tomllib
 
 import pytest
 
-from palace.document import DEPTH, Place, parse_document
-from tests.document.texts import message, name
+from palace.files.document import DEPTH, Place, parse_document
+from tests.files.texts import message, name
 
 # The text, and the whole message after `file:`.
 TOML_FAULTS = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from palace.csv_places import rows_of, separator_of
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.csv_places import rows_of, separator_of
 
 
 def cells(text: str, separator: str = ",") -> list[list[tuple[str, int, int]]]:

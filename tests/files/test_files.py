@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from palace.errors import InputError
-from palace.files import write_whole
+from palace.core.errors import InputError
+from palace.files.writing import write_whole
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from palace.document import Place, parse_document
-from tests.document.texts import JSON, TOML, Kind, paths
+from palace.files.document import Place, parse_document
+from tests.files.texts import JSON, TOML, Kind, paths
 
 TOML_PLACES = {
     (): (1, 1),

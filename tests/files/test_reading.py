@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from palace.document import LIMIT, read_document
-from palace.errors import InputError
-from tests.document.texts import name, refusal
+from palace.core.errors import InputError
+from palace.files.document import LIMIT, read_document
+from tests.files.texts import name, refusal
 
 # Files.
 

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import pytest
 
-from palace.document import parse_document, read_document
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.document import parse_document, read_document
 
 Kind = Literal["toml", "json"]
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from palace.document import parse_document
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.document import parse_document
+from palace.files.toml_text import toml_text
 from palace.palm_island.record import record_of
 from palace.palm_island.score import score_record
 from palace.palm_island.specials import Disaster, Outpost, Villager
@@ -16,7 +17,6 @@ from palace.palm_island.specials.box_file import box_of, load_box
 from palace.palm_island.specials.shelf import KINDS
 from palace.palm_island.specials.template import template
 from palace.palm_island.specials.writing import card_table
-from palace.records.toml_text import toml_text
 from tests.calls import call, refusal
 
 BOX = ("palm-island", "box")

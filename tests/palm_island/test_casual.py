@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from palace.document import parse_document, read_document
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.document import parse_document, read_document
 from palace.palm_island.game import GAME
 from palace.palm_island.record import record_of
 from palace.palm_island.score import score_record, stored_count
 from palace.palm_island.state import State
 from tests.calls import call
+from tests.paths import GOLDEN
 
-TIE = Path(__file__).parent.parent / "golden" / "palm-island" / "casual-tie.toml"
+TIE = GOLDEN / "palm-island" / "casual-tie.toml"
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nmode = "casual"\n'
 ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palace.errors import NotationError
+from palace.core.errors import NotationError
 from palace.palm_island import CORE, Resources
 from palace.palm_island.cards import ACTIONS, KINDS, NUMBERS, SCORING, TURNS
 from palace.palm_island.resources import FREE, cost_text, read_cost

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from palace.document import parse_document
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.document import parse_document
 from palace.palm_island.career import career
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay
 from palace.palm_island.score import score_record
 from tests.calls import call, refusal
+from tests.paths import GOLDEN as ALL_GOLDEN
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "palm-island"
+GOLDEN = ALL_GOLDEN / "palm-island"
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
 RACK = """
 [[feats]]

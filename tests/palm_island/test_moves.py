@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.errors import InputError, NotationError
+from palace.core.errors import InputError, NotationError
 from palace.palm_island import Move
 from palace.palm_island.moves import Buy
 

@@ -6,18 +6,18 @@ import copy
 import json
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from palace.document import parse_document, read_document
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.document import parse_document, read_document
 from palace.palm_island.game import GAME
 from palace.palm_island.record import record_of
 from palace.palm_island.score import score_record
+from tests.paths import GOLDEN as ALL_GOLDEN
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "palm-island"
+GOLDEN = ALL_GOLDEN / "palm-island"
 JUNK: tuple[Any, ...] = (
     None, True, 0, 3, 17, -1, 1.5, "", "x", "1L", "2L/2F", "free", "weaver", "sea-2", "Ana",
     "round-end buy sea-2", "coop", "speed", "casual", "solo", [], {}, [1], ["Ana", "Ben"],

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from palace.document import parse_document
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.document import parse_document
 from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay, replay_table

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from palace.cli import palm_worth
-from palace.document import read_document
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.document import read_document
 from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.dealing import deal, shuffled
@@ -21,10 +21,11 @@ from palace.palm_island.record import Record
 from palace.palm_island.score import score_record
 from palace.palm_island.session import PalmSession
 from tests.calls import Called, call, refusal
+from tests.paths import GOLDEN as ALL_GOLDEN
 
 ORDER = "4,1,7,10,2,5,8,11,3,6,9,12,13,15,14,16"
 PLAY = ("palm-island", "play")
-GOLDEN = Path(__file__).parent.parent / "golden" / "palm-island"
+GOLDEN = ALL_GOLDEN / "palm-island"
 Say = Callable[..., Called]
 
 

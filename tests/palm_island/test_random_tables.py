@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from palace.document import parse_document
+from palace.files.document import parse_document
 from palace.palm_island import Move
 from palace.palm_island.game import GAME
 from palace.palm_island.moves import Buy

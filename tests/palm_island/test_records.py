@@ -10,19 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.document import parse_document
-from palace.errors import InputError
-from palace.games import game_of
+from palace.contract.registry import game_of
+from palace.core.errors import InputError
+from palace.files.document import parse_document
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay
 from palace.palm_island.rulings import RULINGS
 from palace.palm_island.score import comment, difficulty, score_record
 from tests.calls import call, refusal
+from tests.paths import GOLDEN as ALL_GOLDEN
 
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
 DEAL = "deal = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]\n"
 ANA = f'[[players]]\nname = "Ana"\n{DEAL}'
-GOLDEN = Path(__file__).parent.parent / "golden" / "palm-island"
+GOLDEN = ALL_GOLDEN / "palm-island"
 
 
 def record(moves: str, head: str = HEAD) -> Record:
@@ -248,8 +249,8 @@ def test_cards_and_rulings_are_listed() -> None:
 
 
 def test_codes_are_explained() -> None:
+    from palace.monkey_palace.kernel.reasons import RULES as MONKEY_RULES
     from palace.palm_island.reasons import RULES
-    from palace.reasons import RULES as MONKEY_RULES
 
     assert not RULES.keys() & MONKEY_RULES.keys()
     for code, rule in RULES.items():

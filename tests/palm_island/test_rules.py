@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from palace.errors import IllegalError, InputError, NotationError
+from palace.core.errors import InputError, NotationError
+from palace.core.verdict import IllegalError
 from palace.palm_island import Move, Rulings, State, apply, judge, legal_moves, perform
 
 DEAL = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from palace.document import parse_document
-from palace.errors import InputError
+from palace.core.errors import InputError
+from palace.files.document import parse_document
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay_table
 from palace.palm_island.score import score_record

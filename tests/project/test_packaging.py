@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import palace
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 VERSION: str = PROJECT["project"]["version"]
 DRAWING = re.compile(r"palace_viewer|\b(?:import|from) +(?:viewer|vtk|vtkmodules|pyvista)\b")

@@ -11,7 +11,6 @@ import io
 import runpy
 from contextlib import closing
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,12 +18,12 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from palace_viewer.film import GameFilm
-from palace_viewer.opengl import REMEDY, window_class
-from palace_viewer.raster import seen
+from palace_viewer.offscreen.film import GameFilm
+from palace_viewer.offscreen.opengl import REMEDY, window_class
+from palace_viewer.offscreen.raster import seen
+from tests.paths import ROOT
 from tests.viewer.palaces import game
 
-ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".pictures"
 SCRIPT: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "pictures"))
 NAMES = sorted(SCRIPT["PICTURES"])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.errors import InputError
+from palace.core.errors import InputError
 from palace.scoring import Line, Score, Sheet, standings
 from tests.scoring.sheets import TIE_BREAKERS, score, scores, sheet
 

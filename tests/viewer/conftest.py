@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from palace_viewer.opengl import REMEDY, window_class
+from palace_viewer.offscreen.opengl import REMEDY, window_class
 
 
 @pytest.fixture(scope="session")

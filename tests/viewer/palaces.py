@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from palace import load_map
-from palace.game import Replay, replay
-from palace.position import Palace
-from palace.records import read_record
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.kernel.palace import Palace
+from tests.paths import GOLDEN, SAMPLE
 
-RECORD = Path(__file__).resolve().parents[2] / "palace" / "samples" / "three-player-game.toml"
-FAULTY = Path(__file__).resolve().parents[1] / "golden" / "monkey-palace" / "faulty.toml"
+RECORD = SAMPLE
+FAULTY = GOLDEN / "monkey-palace" / "faulty.toml"
 """A game with all kinds of turns that are not legal."""
 MAP = load_map("map-1")
 SETUP = Palace.setup(MAP)

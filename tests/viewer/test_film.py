@@ -13,21 +13,21 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from palace import colours
 from palace.cooper_island.land import Land
 from palace.cooper_island.lands import Lands
-from palace.errors import InputError
-from palace.game import Replay, replay
-from palace.records import read_record
-from palace_viewer import animation, film
+from palace.core import colours
+from palace.core.errors import InputError
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import Replay, replay
 from palace_viewer.drawn import drawn
-from palace_viewer.film import TURNS, gif, mp4
+from palace_viewer.offscreen import animation, film
+from palace_viewer.offscreen.film import TURNS, gif, mp4
+from palace_viewer.offscreen.frames import reel
+from palace_viewer.offscreen.raster import NOTHING, TABLE, numbers_in
+from palace_viewer.offscreen.renderer import Stage
 from palace_viewer.peninsula import PeninsulaGroups
-from palace_viewer.raster import NOTHING, TABLE, numbers_in
-from palace_viewer.reel import reel
+from palace_viewer.pieces.materials import rgb
 from palace_viewer.scene import Scene
-from palace_viewer.stage import Stage
-from palace_viewer.tints import rgb
 from tests.calls import call, refusal
 from tests.viewer.palaces import FAULTY, RECORD, SETUP, game
 
@@ -173,7 +173,7 @@ def test_mp4_without_pyav(monkeypatch: pytest.MonkeyPatch) -> None:
         mp4(few(1), size=(240, 240))
     (problem,) = caught.value.problems
     assert str(problem) == (
-        "render: MP4 is written by PyAV, which is missing; pip install 'palace[view]'"
+        "render: MP4 is written by PyAV, which is missing; pip install 'palace-referee[view]'"
     )
 
 

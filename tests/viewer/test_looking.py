@@ -13,13 +13,13 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from palace.build import Build
-from palace.elements import Element
-from palace.position import Palace
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.camera import VIEWS, Camera, fitted
-from palace_viewer.raster import NOTHING, TABLE, Mesh, png, seen, surfaces
+from palace_viewer.offscreen.raster import NOTHING, TABLE, Mesh, png, seen, surfaces
+from palace_viewer.pieces.shell import Points
 from palace_viewer.scene import Scene, Shown, scene
-from palace_viewer.shell import Points
 from tests.full_table import full_table
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace

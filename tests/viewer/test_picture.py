@@ -10,18 +10,18 @@ from xml.etree import ElementTree
 
 import pytest
 
-from palace import colours
-from palace.build import Build, cells_of
-from palace.elements import ARCH_SPAN, Element
-from palace.ground import GroundMap
-from palace.knob import FILES
-from palace.laying import elements
-from palace.position import Palace
-from palace.staircase import Staircase
-from palace.svg import GLYPH
-from palace_viewer.canvas import TO_EYE, project
-from palace_viewer.picture import isometric_svg
-from palace_viewer.shapes import shades
+from palace.core import colours
+from palace.core.svg import GLYPH
+from palace.monkey_palace.kernel.build import Build, cells_of
+from palace.monkey_palace.kernel.elements import ARCH_SPAN, Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import FILES
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace_viewer.isometric.canvas import TO_EYE, project
+from palace_viewer.isometric.picture import isometric_svg
+from palace_viewer.isometric.shapes import shades
 from tests.grounds import ALL, plain
 from tests.pictures import SVG, of, parsed, texts, view
 from tests.random_play import random_palace
@@ -161,7 +161,7 @@ def test_animals_and_leaves_are_drawn_once_each() -> None:
 
 def test_arches_one_level_apart_on_one_knob_differ_intint() -> None:
     """Two touching arches never look like one."""
-    from palace_viewer.tints import tint
+    from palace_viewer.pieces.materials import tint
 
     def arches(x: int, y: int, level: int) -> list[Element]:
         """Every arch with an end over a stud."""

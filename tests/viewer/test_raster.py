@@ -11,19 +11,19 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from palace import colours
-from palace.build import Build
-from palace.elements import Element
-from palace.errors import InputError
-from palace.ground import GroundMap
-from palace.position import Palace
-from palace_viewer import opengl as gl
+from palace.core import colours
+from palace.core.errors import InputError
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.board import LYING, PRINT, SMALL
 from palace_viewer.camera import VIEWS, fitted
-from palace_viewer.measures import BRICK, PITCH
-from palace_viewer.raster import NOTHING, TABLE, edges, png, seen, staged, surfaces
+from palace_viewer.offscreen import opengl as gl
+from palace_viewer.offscreen.raster import NOTHING, TABLE, edges, png, seen, staged, surfaces
+from palace_viewer.pieces.materials import rgb
+from palace_viewer.pieces.measures import BRICK, PITCH
 from palace_viewer.scene import Scene, Shown, scene
-from palace_viewer.tints import rgb
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
 from tests.viewer.palaces import ANIMALS, SETUP, game

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from palace.elements import Element
-from palace.game import Replay, replay
-from palace.laying import elements
-from palace.records import read_record
-from palace_viewer.captions import Strip
-from palace_viewer.reel import Caption, Pace, Reel, Step, Verdict, captioned, reel
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.laying import elements
+from palace_viewer.offscreen.captions import Strip
+from palace_viewer.offscreen.frames import Caption, Pace, Reel, Step, Verdict, captioned, reel
 from tests.viewer.palaces import FAULTY, game
 
 PACES: list[Pace] = ["turn", "element"]

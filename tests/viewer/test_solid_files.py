@@ -16,16 +16,16 @@ import numpy as np
 import pytest
 import trimesh
 
-from palace import colours
-from palace.build import Build
-from palace.elements import Element
-from palace.position import Palace
-from palace_viewer import solids
-from palace_viewer.gltf import glb, linear
-from palace_viewer.measures import PLATE, SHEET
-from palace_viewer.meshes import placed
+from palace.core import colours
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.palace import Palace
+from palace_viewer.export import solids
+from palace_viewer.export.gltf import glb, linear
+from palace_viewer.export.solids import stl, three_mf
+from palace_viewer.pieces.measures import PLATE, SHEET
+from palace_viewer.pieces.meshes import placed
 from palace_viewer.scene import Shown, scene
-from palace_viewer.solids import stl, three_mf
 from tests.full_table import ELEMENTS, full_table
 from tests.grounds import ALL
 from tests.viewer.palaces import ANIMALS, SETUP, game

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from palace.errors import InputError, Problem
-from palace.ground import maps_folder
+from palace.core.errors import InputError, Problem
 from palace_viewer import doctor
-from palace_viewer import opengl as gl
+from palace_viewer.offscreen import opengl as gl
 from tests.calls import call, refusal
+from tests.paths import MAPS
 from tests.viewer.palaces import RECORD, SETUP
 
 POSITION = f"map-1:{SETUP.position}"
@@ -40,7 +40,7 @@ def test_render_writes_every_kind_and_overwrites_none(
 
 def test_render_draws_the_setup_of_a_map(tmp_path: Path) -> None:
     drawn = []
-    for number, what in enumerate((POSITION, "map-1", maps_folder() / "map-1.toml")):
+    for number, what in enumerate((POSITION, "map-1", MAPS / "map-1.toml")):
         out = tmp_path / f"{number}.svg"
         assert call("render", what, "-o", out).status == 0
         drawn.append(out.read_text())
@@ -48,7 +48,7 @@ def test_render_draws_the_setup_of_a_map(tmp_path: Path) -> None:
     out = tmp_path / "none.svg"
     (line,) = refusal("render", "map-9", "-o", out)
     assert line.startswith("there is no map 'map-9'; did you mean map-4?")
-    (line,) = refusal("render", maps_folder() / "map-1.toml", "--turn", 2, "-o", out)
+    (line,) = refusal("render", MAPS / "map-1.toml", "--turn", 2, "-o", out)
     assert line == "--turn: a map has no turns; leave it out"
     (line,) = refusal("render", "x8/q", "-o", out)
     assert line.startswith("POSITION, column 4: 'q'; expected")
@@ -168,7 +168,7 @@ def test_the_doctor_says_what_to_do() -> None:
         assert found[what]["found"] == "no OpenGL to draw with"
         assert "apt-get install" in found[what]["remedy"]
     assert found["3D files"]["found"] == "missing: matplotlib"
-    assert found["--fuse"]["remedy"] == "pip install 'palace[print]'"
+    assert found["--fuse"]["remedy"] == "pip install 'palace-referee[print]'"
     assert not found["window"]["works"]
     assert not found["clipboard"]["works"], "there is no display to have one"
     assert "xclip" in found["clipboard"]["remedy"]
@@ -190,7 +190,7 @@ def test_the_doctor_misses_what_films_are_written_with(monkeypatch: pytest.Monke
     monkeypatch.setattr(doctor, "_version", lambda name: None if name == "av" else "1.0")
     found = checks()
     assert found["MP4 films"]["found"] == "av is missing"
-    assert found["MP4 films"]["remedy"] == "pip install 'palace[view]'"
+    assert found["MP4 films"]["remedy"] == "pip install 'palace-referee[view]'"
     assert found["GIF films"]["found"] == "pillow 1.0"
 
 
@@ -203,7 +203,7 @@ def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(viewing, "installed", missing)
     found = checks()
     assert found["viewer"]["found"] == "trimesh is missing"
-    assert found["viewer"]["remedy"] == "pip install 'palace[view]'"
+    assert found["viewer"]["remedy"] == "pip install 'palace-referee[view]'"
 
 
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from palace.ground import maps_folder
 from tests.calls import call, refusal
+from tests.paths import GOLDEN, MAPS
 from tests.viewer.palaces import RECORD, SETUP
 from tests.viewer.window.records import FAULTY
 
-LOG = Path(__file__).resolve().parents[1] / "golden/cooper-island/three-players.toml"
+LOG = GOLDEN / "cooper-island/three-players.toml"
 
 
 def shot(*arguments: object, folder: Path) -> Image.Image:
@@ -47,7 +47,7 @@ def test_everything_that_can_be_looked_at(tmp_path: Path, build_file: Path) -> N
         shot(folder=tmp_path), shot("map-1", folder=tmp_path), shot(position, folder=tmp_path),
         shot(SETUP.position, "--map", "map-1", folder=tmp_path),
         shot("--position", position, folder=tmp_path),
-        shot(maps_folder() / "map-1.toml", folder=tmp_path),
+        shot(MAPS / "map-1.toml", folder=tmp_path),
     ]  # fmt: skip
     assert all(one.tobytes() == same[0].tobytes() for one in same[1:])
     others = [
@@ -103,7 +103,7 @@ def test_without_a_display_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         (("map-1", "--position", "x"), ["--position: it does not go with WHAT; leave it out"]),
         (("map-1", "--turn", "3"), ["--turn: a palace has no turns; leave it out"]),
         (("--turn", "3"), ["--turn: a palace has no turns; leave it out"]),
-        ((maps_folder() / "map-2.toml", "--turn", "3"),
+        ((MAPS / "map-2.toml", "--turn", "3"),
          ["--turn: a map has no turns; leave it out"]),
         ((RECORD, "--turn", "19"),
          ["--turn: 19 is not in the record; it has turns 0 (the set-up) to 18"]),

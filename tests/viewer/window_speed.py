@@ -16,8 +16,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from palace.errors import InputError
-from palace_viewer.opengl import need
+from palace.core.errors import InputError
+from palace_viewer.offscreen.opengl import need
 from palace_viewer.scene import Scene, scene
 from palace_viewer.window.mode import Label, Shot, Slider, Spot
 from palace_viewer.window.window import Window

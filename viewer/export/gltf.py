@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import trimesh
 
-from .drawn import Drawable, drawn
-from .shell import body
-from .tints import rgb
+from ..drawn import Drawable, drawn
+from ..pieces.materials import rgb
+from ..pieces.shell import body
 
 _METRE = 0.001
 _UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])

@@ -14,12 +14,13 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 import trimesh
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
+from palace.core.extras import install_hint
 
-from .drawn import Drawable, drawn
-from .parts import Body
-from .scene import Group
-from .shell import body
+from ..drawn import Drawable, drawn
+from ..pieces.parts import Body
+from ..pieces.shell import body
+from ..scene import Group
 
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 _FILES = {
@@ -90,7 +91,7 @@ def united(groups: Iterable[Group]) -> trimesh.Trimesh:
     try:
         import manifold3d  # noqa: F401
     except ImportError:
-        what, remedy = "bodies are united by manifold3d", "pip install 'palace[print]'"
+        what, remedy = "bodies are united by manifold3d", install_hint("print")
         raise InputError(Problem("--fuse", what, remedy)) from None
     return trimesh.boolean.union([*bodies(groups)], engine="manifold")
 

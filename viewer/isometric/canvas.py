@@ -1,6 +1,6 @@
 """The camera of pictures, and the sheet of SVG they are drawn on.
 
-Points are given in studs east and north and bricks up, as in `palace.elements`.
+Points are given in studs east and north and bricks up, as for `Element`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from palace.svg import Point, number, path, tag, width, words
+from palace.core.svg import Point, number, path, tag, width, words
 
 STUD = 20.0
 """Units of the picture one stud long."""
@@ -98,9 +98,3 @@ class Canvas:
                 transform=f"matrix({' '.join(map(number, matrix))})",
             )
         )  # fmt: skip
-
-
-def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it."""
-    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from palace import colours
-from palace.svg import number, tag
+from palace.core import colours
+from palace.core.colours import mixed
+from palace.core.svg import number, tag
 
-from .canvas import STUD, Canvas, Place, mixed, project
+from .canvas import STUD, Canvas, Place, project
 
 _INK = colours.INK
 _FACE = "#f2d2ac"

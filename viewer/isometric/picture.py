@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from palace import colours
-from palace.build import GROUND, Build, Cell, cells_of
-from palace.elements import COLOURS, Element
-from palace.ground import GroundMap
-from palace.knob import FILES, Knob
-from palace.position import Palace
-from palace.squares import square
-from palace.svg import MONO, Point, document, path, tag
+from palace.core import colours
+from palace.core.colours import mixed
+from palace.core.svg import MONO, Point, document, path, tag
+from palace.monkey_palace.kernel.build import GROUND, Build, Cell, cells_of
+from palace.monkey_palace.kernel.elements import COLOURS, Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import FILES, Knob
+from palace.monkey_palace.kernel.palace import Palace
 
+from ..corners import corner_pieces
+from ..pieces.materials import tint
 from . import shapes
-from .canvas import DEFAULTS, Canvas, Place, mixed, project
-from .corners import corner_pieces
+from .canvas import DEFAULTS, Canvas, Place, project
 from .figures import figure
-from .tints import tint
 
 _PLATE_DEPTH = 0.4
 _SHADE_EAST, _SHADE_NORTH = 0.34, 0.22
@@ -80,7 +80,7 @@ def _table(canvas: Canvas, ground: GroundMap) -> None:
     paper = _flat(west, south, west + wide, south + deep)
     canvas.area(paper, colours.CLOSED_AREA, mixed(colours.CLOSED_AREA, colours.INK, 0.6))
     for knob, letter in ground.colours.items():
-        canvas.area(_flat(*square(ground, knob)), colours.ZONES[letter], colours.PAPER)
+        canvas.area(_flat(*ground.square(knob)), colours.ZONES[letter], colours.PAPER)
     for knob, letter in sorted(ground.colours.items(), key=lambda item: (-item[0].rank, item[0])):
         x, y = ground.stud(knob)
         canvas.lying(letter, x - 0.6, y + 1.5, 1.25, colours.ON_ZONES[letter], MONO)

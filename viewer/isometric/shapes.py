@@ -9,10 +9,11 @@ import math
 from itertools import pairwise
 from typing import NamedTuple
 
-from palace import colours
-from palace.svg import Point, path, tag
+from palace.core import colours
+from palace.core.colours import mixed
+from palace.core.svg import Point, path, tag
 
-from .canvas import BRICK, FLAT, STUD, TO_EYE, Canvas, Place, mixed, project
+from .canvas import BRICK, FLAT, STUD, TO_EYE, Canvas, Place, project
 
 WHITE, BLACK = "#ffffff", "#000000"
 KNOB_RADIUS, KNOB_HEIGHT = 0.3, 1 / 6

@@ -13,10 +13,11 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from palace import colours
-from palace.errors import InputError, Problem
+from palace.core import colours
+from palace.core.errors import InputError, Problem
+from palace.core.extras import install_hint
 
-from .tints import rgb
+from ..pieces.materials import rgb
 
 _UNCHANGED = 255  # the last of the colours: what stays as it was
 _EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
@@ -78,7 +79,7 @@ class _Palette:
 def need_av() -> None:
     """Raise an `InputError` where PyAV is missing."""
     if find_spec("av") is None:
-        what, remedy = "MP4 is written by PyAV, which is missing", "pip install 'palace[view]'"
+        what, remedy = "MP4 is written by PyAV, which is missing", install_hint("view")
         raise InputError(Problem("render", what, remedy))
 
 

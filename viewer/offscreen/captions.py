@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from matplotlib.font_manager import FontProperties, findfont
 from PIL import Image, ImageDraw, ImageFont
 
-from palace import colours
+from palace.core import colours
 
-from .reel import Caption
+from .frames import Caption
 
 _ROWS = 2  # that a line may take
 _SIGNS = {"legal": "ok", "illegal": "!", "open": ""}

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple, Protocol
 
 from PIL import Image
 
-from palace.errors import InputError, Problem
-from palace.game import Replay
+from palace.core.errors import InputError, Problem
+from palace.monkey_palace.game.replay import Replay
 
+from ..drawn import Drawable, Drawn, drawn
 from .animation import Moments, gif_of, mp4_of, need_av
 from .captions import Strip
-from .drawn import Drawable, Drawn, drawn
-from .reel import Pace, Reel, reel
-from .stage import Stage
+from .frames import Pace, Reel, reel
+from .renderer import Stage
 
 TURNS = 36
 """Pictures of a full turn."""

@@ -11,13 +11,13 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palace.elements import Element
-from palace.game import Replay
-from palace.laying import elements
-from palace.position import Palace
-from palace.turn import TurnReport
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
 
-from .scene import Instance, Scene, corner_instances
+from ..scene import Instance, Scene, corner_instances
 
 Pace = Literal["turn", "element"]
 Verdict = Literal["legal", "illegal", "open"]

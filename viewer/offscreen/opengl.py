@@ -9,7 +9,8 @@ import sys
 from functools import cache
 from importlib.util import find_spec
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
+from palace.core.extras import install_hint
 
 PACKAGES = ("libegl1", "libgl1-mesa-dri")
 """What Debian and Ubuntu call what is missing."""
@@ -62,7 +63,7 @@ def _tried(way: str) -> str | None:
 def need() -> None:
     """Make VTK draw off-screen; raises `InputError` where it cannot, and would end the process."""
     if find_spec("pyvista") is None:
-        raise InputError(Problem("render", "pyvista is missing", "pip install 'palace[view]'"))
+        raise InputError(Problem("render", "pyvista is missing", install_hint("view")))
     name = window_class()
     if name is None:
         raise InputError(Problem("render", "this machine has no OpenGL to draw with", REMEDY))

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palace import colours
+from palace.core import colours
 
-from .board import NAME, SMALL
-from .camera import Camera, fitted
-from .drawn import Drawable, Drawn, drawn
+from ..board import NAME, SMALL
+from ..camera import Camera, fitted
+from ..drawn import Drawable, Drawn, drawn
+from ..pieces.materials import edge_tint, rgb
+from ..pieces.shell import Points
+from ..scene import Group
 from .opengl import need
-from .scene import Group
-from .shell import Points
-from .tints import edge_tint, rgb
 
 NOTHING, TABLE = -2, -1
 """Numbers of the pixels in which no element is seen."""

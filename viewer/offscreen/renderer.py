@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from .drawn import Drawn
+from ..drawn import Drawn
+from ..pieces.shell import Points
 from .opengl import need
 from .raster import staged
-from .shell import Points
 
 
 class Stage:

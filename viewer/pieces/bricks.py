@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 import trimesh
 
-from palace.elements import PIECES, Stud
+from palace.monkey_palace.kernel.elements import PIECES, Stud
 
 from .measures import (
     ARCH_CENTRE,

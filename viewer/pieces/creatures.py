@@ -15,12 +15,12 @@ import numpy as np
 import shapely
 import trimesh
 
-from palace import colours
+from palace.core import colours
+from palace.core.colours import mixed
 
-from .blobs import Distance, above, ball, limb, melted, post, skin, without
-from .canvas import mixed
 from .measures import PITCH, ROUND_SOCKET, SOCKET_DEPTH
 from .shell import Points, Shell, body, turned
+from .soft_bodies import Distance, above, ball, limb, melted, post, skin, without
 
 FACE = "#f2d2ac"
 _BOTH = (-1, 1)

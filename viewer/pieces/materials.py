@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from palace import colours
-from palace.elements import Element
-
-from .canvas import mixed
+from palace.core import colours
+from palace.core.colours import mixed
+from palace.monkey_palace.kernel.elements import Element
 
 EDGE_SHARE = 0.72
 """Of ink in the colour of an edge."""

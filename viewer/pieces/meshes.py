@@ -12,13 +12,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from palace.elements import PIECES, Element
+from palace.monkey_palace.kernel.elements import PIECES, Element
 
 from . import creatures
 from .bricks import arch, block
+from .decorations import bamboo, gold
 from .measures import BRICK, PITCH, SHEET
 from .parts import Body
-from .rounds import bamboo, gold
 
 _LEAF_TURN = 50
 """Degrees by which the leaves of one bamboo are turned from the next one's."""

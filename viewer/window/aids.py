@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
 
-from palace.elements import COLOUR_WORDS, COLOURS, Element
-from palace.laying import elements
-from palace.search import Best, best
-from palace.verdict import Verdict
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS, Element
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.verdict import Verdict
+from palace.monkey_palace.search import Best, best
 
 from .callouts import step_labels
 from .errand import Errand, Progress
 from .inspecting import about
-from .mode import Here, Shot, Spot
+from .mode import ModeContext, Shot, Spot
 from .registry import HEATS, Heat
 
 SECONDS = 10.0
@@ -29,7 +29,7 @@ KEYS = {
 class Aids:
     """The hint, the heat map and the spot last clicked, for a mode that says where one stands."""
 
-    def __init__(self, here: Callable[[], Here | None]) -> None:
+    def __init__(self, here: Callable[[], ModeContext | None]) -> None:
         self.here = here
         self.hint: Errand[Best] | None = None
         self.heat: Errand[Heat] | None = None
@@ -82,7 +82,7 @@ class Aids:
     def _errands(self) -> list[Errand[Best] | Errand[Heat]]:
         return [errand for errand in (self.hint, self.heat) if errand is not None]
 
-    def _hint(self, here: Here) -> None:
+    def _hint(self, here: ModeContext) -> None:
         if self.hint is not None:
             self.hint.drop()
             self.hint = None
@@ -93,7 +93,7 @@ class Aids:
 
         self.hint, self.waiting = Errand(work), True
 
-    def _heat(self, here: Here) -> None:
+    def _heat(self, here: ModeContext) -> None:
         if self.heat is not None:
             self.heat.drop()
         if not HEATS:
@@ -152,7 +152,7 @@ def hint_lines(verdict: Verdict) -> tuple[str, ...]:
     return (f"hint: {verdict.staircase}", f"{worth}, {extra}{bonus}, uses {verdict.uses}")
 
 
-def ghosts(here: Here, verdict: Verdict) -> tuple[Element, ...]:
+def ghosts(here: ModeContext, verdict: Verdict) -> tuple[Element, ...]:
     """The pieces of a legal staircase, its decoration last."""
     assert verdict.staircase is not None
     assert verdict.palace is not None

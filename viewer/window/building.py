@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from palace.build import Build
-from palace.errors import InputError, Problem
-from palace.records.record import Record
-from palace.records.schema import Turn
+from palace.core.errors import InputError, Problem
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.kernel.build import Build
 
 from .building_shot import shot_of
 from .building_state import State, build_of, laid, taken
 from .clipboard import copy
-from .mode import Here, Shot, Spot
+from .mode import ModeContext, Shot, Spot
 from .running import Running
 from .trial import Trial
 from .workshop import Workshop
@@ -49,7 +49,7 @@ class Building(Workshop[State]):
     title = "building"
     save_key = "s"
 
-    def __init__(self, here: Here) -> None:
+    def __init__(self, here: ModeContext) -> None:
         game, note = None, ""
         if here.record is not None:
             try:
@@ -61,10 +61,10 @@ class Building(Workshop[State]):
         trial = Trial(here.palace, here.supply, here.rulings)
         super().__init__(State(trial, game, note=note))
 
-    def here(self) -> Here:
+    def here(self) -> ModeContext:
         """What other modes go on from: what is laid, not what is tried."""
         trial, game = self.history.now.trial, self.history.now.game
-        place = Here(trial.palace, trial.supply, trial.rulings)
+        place = ModeContext(trial.palace, trial.supply, trial.rulings)
         if game is None:
             return place
         return place._replace(player=game.due, record=game.record, turn=game.number)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from palace.animals import free_end
-from palace.build import Build
-from palace.knob import Knob
-from palace.records.schema import Turn
+from palace.monkey_palace.game.animals import free_end
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.knob import Knob
 
 from .running import Running
 from .trial import Trial

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from palace.build import Build
-from palace.elements import PIECES, Element, Stud
-from palace.errors import NotationError
-from palace.ground import GroundMap
-from palace.knob import Knob
-from palace.laying import steps
-from palace.position import Palace
-from palace.reasons import Reason
-from palace.staircase import Staircase
+from palace.core.errors import NotationError
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import PIECES, Element, Stud
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.laying import steps
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.staircase import Staircase
 
-from ..measures import BRICK, PITCH
+from ..pieces.measures import BRICK, PITCH
 from .mode import Label, Role
 from .spots import Point, above
 

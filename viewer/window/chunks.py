@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palace.elements import Element
+from palace.monkey_palace.kernel.elements import Element
 
-from ..meshes import part, placed
-from ..parts import Body
-from ..raster import Mesh, across
-from ..shell import Points
-from ..tints import edge_tint, rgb
+from ..offscreen.raster import Mesh, across
+from ..pieces.materials import edge_tint, rgb
+from ..pieces.meshes import part, placed
+from ..pieces.parts import Body
+from ..pieces.shell import Points
 
 KEPT = 1 << 12
 """Pieces whose meshes are kept; a whole game has some hundreds."""
@@ -65,7 +65,7 @@ def piece(element: Element, colour: str) -> Piece:
             normals = _normals(body) @ matrix[:3, :3].T
             rounded.append(_chunk(points, faces, hue, normals))
         else:
-            # Faces that share no corner are drawn faster: see `palace_viewer.raster.faceted`.
+            # Faces that share no corner are drawn faster: see `raster.faceted`.
             corners = points[faces]
             apart = np.arange(3 * len(faces)).reshape(-1, 3)
             normals = np.repeat(across(corners), 3, axis=0)

@@ -7,9 +7,9 @@ import os
 import subprocess
 import sys
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 
-from ..opengl import REMEDY, WINDOW
+from ..offscreen.opengl import REMEDY, WINDOW
 
 ELSE = "palace view --screenshot OUT.png and palace render need none"
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from palace.build import Build
-from palace.elements import ANIMALS, COLOUR_WORDS
-from palace.errors import InputError, Problem
-from palace.knob import WAYS, Knob
-from palace.records.record import Record
+from palace.core.errors import InputError, Problem
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS
+from palace.monkey_palace.kernel.knob import WAYS, Knob
 
 from .clipboard import copy
 from .entering_shot import shot_of
 from .found import Found
-from .mode import Here, Shot, Spot
+from .mode import ModeContext, Shot, Spot
 from .workshop import Standing, Workshop
 
 _PIECES = {
@@ -62,14 +62,16 @@ class Entering(Workshop[State]):
     keys = _KEYS
     save_key = "k"
 
-    def __init__(self, here: Here) -> None:
+    def __init__(self, here: ModeContext) -> None:
         self.place = here
         super().__init__(State(Found.of(here.palace)))
 
-    def here(self) -> Here | None:
+    def here(self) -> ModeContext | None:
         """The palace entered; None while it is none."""
         palace = self.history.now.found.palace
-        return None if palace is None else Here(palace, self.place.supply, self.place.rulings)
+        return (
+            None if palace is None else ModeContext(palace, self.place.supply, self.place.rulings)
+        )
 
     def look(self, state: State) -> Shot:
         return shot_of(state.found, state.knob, state.note)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace.elements import Element
-from palace.errors import NotationError
-from palace.knob import Knob
-from palace.position import column_height
-from palace.position_reader import Fault
+from palace.core.errors import NotationError
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.notation import Fault
+from palace.monkey_palace.kernel.palace import column_height
 
 from ..scene import Instance, Scene, scene
 from .found import Found

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from palace.elements import ANIMALS, KINDS, Element
-from palace.errors import InputError, Problem
-from palace.ground import GroundMap
-from palace.knob import OPPOSITE, WAYS, Knob
-from palace.laying import arch_between
-from palace.position import Palace, arranged, column_height, units
-from palace.position_reader import Fault, faults
+from palace.core.errors import InputError, Problem
+from palace.monkey_palace.kernel.elements import ANIMALS, KINDS, Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
+from palace.monkey_palace.kernel.laying import arch_between
+from palace.monkey_palace.kernel.notation import Fault, faults
+from palace.monkey_palace.kernel.palace import Palace, arranged, column_height, units
 
 
 class Open(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from palace.elements import ANIMALS, COLOUR_WORDS, Element, noun
-from palace.ground import GroundMap
-from palace.knob import Knob
-from palace.physics import place_name
+from palace.monkey_palace.kernel.build_faults import place_name
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, Element, noun
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
 
 from ..scene import Instance, Scene
 from .mode import Spot

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from palace.build import Build
-from palace.position import Palace
-from palace.reasons import Reason
-from palace.rulings import DEFAULT, Rulings
-from palace.supply import Supply
-from palace.table_referee import judge_build
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.supply import Supply
 
 from ..scene import scene
 from .aids import KEYS, Aids
 from .callouts import at_fault, fault_labels, step_labels
-from .mode import Here, Shot, Spot
+from .mode import ModeContext, Shot, Spot
 
 MOST_REASONS = 6
 """Reasons said in full in the panel."""
@@ -36,10 +36,10 @@ class Looking:
             self._shot, palace = _build_shot(shown, supply, rulings)
         else:
             self._shot, palace = _palace_shot(shown), shown
-        self._here = None if palace is None else Here(palace, supply, rulings, player)
+        self._here = None if palace is None else ModeContext(palace, supply, rulings, player)
         self._aids = Aids(self.here)
 
-    def here(self) -> Here | None:
+    def here(self) -> ModeContext | None:
         """The palace, or that of a build; None if the build is not legal."""
         return self._here
 

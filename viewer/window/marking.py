@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from palace.elements import Element
-from palace.reasons import Reason
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.reasons import Reason
 
-from ..measures import BRICK, PITCH
+from ..pieces.measures import BRICK, PITCH
 from .callouts import stud_of
 from .mode import Label
 from .spots import Point

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
-from palace.elements import Element
-from palace.knob import Knob
-from palace.position import Palace
-from palace.records.record import Record
-from palace.rulings import DEFAULT, Rulings
-from palace.supply import Supply
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.supply import Supply
 
 from ..scene import Scene
 
@@ -60,7 +60,7 @@ class Legend(NamedTuple):
     most: str
 
 
-class Here(NamedTuple):
+class ModeContext(NamedTuple):
     """Where one stands, and with what: what a mode goes on from.
 
     `supply` is None for all the box holds.  In a recorded game `player` is next after `turn` turns
@@ -126,7 +126,7 @@ class Mode(Protocol):
 class Origin(Protocol):
     """A mode from which others can be entered."""
 
-    def here(self) -> Here | None:
+    def here(self) -> ModeContext | None:
         """What they go on from; None where nothing legal stands."""
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate
 
-from palace.elements import ANIMALS, Element
-from palace.game import Replay
-from palace.laying import elements
-from palace.position import Palace
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.elements import ANIMALS, Element
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
 
 from ..corners import corner_pieces
-from ..measures import KNOB_HEIGHT
+from ..pieces.measures import KNOB_HEIGHT
 from ..scene import Instance, Scene
 from .spots import Point
 

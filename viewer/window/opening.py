@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from palace.build import Build
-from palace.position import Palace
-from palace.records.record import Record
-from palace.rulings import DEFAULT, Rulings
-from palace.supply import Supply
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.supply import Supply
 
-from ..opengl import need
+from ..offscreen.opengl import need
 from . import extras
 from .display import need_display
 from .looking import Looking

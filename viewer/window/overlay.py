@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from PIL import Image
 
-from palace import colours
-from palace.knob import Knob
+from palace.core import colours
+from palace.monkey_palace.kernel.knob import Knob
 
 from .layout import Box, Layout, Pill, Track, is_short, text_size, wrapped
 from .mode import Legend, Shot, Warmth

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from palace import colours
-from palace.elements import Element
-from palace.knob import Knob
+from palace.core import colours
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.knob import Knob
 
-from ..raster import (
+from ..offscreen.raster import (
     GLOSS,
     Mesh,
     behind_lines,
@@ -24,9 +24,9 @@ from ..raster import (
     shaded,
     surfaces,
 )
+from ..pieces.materials import rgb, tint
+from ..pieces.shell import circle, rectangle
 from ..scene import Scene
-from ..shell import circle, rectangle
-from ..tints import rgb, tint
 from .chunks import meshes
 from .mode import Shot
 from .overlay import tone_number

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from palace.knob import Knob
+from palace.monkey_palace.kernel.knob import Knob
 
-from ..shell import Points
-from .gaze import fit, seen
+from ..pieces.shell import Points
 from .layout import Box, Layout, free_part, layout
 from .mode import Mode, Spot
 from .painter import Painter, heights
 from .pen import measure
 from .spots import spot_at
+from .view_fit import fit, seen
 
 
 class Pane:

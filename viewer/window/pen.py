@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from ..tints import rgb
+from ..pieces.materials import rgb
 from .layout import Box
 
 _FINE = 3

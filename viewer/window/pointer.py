@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from .events import Events
 from .pane import Pane
-
-if TYPE_CHECKING:
-    from .window import Window
 
 _WHEEL = 1.1
 _STILL = 4
@@ -17,10 +15,40 @@ _STILL = 4
 _TILT = 0.001
 
 
+class Pointed(Protocol):
+    """What the pointer needs of its window."""
+
+    events: Events
+    view: str
+    touched: bool
+
+    @property
+    def camera(self) -> Any:
+        """VTK's camera."""
+
+    def pane_at(self, x: float, y: float) -> Pane | None:
+        """The pane at a place in pixels."""
+
+    def click(self, x: float, y: float) -> None:
+        """Ask what is at a place in pixels."""
+
+    def zoom(self, factor: float) -> None:
+        """Bring the camera nearer."""
+
+    def set_smooth(self, smooth: bool) -> None:
+        """Draw smooth edges, or quickly."""
+
+    def refresh(self) -> None:
+        """Show what the modes have changed."""
+
+    def render(self) -> None:
+        """Draw the window."""
+
+
 class Pointer:
     """What is done with the mouse; VTK's own style turns and moves the eye."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Pointed) -> None:
         self.window = window
         self.pressed: tuple[float, float] | None = None
         self.sliding: Pane | None = None

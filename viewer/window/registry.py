@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from palace.knob import Knob
+from palace.monkey_palace.kernel.knob import Knob
 
 from .errand import Progress
-from .mode import Here, Legend, Mode, Warmth
+from .mode import Legend, Mode, ModeContext, Warmth
 
 
 class Entry(NamedTuple):
     """A mode: what one does in it, as the help says it, and how it begins."""
 
     title: str
-    enter: Callable[[Here], Mode]
+    enter: Callable[[ModeContext], Mode]
 
 
 ENTRIES: dict[str, Entry] = {}
@@ -31,5 +31,5 @@ class Heat(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-HEATS: dict[str, Callable[[Here, Progress], Heat]] = {}
+HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {}
 """By their title, in the order in which a key goes through them; they run in a thread."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from palace.errors import InputError
-from palace.game import Replay, replay
-from palace.monkey_score import score_replay
-from palace.records.record import Record
-from palace.supply import Supply
-from palace.turn import TurnReport
+from palace.core.errors import InputError
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.supply import Supply
 
 from . import aids
 from .aids import Aids
 from .callouts import fault_labels, step_labels
 from .looking import reason_lines
-from .mode import Here, Shot, Slider, Spot
+from .mode import ModeContext, Shot, Slider, Spot
 from .moments import Moments
 
 _KEYS = {
@@ -54,12 +54,14 @@ class Replaying:
         """The number of the turn that is seen, 0 the set-up."""
         return self.moments.turn_at(self.at)
 
-    def here(self) -> Here:
+    def here(self) -> ModeContext:
         """The palace after the turn that is seen, and the pieces of who comes next."""
         table = self._until(self.turn).table
         player = table.due[0]
         pieces = table.seat(player).pieces if self._supply is None else self._supply
-        return Here(table.palace, pieces, self.record.rulings, player, self.record, self.turn)
+        return ModeContext(
+            table.palace, pieces, self.record.rulings, player, self.record, self.turn
+        )
 
     def key(self, name: str) -> None:
         """Go to another moment, or show or hide a hint or a heat map."""

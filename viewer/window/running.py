@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from palace.game import Replay, replay
-from palace.records.record import Record
-from palace.records.schema import Turn
-from palace.session import with_turns
-from palace.supply import Supply
-from palace.turn import TurnReport, play
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.session import with_turns
+from palace.monkey_palace.game.turn import TurnReport, play
+from palace.monkey_palace.kernel.supply import Supply
 
-from .mode import Here
+from .mode import ModeContext
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Running:
     played: Replay
 
     @classmethod
-    def of(cls, record: Record, here: Here) -> Running:
+    def of(cls, record: Record, here: ModeContext) -> Running:
         """The game after `here.turn` turns of a record, under the rulings there."""
         turns = (record.data.turns or [])[: here.turn]
         changed: dict[str, object] = {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from palace.build import Build
-from palace.files import write_whole
-from palace.records.build_writing import build_text
-from palace.records.record import Record
-from palace.records.writing import write_record
+from palace.files.writing import write_whole
+from palace.monkey_palace.game.build_writing import build_text
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.record_writing import write_record
+from palace.monkey_palace.kernel.build import Build
 
 
 def free_name(wanted: Path) -> Path:

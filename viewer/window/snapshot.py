@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from palace.errors import InputError, Problem
-from palace.files import write_whole
+from palace.core.errors import InputError, Problem
+from palace.files.writing import write_whole
 
 _MOST = 999
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from palace.ground import GroundMap
-from palace.knob import Knob
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
 
-from ..measures import BRICK, KNOB_HEIGHT, PITCH
+from ..pieces.measures import BRICK, KNOB_HEIGHT, PITCH
 from ..scene import Scene
 from .mode import Spot
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from palace.elements import COLOURS, PIECES, Element
-from palace.knob import WAYS, Knob
-from palace.laying import elements, fill, steps
-from palace.onward import first_knobs, next_knobs
-from palace.position import Palace
-from palace.reasons import Reason
-from palace.referee import judge
-from palace.rulings import Rulings
-from palace.staircase import Staircase
-from palace.supply import Supply
-from palace.verdict import Verdict
+from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
+from palace.monkey_palace.kernel.knob import WAYS, Knob
+from palace.monkey_palace.kernel.laying import elements, fill, steps
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
+from palace.monkey_palace.search.next_knobs import first_knobs, next_knobs
 
 _OF_A_START = ("start", "off-knob", "blocked", "decoration")
 
@@ -118,7 +118,7 @@ class Trial:
 
     @cached_property
     def ahead(self) -> tuple[Knob, ...]:
-        """The knobs that a legal staircase may go on to; see `palace.onward`."""
+        """The knobs that a legal staircase may go on to; see `next_knobs`."""
         if not self.knobs:
             return first_knobs(self.palace, self.supply, self.rulings)
         if self.knobs[-1] not in self.palace.ground.colours:
@@ -135,7 +135,7 @@ class Trial:
         return Staircase((self.knobs[0], (open_ones or beside)[0]), ("", ""), (*self.risers, ""))
 
     def _added(self) -> Iterator[bool]:
-        """For each element, in the order of `palace.laying.elements`, whether `fill` put it."""
+        """For each element, in the order of `laying.elements`, whether `fill` put it."""
         assert self.staircase is not None
         for step in steps(self.palace, self.staircase):
             yield from (True for _ in self.staircase.unders[step.number])

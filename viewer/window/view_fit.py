@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..camera import Camera, fitted
-from ..shell import Points
+from ..pieces.shell import Points
 from .layout import Box
 
 _LEAST = 8

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from palace import colours
-from palace.errors import InputError
+from palace.core import colours
+from palace.core.errors import InputError
 
-from ..shell import Points
+from ..pieces.shell import Points
 from .events import Events
 from .keyboard import HELP, KEYS, VIEWS, ZOOMS, named
 from .layout import Box

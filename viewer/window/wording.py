@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from palace.elements import COLOUR_WORDS
-from palace.reasons import Reason
-from palace.supply import Supply
-from palace.verdict import Verdict
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
 
 
 def noted(note: str) -> list[str]:

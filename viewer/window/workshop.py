@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from palace.build import Build
-from palace.errors import InputError
-from palace.records.record import Record
+from palace.core.errors import InputError
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.kernel.build import Build
 
 from .history import History
 from .mode import Shot, Spot

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from palace.build import Build
-from palace.elements import Element
-from palace.ground import load_map
-from palace.laying import elements
-from palace.position import Palace
-from palace.referee import judge
-from palace.staircase import Staircase
-from palace.supply import Supply
-from palace.table_referee import judge_build
-from palace.verdict import Verdict
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
 
 SMALLEST = "c4+b-d4"
 

@@ -6,16 +6,16 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from palace import colours
-from palace.elements import COLOUR_WORDS
-from palace.errors import NotationError
-from palace.ground import GroundMap
-from palace.knob import Knob
-from palace.position import Palace
-from palace.sheet import Sheet, arch_parts, ground_parts, knob_parts, pill
-from palace.staircase import Staircase
-from palace.svg import MONO, document, number, path, tag, width, words
-from palace.verdict import Verdict
+from palace.core import colours
+from palace.core.errors import NotationError
+from palace.core.svg import MONO, document, number, path, pill, tag, width, words
+from palace.monkey_palace.drawing.sheet import Sheet, arch_parts, ground_parts, knob_parts
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.verdict import Verdict
 
 _LINE = 14
 _MOST_REASONS = 4

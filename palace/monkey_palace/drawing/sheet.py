@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from palace import colours
-from palace.elements import ANIMALS, COLOURS
-from palace.ground import GroundMap
-from palace.knob import FILES, Knob
-from palace.position import Palace, units
-from palace.signs import animal_sign
-from palace.squares import square
-from palace.svg import MONO, Point, number, tag, width, words
+from palace.core import colours
+from palace.core.svg import MONO, Point, number, tag, words
+from palace.monkey_palace.drawing.signs import animal_sign
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import FILES, Knob
+from palace.monkey_palace.kernel.palace import Palace, units
 
 STUD = 10
 """Units of the picture one stud wide; font sizes below are in these units."""
@@ -59,7 +58,7 @@ def ground_parts(ground: GroundMap, sheet: Sheet) -> Iterator[str]:
         height=sheet.plate_deep - 2 * BORDER, fill=colours.CLOSED_AREA,
     )  # fmt: skip
     for knob, letter in ground.colours.items():
-        west, south, east, north = square(ground, knob)
+        west, south, east, north = ground.square(knob)
         x, y = sheet.point(west, north)
         yield tag(
             "rect", x=x, y=y, width=(east - west) * STUD, height=(north - south) * STUD,
@@ -138,13 +137,3 @@ def _decoration(letter: str, height: int, x: float, y: float) -> Iterator[str]:
         yield tag("circle", cx=x, cy=y, r=8.8, fill=colours.PAPER, stroke=fill, stroke_width=1.4)
     text = f"{height}{letter}"
     yield words(text, x, y, 11 if len(text) < 3 else 8.8, colours.INK, family=MONO)
-
-
-def pill(text: str, x: float, y: float, size: float, fill: str, ink: str) -> str:
-    """A line of text on a ground of its own."""
-    wide = max(width("x" + text, size) - 0.1 * size, 1.25 * size)
-    deep = 1.3 * size
-    return tag(
-        "rect", x=x - wide / 2, y=y - deep / 2, width=wide, height=deep, rx=0.4 * size,
-        fill=fill, stroke=ink, stroke_width=0.8,
-    ) + words(text, x, y - 0.1 * size, size, ink, family=MONO)  # fmt: skip

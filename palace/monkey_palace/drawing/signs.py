@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from palace import colours
-from palace.svg import number, tag
+from palace.core import colours
+from palace.core.svg import number, tag
 
 _EYE = "#111111"
 

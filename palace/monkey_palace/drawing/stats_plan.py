@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace import colours
-from palace.elements import COLOUR_WORDS, COLOURS
-from palace.map_stats import MapStats, short_number, tone
-from palace.sheet import Sheet, arch_parts, ground_parts, knob_parts
-from palace.svg import MONO, document, number, tag, width, words
+from palace.core import colours
+from palace.core.svg import MONO, document, number, tag, width, words
+from palace.monkey_palace.drawing.sheet import Sheet, arch_parts, ground_parts, knob_parts
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
+from palace.monkey_palace.search.map_stats import MapStats, short_number, tone
 
 _LINE = 14
 _BOLD = 1.16

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from palace.build import Build, Cell, cells_of
-from palace.elements import ANIMALS, COLOURS, Element
-from palace.knob import FILES, WAYS, Knob
-from palace.position import HEIGHTS, Palace, units
-from palace.staircase import Staircase
+from palace.monkey_palace.kernel.build import Build, Cell, cells_of
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, Element
+from palace.monkey_palace.kernel.knob import FILES, WAYS, Knob
+from palace.monkey_palace.kernel.palace import Palace, units
+from palace.monkey_palace.kernel.staircase import Staircase
 
 LEFT = 3
 """Columns taken by the rank and level numbers on the left."""
@@ -58,7 +58,7 @@ class _Page:
         return "\n".join(lines)
 
 
-def draw_palace(
+def draw(
     palace: Palace, staircase: Staircase | None = None, marks: Mapping[Knob, str] | None = None
 ) -> str:
     """A palace from above, north on top, and from the south.

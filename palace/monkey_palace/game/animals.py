@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from palace.elements import COLOUR_WORDS
-from palace.knob import WAYS, Knob
-from palace.position import Palace
-from palace.reasons import Reason
-from palace.records.schema import Turn
-from palace.referee import is_highest
-from palace.rulings import Rulings
-from palace.staircase import Staircase
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.knob import WAYS, Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.referee import is_highest
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.staircase import Staircase
 
 Found = list[tuple[Reason, str]]
 """Reasons, each with the key of the turn it concerns."""
 
 
-class Company:
+class AnimalPlacer:
     """The animals in play, the monkey always, and the rulings they are moved under."""
 
     def __init__(self, trophies: Iterable[str], rulings: Rulings) -> None:
@@ -57,7 +57,7 @@ class _Step:
 
     def __init__(
         self,
-        company: Company,
+        company: AnimalPlacer,
         turn: Turn,
         staircase: Staircase,
         before: Palace,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from palace.supply import Supply
+from palace.monkey_palace.kernel.supply import Supply
 
 SEATS = (1, 2, 3, 4)
 """The numbers of the boards, which are the order of play."""

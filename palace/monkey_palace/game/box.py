@@ -1,19 +1,25 @@
-"""Boxes: the deck, the player boards and the Ground Maps somebody plays with.
-
-`palace.records.box_file` reads them.
-"""
+"""Boxes: the deck, the player boards and the Ground Maps of a copy of the game."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from types import MappingProxyType
 
-from palace.boards import SEATS, Board
-from palace.deck import CARDS, HOUSE, PILES, Deck, pile_name
-from palace.ground import GroundMap
-from palace.provenance import Sourced
+from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.core.provenance import Sourced
+from palace.files.document import Document, read_document
+from palace.files.problems import Path as Way
+from palace.files.references import DOCUMENTS, from_file, from_package
+from palace.files.shipped import shipped
+from palace.monkey_palace.game.boards import SEATS, Board
+from palace.monkey_palace.game.box_file import parts_of
+from palace.monkey_palace.game.cards import CARDS, PILES, pile_name
+from palace.monkey_palace.game.deck import HOUSE, Deck
+from palace.monkey_palace.kernel.ground import GroundMap
 
 MAPS = 4
 """Ground Maps in the box, the sides of two sheets."""
@@ -64,8 +70,6 @@ class Box(Sourced):
         return Box, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
-        from palace.records.box_file import load_box
-
         if self.name == HOUSE and self == load_box(HOUSE):
             return f"load_box({HOUSE!r})"
         values = (repr(getattr(self, field.name)) for field in fields(self))
@@ -73,6 +77,41 @@ class Box(Sourced):
 
     def __str__(self) -> str:
         return self.title
+
+
+def load_box(name: str | os.PathLike[str]) -> Box:
+    """The box called `house`, or the one in a `.toml` or `.json` file; raises `InputError`."""
+    way = os.fspath(name)
+    if way == HOUSE:
+        return _house()
+    if way.lower().endswith(DOCUMENTS):
+        return read_box(way)
+    hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
+    raise InputError(
+        Problem("", f"there is no box {shorten(way)!r}", f"{hint}name {HOUSE} or a .toml file")
+    )
+
+
+@cache
+def _house() -> Box:
+    return read_box(shipped("palace.monkey_palace.game", "house-box.toml"))
+
+
+def read_box(path: str | os.PathLike[str]) -> Box:
+    """The box of a file; raises `InputError` with every problem, also of the files it names."""
+    return box_of(read_document(path), Path(path).parent)
+
+
+def box_of(document: Document, folder: Path = Path()) -> Box:
+    """The box a document holds; `folder` is where the paths of its files start."""
+    return Box(*parts_of(document, folder))
+
+
+def box_named(name: str, document: Document, path: Way, folder: Path) -> Box:
+    """The box that is named at `path` of a document in `folder`; raises `InputError`."""
+    if name.lower().endswith(DOCUMENTS):
+        return from_file(folder / name, document, path, load_box)
+    return from_package(document, path, lambda: load_box(name))
 
 
 def missing_cards(deck: Deck | None) -> Iterator[str]:

@@ -1,55 +1,42 @@
-"""Box files: what somebody has entered of the cards, boards and maps of a box.
+"""Box files: what is entered of the cards, boards and maps of a box.
 
 Its deck and its maps are files beside it, or those that come with the package.
 """
 
 from __future__ import annotations
 
-import os
-from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from palace.boards import Board
-from palace.box import Box
-from palace.deck import HOUSE, Deck
-from palace.deck_file import data_folder
-from palace.document import Document, read_document
-from palace.errors import InputError, Problem, nearest, shorten
-from palace.ground import GroundMap
-from palace.records.named import DOCUMENTS, deck_named, map_named
-from palace.records.problems import fault, in_order, problems_of, strangers
-from palace.records.schema import BoxModel
-from palace.supply import Supply
+from palace.core.errors import InputError, Problem
+from palace.files.document import Document
+from palace.files.problems import fault, in_order, problems_of, strangers
+from palace.monkey_palace.game.boards import Board
+from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.references import deck_named, map_named
+from palace.monkey_palace.game.schema import BoxModel
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.supply import Supply
 
 
-def load_box(name: str | os.PathLike[str]) -> Box:
-    """The box called `house`, or the one in a `.toml` or `.json` file; raises `InputError`."""
-    way = os.fspath(name)
-    if way == HOUSE:
-        return _house()
-    if way.lower().endswith(DOCUMENTS):
-        return read_box(way)
-    hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
-    raise InputError(
-        Problem("", f"there is no box {shorten(way)!r}", f"{hint}name {HOUSE} or a .toml file")
-    )
+class BoxParts(NamedTuple):
+    """What a box file holds; `boards` are filled in, `started` are the numbers of the others."""
+
+    name: str
+    provenance: str
+    deck: Deck | None
+    boards: tuple[Board, ...]
+    maps: tuple[GroundMap, ...]
+    started: tuple[int, ...]
 
 
-@cache
-def _house() -> Box:
-    return read_box(data_folder() / "house-box.toml")
+def parts_of(document: Document, folder: Path = Path()) -> BoxParts:
+    """Return what a document holds; `folder` is where the paths of its files start.
 
-
-def read_box(path: str | os.PathLike[str]) -> Box:
-    """The box of a file; raises `InputError` with every problem, also of the files it names."""
-    return box_of(read_document(path), Path(path).parent)
-
-
-def box_of(document: Document, folder: Path = Path()) -> Box:
-    """The box a document holds; `folder` is where the paths of its files start."""
+    Raises `InputError` with every problem, also of the files it names.
+    """
     if document.data.get("game") == "palm-island":
         what, check = "this is a box of Palm Island", "palace palm-island box check"
         raise InputError(Problem(document.file, what, f"{check} {document.file}"))
@@ -74,7 +61,7 @@ def box_of(document: Document, folder: Path = Path()) -> Box:
             boards.append(Board(board.number, start, each, provenance))
         else:
             started.append(board.number)
-    return Box(data.name, data.provenance, deck, tuple(boards), maps, tuple(started))
+    return BoxParts(data.name, data.provenance, deck, tuple(boards), maps, tuple(started))
 
 
 def _doubles(document: Document) -> list[Problem]:

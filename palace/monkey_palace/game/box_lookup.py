@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from palace.box import Box
-from palace.cards import Card
-from palace.deck import Deck
-from palace.document import Document
-from palace.elements import noun
-from palace.errors import InputError, NotationError, Problem
-from palace.position import BOX
-from palace.records.named import box_named, deck_named
-from palace.records.problems import fault
-from palace.records.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord
-from palace.supply import Supply
+from palace.core.errors import InputError, NotationError, Problem
+from palace.files.document import Document
+from palace.files.problems import fault
+from palace.monkey_palace.game.box import Box, box_named
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.references import deck_named
+from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord
+from palace.monkey_palace.kernel.elements import noun
+from palace.monkey_palace.kernel.supply import BOX, Supply
 
 SETUP = Supply(2, 1, 0)
 """Pieces of the set-up."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from palace.boards import SEATS
-from palace.cards import Card
-from palace.deck import CARDS, PILES, Deck
-from palace.deck_file import deck_text
-from palace.errors import InputError, Problem
-from palace.files import write_whole
-from palace.ground import maps_folder
+from palace.core.errors import InputError, Problem
+from palace.files.shipped import shipped
+from palace.files.writing import write_whole
+from palace.monkey_palace.game.boards import SEATS
+from palace.monkey_palace.game.cards import CARDS, PILES, Card
+from palace.monkey_palace.game.deck import Deck, deck_text
 
 BOX_FILE = "box.toml"
 DECK_FILE = "deck.csv"
@@ -71,7 +70,7 @@ def deck_template() -> str:
 
 def sheet_template(name: str = SHEET) -> str:
     """A map file to change, of a map with this name."""
-    text = (maps_folder() / "map-1.toml").read_text(encoding="utf-8")
+    text = (shipped("palace.maps", "map-1.toml")).read_text(encoding="utf-8")
     keys = text[text.index("name = ") :]
     return _SHEET_HEAD.format(name) + keys.replace('"map-1"', f'"{name}"', 1)
 

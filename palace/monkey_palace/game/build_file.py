@@ -7,15 +7,15 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from palace.build import Build
-from palace.document import Document, read_document
-from palace.elements import ANIMALS, Element
-from palace.errors import InputError, NotationError, Problem
-from palace.ground import GroundMap
-from palace.position import Palace
-from palace.records.problems import fault, in_order, problems_of, unknown_keys, unreadable
-from palace.records.record import ground_of, map_warnings
-from palace.records.schema import BuildModel
+from palace.core.errors import InputError, NotationError, Problem
+from palace.files.document import Document, read_document
+from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
+from palace.monkey_palace.game.record import ground_of, map_warnings
+from palace.monkey_palace.game.schema import BuildModel
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import ANIMALS, Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.palace import Palace
 
 NOT_IN_A_TURN = ("corner", *ANIMALS.values())
 

@@ -1,14 +1,14 @@
-"""Writes build files: loose elements on a map, as `palace.records.build_file` reads them."""
+"""Write build files: loose elements on a map."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from palace.build import Build
-from palace.elements import Element
-from palace.ground import SHIPPED, load_map
-from palace.records.model_text import data_text
-from palace.records.writing import ground_table
+from palace.files.serialise import data_text
+from palace.monkey_palace.game.record_writing import ground_table
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 
 
 def build_text(build: Build) -> str:

@@ -8,12 +8,26 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from palace.errors import NotationError, shorten
-from palace.supply import NOTHING, Supply
+from palace.core.errors import NotationError, shorten
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 COLOURS = {"l": "light green", "d": "dark green", "g": "gold", "x": "multicolour"}
 SLOTS = 4
 """Places for cards on a player board."""
+
+Pile = tuple[int, str]
+"""The cost of its cards in credits and their colour, `l d g` or `x`."""
+
+PILES: tuple[Pile, ...] = (
+    (1, "x"),
+    (2, "x"),
+    *((cost, colour) for cost in (3, 4, 5) for colour in "ldg"),
+    (6, "x"),
+)
+"""The twelve piles of the rules."""
+
+CARDS = 67
+"""Monkey Cards in the box."""
 
 _SLOTS = tuple(str(slot) for slot in range(1, SLOTS + 1))
 _WORD = re.compile(r"\S+")
@@ -115,3 +129,8 @@ def _rest(
                 at = column + error.column - 1
                 raise NotationError(error.what, text, at, error.expected) from None
     return supplies["once"], supplies["each"], slot
+
+
+def pile_name(pile: Pile) -> str:
+    """A pile as cards begin: `3g`."""
+    return f"{pile[0]}{pile[1]}"

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from palace.document import Document
-from palace.errors import Problem, nearest
-from palace.records.problems import fault, keys_of
-from palace.records.schema import MOST_TURNS, MonkeyRecord, Turn
-from palace.rulings import RULINGS, Rulings
+from palace.core.errors import Problem, nearest
+from palace.files.document import Document
+from palace.files.problems import fault, keys_of
+from palace.monkey_palace.game.schema import MOST_TURNS, MonkeyRecord, Turn
+from palace.monkey_palace.kernel.rulings import RULINGS, Rulings
 
 SEATS = range(2, 5)
 """How many can play."""

@@ -1,41 +1,28 @@
 """Decks: the Monkey Cards of a box, in the twelve piles of the rules.
 
-`palace.deck_file` reads and writes them; what the printed cards say is not known here, so the deck
-that comes with the package is of our own design, a placeholder.
+What the printed cards say is not known here, so the deck that comes with the package is of our own
+design, a placeholder.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from types import MappingProxyType
 
-from palace.cards import Card
-from palace.errors import InputError, Problem, nearest, shorten
-from palace.provenance import Sourced
-
-Pile = tuple[int, str]
-"""The cost of its cards in credits and their colour, `l d g` or `x`."""
-
-PILES: tuple[Pile, ...] = (
-    (1, "x"),
-    (2, "x"),
-    *((cost, colour) for cost in (3, 4, 5) for colour in "ldg"),
-    (6, "x"),
-)
-"""The twelve piles of the rules."""
-
-CARDS = 67
-"""Monkey Cards in the box."""
+from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.core.provenance import Sourced
+from palace.files.shipped import shipped
+from palace.files.text_file import read_text
+from palace.files.writing import write_whole
+from palace.monkey_palace.game.cards import PILES, Card, Pile
+from palace.monkey_palace.game.deck_file import read_rows, rows_text
 
 HOUSE = "house"
 """The deck, and the box, of our own design that come with the package."""
-
-
-def pile_name(pile: Pile) -> str:
-    """A pile as cards begin: `3g`."""
-    return f"{pile[0]}{pile[1]}"
 
 
 @dataclass(frozen=True)
@@ -103,11 +90,47 @@ class Deck(Sourced):
         return Deck, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
-        from palace.deck_file import load_deck
-
         if self.name == HOUSE and self == load_deck(HOUSE):
             return f"load_deck({HOUSE!r})"
         return f"Deck({self.name!r}, {self.provenance!r}, {self.rows!r})"
 
     def __str__(self) -> str:
         return f"{self.title}: {len(self)} cards"
+
+
+def load_deck(name: str | os.PathLike[str]) -> Deck:
+    """The deck called `house`, or the one in a `.csv` file; raises `InputError`."""
+    way = os.fspath(name)
+    if way == HOUSE:
+        return _house()
+    if way.lower().endswith(".csv"):
+        return read_deck(way)
+    hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
+    what = f"there is no deck {shorten(way)!r}"
+    raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .csv file"))
+
+
+@cache
+def _house() -> Deck:
+    file = shipped("palace.monkey_palace.game", "house-deck.csv")
+    return parse_deck(read_text(file, (".csv",)), str(file), HOUSE)
+
+
+def read_deck(path: str | os.PathLike[str]) -> Deck:
+    """The deck in a `.csv` file, named after it; raises `InputError` with every problem."""
+    return parse_deck(read_text(path, (".csv",)), os.fspath(path), Path(path).stem)
+
+
+def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
+    """The deck of a text, which messages call `file`; raises `InputError` with every problem."""
+    return Deck(name, *read_rows(text, file))
+
+
+def write_deck(deck: Deck, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+    """Write a deck whole; by default an existing file is refused.  Raises `InputError`."""
+    write_whole(path, deck_text(deck), overwrite=overwrite)
+
+
+def deck_text(deck: Deck) -> str:
+    """The deck as a CSV text, which reads back as the same deck."""
+    return rows_text(deck.provenance, deck.rows)

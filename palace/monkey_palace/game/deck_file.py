@@ -12,19 +12,15 @@ filled in.  With a column `count` a row stands for several cards alike: 3 of row
 
 from __future__ import annotations
 
-import os
 import re
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterable
 
-from palace.cards import COLOURS, Card
-from palace.csv_places import Cell, rows_of, separator_of
-from palace.deck import HOUSE, PILES, Deck, pile_name
-from palace.errors import InputError, NotationError, Problem, nearest, shorten
-from palace.files import write_whole
-from palace.provenance import PROVENANCES
-from palace.supply import NOTHING, Supply
-from palace.text_file import check_text, read_text, wrong
+from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
+from palace.core.provenance import PROVENANCES
+from palace.files.csv_places import Cell, rows_of, separator_of
+from palace.files.text_file import check_text, wrong
+from palace.monkey_palace.game.cards import COLOURS, PILES, Card, pile_name
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 COLUMNS = ("id", "cost", "colour", "bananas", "once", "each")
 COUNT = "count"
@@ -40,36 +36,11 @@ _NUMBER = re.compile(r"[0-9]{1,3}")
 _PROVENANCE = re.compile(r"#\s*provenance\s*[:=]\s*(.*?)", re.IGNORECASE)
 
 
-def data_folder() -> Path:
-    """The folder of the house deck and the house box."""
-    return Path(__file__).resolve().parent / "data"
+def read_rows(text: str, file: str = "deck") -> tuple[str, tuple[Card, ...]]:
+    """Return the provenance and the cards of a text, which messages call `file`.
 
-
-def load_deck(name: str | os.PathLike[str]) -> Deck:
-    """The deck called `house`, or the one in a `.csv` file; raises `InputError`."""
-    way = os.fspath(name)
-    if way == HOUSE:
-        return _house()
-    if way.lower().endswith(".csv"):
-        return read_deck(way)
-    hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
-    what = f"there is no deck {shorten(way)!r}"
-    raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .csv file"))
-
-
-@cache
-def _house() -> Deck:
-    file = data_folder() / "house-deck.csv"
-    return parse_deck(read_text(file, (".csv",)), str(file), HOUSE)
-
-
-def read_deck(path: str | os.PathLike[str]) -> Deck:
-    """The deck in a `.csv` file, named after it; raises `InputError` with every problem."""
-    return parse_deck(read_text(path, (".csv",)), os.fspath(path), Path(path).stem)
-
-
-def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
-    """The deck of a text, which messages call `file`; raises `InputError` with every problem."""
+    Raises `InputError` with every problem.
+    """
     text = check_text(text, file)
     if len(text) > LONGEST:
         raise wrong(
@@ -79,18 +50,13 @@ def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
     rows = reader.read()
     if reader.problems:
         raise InputError(*sorted(reader.problems, key=_place))
-    return Deck(name, reader.provenance, rows)
+    return reader.provenance, rows
 
 
-def write_deck(deck: Deck, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
-    """Write a deck whole; by default an existing file is refused.  Raises `InputError`."""
-    write_whole(path, deck_text(deck), overwrite=overwrite)
-
-
-def deck_text(deck: Deck) -> str:
-    """The deck as a CSV text, which reads back as the same deck."""
-    lines = [f"# provenance: {deck.provenance}", ",".join(COLUMNS)]
-    lines += [",".join(_cells(card)) for card in deck.rows]
+def rows_text(provenance: str, rows: Iterable[Card]) -> str:
+    """Return cards as a CSV text, which reads back as the same cards."""
+    lines = [f"# provenance: {provenance}", ",".join(COLUMNS)]
+    lines += [",".join(_cells(card)) for card in rows]
     return "\n".join(lines) + "\n"
 
 

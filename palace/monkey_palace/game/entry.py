@@ -7,20 +7,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from palace.document import Document
-from palace.game import replay
-from palace.monkey_score import score_replay, score_sheet, written_down
-from palace.records.record import Record, record_of
-from palace.records.writing import record_text
-from palace.rulings import Rulings
+from palace.files.document import Document
+from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.record_writing import record_text
+from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.score import score_replay, score_sheet, written_down
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.scoring import Score
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
 
 
 class MonkeyPalace:
-    """See `palace.games.Game`."""
+    """See `palace.contract.registry.Game`."""
 
     name = "monkey-palace"
     rules = ("1",)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from palace.cards import Card
-from palace.deck import HOUSE
-from palace.records.record import Record
-from palace.records.schema import MonkeyRecord, Player, Turn
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.deck import HOUSE
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.schema import MonkeyRecord, Player, Turn
 
 
 def names_files(record: Record) -> bool:

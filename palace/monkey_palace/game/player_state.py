@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from palace.cards import SLOTS, Card
-from palace.supply import NOTHING, Supply
+from palace.monkey_palace.game.cards import SLOTS, Card
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Taken:
 
 
 @dataclass(frozen=True)
-class Seat:
+class PlayerState:
     """A player at the table.
 
     `pieces` are in his hand and `each` is what his board delivers every turn; both are None where
@@ -56,13 +56,13 @@ class Seat:
                 supply = supply.plus(slot[-1].card.each)
         return supply
 
-    def with_card(self, card: Card, slot: int, turn: int) -> Seat:
+    def with_card(self, card: Card, slot: int, turn: int) -> PlayerState:
         """The seat with one more card, on top of a slot (1 to 4)."""
         slots = list(self.slots)
         slots[slot - 1] = (*slots[slot - 1], Taken(card, turn))
         return replace(self, slots=tuple(slots))
 
-    def given(self, supply: Supply) -> Seat:
+    def given(self, supply: Supply) -> PlayerState:
         """The seat with pieces added to the hand, if it is known."""
         if self.pieces is None:
             return self

@@ -1,4 +1,4 @@
-"""Records of Monkey Palace games, read from TOML or JSON; `palace.records.writing` writes them."""
+"""Records of Monkey Palace games, read from TOML or JSON."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from palace.boards import Board
-from palace.box import Box
-from palace.cards import Card
-from palace.deck import Deck
-from palace.document import Document, parse_document, read_document
-from palace.errors import InputError, Problem
-from palace.ground import SHIPPED, GroundMap, load_map, read_map
-from palace.records.conflicts import conflicts
-from palace.records.in_use import boardless, in_use, placeholders, too_rich
-from palace.records.named import map_named
-from palace.records.problems import fault, in_order, problems_of, unknown_keys
-from palace.records.schema import GAMES, MonkeyRecord
-from palace.rulings import Rulings
-from palace.supply import Supply
+from palace.core.errors import InputError, Problem
+from palace.files.document import Document, parse_document, read_document
+from palace.files.problems import fault, in_order, problems_of, unknown_keys
+from palace.monkey_palace.game.boards import Board
+from palace.monkey_palace.game.box import Box
+from palace.monkey_palace.game.box_lookup import boardless, in_use, placeholders, too_rich
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.conflicts import conflicts
+from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.references import map_named
+from palace.monkey_palace.game.schema import GAMES, MonkeyRecord
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.supply import Supply
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from palace.errors import InputError, Problem
-from palace.files import write_whole
-from palace.ground import SHIPPED, GroundMap
-from palace.records.complete import names_files, self_contained
-from palace.records.model_text import data_text, ordered
-from palace.records.record import Record
-from palace.records.schema import Ground
+from palace.core.errors import InputError, Problem
+from palace.files.serialise import data_text, ordered
+from palace.files.writing import write_whole
+from palace.monkey_palace.game.inline_box import names_files, self_contained
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.schema import Ground
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
 
 
 def write_record(record: Record, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from palace.position import Palace
-from palace.reasons import Reason
-from palace.records.record import Record
-from palace.seat import Seat
-from palace.table import Table
-from palace.turn import TurnReport, play
+from palace.monkey_palace.game.player_state import PlayerState
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.turn import TurnReport, play
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,12 @@ class Replay:
     `unchecked` says what was not judged.
     """
 
-    start: Table
+    start: GameState
     turns: tuple[TurnReport, ...]
     unchecked: tuple[str, ...] = ()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameState:
         """The table after the last turn replayed."""
         return self.turns[-1].table if self.turns else self.start
 
@@ -91,22 +91,22 @@ def replay(record: Record, *, strict: bool = False, turns: int | None = None) ->
     return Replay(start, tuple(done), tuple(_unchecked(start, done)))
 
 
-def opening(record: Record) -> Table:
+def opening(record: Record) -> GameState:
     """The table before the first turn: the set-up, and everybody's starting pieces."""
-    palace = Palace.setup(record.ground, record.rulings)
-    return Table.start(
+    palace = Palace.setup(record.ground)
+    return GameState.start(
         palace, (_seat(record, number) for number in range(len(record.data.players)))
     )
 
 
-def _seat(record: Record, index: int) -> Seat:
+def _seat(record: Record, index: int) -> PlayerState:
     """A seat at the start; without starting pieces or delivery neither is counted."""
     name = record.data.players[index].name
     start, each = record.start(index + 1), record.each(index + 1)
-    return Seat(name) if start is None or each is None else Seat(name, start, each)
+    return PlayerState(name) if start is None or each is None else PlayerState(name, start, each)
 
 
-def _unchecked(start: Table, done: list[TurnReport]) -> Iterator[str]:
+def _unchecked(start: GameState, done: list[TurnReport]) -> Iterator[str]:
     if not done:
         yield "there are no turns to check"
         return

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from palace.cards import Card
-from palace.knob import Knob
-from palace.records.fields import Date, Format, Model, Name, Provenance, RulesOne, notation
-from palace.staircase import Staircase
-from palace.supply import Supply
+from palace.files.fields import Date, Format, Model, Name, Provenance, RulesOne, notation
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
 
 Trophy = Literal["monkey", "butterfly", "frog"]
 
@@ -74,7 +74,7 @@ class Turn(Model):
 
 
 class Ground(Model):
-    """The keys of a map that stands in a record; what they hold is for `palace.ground`."""
+    """The keys of a map that stands in a record; `kernel.map_file` checks their values."""
 
     name: Any = None
     provenance: Any = None

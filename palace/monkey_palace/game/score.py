@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from palace.cards import Card
-from palace.errors import InputError, Problem, nearest
-from palace.reasons import Reason
-from palace.records.problems import fault
-from palace.records.record import Record
-from palace.records.schema import Player
+from palace.core.errors import InputError, Problem, nearest
+from palace.files.problems import fault
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.schema import Player
+from palace.monkey_palace.kernel.reasons import Reason
 from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
-    from palace.game import Replay
-    from palace.seat import Seat
-    from palace.table import Table
+    from palace.monkey_palace.game.player_state import PlayerState
+    from palace.monkey_palace.game.replay import Replay
+    from palace.monkey_palace.game.state import GameState
 
 CATEGORIES = ("cards", "bonus", "monkey", "butterfly", "frog")
 TIE_BREAKERS = ("the monkey",)
@@ -122,7 +122,7 @@ def _contradictions(record: Record, sheets: tuple[Sheet, ...]) -> Iterator[Probl
             yield fault(record.document, ("players", at, "trophies"), what, "correct them")
 
 
-def _played_sheet(seat: Seat, table: Table) -> Sheet:
+def _played_sheet(seat: PlayerState, table: GameState) -> Sheet:
     lines = [
         Line("cards", taken.card.bananas or 0, f"card {_without_slot(taken.card)}", taken.turn)
         for taken in seat.cards
@@ -142,7 +142,7 @@ def _said_to_be_over(record: Record, played: Replay) -> bool:
     return bool(record.data.finished) and not played.table.known and played.even
 
 
-def _ends(table: Table) -> str:
+def _ends(table: GameState) -> str:
     """What would end a game that goes on."""
     if table.ending:
         return f"it ends with the turn of {table.names[-1]}: {table.ending}"

@@ -8,18 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from palace.document import parse_document
-from palace.game import opening
-from palace.kept_file import KeptFile
-from palace.records.record import Record, read_record, record_of
-from palace.records.schema import Turn
-from palace.records.toml_text import toml_text
-from palace.records.writing import record_text, write_record
-from palace.table import Table
-from palace.turn import TurnReport, play
+from palace.files.document import parse_document
+from palace.files.kept_file import KeptFile
+from palace.files.toml_text import toml_text
+from palace.monkey_palace.game.record import Record, read_record, record_of
+from palace.monkey_palace.game.record_writing import record_text, write_record
+from palace.monkey_palace.game.replay import opening
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.turn import TurnReport, play
 
 if TYPE_CHECKING:
-    from palace.document import Kind
+    from palace.files.document import Kind
 
 
 class Session:
@@ -76,7 +76,7 @@ class Session:
         return self.file.saved_as
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameState:
         """The table now."""
         return self.reports[-1].table if self.reports else self.start
 

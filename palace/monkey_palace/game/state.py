@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from palace.elements import noun
-from palace.position import Palace
-from palace.seat import Seat
-from palace.supply import Supply
+from palace.monkey_palace.game.player_state import PlayerState
+from palace.monkey_palace.kernel.elements import noun
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.supply import Supply
 
 BONUS_CARDS = 14
 """Bonus cards in the box (facts: certain)."""
@@ -27,7 +27,7 @@ class Trophy:
 
 
 @dataclass(frozen=True)
-class Table:
+class GameState:
     """A game between two turns.
 
     `due` is who may come next, the likelier first: after a turn out of order either its player was
@@ -36,7 +36,7 @@ class Table:
     """
 
     palace: Palace
-    seats: tuple[Seat, ...]
+    seats: tuple[PlayerState, ...]
     due: tuple[str, ...]
     trophies: tuple[Trophy, ...] = ()
     turn: int = 0
@@ -44,7 +44,7 @@ class Table:
     finished: bool = False
 
     @classmethod
-    def start(cls, palace: Palace, seats: Iterable[Seat]) -> Table:
+    def start(cls, palace: Palace, seats: Iterable[PlayerState]) -> GameState:
         """The table before the first turn."""
         seats = tuple(seats)
         return cls(palace, seats, (seats[0].name,))
@@ -74,11 +74,11 @@ class Table:
         """Bonus cards that nobody has taken."""
         return BONUS_CARDS - sum(len(seat.bonus) for seat in self.seats)
 
-    def seat(self, name: str) -> Seat:
+    def seat(self, name: str) -> PlayerState:
         """The seat of a player."""
         return next(seat for seat in self.seats if seat.name == name)
 
-    def with_seat(self, seat: Seat) -> Table:
+    def with_seat(self, seat: PlayerState) -> GameState:
         """The table with one seat changed."""
         seats = tuple(seat if other.name == seat.name else other for other in self.seats)
         return replace(self, seats=seats)
@@ -92,7 +92,7 @@ class Table:
         names = self.names
         return names[(names.index(name) + 1) % len(names)]
 
-    def with_trophy(self, animal: str, holder: str) -> Table:
+    def with_trophy(self, animal: str, holder: str) -> GameState:
         """The table with an animal's trophy in a player's hands; who has it keeps it."""
         if self.holder(animal) == holder:
             return self
@@ -100,7 +100,7 @@ class Table:
         trophies = sorted((*others, Trophy(animal, holder, self.turn)), key=lambda t: t.animal)
         return replace(self, trophies=tuple(trophies))
 
-    def deliver(self, name: str, due: Supply, what: str, *, short: str) -> tuple[Table, Supply]:
+    def deliver(self, name: str, due: Supply, what: str, *, short: str) -> tuple[GameState, Supply]:
         """Give a player what he is due from the tray; also what he got.
 
         If the tray holds less he gets the rest, or nothing of that kind (ruling `short-tray`), and

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from palace.cards import COLOURS, SLOTS, Card
-from palace.deck import CARDS, PILES, Deck, pile_name
-from palace.reasons import Reason
-from palace.seat import Seat
-from palace.table import Table
+from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Card, pile_name
+from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.player_state import PlayerState
+from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.kernel.reasons import Reason
 
 
 def in_words(cost: int, colour: str) -> str:
@@ -41,7 +41,7 @@ def cost_fault(
 
 
 def pile_faults(
-    cards: Sequence[Card], table: Table, deck: Deck | None
+    cards: Sequence[Card], table: GameState, deck: Deck | None
 ) -> Iterator[tuple[Reason, int]]:
     """Step 4: only the top card of a pile, one of each; with the index of the card.
 
@@ -81,8 +81,8 @@ def _of(cards: Sequence[Card], pile: tuple[int, str]) -> int:
 
 
 def lay_cards(
-    cards: Sequence[Card], seat: Seat, turn: int
-) -> tuple[Seat, list[tuple[Reason, int]]]:
+    cards: Sequence[Card], seat: PlayerState, turn: int
+) -> tuple[PlayerState, list[tuple[Reason, int]]]:
     """Step 6: the seat with the cards laid on its slots, and what was wrong with that.
 
     While a slot is free a card goes to a free one, by default the first; later it covers the one

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from palace.animals import Company
-from palace.elements import COLOUR_WORDS
-from palace.laying import lay
-from palace.position import Palace
-from palace.reasons import Reason, must_build
-from palace.records.record import Record
-from palace.records.schema import Turn
-from palace.referee import judge
-from palace.staircase import Staircase
-from palace.supply import NOTHING, Supply
-from palace.table import Table
-from palace.taking import colour_faults, cost_fault, lay_cards, pile_faults
-from palace.verdict import Verdict
+from palace.monkey_palace.game.animals import AnimalPlacer
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.taking import colour_faults, cost_fault, lay_cards, pile_faults
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.laying import lay
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason, must_build
+from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
+from palace.monkey_palace.kernel.verdict import Verdict
 
 FROG_BRINGS = Supply(column=1)
 """What the frog's trophy brings at once (step 8)."""
@@ -41,7 +41,7 @@ class TurnReport:
     staircase: Staircase | None
     verdict: Verdict | None
     reasons: tuple[Reason, ...]
-    table: Table
+    table: GameState
     animals: tuple[str, ...] = ()
     bonus: bool = False
     given: Supply = NOTHING
@@ -76,7 +76,7 @@ class TurnReport:
         )
 
 
-def play(record: Record, table: Table, index: int) -> TurnReport:
+def play(record: Record, table: GameState, index: int) -> TurnReport:
     """The report of the record's turn number `index`, from 0, taken at a table."""
     return _Turn(record, table, index).report()
 
@@ -84,7 +84,7 @@ def play(record: Record, table: Table, index: int) -> TurnReport:
 class _Turn:
     """A turn under way."""
 
-    def __init__(self, record: Record, table: Table, index: int) -> None:
+    def __init__(self, record: Record, table: GameState, index: int) -> None:
         self.record = record
         self.rulings = record.rulings
         self.index = index
@@ -152,7 +152,7 @@ class _Turn:
         """Rule E: only who can build nothing passes; a pass brings no card, bonus or trophy."""
         pieces = self.before.seat(self.name).pieces
         if self.rulings.must_build == "must" and pieces is not None:
-            from palace.search import exists
+            from palace.monkey_palace.search import exists
 
             staircase = exists(self.table.palace, pieces, self.rulings)
             if staircase is not None:
@@ -227,7 +227,7 @@ class _Turn:
 
     def animals(self, staircase: Staircase, before: Palace, verdict: Verdict) -> None:
         """Step 8: butterfly, frog, monkey; each trophy goes to who moved its animal."""
-        company = Company(self.record.data.trophies, self.rulings)
+        company = AnimalPlacer(self.record.data.trophies, self.rulings)
         palace, self.came, trouble = company.settle(
             self.turn, staircase, before, self.table.palace,
             legal=verdict.legal, has_frog=self.before.holder("frog") == self.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from palace.elements import Stud
+from palace.monkey_palace.kernel.elements import Stud
 
 
 class Arch(NamedTuple):

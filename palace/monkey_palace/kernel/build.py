@@ -1,8 +1,8 @@
 """Builds: any elements at any studs and quarter turns, legal or not, as they lie on a real table.
 
 The kernel of voxels: a cell is one stud wide and one brick high.  `Build.settle` drops the pieces
-one by one, from the bottom up, and notes what stands on what and everything that cannot be; it
-knows nothing of columns per knob, so it checks `palace.position` and is checked by it.
+one by one, from the bottom up, and notes what stands on what and everything that cannot be.  It
+knows nothing of columns per knob, so the two kernels check each other.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from palace.elements import PIECES, Element, Stud
-from palace.errors import InputError, Problem, expect, nearest
-from palace.ground import GroundMap
-from palace.position import Palace
-from palace.supply import Supply
+from palace.core.errors import InputError, Problem, expect, nearest
+from palace.monkey_palace.kernel.elements import PIECES, Element, Stud
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.supply import Supply
 
 if TYPE_CHECKING:
     import networkx

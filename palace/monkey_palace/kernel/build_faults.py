@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace import reasons
-from palace.build import Build, Fault, Settled
-from palace.elements import ANIMALS, LETTERS, Stud, noun
-from palace.ground import GroundMap
-from palace.knob import OPPOSITE, Knob
-from palace.reasons import Reason
-from palace.staircase import fewest
+from palace.monkey_palace.kernel import reasons
+from palace.monkey_palace.kernel.build import Build, Fault, Settled
+from palace.monkey_palace.kernel.elements import ANIMALS, LETTERS, Stud, noun
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.staircase import fewest
 
 
 def each_once(found: Iterator[Reason]) -> tuple[Reason, ...]:

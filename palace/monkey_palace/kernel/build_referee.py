@@ -1,22 +1,22 @@
 """The referee for loose elements: a whole table as it lies, or the pieces of one turn.
 
-What each rule says is in `palace.reasons`; the physics is that of `palace.build`.
+What each rule says is in `reasons.py`; the physics is that of `build.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace import reasons
-from palace.build import GROUND, Build
-from palace.elements import ANIMALS, COLOURS, PIECES, Element, Stud, noun
-from palace.physics import columns_of, each_once, physical, place_name
-from palace.position import Palace, arranged
-from palace.reasons import Reason
-from palace.rulings import DEFAULT, Rulings
-from palace.supply import Supply
-from palace.turn_referee import LooseTurn
-from palace.verdict import Verdict
+from palace.monkey_palace.kernel import reasons
+from palace.monkey_palace.kernel.build import GROUND, Build
+from palace.monkey_palace.kernel.build_faults import columns_of, each_once, physical, place_name
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, PIECES, Element, Stud, noun
+from palace.monkey_palace.kernel.loose_turn import LooseTurn
+from palace.monkey_palace.kernel.palace import Palace, arranged
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
 
 _ON_ARCH = frozenset(("arch",))
 _STANDS_ON = {

@@ -132,6 +132,13 @@ def noun(kind: str, count: int = 1) -> str:
 ANIMALS = {"m": "monkey", "f": "frog", "y": "butterfly"}
 """Animal kinds by letter."""
 
+HEIGHTS = {
+    **SUPPORTS,
+    **{letter: PIECES[kind].height for letter, kind in COLOURS.items()},
+    **dict.fromkeys("NESW", PIECES["arch"].height),
+}
+"""Height in bricks of everything a column can hold, by letter; `N E S W` are arch ends."""
+
 KINDS = {piece.letter: name for name, piece in PIECES.items() if piece.letter}
 """Every kind that a position string knows by a letter of its own."""
 

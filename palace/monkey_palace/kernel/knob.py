@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palace.errors import InputError, NotationError, Problem, expect
+from palace.core.errors import InputError, NotationError, Problem, expect
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 RANKS = 999

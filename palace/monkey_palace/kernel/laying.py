@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from palace.elements import COLOURS, KINDS, SUPPORTS, Element
-from palace.knob import OPPOSITE, Knob
-from palace.position import HEIGHTS, Palace
-from palace.rulings import DEFAULT, Rulings
-from palace.staircase import Staircase, fewest, pile_height
-from palace.supply import Supply
+from palace.monkey_palace.kernel.elements import COLOURS, HEIGHTS, KINDS, SUPPORTS, Element
+from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.staircase import Staircase, fewest, pile_height
+from palace.monkey_palace.kernel.supply import Supply
 
 
 class Step(NamedTuple):
@@ -125,7 +125,7 @@ def lay(
     left out.  The decoration goes on the end of the last arch laid if the first knob has a colour
     and the box holds one.
     """
-    animals = palace.blocking(rulings or DEFAULT)
+    animals = palace.blocking((rulings or DEFAULT).blockers)
     open_knobs = palace.ground.colours
     columns: dict[Knob, str] = {}
     end: Knob | None = None

@@ -1,7 +1,8 @@
 """The referee for the loose elements of one turn: they must form one legal staircase.
 
-The physics is that of `palace.build`, what each rule says stands in `palace.reasons`.  It reads the
-pieces as they lie and so states the rules of the walk anew; tests hold it against `palace.referee`.
+The physics is that of `build.py`, what each rule says is in `reasons.py`.  The pieces are read as
+they are placed, so the rules of the walk are stated here a second time; tests compare them with
+`referee.py`.
 """
 
 from __future__ import annotations
@@ -10,21 +11,34 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from palace import reasons
-from palace.build import GROUND, Build
-from palace.chain import Arch, Chain, groups, longest_chain, one_stroke
-from palace.elements import COLOURS, LETTERS, SUPPORTS, Stud, noun
-from palace.physics import columns_of, each_once, physical, place_name, state
-from palace.position import Palace
-from palace.reasons import Reason
-from palace.referee import ahead, beginnings, earned, no_decoration, short, unattached
-from palace.rulings import Rulings
-from palace.staircase import Staircase
-from palace.supply import Supply
-from palace.verdict import Verdict
+from palace.monkey_palace.kernel import reasons
+from palace.monkey_palace.kernel.arch_path import Arch, Chain, groups, longest_chain, one_stroke
+from palace.monkey_palace.kernel.build import GROUND, Build
+from palace.monkey_palace.kernel.build_faults import (
+    columns_of,
+    each_once,
+    physical,
+    place_name,
+    state,
+)
+from palace.monkey_palace.kernel.elements import COLOURS, LETTERS, SUPPORTS, Stud, noun
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.referee import (
+    ahead,
+    beginnings,
+    earned,
+    no_decoration,
+    short,
+    unattached,
+)
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
 
 _AT_ONE_KNOB = {code: rank for rank, code in enumerate(("off-knob", "blocked", "turn", "stacked"))}
-"""The order of reasons at one knob of the walk, that of `palace.referee`; the others follow."""
+"""The order of reasons at one knob of the walk, as in `referee.py`; the others follow."""
 
 
 class LooseTurn:
@@ -133,7 +147,7 @@ class LooseTurn:
         return self.chain.arches[-1].number if self.chain.arches else None
 
     def physics(self) -> Iterator[Reason]:
-        blocking = self.palace.blocking(self.rulings)
+        blocking = self.palace.blocking(self.rulings.blockers)
         open_studs = self.build.ground.open_studs
         for fault in self.settled.faults:
             if fault.what == "blocked":

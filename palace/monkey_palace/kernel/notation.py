@@ -6,11 +6,20 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from palace.elements import ANIMALS, COLOURS, KINDS, PIECES, SUPPORTS, noun
-from palace.errors import NotationError, expect
-from palace.ground import NAME, SHIPPED, GroundMap, load_map
-from palace.knob import OPPOSITE, WAYS, Knob
-from palace.position import BOX, HEIGHTS, Palace, arranged
+from palace.core.errors import NotationError, expect
+from palace.core.provenance import NAME
+from palace.monkey_palace.kernel.elements import (
+    ANIMALS,
+    COLOURS,
+    HEIGHTS,
+    KINDS,
+    PIECES,
+    SUPPORTS,
+    noun,
+)
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
+from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
+from palace.monkey_palace.kernel.supply import BOX
 
 _PREFIX = re.compile(rf"\s*(?P<name>{NAME})\s*:")
 _LETTERS = {letter.lower(): letter for letter in (*HEIGHTS, *ANIMALS)}
@@ -53,8 +62,11 @@ def _placed(entries: list[_Entry], error: NotationError) -> Fault:
     return Fault(entry.knob, sum(HEIGHTS.get(letter, 1) for letter in below), error)
 
 
-def read_position(text: str, ground: GroundMap | None = None) -> Palace:
-    """The palace of a position string; raises `NotationError` for the first fault.
+def read_position(
+    text: str, ground: GroundMap | None = None
+) -> tuple[GroundMap, dict[Knob, str], dict[str, Knob]]:
+    """Return the map of a position string, the column of each knob written out, and the knob of
+    each animal; raise `NotationError` for the first fault.
 
     Takes capitals and small letters, blanks around the parts, and empty knobs in any number of
     `xN`.
@@ -84,7 +96,7 @@ def read_position(text: str, ground: GroundMap | None = None) -> Palace:
         raise fault
     columns = {entry.knob: _split(entry)[0] for entry in entries}
     animals = {entry.letters[-1]: entry.knob for entry in entries if _split(entry)[1]}
-    return Palace(ground, arranged(ground, columns), tuple(sorted(animals.items())))
+    return ground, columns, animals
 
 
 def _split(entry: _Entry) -> tuple[str, str]:

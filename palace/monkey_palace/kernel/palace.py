@@ -11,30 +11,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from palace.elements import ANIMALS, COLOURS, KINDS, PIECES, SUPPORTS, Element
-from palace.errors import InputError, Problem, expect
-from palace.ground import SHIPPED, GroundMap, load_map
-from palace.knob import OPPOSITE, WAYS, Knob
-from palace.supply import Supply
-
-if TYPE_CHECKING:
-    from palace.rulings import Rulings
-    from palace.staircase import Staircase
-    from palace.verdict import Verdict
-
-HEIGHTS = {
-    **SUPPORTS,
-    **{letter: PIECES[kind].height for letter, kind in COLOURS.items()},
-    **dict.fromkeys(WAYS, PIECES["arch"].height),
-}
-"""Height in bricks of everything a column can hold, by letter."""
+from palace.core.errors import InputError, Problem, expect
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, KINDS, PIECES, Element
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
+from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
+from palace.monkey_palace.kernel.notation import read_position
+from palace.monkey_palace.kernel.supply import BOX, Supply
 
 _PIECES = "".join(HEIGHTS)
-
-BOX = Supply(*(PIECES[kind].in_box for kind in ("arch", "brick", "column")))
-"""Building pieces in the box."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +42,8 @@ class Palace:
 
         Raises `NotationError` with the column, what was expected, and the code of a broken rule.
         """
-        from palace.position_reader import read_position
-
-        return read_position(text, ground)
+        named, columns, animals = read_position(text, ground)
+        return cls(named, arranged(named, columns), tuple(sorted(animals.items())))
 
     @classmethod
     def of_columns(
@@ -84,11 +69,11 @@ class Palace:
         return cls.read(palace.position, ground)
 
     @classmethod
-    def setup(cls, ground: GroundMap, rulings: Rulings | None = None) -> Palace:
+    def setup(cls, ground: GroundMap) -> Palace:
         """The set-up: two arches, one brick, one gold decoration on the map's dashed outline.
 
-        No animal stands on it, unless the ruling `setup-monkey` says so.  Raises `InputError` if
-        the three knobs of the map are not open, or not one arch apart.
+        No animal stands on it: the monkey waits on its trophy card.  Raises `InputError` if the
+        three knobs of the map are not open, or not one arch apart.
         """
         expect(ground, GroundMap, 'write load_map("map-1")', "ground")
         first, second, third = ground.setup
@@ -103,12 +88,7 @@ class Palace:
                 )
             )  # fmt: skip
         columns = {first: lower, second: OPPOSITE[lower] + upper, third: f"b{OPPOSITE[upper]}g"}
-        monkey = rulings is not None and rulings.setup_monkey == "arch"
-        return cls(
-            ground,
-            arranged(ground, columns),
-            (("m", first),) if monkey else (),
-        )
+        return cls(ground, arranged(ground, columns))
 
     def __hash__(self) -> int:
         return hash((self.columns, self.animals, self.ground.name))
@@ -118,20 +98,13 @@ class Palace:
         return Palace, (self.ground, self.columns, self.animals)
 
     def __str__(self) -> str:
-        from palace.drawing import draw_palace
-
-        return draw_palace(self)
+        return self.position
 
     def __repr__(self) -> str:
         ground = self.ground
         if ground.name in SHIPPED and ground == load_map(ground.name):
             return f"Palace.read('{ground.name}:{self.position}')"
         return f"Palace.read({self.position!r}, {ground!r})"
-
-    def _repr_svg_(self) -> str:
-        from palace.plan import plan_svg
-
-        return plan_svg(self)
 
     @cached_property
     def position(self) -> str:
@@ -221,9 +194,8 @@ class Palace:
         """Where an animal (`m f y`) stands, or None."""
         return dict(self.animals).get(letter)
 
-    def blocking(self, rulings: Rulings) -> Mapping[Knob, str]:
-        """The animals nothing may be built on, by knob."""
-        letters = ANIMALS if rulings.animals_block == "all" else "m"
+    def blocking(self, letters: str = "mfy") -> Mapping[Knob, str]:
+        """The animals among `letters`, by the knob that they keep free (`Rulings.blockers`)."""
         return {knob: letter for letter, knob in self.animals if letter in letters}
 
     def with_animal(self, letter: str, knob: Knob | None) -> Palace:
@@ -267,25 +239,6 @@ class Palace:
                 yield Element(KINDS[letter], x, y, level)
             elif letter in "EN":
                 yield Element("arch", x, y, level, turn="EN".index(letter))
-
-    def judge(
-        self, staircase: Staircase, supply: Supply | None = None, rulings: Rulings | None = None
-    ) -> Verdict:
-        """The referee's verdict on a staircase built here; see `palace.referee.judge`."""
-        from palace.referee import judge
-
-        return judge(self, staircase, supply, rulings)
-
-    def build(
-        self, staircase: Staircase, supply: Supply | None = None, rulings: Rulings | None = None
-    ) -> Palace:
-        """The palace after a staircase and its decoration; raises `IllegalError` if not legal."""
-        from palace.errors import IllegalError
-
-        verdict = self.judge(staircase, supply, rulings)
-        if verdict.palace is None:
-            raise IllegalError(verdict)
-        return verdict.palace
 
 
 @lru_cache(maxsize=1 << 16)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from palace.elements import ANIMALS, COLOUR_WORDS, noun
-from palace.knob import Knob
-from palace.rule import Rule
-from palace.staircase import pile_height
+from palace.core.verdict import Rule
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, noun
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.staircase import pile_height
 
 LONG_PILE = 12
 """Pieces a remedy spells one by one; more are counted."""

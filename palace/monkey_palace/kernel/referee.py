@@ -2,24 +2,25 @@
 
 Whether a staircase, as it is written, may be built on a palace is stated in this file: `_faults`
 walks it once and yields every reason.  `is_legal` stops at the first, `judge` collects them all
-and counts the credits.  Loose pieces are judged in `palace.turn_referee` and
-`palace.table_referee`, from where they lie and not from how they are written.
+and counts the credits.  Loose pieces are judged in `loose_turn.py` and
+`build_referee.py`, from where they are and not from how they are written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace import reasons
-from palace.elements import COLOUR_WORDS
-from palace.knob import OPPOSITE, Knob
-from palace.laying import lay, steps
-from palace.position import HEIGHTS, Palace
-from palace.reasons import Reason
-from palace.rulings import DEFAULT, Rulings
-from palace.staircase import Staircase, fewest, pile_height
-from palace.supply import Supply
-from palace.verdict import Verdict
+from palace.core.verdict import IllegalError
+from palace.monkey_palace.kernel import reasons
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS, HEIGHTS
+from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
+from palace.monkey_palace.kernel.laying import lay, steps
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.staircase import Staircase, fewest, pile_height
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
 
 BONUS_HEIGHT = 5
 """Bricks of height that earn the bonus card (step 7)."""
@@ -41,6 +42,19 @@ def judge(
     if why:
         return Verdict(why, staircase, staircase.uses)
     return earned(palace, staircase, rulings)
+
+
+def build(
+    palace: Palace,
+    staircase: Staircase,
+    supply: Supply | None = None,
+    rulings: Rulings | None = None,
+) -> Palace:
+    """Return the palace after a staircase and its decoration; raise `IllegalError` if not legal."""
+    verdict = judge(palace, staircase, supply, rulings)
+    if verdict.palace is None:
+        raise IllegalError(*verdict.reasons)
+    return verdict.palace
 
 
 def is_legal(
@@ -72,7 +86,7 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
     """The staircase knob by knob, going on after each fault as if it had been mended."""
     knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
     ground = palace.ground
-    animals = palace.blocking(rulings)
+    animals = palace.blocking(rulings.blockers)
     walk = {step.number: step for step in steps(palace, staircase)}
     top: dict[Knob, str] = {}  # where this staircase has changed it
     laid: set[frozenset[Knob]] = set()
@@ -177,7 +191,7 @@ def short(palace: Palace, uses: Supply, supply: Supply | None) -> Iterator[Reaso
 
 def unattached(palace: Palace, last: Knob, rulings: Rulings) -> Reason:
     """The reason that nothing is attached, with the nearest knob that could carry something."""
-    animals = palace.blocking(rulings)
+    animals = palace.blocking(rulings.blockers)
     carrying = [knob for knob, height in palace.heights.items() if height and knob not in animals]
     if not carrying:
         return reasons.unattached(last, None, None)
@@ -198,7 +212,7 @@ def ahead(
 ) -> tuple[Knob, ...]:
     """The knobs rule H lets the next arch reach."""
     back = came_from if rulings.double_back != "legal" else None
-    animals = palace.blocking(rulings)
+    animals = palace.blocking(rulings.blockers)
     near = palace.ground.neighbours(leaves)
     return tuple(knob for knob in near if knob != back and knob not in animals)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from palace.answers import Answers, Ruling
+from palace.core.rulings import Answers, Ruling
 
 RULINGS: dict[str, Ruling] = {
     ruling.name: ruling
@@ -67,15 +67,6 @@ RULINGS: dict[str, Ruling] = {
             "Does the gold decoration of the set-up count when the highest gold is sought?",
             {"counts": "yes", "ignored": "no"},
             "likely",
-        ),
-        Ruling(
-            "setup-monkey",
-            "Does the monkey stand on the palace before anybody has placed gold?",
-            {
-                "card": "no: it waits on its trophy card",
-                "arch": "yes, on the free end of the set-up's lower arch; its trophy is nobody's",
-            },
-            "certain that it starts on its card; likely that the set-up's gold does not move it",
         ),
         Ruling(
             "bonus-height",
@@ -163,12 +154,18 @@ RULINGS: dict[str, Ruling] = {
 }
 
 
+SETTLED = {"setup-monkey": "card"}
+"""Questions that are no longer open, with the answer that holds: the rule book is plain that the
+monkey waits on its trophy card until a player has placed gold."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Rulings(Answers):
     """One answer to every ruling; `Rulings(spiral="turn")` changes a single one."""
 
     verb: ClassVar[str] = "palace rulings"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
+    settled: ClassVar[Mapping[str, str]] = SETTLED
 
     double_back: str = "turn"
     spiral: str = "legal"
@@ -177,7 +174,6 @@ class Rulings(Answers):
     animals_block: str = "all"
     highest_tie: str = "no"
     setup_gold: str = "counts"
-    setup_monkey: str = "card"
     bonus_height: str = "run"
     bonus_out: str = "none"
     butterfly_scope: str = "all"
@@ -188,6 +184,11 @@ class Rulings(Answers):
     frog_again: str = "nothing"
     frog_time: str = "after"
     monkey_stay: str = "move"
+
+    @property
+    def blockers(self) -> str:
+        """The letters of the animals on whose knob nothing may be built."""
+        return "mfy" if self.animals_block == "all" else "m"
 
 
 DEFAULT = Rulings()

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
-from palace.elements import SUPPORTS
-from palace.errors import InputError, NotationError, Problem, expect
-from palace.knob import FILES, RANKS, Knob
-from palace.supply import Supply
+from palace.core.errors import InputError, NotationError, Problem, expect
+from palace.monkey_palace.kernel.elements import SUPPORTS
+from palace.monkey_palace.kernel.knob import FILES, RANKS, Knob
+from palace.monkey_palace.kernel.supply import Supply
 
 LONGEST = 10_000
 """Characters a staircase string may have; far more than the box can build."""
@@ -30,7 +30,7 @@ class Staircase:
     `unders[i]` stands under the end of the arch that arrives at `knobs[i]` (nothing at the first),
     `risers[i]` is put on top of it before the next arch leaves; both bottom to top, `b` a brick,
     `c` a column.  Any sequences will do; they are kept as tuples.  What cannot be written raises
-    `InputError`; whether it is legal is for `palace.referee` to say.
+    `InputError`; whether it is legal is for `palace.monkey_palace.kernel.referee` to say.
     """
 
     knobs: tuple[Knob, ...]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palace.errors import NotationError, expect
+from palace.core.errors import NotationError, expect
+from palace.monkey_palace.kernel.elements import PIECES
 
 _LETTERS = {"a": "arch", "b": "brick", "c": "column"}
 _PART = re.compile(r"\s*([0-9]{1,6})\s*([a-z])?", re.IGNORECASE)
@@ -65,3 +66,6 @@ class Supply(NamedTuple):
 
 
 NOTHING = Supply()
+
+BOX = Supply(*(PIECES[kind].in_box for kind in ("arch", "brick", "column")))
+"""Building pieces in the box."""

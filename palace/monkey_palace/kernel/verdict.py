@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from palace.position import Palace
-    from palace.reasons import Reason
-    from palace.staircase import Staircase
-    from palace.supply import Supply
+    from palace.monkey_palace.kernel.palace import Palace
+    from palace.monkey_palace.kernel.reasons import Reason
+    from palace.monkey_palace.kernel.staircase import Staircase
+    from palace.monkey_palace.kernel.supply import Supply
 
 
 @dataclass(frozen=True)

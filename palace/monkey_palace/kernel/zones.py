@@ -5,9 +5,8 @@ from __future__ import annotations
 from shapely import MultiPolygon, box, unary_union
 from shapely.geometry.base import BaseGeometry
 
-from palace.elements import COLOURS
-from palace.ground import GroundMap
-from palace.squares import square
+from palace.monkey_palace.kernel.elements import COLOURS
+from palace.monkey_palace.kernel.ground import GroundMap
 
 
 def zones(ground: GroundMap) -> dict[str, MultiPolygon]:
@@ -18,7 +17,7 @@ def zones(ground: GroundMap) -> dict[str, MultiPolygon]:
     areas: dict[str, MultiPolygon] = {}
     for letter in COLOURS:
         knobs = [knob for knob, colour in ground.colours.items() if colour == letter]
-        areas[letter] = _polygons(unary_union([box(*square(ground, knob)) for knob in knobs]))
+        areas[letter] = _polygons(unary_union([box(*ground.square(knob)) for knob in knobs]))
     return areas
 
 

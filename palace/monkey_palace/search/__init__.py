@@ -11,9 +11,9 @@ The searches are compiled when first called, once on each machine; `compiled_alr
 they are.  Every search is complete unless it is given a number of seconds.
 """
 
-from palace.search.counting import by_start, count, divide, exists, staircases
-from palace.search.ranking import best, front
-from palace.search.results import Best, Count, End, Start, Starts
+from palace.monkey_palace.search.counting import by_start, count, divide, exists, staircases
+from palace.monkey_palace.search.ranking import best, front
+from palace.monkey_palace.search.results import Best, Count, End, Start, Starts
 
 __all__ = [
     "Best",
@@ -37,6 +37,6 @@ def compiled_already(*, counting: bool = False) -> bool:
 
     `counting` asks for `count` and `divide`, which are compiled apart from the others.
     """
-    from palace.search.compiled import cached
+    from palace.monkey_palace.search.compiled import cached
 
     return cached(counting=counting)

@@ -1,6 +1,6 @@
 """The bridge to the compiled kernel: palaces into flat arrays, slices of time, arrays into values.
 
-Importing it loads numba; the functions of `palace.search` do so when they are first called.
+Importing it loads numba; the public functions of the search do so when they are first called.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from palace.knob import WAYS, Knob
-from palace.position import Palace
-from palace.referee import is_highest
-from palace.rulings import DEFAULT, Rulings
-from palace.search import kernel, tables
-from palace.search.plain import written
-from palace.staircase import Staircase, pile_height
-from palace.supply import Supply
+from palace.monkey_palace.kernel.knob import WAYS, Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import is_highest
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.staircase import Staircase, pile_height
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search import kernel, tables
+from palace.monkey_palace.search.plain import written
 
 Progress = Callable[[float], None]
 """Told now and then which share of a search is done, from 0 to 1."""
@@ -150,7 +150,7 @@ def _board(
     highest = supply.arch + levels
     hidden = highest + levels + 1  # no arch at `highest` or below can pay for that
     number = {knob: index for index, knob in enumerate(knobs)}
-    blocked = palace.blocking(rulings)
+    blocked = palace.blocking(rulings.blockers)
     nowhere = len(knobs)
     neighbours = np.full((nowhere + 1, 4), nowhere, np.uint32)
     for knob, index in number.items():

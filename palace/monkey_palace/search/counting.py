@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from palace.knob import WAYS
-from palace.search.results import Count, End, Start, Starts
+from palace.monkey_palace.kernel.knob import WAYS
+from palace.monkey_palace.search.results import Count, End, Start, Starts
 
 if TYPE_CHECKING:
-    from palace.position import Palace
-    from palace.rulings import Rulings
-    from palace.search.compiled import Progress
-    from palace.staircase import Staircase
-    from palace.supply import Supply
+    from palace.monkey_palace.kernel.palace import Palace
+    from palace.monkey_palace.kernel.rulings import Rulings
+    from palace.monkey_palace.kernel.staircase import Staircase
+    from palace.monkey_palace.kernel.supply import Supply
+    from palace.monkey_palace.search.compiled import Progress
 
 BATCH = 256
 """Staircases written at a time."""
@@ -24,7 +24,7 @@ def staircases(
     palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
 ) -> Iterator[Staircase]:
     """Every staircase that can legally be built from a supply (by default the box), lazily."""
-    from palace.search.compiled import Search
+    from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings)
     out, limits = search.room(BATCH), search.limits()
@@ -37,7 +37,7 @@ def exists(
     palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
 ) -> Staircase | None:
     """A legal staircase, or None: the proof that a player may pass (rule E)."""
-    from palace.search.compiled import Search
+    from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings)
     out, limits = search.room(1), search.limits()
@@ -56,7 +56,7 @@ def count(
     progress: Progress | None = None,
 ) -> Count:
     """The number of legal staircases; at least that many if the time limit comes first."""
-    from palace.search.compiled import Search
+    from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
     by_arches = search.count().sum(axis=(0, 1)).tolist()
@@ -75,7 +75,7 @@ def divide(
     seconds: float | None = None,
 ) -> dict[str, int]:
     """The number of legal staircases by their first step, such as `d2-d3`, in the pinned order."""
-    from palace.search.compiled import Search
+    from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings, seconds=seconds)
     by_step = search.count().sum(axis=2).tolist()
@@ -96,7 +96,7 @@ def by_start(
     progress: Progress | None = None,
 ) -> Starts:
     """What every knob is worth as the first of a staircase, and as its last: looks at them all."""
-    from palace.search.compiled import Search
+    from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
     out, limits = search.room(1), 0 * search.limits()

@@ -1,4 +1,4 @@
-"""The compiled search: the walks of `palace.search.plain` over flat arrays.
+"""The compiled search: the walks of `palace.monkey_palace.search.plain` over flat arrays.
 
 Knobs are numbers, rank by rank from a1; one more stands for every place no arch can lead to.  Ways
 are 0 to 3 for N E S W.  What is left to pay with is one number, the purse: bricks times columns of
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from palace.search.tables import BACK, ONCE, SINGLE
+from palace.monkey_palace.search.tables import BACK, ONCE, SINGLE
 
 # What a walk keeps of each knob it has come to.
 KNOB = 0  # its number

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from palace.elements import COLOURS
-from palace.rulings import DEFAULT, Rulings
-from palace.supply import Supply
+from palace.monkey_palace.kernel.elements import COLOURS
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.supply import Supply
 
 if TYPE_CHECKING:
-    from palace.knob import Knob
-    from palace.position import Palace
-    from palace.search import End, Start
+    from palace.monkey_palace.kernel.knob import Knob
+    from palace.monkey_palace.kernel.palace import Palace
+    from palace.monkey_palace.search import End, Start
 
 USUAL = Supply(5, 5, 1)
 """Pieces to count with where none are named: those of a player after a few turns."""
@@ -107,7 +107,7 @@ def map_stats(
     progress: Callable[[float], None] | None = None,
 ) -> MapStats:
     """Look at every staircase that the supply can pay on a palace."""
-    from palace.search import by_start
+    from palace.monkey_palace.search import by_start
 
     found = by_start(palace, supply, rulings, seconds=seconds, progress=progress)
     return MapStats(palace, palace.at_hand(supply), found.starts, found.ends, found.complete)

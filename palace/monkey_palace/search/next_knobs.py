@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from palace.knob import Knob
-from palace.laying import fill
-from palace.position import Palace
-from palace.referee import judge
-from palace.rulings import DEFAULT, Rulings
-from palace.search.plain import arches_to_palace
-from palace.staircase import Staircase
-from palace.supply import Supply
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.laying import fill
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search.plain import arches_to_palace
 
 LOOKS = 100
 """Staircases judged before a knob counts as a good one; hardly ever are ten needed."""

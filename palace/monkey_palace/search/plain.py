@@ -1,17 +1,17 @@
 """The definition of the search: every legal staircase, in plain Python, in the pinned order.
 
-`palace.search.kernel` does the same faster; the tests compare the two.
+`palace.monkey_palace.search.kernel` does the same faster; the tests compare the two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from palace.knob import OPPOSITE, WAYS, Knob
-from palace.position import Palace, column_height
-from palace.rulings import DEFAULT, Rulings
-from palace.staircase import Staircase, fewest
-from palace.supply import Supply
+from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
+from palace.monkey_palace.kernel.palace import Palace, column_height
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.staircase import Staircase, fewest
+from palace.monkey_palace.kernel.supply import Supply
 
 
 def staircases(
@@ -32,7 +32,7 @@ class _Search:
         self.palace = palace
         self.supply = supply
         self.rulings = rulings
-        self.blocked = palace.blocking(rulings)
+        self.blocked = palace.blocking(rulings.blockers)
         self.height = dict(palace.heights)
         self.top = dict(palace.tops)
         self.away = arches_to_palace(palace, rulings)
@@ -118,7 +118,7 @@ def written(knobs: Sequence[Knob], gaps: Sequence[int], columns: int) -> Stairca
 
 def arches_to_palace(palace: Palace, rulings: Rulings) -> dict[Knob, int]:
     """Arches needed at least from each open knob to one that carries something; large if none."""
-    blocked = palace.blocking(rulings)
+    blocked = palace.blocking(rulings.blockers)
     away = dict.fromkeys(palace.ground.colours, 1_000_000)
     ahead = [k for k in away if column_height(palace.column(k)) and k not in blocked]
     for knob in ahead:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from bisect import insort
 from typing import TYPE_CHECKING, NamedTuple
 
-from palace.referee import earned
-from palace.search.results import Best
-from palace.staircase import Staircase
+from palace.monkey_palace.kernel.referee import earned
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.search.results import Best
 
 if TYPE_CHECKING:
-    from palace.position import Palace
-    from palace.rulings import Rulings
-    from palace.search.compiled import Progress
-    from palace.supply import Supply
+    from palace.monkey_palace.kernel.palace import Palace
+    from palace.monkey_palace.kernel.rulings import Rulings
+    from palace.monkey_palace.kernel.supply import Supply
+    from palace.monkey_palace.search.compiled import Progress
 
 
 class _Found(NamedTuple):
@@ -39,7 +39,7 @@ def best(
 
     Most credits, then the bonus, then fewest pieces, then first in the order of the search.
     """
-    from palace.search.compiled import Search
+    from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
     out, limits = search.room(1), search.limits()
@@ -78,7 +78,7 @@ def front(
     A number of pieces is worth it if none that is less brings as many credits; of several
     staircases the first in the order of the search.
     """
-    from palace.search.compiled import Search
+    from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
     out, limits = search.room(1), search.limits()

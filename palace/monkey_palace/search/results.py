@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from palace.knob import Knob
-from palace.verdict import Verdict
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.verdict import Verdict
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from palace.core.extras import install_hint
 from palace.palm_island.solver.faces import END
 from palace.palm_island.solver.packed import Packed
 from palace.palm_island.solver.prices import balance, every_deal
@@ -12,7 +13,7 @@ from palace.palm_island.solver.prices import balance, every_deal
 BALANCE = "balance of resources"
 ROUNDS = "relaxation by rounds"
 LOOKED = "every line looked at"
-WITHOUT = f"{BALANCE}; {ROUNDS} needs scipy: pip install 'palace[solve]'"
+WITHOUT = f"{BALANCE}; {ROUNDS} needs scipy: {install_hint('solve')}"
 
 
 class Bound(NamedTuple):

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from palace.files.shipped import shipped
 from palace.palm_island.solver.faces import AREAS, CARDS, CODES, END, ROUNDS
 
 UNITS = 16
 
-FILE = Path(__file__).with_name("ranking.npz")
+FILE = shipped(__package__, "ranking.npz")
 PROVENANCE = FILE.with_suffix(".toml")
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from palace.errors import InputError, Problem
+from palace.core.errors import InputError, Problem
 from palace.palm_island.cards import ACTIONS, TRACKER, TURNS, Id
 from palace.palm_island.moves import Move
 from palace.palm_island.solver.faces import CARDS, END, KIND_OF, ROUNDS

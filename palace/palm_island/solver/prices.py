@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from palace.files.shipped import shipped
 from palace.palm_island.cards import ACTIONS, TURNS
 from palace.palm_island.resources import FREE, Resources
 from palace.palm_island.solver.faces import AREAS, CARDS, CODES, END, ROUNDS
@@ -36,7 +37,7 @@ from palace.palm_island.state import LIMIT
 POINT = 1_000
 """What a point is in prices."""
 
-FILE = Path(__file__).with_name("prices.toml")
+FILE = shipped(__package__, "prices.toml")
 
 
 class Prices(NamedTuple):

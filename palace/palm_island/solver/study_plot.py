@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace import colours
+from palace.core import colours
+from palace.core.svg import document, number, tag, words
 from palace.palm_island.solver.study import Study
-from palace.svg import document, number, tag, words
 
 WIDE, DEEP = 480, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 14, 56, 52

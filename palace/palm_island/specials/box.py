@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from palace.core.provenance import Sourced
 from palace.palm_island.feats import Feat
 from palace.palm_island.specials.ability import Ability
 from palace.palm_island.specials.disaster import Disaster
 from palace.palm_island.specials.outpost import TERRAINS, Outpost
 from palace.palm_island.specials.shelf import NO_CARDS, Shelf, Special
 from palace.palm_island.specials.villager import Villager
-from palace.provenance import Sourced
 
 HOUSE = "house"
 

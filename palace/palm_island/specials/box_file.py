@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
 from pydantic import ValidationError
 
-from palace.document import Document, read_document
-from palace.errors import InputError, Problem, nearest, shorten
+from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.files.document import Document, read_document
+from palace.files.fields import Format, Model, Name, Provenance
+from palace.files.problems import in_order, problems_of, strangers
+from palace.files.shipped import shipped
 from palace.palm_island.specials.box import HOUSE, Box
 from palace.palm_island.specials.models import ShelfModel
 from palace.palm_island.specials.reading import doubles, shelf_of
-from palace.records.fields import Format, Model, Name, Provenance
-from palace.records.problems import in_order, problems_of, strangers
 
 ENDINGS = (".toml", ".json")
 
@@ -47,7 +47,7 @@ def load_box(name: str | os.PathLike[str]) -> Box:
 
 @cache
 def _house() -> Box:
-    return box_of(read_document(Path(__file__).with_name("house-cards.toml")))
+    return box_of(read_document(shipped(__package__, "house-cards.toml")))
 
 
 def box_of(document: Document) -> Box:

@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from palace.errors import InputError, nearest, shorten
+from palace.core.errors import InputError, nearest, shorten
+from palace.files.fields import Model, Provenance, notation
+from palace.files.problems import MisfitError
 from palace.palm_island.cards import KINDS, Area
 from palace.palm_island.criteria import COUNTED, Criteria
 from palace.palm_island.feats import Feat
@@ -17,8 +19,6 @@ from palace.palm_island.specials.ability import Ability
 from palace.palm_island.specials.disaster import Disaster
 from palace.palm_island.specials.outpost import Outpost
 from palace.palm_island.specials.villager import Villager
-from palace.records.fields import Model, Provenance, notation
-from palace.records.problems import MisfitError
 
 LONGEST = 1_000
 MOST_LEVELS = 8

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from palace.document import Document
-from palace.errors import Problem
+from palace.core.errors import Problem
+from palace.files.document import Document
+from palace.files.problems import fault
 from palace.palm_island.specials.models import ShelfModel
 from palace.palm_island.specials.shelf import KINDS, Shelf, Special
-from palace.records.problems import fault
 
 
 def shelf_of(model: ShelfModel, default: str = "placeholder") -> Shelf:

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from palace.errors import InputError, Problem
-from palace.files import write_whole
+from palace.core.errors import InputError, Problem
+from palace.files.writing import write_whole
 
 _HEAD = """\
 # The cards of your Palm Island beside the core deck.  What is filled in and what is missing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.palm_island.cards import ACTIONS, Area
 from palace.palm_island.criteria import COUNTED, Criteria
 from palace.palm_island.feats import Feat
@@ -13,7 +14,6 @@ from palace.palm_island.specials.ability import Ability
 from palace.palm_island.specials.disaster import Disaster
 from palace.palm_island.specials.outpost import Outpost
 from palace.palm_island.specials.shelf import Shelf, Special
-from palace.provenance import PLACEHOLDER, TRANSCRIBED
 
 
 def card_table(card: Special) -> dict[str, Any]:

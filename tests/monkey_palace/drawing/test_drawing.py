@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from palace.build import Build
-from palace.drawing import draw_build, draw_palace
-from palace.elements import Element
-from palace.ground import GroundMap
-from palace.knob import Knob
-from palace.laying import elements
-from palace.position import Palace
-from palace.staircase import Staircase
+from palace.monkey_palace.drawing.text import draw, draw_build
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.staircase import Staircase
 from tests.grounds import ALL, plain
 from tests.random_play import legal_walk, random_palace
 
@@ -30,7 +30,7 @@ def text(drawing: str) -> str:
 
 
 def test_setup() -> None:
-    assert str(SETUP) == text("""
+    assert draw(SETUP) == text("""
         |map-1 (placeholder), from above, north on top
         |
         | 8  .     .     .     .     .     .     .     .
@@ -63,7 +63,7 @@ def test_setup() -> None:
 def test_closed_knobs_a_corner_and_a_walk_that_comes_back() -> None:
     """Map 3: nothing at closed knobs; the upper arch leads north, so it is seen end on."""
     walk = Staircase.read("b4-c4-d4_bb-c4_bb-b4_bb")
-    drawing = draw_palace(Palace.setup(ALL[2]), walk, knobs("d4 c4 j4"))
+    drawing = draw(Palace.setup(ALL[2]), walk, knobs("d4 c4 j4"))
     assert drawing == text("""
         |map-3 (placeholder), from above, north on top
         |
@@ -98,7 +98,7 @@ def test_closed_knobs_a_corner_and_a_walk_that_comes_back() -> None:
 def test_animals_supports_and_tall_columns() -> None:
     """A column keeps its sides over three levels; animals stand on top, in plan and front."""
     palace = Palace.read("x8/x8/x8/x8/x8/x8/x8/Ef,WbbbbE,cbbWEl,bbbbbbWgy,x4", ALL[0])
-    lines = str(palace).splitlines()
+    lines = draw(palace).splitlines()
     assert lines[lines.index("from the south") + 2 :] == text("""
         | 8                    y
         | 7             (l)   (g)
@@ -202,9 +202,9 @@ def test_random_palaces_fit_60_columns(ground: GroundMap) -> None:
     for turns in range(0, 16, 3):
         palace = random_palace(Palace.setup(ground), turns, rng)
         walk = legal_walk(palace, rng)
-        drawing = draw_palace(palace, walk, dict.fromkeys(walk.knobs, "!"))
+        drawing = draw(palace, walk, dict.fromkeys(walk.knobs, "!"))
         check(drawing, 60)
-        assert drawing == draw_palace(Palace.read(palace.position, ground), walk,
+        assert drawing == draw(Palace.read(palace.position, ground), walk,
                                       dict.fromkeys(walk.knobs, "!"))  # fmt: skip
         plan = drawing.split("from the south")[0]
         assert all(f"({number})" in plan or f"{number}," in plan or f",{number}" in plan
@@ -217,7 +217,7 @@ def test_random_palaces_fit_60_columns(ground: GroundMap) -> None:
 def test_large_maps(side: int) -> None:
     ground = plain(side, side, "d4 e4 e5", closed="a1 b9")
     palace = random_palace(Palace.setup(ground), 10, random.Random(side))
-    drawing = draw_palace(palace)
+    drawing = draw(palace)
     check(drawing, max(45, 3 + 4 * side))
     lines = drawing.splitlines()
     assert [line[:2] for line in lines[2 : 2 + 2 * side : 2]] == [
@@ -232,7 +232,7 @@ def test_every_height_and_sign_is_in_the_plan() -> None:
     rng = random.Random(5)
     for _ in range(10):
         palace = random_palace(SETUP, 8, rng)
-        lines = draw_palace(palace).splitlines()
+        lines = draw(palace).splitlines()
         animals = {knob: letter for letter, knob in palace.animals}
         for knob, height in palace.heights.items():
             cell = lines[2 + 2 * (7 - knob.rank)][3 + 6 * knob.file :][:3].replace("-", " ")

@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from palace import colours
-from palace.ground import GroundMap
-from palace.knob import Knob
-from palace.plan import plan_svg
-from palace.position import Palace
-from palace.referee import judge
-from palace.sheet import STUD
-from palace.staircase import Staircase
-from palace.svg import GLYPH, MONO
+from palace.core import colours
+from palace.core.svg import GLYPH, MONO
+from palace.monkey_palace.drawing.plan import plan_svg
+from palace.monkey_palace.drawing.sheet import STUD
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.staircase import Staircase
 from tests.grounds import ALL, plain
 from tests.pictures import SVG, of, parsed, texts, view
 from tests.random_play import legal_walk, mutated, random_palace
@@ -176,8 +176,9 @@ def test_texts_can_be_read_at_400_pixels() -> None:
 def test_it_loads_no_geometry() -> None:
     """A plan is text made of text."""
     code = (
-        "import sys; from palace.plan import plan_svg; from palace.position import Palace;"
-        "from palace.ground import load_map; plan_svg(Palace.setup(load_map('map-1')));"
+        "import sys; from palace import Palace, load_map;"
+        "from palace.monkey_palace.drawing.plan import plan_svg;"
+        "plan_svg(Palace.setup(load_map('map-1')));"
         "print([m for m in ('shapely', 'numpy', 'networkx', 'pyvista') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Literal
 
 import pytest
 
-from palace.document import parse_document
-from palace.errors import InputError
-from palace.records.build_file import build_of
-from palace.records.record import read_text
+from palace.core.errors import InputError
+from palace.files.document import parse_document
+from palace.monkey_palace.game.build_file import build_of
+from palace.monkey_palace.game.record import read_text
 
 Kind = Literal["toml", "json"]
 
-SAMPLE = Path(__file__).parent.parent.parent / "palace" / "samples" / "three-player-game.toml"
 
 # Lines 1 to 4, 5 to 8, 9 to 11 of a record.
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n'

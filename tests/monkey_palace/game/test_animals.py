@@ -6,16 +6,17 @@ import re
 
 import pytest
 
-from palace.animals import free_ends
-from palace.game import replay
-from palace.ground import load_map
-from palace.knob import Knob
-from palace.position import Palace
-from palace.reasons import Reason
-from palace.records import read_record
-from palace.referee import judge
-from palace.staircase import Staircase
-from tests.game.texts import (
+from palace.core.errors import InputError
+from palace.monkey_palace.game.animals import free_ends
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.staircase import Staircase
+from tests.monkey_palace.game.texts import (
     ALL,
     DARK,
     GOLD,
@@ -23,7 +24,6 @@ from tests.game.texts import (
     HALF,
     HIGH_GOLD,
     LIGHT,
-    SAMPLE,
     SPIRAL,
     TOO_LOW,
     after,
@@ -32,6 +32,7 @@ from tests.game.texts import (
     game,
     one,
 )
+from tests.paths import SAMPLE
 
 # The monkey.
 
@@ -104,12 +105,14 @@ def test_the_monkey_blocks_its_knob_in_later_turns() -> None:
     assert replay(game(f'{GOLD}\nmonkey = "e4"', turns[1])).legal
 
 
-def test_the_monkey_stands_on_the_setup_by_a_ruling() -> None:
+def test_the_monkey_waits_on_its_card() -> None:
     turn = f'player = "Ana"\n{DARK}'
+    assert replay(game(turn)).start.palace.animals == ()
     assert replay(game(turn)).legal
-    played = replay(game(turn, top=ALL + 'rulings = { setup-monkey = "arch" }\n'))
-    assert played.start.palace.animals == (("m", Knob.read("d4")),)
-    assert (one(played).code, one(played).at) == ("blocked", "d4")
+    settled = game(turn, top=ALL + 'rulings = { setup-monkey = "card" }\n')
+    assert replay(settled).legal
+    with pytest.raises(InputError, match="setup-monkey is settled, it is always card; leave it"):
+        game(turn, top=ALL + 'rulings = { setup-monkey = "arch" }\n')
 
 
 def test_the_monkey_is_in_every_game() -> None:

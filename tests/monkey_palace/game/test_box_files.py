@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from palace.boards import SEATS, Board
-from palace.box import Box
-from palace.deck_file import load_deck
-from palace.document import parse_document
-from palace.errors import InputError
-from palace.ground import SHIPPED, load_map
-from palace.records.box_file import box_of, load_box, read_box
-from palace.supply import Supply
+from palace.core.errors import InputError
+from palace.files.document import parse_document
+from palace.monkey_palace.game.boards import SEATS, Board
+from palace.monkey_palace.game.box import Box, box_of, load_box, read_box
+from palace.monkey_palace.game.deck import load_deck
+from palace.monkey_palace.kernel.ground import SHIPPED, load_map
+from palace.monkey_palace.kernel.supply import Supply
 
 HEAD = 'format = 1\nname = "mine"\nprovenance = "transcribed"\n'
 BOARD = '[[boards]]\nnumber = {}\nstart = "4a"\neach = "2a2b"\n'

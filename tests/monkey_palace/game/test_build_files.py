@@ -8,21 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from palace.build import Build
-from palace.document import parse_document
-from palace.elements import Element
-from palace.ground import load_map, maps_folder
-from palace.laying import elements
-from palace.position import Palace
-from palace.records import read_build
-from palace.records.build_file import build_of
-from palace.records.build_writing import build_text
+from palace.files.document import parse_document
+from palace.monkey_palace.game.build_file import build_of, read_build
+from palace.monkey_palace.game.build_writing import build_text
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
 from tests.grounds import ALL, plain
+from tests.monkey_palace.game.record_texts import SETUP, build_faults
+from tests.paths import MAPS
 from tests.random_play import legal_walk, random_palace
-from tests.records.texts import (
-    SETUP,
-    build_faults,
-)
 
 ARCH = '{"kind": "arch", "x": 11, "y": 14, "level": 1, "turn": 0, "colour": "tan"}'
 BRICK = '{"kind": "brick", "x": 11, "y": 14}'
@@ -56,7 +53,7 @@ def test_a_position_may_name_the_map() -> None:
 
 
 def test_a_build_in_toml_on_a_map_of_its_own(tmp_path: Path) -> None:
-    rows = (maps_folder() / "map-3.toml").read_text().replace('"map-3"', '"mine"')
+    rows = (MAPS / "map-3.toml").read_text().replace('"map-3"', '"mine"')
     (tmp_path / "mine.toml").write_text(rows)
     file = tmp_path / "turn.toml"
     file.write_text('format = 1\nmap = "mine.toml"\nbuild = []\n')

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.cards import COLOURS, SLOTS, Card
-from palace.errors import NotationError
-from palace.supply import Supply
+from palace.core.errors import NotationError
+from palace.monkey_palace.game.cards import COLOURS, SLOTS, Card
+from palace.monkey_palace.kernel.supply import Supply
 
 CARDS = {
     # The two of the contract, section 6.

@@ -6,15 +6,15 @@ from dataclasses import replace as changed
 
 import pytest
 
-from palace.errors import InputError
-from palace.game import opening, replay
-from palace.monkey_palace import GAME
-from palace.records.record import read_text
-from palace.supply import Supply
-from palace.table import BONUS_CARDS
-from palace.turn import play
-from tests.game.test_steps import DARK_BEN, MAY, PASS, RICH, TWO, pieces_on, rich
-from tests.game.texts import (
+from palace.core.errors import InputError
+from palace.monkey_palace.game.entry import GAME
+from palace.monkey_palace.game.record import read_text
+from palace.monkey_palace.game.replay import opening, replay
+from palace.monkey_palace.game.state import BONUS_CARDS
+from palace.monkey_palace.game.turn import play
+from palace.monkey_palace.kernel.supply import Supply
+from tests.monkey_palace.game.test_steps import DARK_BEN, MAY, PASS, RICH, TWO, pieces_on, rich
+from tests.monkey_palace.game.texts import (  # fmt: skip
     ALL,
     BONUS,
     DARK,
@@ -25,7 +25,7 @@ from tests.game.texts import (
     complaints,
     game,
     one,
-)  # fmt: skip
+)
 
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n'
 
@@ -147,7 +147,7 @@ def test_a_monkey_with_gold_that_is_used_up_or_not_legal() -> None:
 
 
 def test_the_last_of_67_cards() -> None:
-    from palace.cards import Card
+    from palace.monkey_palace.game.cards import Card
 
     record = game(f'{TWO}\ntake = ["1x 0*"]', players=RICH)
     table = opening(record)

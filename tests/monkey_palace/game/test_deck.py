@@ -6,11 +6,10 @@ import pickle
 
 import pytest
 
-from palace.cards import Card
-from palace.deck import CARDS, PILES, Deck, pile_name
-from palace.deck_file import load_deck
-from palace.errors import InputError
-from palace.supply import Supply
+from palace.core.errors import InputError
+from palace.monkey_palace.game.cards import CARDS, PILES, Card, pile_name
+from palace.monkey_palace.game.deck import Deck, load_deck
+from palace.monkey_palace.kernel.supply import Supply
 
 HOUSE = load_deck("house")
 DECK = Deck("mine", "transcribed", (

@@ -8,11 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.cards import Card
-from palace.deck import PILES, Deck
-from palace.deck_file import deck_text, load_deck, parse_deck, read_deck, write_deck
-from palace.errors import InputError
-from palace.supply import NOTHING, Supply
+from palace.core.errors import InputError
+from palace.monkey_palace.game.cards import PILES, Card
+from palace.monkey_palace.game.deck import (
+    Deck,
+    deck_text,
+    load_deck,
+    parse_deck,
+    read_deck,
+    write_deck,
+)
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 HEAD = "id,cost,colour,bananas,once,each\n"
 SEVEN = Card(3, "g", 2, Supply(1, 2), Supply(1), name="7")

@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from palace.cards import Card
-from palace.deck_file import load_deck
-from palace.errors import InputError, NotationError
-from palace.records import read_record, write_record
-from palace.records.box_file import load_box
-from palace.records.complete import self_contained
-from palace.records.record import read_text
-from palace.records.writing import plain, record_text
-from palace.supply import Supply
-from tests.records.texts import GOOD, HEAD, SEATS, TURN, record_faults
+from palace.core.errors import InputError, NotationError
+from palace.monkey_palace.game.box import load_box
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.deck import load_deck
+from palace.monkey_palace.game.inline_box import self_contained
+from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.record_writing import plain, record_text, write_record
+from palace.monkey_palace.kernel.supply import Supply
+from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, TURN, record_faults
 
 TAKE = TURN + 'take = ["@g3-1 on 2", "1x 2* on 1"]\n'
 CSV = "id,cost,colour,bananas,once,each\nold-1,3,g,2,1a2b,1a\nold-2,1,x,0,,1b\nold-3,1,x,,,\n"

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from palace.records.record import read_text
-from palace.records.writing import record_text
-from tests.records.texts import (
+from palace.monkey_palace.game.record import read_text
+from palace.monkey_palace.game.record_writing import record_text
+from tests.monkey_palace.game.record_texts import (
     GOOD,
     HEAD,
     JSON_HEAD,

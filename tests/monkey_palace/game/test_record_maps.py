@@ -7,24 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from palace.errors import InputError
-from palace.ground import load_map, maps_folder
-from palace.records import read_record, write_record
-from palace.records.record import read_text
-from palace.records.writing import plain, record_text
-from tests.records.texts import (
-    GOOD,
-    HEAD,
-    SEATS,
-    record_faults,
-)
+from palace.core.errors import InputError
+from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.record_writing import plain, record_text, write_record
+from palace.monkey_palace.kernel.ground import load_map
+from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, record_faults
+from tests.paths import MAPS
 
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
     """A folder with a record that names a map of its own, in a folder beside it."""
     (tmp_path / "maps").mkdir()
-    text = (maps_folder() / "map-3.toml").read_text().replace('"map-3"', '"mine"')
+    text = (MAPS / "map-3.toml").read_text().replace('"map-3"', '"mine"')
     (tmp_path / "maps" / "mine.toml").write_text(text)
     (tmp_path / "game.toml").write_text(GOOD.replace("map-1", "maps/mine.toml"))
     return tmp_path
@@ -99,7 +94,7 @@ def test_a_map_file_that_cannot_be_read_has_the_place_of_its_name(mine: Path) ->
 
 
 def test_a_map_in_the_record_comes_before_the_one_it_names() -> None:
-    rows = (maps_folder() / "map-3.toml").read_text().replace('"map-3"', '"mine"')
+    rows = (MAPS / "map-3.toml").read_text().replace('"map-3"', '"mine"')
     record = read_text(GOOD + "[ground]\n" + rows, "toml", "f")
     assert record.ground.name == "mine"
     assert record.warnings == (
@@ -109,14 +104,14 @@ def test_a_map_in_the_record_comes_before_the_one_it_names() -> None:
 
 
 def test_faults_of_a_map_in_the_record() -> None:
-    rows = (maps_folder() / "map-3.toml").read_text().replace("plate = 32", "plate = 3")
+    rows = (MAPS / "map-3.toml").read_text().replace("plate = 32", "plate = 3")
     assert record_faults(GOOD + "[ground]\n" + rows) == [
         "f:17:9: ground.plate: 3 is out of range; expected 8 to 256"
     ]
 
 
 def test_an_island_is_a_warning() -> None:
-    text = (maps_folder() / "map-1.toml").read_text()
+    text = (MAPS / "map-1.toml").read_text()
     for row in ("l l g g l g d d", "d d d g g l l l"):
         text = text.replace(row, ". . . . . . . .")
     record = read_text(HEAD + SEATS + "[ground]\n" + text)

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import tomllib
 
-from palace.ground import maps_folder
-from palace.records import Record, read_record
-from palace.records.record import read_text
-from palace.records.writing import record_text
-from tests.records.texts import (
-    GOOD,
-    HEAD,
-    SAMPLE,
-    SEATS,
-)
+from palace.monkey_palace.game.record import Record, read_record, read_text
+from palace.monkey_palace.game.record_writing import record_text
+from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS
+from tests.paths import MAPS, SAMPLE
 
 
 def test_records_are_what_they_seem() -> None:
@@ -46,7 +40,7 @@ def test_unknown_keys() -> None:
 
 
 def test_unknown_keys_of_a_map_in_a_record() -> None:
-    rows = (maps_folder() / "map-1.toml").read_text().replace("pitch", "pitsch = 4\npitch")
+    rows = (MAPS / "map-1.toml").read_text().replace("pitch", "pitsch = 4\npitch")
     record = read_text(HEAD + SEATS + "[ground]\n" + rows, "toml", "f")
     assert record.warnings == (
         "f:17:1: ground.pitsch: this key is not known and is kept as it is; did you mean pitch?",

@@ -13,18 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palace.errors import InputError
-from palace.records import read_record, write_record
-from palace.records.record import read_text
-from palace.records.writing import plain, record_text
-from tests.records.texts import (
-    GOOD,
-    HEAD,
-    JSON_HEAD,
-    JSON_SEATS,
-    SAMPLE,
-    SEATS,
-)
+from palace.core.errors import InputError
+from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.record_writing import plain, record_text, write_record
+from tests.monkey_palace.game.record_texts import GOOD, HEAD, JSON_HEAD, JSON_SEATS, SEATS
+from tests.paths import SAMPLE
 
 EVERYTHING = """\
 format = 1

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from palace.game import replay
-from palace.position import Palace
-from palace.records import read_record
-from tests.game.texts import (
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.kernel.palace import Palace
+from tests.monkey_palace.game.texts import (
     DARK,
     HALF,
     LIGHT,
-    SAMPLE,
     TOO_LOW,
     after,
     complaints,
     first,
     game,
 )
+from tests.paths import SAMPLE
 
 # The whole game.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from palace.errors import InputError
-from palace.games import game
-from palace.monkey_score import score_sheet
-from palace.reasons import Reason
-from palace.records.record import read_text
+from palace.contract.registry import game
+from palace.core.errors import InputError
+from palace.monkey_palace.game.record import read_text
+from palace.monkey_palace.game.score import score_sheet
+from palace.monkey_palace.kernel.reasons import Reason
 from palace.scoring import Score
 
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'

@@ -7,29 +7,29 @@ from dataclasses import replace as changed
 
 import pytest
 
-from palace.cards import Card
-from palace.deck import Deck
-from palace.game import Replay, opening, replay
-from palace.ground import load_map
-from palace.knob import Knob
-from palace.position import BOX, Palace
-from palace.records.record import read_record
-from palace.supply import Supply
-from palace.table import BONUS_CARDS, Table
-from palace.turn import play
-from tests.game.texts import (
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import Replay, opening, replay
+from palace.monkey_palace.game.state import BONUS_CARDS, GameState
+from palace.monkey_palace.game.turn import play
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.supply import BOX, Supply
+from tests.monkey_palace.game.texts import (
     ALL,
     BONUS,
     DARK,
     GOLD,
     HIGH_GOLD,
     LIGHT,
-    SAMPLE,
     TOO_LOW,
     complaints,
     game,
     one,
 )  # fmt: skip
+from tests.paths import SAMPLE
 
 RICH = 'start = "20a20b4c"\neach = "1a"\n'
 TWO = 'build = "c3-c4-d4"'  # two arches, dark green, the highest of its colour: three credits
@@ -114,7 +114,7 @@ def test_a_card_on_an_illegal_staircase_counts_all_the_same() -> None:
     assert seat.pieces == Supply(20 + 1, 20 + 2, 4 + 1)
 
 
-def with_cards(table: Table, name: str, cards: list[Card]) -> Table:
+def with_cards(table: GameState, name: str, cards: list[Card]) -> GameState:
     seat = table.seat(name)
     for card in cards:
         seat = seat.with_card(card, 1, 0)
@@ -318,7 +318,7 @@ def test_the_round_is_finished_when_somebody_cannot_be_given_his_pieces(
     )
     text = f'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n{MAY}{players}'
     text += "".join(f'[[turns]]\nplayer = "{name}"\npass = true\n' for name in "ABC" * 3)
-    from palace.records.record import read_text
+    from palace.monkey_palace.game.record import read_text
 
     played = replay(read_text(text))
     short = next(report for report in played.turns if report.given == Supply())
@@ -359,7 +359,7 @@ def test_a_pass_is_judged_from_the_players_own_pieces() -> None:
 # Properties.
 
 
-def pieces_on(table: Table) -> Supply:
+def pieces_on(table: GameState) -> Supply:
     total = table.palace.used
     for seat in table.seats:
         assert seat.pieces is not None

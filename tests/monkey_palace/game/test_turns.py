@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from palace.game import replay
-from palace.reasons import Reason
-from tests.game.texts import (
+from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.kernel.reasons import Reason
+from tests.monkey_palace.game.texts import (
     BONUS,
     DARK,
     GOLD,

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from palace.game import opening, replay
-from palace.monkey_score import score_replay
-from palace.position import BOX
-from palace.records.schema import Turn
-from palace.records.writing import record_text
-from palace.session import Session
-from palace.turn import play
-from tests.game.test_steps import pieces_on
+from palace.monkey_palace.game.record_writing import record_text
+from palace.monkey_palace.game.replay import opening, replay
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.session import Session
+from palace.monkey_palace.game.turn import play
+from palace.monkey_palace.kernel.supply import BOX
+from tests.monkey_palace.game.test_steps import pieces_on
 from tests.random_game import random_game
 
 

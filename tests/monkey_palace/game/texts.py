@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from palace.monkey_palace.game.record import Record, read_text
+from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.referee import build
+from palace.monkey_palace.kernel.staircase import Staircase
 
-from palace.game import Replay, replay
-from palace.ground import load_map
-from palace.position import Palace
-from palace.reasons import Reason
-from palace.records.record import Record, read_text
-from palace.staircase import Staircase
-from palace.turn import TurnReport
-
-SAMPLE = Path(__file__).parent.parent.parent / "palace" / "samples" / "three-player-game.toml"
 ALL = 'trophies = ["monkey", "butterfly", "frog"]\n'
 
 # On the set-up of map-1 (arches d4-e4-f4, gold at f4 on level 2):
@@ -55,5 +53,5 @@ def one(played: Replay | TurnReport) -> Reason:
 def after(*staircases: str) -> Palace:
     palace = Palace.setup(load_map("map-1"))
     for text in staircases:
-        palace = palace.build(Staircase.read(text))
+        palace = build(palace, Staircase.read(text))
     return palace

@@ -18,16 +18,15 @@ import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from palace.document import LIMIT
-from palace.errors import InputError
-from palace.records.record import read_text
-from palace.records.writing import record_text
+from palace.core.errors import InputError
+from palace.files.document import LIMIT
+from palace.monkey_palace.game.record import read_text
+from palace.monkey_palace.game.record_writing import record_text
 from tests.calls import Called, call, refusal
+from tests.paths import SAMPLE
 
-SAMPLE = (
-    Path(__file__).parent.parent / "palace" / "samples" / "three-player-game.toml"
-).read_text()
-RECORD = SAMPLE[: SAMPLE.index("[[turns]]", SAMPLE.index("Caro", SAMPLE.index("[[turns]]")))]
+GAME = SAMPLE.read_text()
+RECORD = GAME[: GAME.index("[[turns]]", GAME.index("Caro", GAME.index("[[turns]]")))]
 """The sample with its first turns."""
 
 SETUP = "x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8"
@@ -305,24 +304,26 @@ def test_files_that_cannot_be_read(folder: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
 def test_no_permission_as_nobody(folder: Path) -> None:
-    """All is loaded as root, whose Python nobody else may read; then the call is nobody's."""
-    (folder / "secret.toml").write_text(SAMPLE)
+    """The same calls are made as root first, so that every module is loaded: nobody may be unable
+    to read Python, its packages and this clone."""
+    (folder / "open.toml").write_text(GAME)
+    (folder / "secret.toml").write_text(GAME)
     (folder / "secret.toml").chmod(0)
     for above in (folder, *folder.parents):
         if above.stat().st_uid == 0 and not stat.S_IMODE(above.stat().st_mode) & 0o001:
             above.chmod(stat.S_IMODE(above.stat().st_mode) | 0o011)
     code = (
         "import os, sys\nfrom palace.cli import run\n"
-        "run(['check', 'c4+b-d4', '--game', sys.argv[1]])\nos.setuid(65534)\n"
-        "sys.stdout = sys.stderr\n"
-        "for a in (['check', 'secret.toml'], ['check', 'c4+b-d4', '--map', 'secret.toml'],\n"
-        "          ['check', 'c4+b-d4', '--position', '@secret.toml']):\n"
-        "    print(run(a))\n"
+        "def calls(file):\n"
+        "    for more in ([file], ['c4+b-d4', '--map', file],\n"
+        "                 ['c4+b-d4', '--position', '@' + file]):\n"
+        "        print(run(['check', *more]))\n"
+        "calls('open.toml')\ncalls('gone.toml')\n"
+        "print('nobody', file=sys.stderr)\n"
+        "os.setuid(65534)\nsys.stdout = sys.stderr\ncalls('secret.toml')\n"
     )
-    sample = Path(__file__).parent.parent / "palace" / "samples" / "three-player-game.toml"
-    done = subprocess.run([sys.executable, "-c", code, sample], capture_output=True, text=True,
-                          timeout=60)  # fmt: skip
-    assert done.stderr.splitlines() == [
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stderr.split("nobody\n")[1].splitlines() == [
         *2 * ["secret.toml: no permission to read it; ask its owner for it", "2"],
         "secret.toml: permission denied; name a file with a position",
         "2",
@@ -333,7 +334,7 @@ def test_no_permission(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*arguments: object, **options: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    Path("secret.toml").write_text(SAMPLE)
+    Path("secret.toml").write_text(GAME)
     monkeypatch.setattr("builtins.open", refuse)
     assert refusal("check", "secret.toml") == [
         "secret.toml: no permission to read it; ask its owner for it"

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from palace import Build, Element, InputError, Palace, judge_build, load_map
-from palace.build import GROUND, cells_of
-from palace.document import read_document
-from palace.elements import PIECES
-from palace.ground import maps_folder, read_map
+from palace.files.document import read_document
+from palace.monkey_palace.kernel.build import GROUND, cells_of
+from palace.monkey_palace.kernel.elements import PIECES
+from palace.monkey_palace.kernel.ground import read_map
 from tests.grounds import ALL
+from tests.paths import MAPS
 from tests.random_play import random_palace
 
 KINDS = ("arch", "arch", "brick", "brick", "column", "light", "gold")
@@ -237,5 +238,5 @@ def test_a_turn_is_built_of_pieces_on_its_own_map() -> None:
         "on: the palace stands on map-1 (placeholder), the turn on map-2 (placeholder); give one "
         "map",
     ]
-    again = read_map(read_document(maps_folder() / "map-1.toml"))
+    again = read_map(read_document(MAPS / "map-1.toml"))
     assert Build(again, (GOOD,), palace) == Build(ALL[0], (GOOD,), palace)

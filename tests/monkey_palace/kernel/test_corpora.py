@@ -9,26 +9,26 @@ from __future__ import annotations
 import random
 import tomllib
 from collections import Counter
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from palace.build import Build
-from palace.elements import Element
-from palace.errors import NotationError
-from palace.ground import GroundMap, load_map
-from palace.laying import fill
-from palace.position import Palace
-from palace.reasons import RULES
-from palace.referee import is_legal, judge
-from palace.rulings import Rulings
-from palace.staircase import Staircase
-from palace.supply import Supply
-from palace.table_referee import judge_build
-from palace.verdict import Verdict
+from palace.core.errors import NotationError
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import GroundMap, load_map
+from palace.monkey_palace.kernel.laying import fill
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.reasons import RULES
+from palace.monkey_palace.kernel.referee import is_legal, judge
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
+from tests.paths import CORPORA
 
-FOLDER = Path(__file__).parent / "corpora"
+FOLDER = CORPORA
 
 BUILDING_CODES = (
     "start", "end", "middle-knob", "attach", "support", "stacked", "turn", "path", "ascend",

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from palace import GroundMap, InputError, Knob, Palace, Staircase, judge, load_map
-from palace.document import parse_document
-from palace.ground import LONGEST_SIDE, SHIPPED, read_map
+from palace.files.document import parse_document
+from palace.monkey_palace.kernel.ground import SHIPPED, read_map
+from palace.monkey_palace.kernel.map_file import LONGEST_SIDE
 from tests.grounds import ALL, plain
 
 GOOD = """name = "my-sheet"

@@ -8,16 +8,16 @@ from itertools import pairwise
 
 import pytest
 
-from palace.build import Build
-from palace.elements import COLOURS, Element
-from palace.ground import load_map
-from palace.laying import arch_between, elements, steps
-from palace.position import Palace
-from palace.referee import is_legal, judge
-from palace.rulings import Rulings
-from palace.staircase import Staircase, pile_height
-from palace.table_referee import judge_build
-from palace.verdict import Verdict
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.elements import COLOURS, Element
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.laying import arch_between, elements, steps
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import is_legal, judge
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.staircase import Staircase, pile_height
+from palace.monkey_palace.kernel.verdict import Verdict
 from tests.random_play import Turn, turns
 
 PARTS = 4

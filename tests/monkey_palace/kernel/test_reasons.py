@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from palace import (
+from palace import (  # fmt: skip
     Build,
     Element,
     Knob,
@@ -14,13 +14,14 @@ from palace import (
     Rulings,
     Staircase,
     Supply,
+    build,
     fill,
     judge,
     judge_build,
     load_map,
-)  # fmt: skip
-from palace.examples import EXAMPLES, IN_RECORDS
-from palace.reasons import RULES
+)
+from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
+from palace.monkey_palace.kernel.reasons import RULES
 from tests.grounds import ALL
 from tests.random_play import mutated, random_palace, random_walk
 
@@ -101,7 +102,7 @@ def test_stacked() -> None:
     (stacked,) = judge(palace, Staircase.read("c4+b-d4-c4"), None, strict).reasons
     assert stacked.remedy == "go another way"
     # On an old arch they do, without any ruling.
-    after = palace.build(Staircase.read("c4+b-d4")).with_columns({Knob.read("d4"): "EW"})
+    after = build(palace, Staircase.read("c4+b-d4")).with_columns({Knob.read("d4"): "EW"})
     start, stacked = judge(after, Staircase.read("c4-d4")).reasons
     assert (start.code, stacked.code) == ("start", "stacked")
     assert stacked.remedy == "put spacers on both ends, or go another way"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from palace import InputError, Palace, Rulings, Staircase, judge
-from palace.rulings import RULINGS
+from palace.monkey_palace.kernel.rulings import RULINGS
 from tests.grounds import ALL
 
 # Named in the contract; more may be added, none may go.
@@ -181,8 +181,14 @@ def test_decorations_that_have_run_out() -> None:
     )
 
 
-def test_the_monkey_of_the_setup() -> None:
+def test_no_monkey_stands_on_the_setup() -> None:
+    """This was a ruling once; a record may still give the answer that holds."""
     outer = SETUP.ground.setup[0]
-    assert codes(f"c4+b-{outer}", Palace.setup(ALL[0], Rulings())) == set()
-    with_it = Palace.setup(ALL[0], Rulings(setup_monkey="arch"))
-    assert codes(f"c4+b-{outer}", with_it) == {"blocked"}
+    assert codes(f"c4+b-{outer}", SETUP) == set()
+    assert "setup-monkey" not in RULINGS
+    assert Rulings.of({"setup-monkey": "card"}) == Rulings()
+    with pytest.raises(InputError) as caught:
+        Rulings.read("setup-monkey=arch")
+    assert str(caught.value) == (
+        "--ruling: setup-monkey is settled, it is always card; leave it out"
+    )

@@ -7,15 +7,15 @@ from itertools import combinations, product
 
 import pytest
 
-from palace.build import Build
-from palace.elements import PIECES, Element
-from palace.ground import GroundMap
-from palace.knob import Knob
-from palace.position import BOX, Palace
-from palace.referee import is_legal
-from palace.staircase import Staircase
-from palace.supply import Supply
-from palace.table_referee import judge_build
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.elements import PIECES, Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import is_legal
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import BOX, Supply
 from tests.grounds import ALL, plain
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace import InputError, Knob, NotationError, Staircase, Supply
-from palace.staircase import fewest, pile_height
+from palace.monkey_palace.kernel.staircase import fewest, pile_height
 
 KNOBS = st.builds(Knob, st.integers(0, 25), st.integers(0, 998))
 PIECES = st.text("bc", max_size=6)

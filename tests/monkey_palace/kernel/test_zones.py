@@ -8,10 +8,9 @@ from itertools import combinations
 import pytest
 from shapely import MultiPolygon, Point, box, unary_union
 
-from palace.colours import ZONES
-from palace.ground import GroundMap
-from palace.squares import square
-from palace.zones import closed_area, zones
+from palace.core.colours import ZONES
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.zones import closed_area, zones
 from tests.grounds import ALL, plain
 
 
@@ -69,7 +68,7 @@ class TestZones:
     def test_a_square_is_one_pitch_wide_or_reaches_the_edge(self, ground: GroundMap) -> None:
         west, south, wide, deep = ground.sheet
         for knob in ground.colours:
-            left, low, right, high = square(ground, knob)
+            left, low, right, high = ground.square(knob)
             inner = 0 < knob.file < ground.width - 1
             assert (
                 (right - left == ground.pitch) if inner else (left == west or right == west + wide)
@@ -89,7 +88,7 @@ def _closed_studs(ground: GroundMap) -> list[tuple[int, int]]:
 
 def test_areas_of_map_1_by_hand() -> None:
     """The corner a8 is 5 by 5 studs, d8 3 by 5; a sheet without holes has no closed area."""
-    assert square(ALL[0], next(iter(ALL[0].colours))) == (2, 2, 7, 7)
+    assert ALL[0].square(next(iter(ALL[0].colours))) == (2, 2, 7, 7)
     assert closed_area(ALL[0]).is_empty
     # 26 light green knobs: four on the north border, one of them a corner, and so on.
     by_hand = {

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from palace import Palace, Rulings, Staircase, Supply, Verdict, judge
-from palace.search import best, count, exists, front, plain
+from palace import Palace, Rulings, Staircase, Supply, Verdict, build, judge
+from palace.monkey_palace.search import best, count, exists, front, plain
 from tests.grounds import ALL
 from tests.grounds import plain as plain_ground
 from tests.situations import STARTS, Situation, palaces, situations
@@ -145,7 +145,7 @@ def test_pass_with_no_staircase_at_all() -> None:
     assert exists(ROW, Supply(12, 2, 0)) is None
     full = Palace.setup(plain_ground(3, 1, "a1 b1 c1"))
     assert exists(full, Supply(12, 12, 4)) is None
-    assert exists(ROW.build(Staircase.read("d1+c-c1")), Supply(12, 12, 4)) is None
+    assert exists(build(ROW, Staircase.read("d1+c-c1")), Supply(12, 12, 4)) is None
 
 
 def test_pass_with_a_single_staircase() -> None:

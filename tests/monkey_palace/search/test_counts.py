@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 import tomli_w
 
 from palace import Palace, Rulings, Supply, load_map
-from palace.document import parse_document
-from palace.ground import GroundMap, read_map
-from palace.search import count, divide
-from palace.search.plain import staircases
+from palace.files.document import parse_document
+from palace.monkey_palace.kernel.ground import GroundMap, read_map
+from palace.monkey_palace.search import count, divide
+from palace.monkey_palace.search.plain import staircases
+from tests.paths import CORPORA
 
-TABLE = Path(__file__).parent / "corpora" / "counts.toml"
+TABLE = CORPORA / "counts.toml"
 ROWS: list[dict[str, Any]] = tomllib.loads(TABLE.read_text(encoding="utf-8"))["palace"]
 SMALL = 3_000
 """Staircases that plain Python counts in a test."""

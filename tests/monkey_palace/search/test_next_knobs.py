@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from palace import Knob, Palace, Rulings, Supply, judge, load_map, onward
-from palace.laying import fill
-from palace.onward import first_knobs, next_knobs
-from palace.search import plain
-from palace.staircase import Staircase
+from palace import Knob, Palace, Rulings, Supply, judge, load_map
+from palace.monkey_palace.kernel.laying import fill
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.search import next_knobs as onward
+from palace.monkey_palace.search import plain
+from palace.monkey_palace.search.next_knobs import first_knobs, next_knobs
 from tests.situations import situations
 
 SETUP = Palace.setup(load_map("map-1"))

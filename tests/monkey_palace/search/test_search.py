@@ -7,12 +7,12 @@ import random
 import pytest
 
 from palace import Palace, Rulings, Staircase, Supply, is_legal
-from palace.laying import steps
-from palace.search import staircases
+from palace.monkey_palace.kernel.laying import steps
+from palace.monkey_palace.search import staircases
 from tests.grounds import ALL, plain
+from tests.monkey_palace.kernel.test_setup_facts import every_staircase
 from tests.random_play import mutated, random_walk
 from tests.situations import situations
-from tests.test_setup_facts import every_staircase
 
 SETUP = Palace.setup(ALL[0])
 PARTS = 4

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from palace import Knob, Palace, Staircase, Supply, judge
-from palace.laying import elements
-from palace.search import by_start, count, divide, exists, plain, staircases
-from palace.search.compiled import Search
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.search import by_start, count, divide, exists, plain, staircases
+from palace.monkey_palace.search.compiled import Search
 from tests.grounds import ALL
 from tests.situations import Situation, situations
 
@@ -104,14 +104,14 @@ def test_large_supplies_are_counted_without_the_table_of_pairs(
 ) -> None:
     pieces = Supply(7, 6, 2)
     assert len(Search(SETUP, pieces, None).board.pairs)
-    monkeypatch.setattr("palace.search.compiled.LARGEST_TABLE", 1)
+    monkeypatch.setattr("palace.monkey_palace.search.compiled.LARGEST_TABLE", 1)
     assert not len(Search(SETUP, pieces, None).board.pairs)
     assert count(SETUP, pieces).total == 26_627
 
 
 def test_slices_do_not_change_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     shares: list[float] = []
-    monkeypatch.setattr("palace.search.compiled.NODES", 7)
+    monkeypatch.setattr("palace.monkey_palace.search.compiled.NODES", 7)
     assert count(SETUP, Supply(6, 4, 1), progress=shares.append).total == len(
         list(plain.staircases(SETUP, Supply(6, 4, 1)))
     )
@@ -161,7 +161,7 @@ def test_the_time_limit_ends_a_count() -> None:
 def test_neither_palace_nor_check_loads_numba() -> None:
     """Only those pay for the compiler who search."""
     for work in (
-        "import palace.search, palace.game",
+        "import palace.monkey_palace.search, palace.monkey_palace.game.replay",
         "from palace.cli import run; run(['check', 'a4-b4+c-c4_cb-d4_cb'])",
     ):
         told = f"{work}\nimport sys; print({{'numba', 'numpy'}} & set(sys.modules))"
@@ -175,7 +175,7 @@ def test_compiled_once_and_that_can_be_asked(tmp_path: Path) -> None:
     """What is compiled is kept on disk for the next process."""
     work = """
 from palace import Palace, Supply, load_map
-from palace.search import compiled_already, count
+from palace.monkey_palace.search import compiled_already, count
 before = compiled_already(counting=True)
 total = count(Palace.setup(load_map("map-1")), Supply(2, 0, 0)).total
 print(before, total, compiled_already(counting=True), compiled_already())

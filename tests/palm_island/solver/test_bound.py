@@ -112,7 +112,7 @@ def test_without_scipy_the_balance_is_used_and_says_so(monkeypatch: pytest.Monke
     monkeypatch.setattr(bounds, "find_spec", lambda name: None)
     here = Packed.of(late(0, 30))
     assert relaxed_bound(here, 5).points == balance().bound(here)
-    assert "needs scipy: pip install 'palace[solve]'" in relaxed_bound(here, 5).how
+    assert "needs scipy: pip install 'palace-referee[solve]'" in relaxed_bound(here, 5).how
     assert relaxed_bound(Packed.of(State.deal(DEALS[0])), 5).how == "relaxation by rounds"
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.errors import InputError
+from palace.core.errors import InputError
 from palace.palm_island import CORE, Card, Move, State, legal_moves, perform
 from palace.palm_island.resources import Resources
 from palace.palm_island.solver import kernel

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from palace.build import Build
-from palace.elements import Element
-from palace.records.record import Record, read_record, read_text
+from palace.monkey_palace.game.record import Record, read_record, read_text
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
 from tests.viewer.palaces import MAP, RECORD
 
 TWO_TURNS = """

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palace import Knob, Palace, Rulings, Staircase, Supply, judge, judge_build, read_build
-from palace.laying import elements, fill
-from palace.rulings import DEFAULT
-from palace.search import plain
-from palace_viewer.measures import BRICK, PITCH
+from palace import Knob, Palace, Rulings, Staircase, Supply, build, judge, judge_build, read_build
+from palace.monkey_palace.kernel.laying import elements, fill
+from palace.monkey_palace.kernel.rulings import DEFAULT
+from palace.monkey_palace.search import plain
+from palace_viewer.pieces.measures import BRICK, PITCH
 from palace_viewer.window.building import Building
-from palace_viewer.window.mode import Here, Spot
+from palace_viewer.window.mode import ModeContext, Spot
 from tests.grounds import ALL
 from tests.random_play import legal_walk, random_palace
 from tests.viewer.palaces import SETUP
@@ -25,7 +25,7 @@ HAND = Supply(4, 4, 1)
 
 
 def building(palace: Palace = SETUP, supply: Supply | None = HAND) -> Building:
-    return Building(Here(palace, supply))
+    return Building(ModeContext(palace, supply))
 
 
 def text(mode: Building) -> str:
@@ -192,11 +192,11 @@ def test_laying_leaves_the_palace_of_the_rules_and_pays() -> None:
         mode = building(palace, None)
         for _ in range(4):
             staircase = legal_walk(palace, rng)
-            if not palace.judge(staircase).legal:
+            if not judge(palace, staircase).legal:
                 continue
             replayed(mode, staircase)
             shot = pressed(mode, "Return")
-            palace = palace.build(staircase)
+            palace = build(palace, staircase)
             assert mode.history.now.trial.palace == palace, staircase
             assert note(shot) == f"{staircase} is laid"
             laid += 1
@@ -209,7 +209,7 @@ def test_what_was_laid_is_paid_from_the_hand() -> None:
     shot = pressed(mode, "Return")
     assert any("1a2b1c in hand" in line for line in shot.panel)
     assert any("4a4b1c in hand" in line for line in pressed(mode, "n").panel)
-    assert mode.here().palace == SETUP.build(Staircase.read("a4-b4-c4_b-d4_b"))
+    assert mode.here().palace == build(SETUP, Staircase.read("a4-b4-c4_b-d4_b"))
 
 
 def test_what_is_not_legal_is_not_laid() -> None:
@@ -291,12 +291,12 @@ def test_saving_a_table_with_nothing_tried(tmp_path: Path, monkeypatch: pytest.M
 def test_rulings_hold_here_too() -> None:
     strict = Rulings.of({"spiral": "turn"})
     clicks, hand = "c4 c3 d3 d4 c4", Supply(9, 20, 0)
-    assert clicked(Building(Here(SETUP, hand)), clicks).accent == "legal"
-    shot = clicked(Building(Here(SETUP, hand, strict)), clicks)
+    assert clicked(Building(ModeContext(SETUP, hand)), clicks).accent == "legal"
+    shot = clicked(Building(ModeContext(SETUP, hand, strict)), clicks)
     assert "! turn: it comes back to c4" in shot.panel
 
 
-KEYS = [*Building(Here(SETUP)).keys]
+KEYS = [*Building(ModeContext(SETUP)).keys]
 STEPS = st.lists(
     st.one_of(
         st.sampled_from([key for key in KEYS if key not in "tTs"]),

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from palace import InputError, Record, Rulings, Staircase, read_record, replay
-from palace.errors import Problem
-from palace.records.record import read_text
-from palace.search import best
+from palace.core.errors import Problem
+from palace.monkey_palace.game.record import read_text
+from palace.monkey_palace.search import best
 from palace_viewer.window.building import Building
-from palace_viewer.window.mode import Here
+from palace_viewer.window.mode import ModeContext
 from palace_viewer.window.running import Running
 from tests.viewer.palaces import RECORD
 from tests.viewer.window.driving import clicked, names, note, pressed, seen
@@ -34,10 +34,10 @@ each = "2a2b"
 """
 
 
-def here(record: Record, turn: int) -> Here:
+def here(record: Record, turn: int) -> ModeContext:
     played = replay(record, turns=turn)
     pieces = played.table.seat(played.due).pieces
-    return Here(played.palace, pieces, record.rulings, played.due, record, turn)
+    return ModeContext(played.palace, pieces, record.rulings, played.due, record, turn)
 
 
 def building(turn: int = 0, text: str = GAME) -> Building:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from palace.position import Palace
-from palace_viewer.raster import edges, surfaces
+from palace.monkey_palace.kernel.palace import Palace
+from palace_viewer.offscreen.raster import edges, surfaces
 from palace_viewer.scene import scene
 from palace_viewer.window.chunks import meshes, piece
 from tests.viewer.palaces import ANIMALS, SETUP, game

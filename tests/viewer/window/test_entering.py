@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palace import Build, Knob, Palace, judge_build, read_build
-from palace.knob import WAYS
+from palace.monkey_palace.kernel.knob import WAYS
 from palace_viewer.window.entering import Entering
 from palace_viewer.window.found import Found
-from palace_viewer.window.mode import Here, Spot
+from palace_viewer.window.mode import ModeContext, Spot
 from tests.grounds import ALL, plain
 from tests.random_play import random_animals, random_palace
 from tests.viewer.palaces import ANIMALS, SETUP
@@ -23,7 +23,7 @@ EMPTY = Palace(SETUP.ground, ("",) * len(SETUP.columns))
 
 
 def entering(palace: Palace = EMPTY) -> Entering:
-    return Entering(Here(palace))
+    return Entering(ModeContext(palace))
 
 
 def at(mode: Entering, knob: str, keys: str) -> None:
@@ -51,7 +51,7 @@ def test_the_setup_is_entered_with_its_partners() -> None:
     assert mode.shot().accent == "legal"
     assert not mode.shot().ghosts
     at(mode, "f4", "g")
-    assert mode.here() == Here(SETUP)
+    assert mode.here() == ModeContext(SETUP)
 
 
 def test_any_palace_can_be_entered_from_its_columns() -> None:
@@ -59,7 +59,7 @@ def test_any_palace_can_be_entered_from_its_columns() -> None:
     rng = random.Random(12)
     for ground in ALL:
         palace = random_animals(random_palace(Palace.setup(ground), 9, rng), rng)
-        mode = Entering(Here(Palace(ground, ("",) * len(palace.columns))))
+        mode = Entering(ModeContext(Palace(ground, ("",) * len(palace.columns))))
         knobs = [knob for knob in ground.colours if palace.column(knob)]
         rng.shuffle(knobs)
         while any(mode.history.now.found.column(k) != palace.column(k) for k in knobs):

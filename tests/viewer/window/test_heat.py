@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from palace import Knob, Palace, Rulings, Supply, judge, load_map, staircases
-from palace.laying import elements
-from palace.map_stats import FIGURES, USUAL, in_time, map_stats
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.search.map_stats import FIGURES, USUAL, in_time, map_stats
 from palace_viewer.window import extras, heat
-from palace_viewer.window.mode import Here
+from palace_viewer.window.mode import ModeContext
 from palace_viewer.window.registry import ENTRIES, HEATS
 from tests.viewer.palaces import SETUP
 
@@ -38,7 +38,7 @@ def figures() -> dict[str, dict[Knob, int]]:
 
 @pytest.mark.parametrize("figure", FIGURES)
 def test_figures_and_tones(figure: str) -> None:
-    shown = MAPS[figure](Here(SETUP, HAND), silent)
+    shown = MAPS[figure](ModeContext(SETUP, HAND), silent)
     expected = figures()[figure]
     assert {knob: warm.text for knob, warm in shown.warmth.items()} == {
         knob: str(number) for knob, number in expected.items()
@@ -57,13 +57,13 @@ def test_figures_and_tones(figure: str) -> None:
 
 
 def test_without_a_hand_the_usual_one_and_it_is_said() -> None:
-    shown = heat.height(Here(SETUP), silent)
+    shown = heat.height(ModeContext(SETUP), silent)
     assert shown.notes == (f"with {USUAL}, a hand as after a few turns",)
-    assert shown.warmth == heat.height(Here(SETUP, USUAL), silent).warmth
+    assert shown.warmth == heat.height(ModeContext(SETUP, USUAL), silent).warmth
 
 
 def test_nothing_to_build_with() -> None:
-    shown = heat.credits_(Here(SETUP, Supply()), silent)
+    shown = heat.credits_(ModeContext(SETUP, Supply()), silent)
     assert not shown.warmth
     assert "no staircase can be built" in shown.notes
 
@@ -72,7 +72,7 @@ def test_what_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any time one arch is looked at, which is complete for one arch."""
     monkeypatch.setattr(heat, "SECONDS", 0.0)
     palace, hand = Palace.setup(load_map("map-4")), Supply(78, 60, 10)
-    shown = heat.height(Here(palace, hand), silent)
+    shown = heat.height(ModeContext(palace, hand), silent)
     assert shown.notes[0].startswith("with 1a")
     assert shown.notes[1] == f"of {hand} in hand: more arches took too long"
     one = map_stats(palace, hand._replace(arch=1)).figure("height")
@@ -104,7 +104,7 @@ def test_one_search_serves_all_three_maps(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(heat, "_kept", {})
     for number in range(20):
         for paint in MAPS.values():
-            paint(Here(SETUP, Supply(1, number, 0)), silent)
+            paint(ModeContext(SETUP, Supply(1, number, 0)), silent)
     assert len(searched) == 20
 
 
@@ -114,7 +114,7 @@ def test_modes_and_maps_are_found_in_the_registry() -> None:
     assert {"b", "e"} <= ENTRIES.keys()
     assert [*MAPS.values()] == [*HEATS.values()]
     for key in "be":
-        mode = ENTRIES[key].enter(Here(SETUP))
+        mode = ENTRIES[key].enter(ModeContext(SETUP))
         assert mode.title
         assert mode.shot().panel
         assert all(mode.keys.values())

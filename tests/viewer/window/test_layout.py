@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palace import colours
-from palace.knob import Knob
+from palace.core import colours
+from palace.monkey_palace.kernel.knob import Knob
+from palace_viewer.pieces.materials import rgb
 from palace_viewer.scene import scene
-from palace_viewer.tints import rgb
 from palace_viewer.window.keyboard import KEYS
 from palace_viewer.window.layout import Box, layout, text_size, wrapped
 from palace_viewer.window.mode import Label, Legend, Shot, Slider, Warmth

@@ -7,18 +7,19 @@ from threading import Event
 
 import pytest
 
-from palace import colours
-from palace.build import Build
-from palace.elements import Element
-from palace.knob import Knob
-from palace.rulings import DEFAULT
-from palace.search import best
-from palace.staircase import Staircase
-from palace.supply import Supply
+from palace.core import colours
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.referee import build
+from palace.monkey_palace.kernel.rulings import DEFAULT
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search import best
 from palace_viewer.window import registry
 from palace_viewer.window.errand import Errand, Progress
 from palace_viewer.window.looking import MOST_REASONS, Looking
-from palace_viewer.window.mode import Here, Legend, Shot, Spot, Warmth
+from palace_viewer.window.mode import Legend, ModeContext, Shot, Spot, Warmth
 from palace_viewer.window.registry import Heat
 from tests.viewer.palaces import ANIMALS, MAP, SETUP
 from tests.viewer.window.records import FAULTY
@@ -80,7 +81,7 @@ def test_a_legal_turn_of_loose_pieces_has_its_steps_numbered() -> None:
     assert shot.outlined == (0, 1)
     here = Looking(turn).here()
     assert here is not None
-    assert here.palace == SETUP.build(Staircase.read("c4+b-d4"))
+    assert here.palace == build(SETUP, Staircase.read("c4+b-d4"))
 
 
 def test_the_hint_is_the_best_staircase() -> None:
@@ -110,7 +111,7 @@ def test_no_hint_where_nothing_legal_stands() -> None:
 
 
 def test_heat_maps_go_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    def heat(here: Here, progress: Progress) -> Heat:
+    def heat(here: ModeContext, progress: Progress) -> Heat:
         progress(0.5)
         warm = {knob: Warmth(1.0, "9") for knob in here.palace.ground.colours}
         return Heat(warm, Legend("nines", "9", "9"), ("a note",))
@@ -130,7 +131,7 @@ def test_heat_maps_go_round(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_heat_map_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def heat(here: Here, progress: Progress) -> Heat:
+    def heat(here: ModeContext, progress: Progress) -> Heat:
         raise ValueError("no warmth")
 
     monkeypatch.setattr("palace_viewer.window.aids.HEATS", {"cold": heat})

@@ -12,10 +12,10 @@ from palace import Knob, Supply
 from palace_viewer.window import extras
 from palace_viewer.window.building import Building
 from palace_viewer.window.entering import Entering
-from palace_viewer.window.gaze import seen as pixels
 from palace_viewer.window.looking import Looking
 from palace_viewer.window.mode import Spot
 from palace_viewer.window.spots import above
+from palace_viewer.window.view_fit import seen as pixels
 from tests.viewer.palaces import SETUP
 
 pytestmark = pytest.mark.usefixtures("opengl")

@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 
-from palace.elements import ANIMALS, Element
-from palace.game import replay
+from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace_viewer.window.moments import Moments, turns_of
 from tests.viewer.palaces import game
 from tests.viewer.window.records import faulty

@@ -12,17 +12,17 @@ import pytest
 from numpy.typing import NDArray
 
 from palace import load_map
-from palace.knob import Knob
-from palace.position import Palace
-from palace_viewer.measures import PITCH
-from palace_viewer.opengl import need
-from palace_viewer.raster import NOTHING, TABLE, staged
-from palace_viewer.window.gaze import seen
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace_viewer.offscreen.opengl import need
+from palace_viewer.offscreen.raster import NOTHING, TABLE, staged
+from palace_viewer.pieces.measures import PITCH
 from palace_viewer.window.looking import Looking
-from palace_viewer.window.mode import Here, Legend, Mode, Shot, Spot, Warmth
+from palace_viewer.window.mode import Legend, Mode, ModeContext, Shot, Spot, Warmth
 from palace_viewer.window.registry import ENTRIES, Entry
 from palace_viewer.window.replaying import Replaying
 from palace_viewer.window.spots import above
+from palace_viewer.window.view_fit import seen
 from palace_viewer.window.window import Window
 from tests.viewer.palaces import ANIMALS, MAP, SETUP
 from tests.viewer.window.hand import Hand
@@ -343,9 +343,9 @@ def test_a_mode_comes_before_the_window(opened: Opener) -> None:
 
 
 def test_other_modes_are_entered_and_left(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    came: list[Here] = []
+    came: list[ModeContext] = []
 
-    def enter(here: Here) -> Mode:
+    def enter(here: ModeContext) -> Mode:
         came.append(here)
         return Still(Looking(here.palace).shot(), "x")
 

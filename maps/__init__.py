@@ -1,0 +1,1 @@
+"""The maps that come with the package: data, read with `importlib.resources`."""

@@ -1,0 +1,1 @@
+"""What every room may use: errors, verdicts, rulings, provenance, colours and SVG text."""

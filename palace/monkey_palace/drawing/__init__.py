@@ -1,0 +1,1 @@
+"""Palaces, maps and verdicts as text and as SVG."""

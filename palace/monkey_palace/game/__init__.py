@@ -1,0 +1,1 @@
+"""The game round the palace: players, cards, animals, turns, records and scores."""

@@ -1,0 +1,1 @@
+"""What may be built: pieces, maps, palaces, staircases, and the referees."""

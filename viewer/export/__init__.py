@@ -1,0 +1,1 @@
+"""3D files: GLB for viewers, STL and 3MF for printers."""

@@ -1,0 +1,1 @@
+"""The isometric picture, as SVG."""

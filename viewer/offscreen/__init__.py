@@ -1,0 +1,1 @@
+"""Pictures and films, rendered without a window."""

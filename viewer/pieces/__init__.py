@@ -1,0 +1,1 @@
+"""The pieces as closed bodies, in millimetres, and their materials."""
