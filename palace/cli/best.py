@@ -9,6 +9,7 @@ import click
 
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import earnings, echo_json, wrapped
+from palace.cli.plan import echo_drawing
 from palace.cli.searching import (  # fmt: skip
     searching,
     seconds_option,
@@ -18,7 +19,9 @@ from palace.cli.searching import (  # fmt: skip
     time_limit,
 )
 from palace.cli.situation import situation
+from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.kernel.verdict import Verdict
+from palace.monkey_palace.search import best, front
 
 MOST = 1000
 """Staircases that can be asked for."""
@@ -51,8 +54,6 @@ def best_verb(
     Of equals the first in the order of the search comes first: by first knob, from a1 along the
     files, rank by rank; then by the way of each arch, N E S W, and by its level.
     """
-    from palace.monkey_palace.search import best, front
-
     here = situation(*asked)
     limit = time_limit(here, seconds)
     with searching("looking for the best") as progress:
@@ -78,9 +79,6 @@ def best_verb(
         for line in _table(found.verdicts):
             click.echo(line)
     elif found.verdicts:
-        from palace.cli.plan import echo_drawing
-        from palace.monkey_palace.drawing.text import draw
-
         click.secho(str(found.verdicts[0].staircase), bold=True)
         click.echo(wrapped(earnings(found.verdicts[0])))
         click.echo()

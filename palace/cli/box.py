@@ -13,9 +13,16 @@ from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, wrapped
 from palace.cli.situation import Problems
 from palace.monkey_palace.game.boards import SEATS
-from palace.monkey_palace.game.box import MAPS, Box, missing_cards
+from palace.monkey_palace.game.box import MAPS, Box, load_box, missing_cards
+from palace.monkey_palace.game.box_templates import (
+    BOX_FILE,
+    DECK_FILE,
+    PREPARED,
+    SPARE,
+    write_templates,
+)
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, pile_name
-from palace.monkey_palace.game.deck import HOUSE, Deck
+from palace.monkey_palace.game.deck import HOUSE, Deck, load_deck
 
 
 @click.group(
@@ -41,14 +48,6 @@ def new_box(folder: str, as_json: bool) -> None:
 
     Example:  palace box new my-box
     """
-    from palace.monkey_palace.game.box_templates import (
-        BOX_FILE,
-        DECK_FILE,
-        PREPARED,
-        SPARE,
-        write_templates,
-    )
-
     files = write_templates(folder)
     if as_json:
         echo_json({"files": [str(file) for file in files]})
@@ -138,10 +137,6 @@ def show_box(path: str, as_json: bool) -> None:
 
 def opened(path: str, where: str) -> Box | Deck:
     """The house box, a box file, the one in a folder, or a deck; raises `InputError`."""
-    from palace.monkey_palace.game.box import load_box
-    from palace.monkey_palace.game.box_templates import BOX_FILE
-    from palace.monkey_palace.game.deck import load_deck
-
     problems = Problems()
     found: Box | Deck | None = None
     if path != HOUSE and os.path.isdir(path):

@@ -8,8 +8,10 @@ import click
 
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import earnings, echo_json, headline, marks_of, reason_lines, wrapped
+from palace.cli.plan import echo_drawing
 from palace.cli.situation import Problems, Situation, situation
 from palace.core.errors import InputError, Problem
+from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -109,9 +111,6 @@ def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_
         for line in reason_lines(verdict.reasons):
             click.echo(line)
     click.echo()
-    from palace.cli.plan import echo_drawing
-    from palace.monkey_palace.drawing.text import draw
-
     echo_drawing(draw(here.palace, staircase, marks_of(verdict.reasons)))
     for note in here.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)

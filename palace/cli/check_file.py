@@ -15,6 +15,7 @@ from palace.cli.plan import echo_drawing
 from palace.cli.situation import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import Document, read_document
+from palace.monkey_palace.drawing.text import draw, draw_build
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.replay import Replay, replay
@@ -104,10 +105,8 @@ def _check_build(
             click.echo(wrapped(earnings(verdict)))
     click.echo()
     if verdict.palace is not None:
-        echo_drawing(str(verdict.palace))
+        echo_drawing(draw(verdict.palace))
     else:
-        from palace.monkey_palace.drawing.text import draw_build
-
         echo_drawing(draw_build(build))
     _warn(warnings)
     return verdict.legal
@@ -128,7 +127,7 @@ def _check_record(name: str, record: Record, played: Replay, as_json: bool) -> b
     echo_turns(played, name)
     if played.turns:
         click.echo()
-        echo_drawing(str(played.palace))
+        echo_drawing(draw(played.palace))
     for note in played.unchecked:
         click.secho(wrapped(f"note: {note}"), dim=True)
     _warn(record.warnings)

@@ -6,6 +6,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
+from palace.cooper_island.areas import AREAS, START_PLAYER, offer_words
 
 
 @click.command("areas", short_help="What the worker areas offer.")
@@ -15,8 +16,6 @@ def areas_verb(as_json: bool) -> None:
 
     Example:  palace cooper-island areas
     """
-    from palace.cooper_island.areas import AREAS, START_PLAYER, offer_words
-
     if as_json:
         echo_json({
             name: {

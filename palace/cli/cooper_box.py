@@ -10,6 +10,8 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
+from palace.core.errors import InputError, Problem
+from palace.files.writing import write_whole
 
 if TYPE_CHECKING:
     from palace.cooper_island.box import Box
@@ -39,8 +41,6 @@ def new_box(file: Path, as_json: bool) -> None:
     Example:  palace cooper-island box new box.toml
     """
     from palace.cooper_island.box_template import box_text
-    from palace.core.errors import InputError, Problem
-    from palace.files.writing import write_whole
 
     if file.suffix.lower() != ".toml":
         raise InputError(Problem(str(file), "a box file is TOML", "name it .toml"))

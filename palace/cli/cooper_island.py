@@ -11,10 +11,23 @@ import click
 from palace.cli.cooper_areas import areas_verb
 from palace.cli.cooper_box import box_verb
 from palace.cli.cooper_log import log_verb
+from palace.cli.cooper_plan import plan_lines
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
+from palace.cli.rulings import echo_rulings
 from palace.cli.situation import Problems, text_of
+from palace.cooper_island import Hand, Land, Rulings, legal_placements, load_peninsula
+from palace.cooper_island.acts import read_act, try_act, used
+from palace.cooper_island.cubes import value
+from palace.cooper_island.placement import Placement, read_tile
+from palace.cooper_island.plan import named
+from palace.cooper_island.rulings import RULINGS
+from palace.cooper_island.standing import highest_free, road, uncovered
+from palace.cooper_island.tiles import read_double
 from palace.core.errors import InputError, NotationError, Problem
+from palace.core.provenance import NAME
+from palace.files.text_file import place_in
+from palace.files.writing import write_whole
 
 if TYPE_CHECKING:
     from palace.cooper_island import Hand, Land, Peninsula, Rulings
@@ -109,8 +122,6 @@ def new_map_command(target: Path, players: int) -> None:
     It begins as our own layout, a placeholder; a file that exists is not touched.
     """
     from palace.cooper_island.peninsula_file import layout_template
-    from palace.core.provenance import NAME
-    from palace.files.writing import write_whole
 
     if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
         what = "a layout file is named as its peninsula"
@@ -146,9 +157,6 @@ def check_command(
     c3-b3 (the sea half second); then level meadow d3, the single tile under the lower half; then
     gold. Between them may stand: spend c2 (its cube), building c2, statue c2, ruin d3 (taken).
     """
-    from palace.cooper_island.acts import read_act, try_act, used
-    from palace.cooper_island.placement import Placement
-
     problems = Problems()
     acts: list[Placement | Act] = []
     here: Land | None = None
@@ -205,9 +213,6 @@ def legal_command(
 
     Example:  palace cooper-island legal "double forest-meadow"
     """
-    from palace.cooper_island import legal_placements
-    from palace.cooper_island.placement import read_tile
-
     problems = Problems()
     wanted: Tile | None = None
     here: Land | None = None
@@ -240,16 +245,11 @@ def rulings_command(as_json: bool) -> None:
 
     Use one:  palace cooper-island check "double forest-meadow d2-d3" --ruling settlement=same
     """
-    from palace.cli.rulings import echo_rulings
-    from palace.cooper_island.rulings import RULINGS
-
     echo_rulings(RULINGS, as_json=as_json)
 
 
 def _land(map_name: str | None, text: str | None) -> Land:
     """The land the options describe; raises `InputError` or `NotationError`."""
-    from palace.cooper_island import Land, load_peninsula
-
     peninsula = load_peninsula(map_name) if map_name else None
     if text is None:
         return Land.start(peninsula or load_peninsula("cooper-2"))
@@ -261,9 +261,6 @@ def _land(map_name: str | None, text: str | None) -> Land:
 
 def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
     """The land in a file's text; errors have their line and column there."""
-    from palace.cooper_island import Land
-    from palace.files.text_file import place_in
-
     try:
         return Land.read(text, peninsula)
     except NotationError as error:
@@ -273,17 +270,12 @@ def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
 
 
 def _rulings(pairs: tuple[str, ...], problems: Problems) -> Rulings:
-    from palace.cooper_island import Rulings
-
     with problems.within("--ruling"):
         return Rulings.of(Rulings.pairs(pairs))
     return Rulings()
 
 
 def _hand(at_hand: dict[str, Any], problems: Problems) -> Hand:
-    from palace.cooper_island import Hand
-    from palace.cooper_island.tiles import read_double
-
     doubles = []
     for text in at_hand.pop("double"):
         with problems.within("--double"):
@@ -293,16 +285,11 @@ def _hand(at_hand: dict[str, Any], problems: Problems) -> Hand:
 
 
 def _show(land: Land, verdict: TileVerdict | None = None) -> None:
-    from palace.cli.cooper_plan import plan_lines
-    from palace.cooper_island.plan import named
-
     for line in plan_lines(land, named(verdict)):
         click.echo(line)
 
 
 def _gains(land: Land, verdict: TileVerdict) -> str:
-    from palace.cooper_island.cubes import value
-
     gains = [f"{cube} worth {value(land, at)} on {at}" for at, cube in verdict.cubes]
     gains += [f"{cube} in the storage" for cube in verdict.stored]
     return wrapped(", ".join(gains))
@@ -325,8 +312,6 @@ def _layout(land: Land) -> dict[str, Any]:
 
 def _state(land: Land) -> dict[str, Any]:
     """What is known of a land by itself, under the default rulings."""
-    from palace.cooper_island.standing import highest_free, road, uncovered
-
     return {
         "land": str(land),
         "spaces": len(land.peninsula.land),

@@ -6,6 +6,8 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
+from palace.cooper_island.step import CHOICES
+from palace.cooper_island.step_examples import EXAMPLES, form_text
 
 _LINES = (
     ("round 1", "begins a round; then income, workers and clean-up begin its phases"),
@@ -24,9 +26,6 @@ def log_verb(as_json: bool) -> None:
 
     In a record:  log = \"\"\" ... \"\"\", one line for each action; see palace check game.toml
     """
-    from palace.cooper_island.step import CHOICES
-    from palace.cooper_island.step_examples import EXAMPLES, form_text
-
     if as_json:
         echo_json({
             "steps": {

@@ -15,6 +15,7 @@ from palace.cli.searching import (  # fmt: skip
     time_limit,
 )
 from palace.cli.situation import situation
+from palace.monkey_palace.search import count, divide
 
 BAR = 40
 """Characters of the longest bar."""
@@ -40,8 +41,6 @@ def count_verb(
     A staircase counts once for its path and the levels of its arches: how a support is made up of
     bricks and columns is not told apart, it only has to be payable.
     """
-    from palace.monkey_palace.search import count, divide
-
     here = situation(*asked)
     limit = time_limit(here, seconds)
     steps: dict[str, int] = {}

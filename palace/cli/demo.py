@@ -14,6 +14,7 @@ from palace.cli.viewing import installed
 from palace.core.errors import InputError, Problem
 from palace.files.shipped import shipped
 from palace.files.writing import write_whole
+from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import replay
 
@@ -44,7 +45,7 @@ def demo_verb(output: Path) -> None:
     click.echo(f"The sample game: {players} on {record.ground.title}\n")
     echo_turns(played, SAMPLE.name)
     click.echo()
-    echo_drawing(str(played.palace))
+    echo_drawing(draw(played.palace))
     click.echo()
     click.echo(headline(played.legal, f"{len(played.turns)} turns"))
     for note in played.unchecked:

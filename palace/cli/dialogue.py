@@ -9,15 +9,21 @@ import click
 from palace.cli.asking import Ask
 from palace.cli.output import counted, earnings, reason_lines, wrapped
 from palace.cli.plan import echo_drawing
+from palace.cli.searching import WHOLE_BOX, searching
 from palace.core.errors import InputError, NotationError
+from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.animals import free_end
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.game.session import Session
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.reasons import Reason
 from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.search import best
+from palace.scoring import table_text
 
 HELP = """\
 c4+b-d4      build this staircase; with ! behind it although it is not legal
@@ -234,9 +240,6 @@ class Dialogue:
 
     def hint(self) -> None:
         """The best staircase from the hand."""
-        from palace.cli.searching import WHOLE_BOX, searching
-        from palace.monkey_palace.search import best
-
         table = self.session.table
         hand, rulings = table.seat(self.session.due).pieces, self.session.record.rulings
         with searching("looking for the best") as progress:
@@ -251,7 +254,7 @@ class Dialogue:
     def show(self) -> None:
         """The palace, and what everybody has."""
         table = self.session.table
-        echo_drawing(str(table.palace))
+        echo_drawing(draw(table.palace))
         for seat in table.seats:
             bananas = sum(taken.card.bananas or 0 for taken in seat.cards)
             hand = "not known" if seat.pieces is None else str(seat.pieces)
@@ -262,10 +265,6 @@ class Dialogue:
 
     def score(self) -> None:
         """The standings so far."""
-        from palace.monkey_palace.game.replay import Replay
-        from palace.monkey_palace.game.score import score_replay
-        from palace.scoring import table_text
-
         played = Replay(self.session.start, tuple(self.session.reports))
         click.echo(table_text(score_replay(self.session.record, played)))
 

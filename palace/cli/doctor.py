@@ -12,8 +12,10 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
+from palace.cli.viewing import INSTALL, installed
 from palace.core.errors import InputError
 from palace.core.extras import DISTRIBUTION, install_hint
+from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 
 
 class Finding(NamedTuple):
@@ -74,8 +76,6 @@ def _rules() -> list[Finding]:
 
 
 def _maps() -> Finding:
-    from palace.monkey_palace.kernel.ground import SHIPPED, load_map
-
     try:
         titles = [load_map(name).title for name in SHIPPED]
     except InputError as error:
@@ -108,8 +108,6 @@ def _terminal() -> Finding:
 
 
 def _drawing() -> list[Finding]:
-    from palace.cli.viewing import INSTALL, installed
-
     try:
         look = installed("doctor")
     except InputError as error:

@@ -8,11 +8,15 @@ from typing import Any
 
 import click
 
+from palace.cli.map_plan import map_lines
 from palace.cli.options import json_option, ruling_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.searching import seconds_option
 from palace.cli.situation import Problems, open_map, situation
 from palace.core.errors import InputError, Problem
+from palace.core.provenance import NAME
+from palace.files.writing import write_whole
+from palace.monkey_palace.game.box_templates import sheet_template
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.search.map_stats import FIGURES, USUAL
@@ -139,8 +143,6 @@ def show_map(name: str, in_window: bool, output: Path | None, force: bool, as_js
 
     Example:  palace map show map-3 --view
     """
-    from palace.cli.map_plan import map_lines
-
     if in_window and as_json:
         raise InputError(Problem("--json", "it does not go with --view", "leave one of them out"))
     if force and output is None:
@@ -178,10 +180,6 @@ def new_map(target: Path) -> None:
 
     It begins as our own map-1, a placeholder; a file that exists is not touched.
     """
-    from palace.core.provenance import NAME
-    from palace.files.writing import write_whole
-    from palace.monkey_palace.game.box_templates import sheet_template
-
     if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
         what = "a map file is named as its map"
         raise InputError(Problem(str(target), what, "letters, digits and hyphens, as sheet-1.toml"))

@@ -13,6 +13,7 @@ from palace.cli.output import echo_json, wrapped
 from palace.cli.searching import searching, setting_record
 from palace.cli.situation import Situation
 from palace.core.colours import ON_TONES, TONES
+from palace.monkey_palace.drawing.stats_plan import stats_svg
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.search.map_stats import FIGURES, MapStats, map_stats, short_number, tone
@@ -39,8 +40,6 @@ def show_stats(
             here.palace, here.supply, here.rulings, seconds=seconds, progress=progress
         )
     if output is not None:
-        from palace.monkey_palace.drawing.stats_plan import stats_svg
-
         write_out(output, stats_svg(stats), force=force)
     if as_json:
         echo_json(stats.record() | setting_record(here))

@@ -8,9 +8,12 @@ import click
 
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_json, headline, reason_lines, wrapped
+from palace.cli.plan import echo_drawing
 from palace.cli.searching import pieces, searching, setting, setting_record
 from palace.cli.situation import situation
+from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.kernel.reasons import must_build
+from palace.monkey_palace.search import exists
 
 
 @click.command("pass", short_help="May a player pass here, or can he build?")
@@ -29,8 +32,6 @@ def pass_verb(
     Every path is looked at, so "legal" is a proof. With the ruling must-build=may a pass is always
     legal.
     """
-    from palace.monkey_palace.search import exists
-
     here = situation(*asked)
     with searching("looking for a staircase"):
         found = exists(here.palace, here.supply, here.rulings)
@@ -53,9 +54,6 @@ def pass_verb(
             for line in reason_lines([reason]):
                 click.echo(line)
         if found is not None:
-            from palace.cli.plan import echo_drawing
-            from palace.monkey_palace.drawing.text import draw
-
             click.echo()
             echo_drawing(draw(here.palace, found, {}))
         for note in here.notes:

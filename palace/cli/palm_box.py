@@ -16,6 +16,8 @@ from palace.palm_island.resources import Cost, cost_text
 from palace.palm_island.specials import Ability, Disaster, Outpost, Villager
 from palace.palm_island.specials.box import HOUSE, Box
 from palace.palm_island.specials.shelf import KINDS, SINGULAR, Special
+from palace.palm_island.specials.template import write_template
+from palace.palm_island.specials.writing import card_table
 
 
 @click.group(
@@ -41,8 +43,6 @@ def new_box(file: str, as_json: bool) -> None:
 
     Example:  palace palm-island box new my-palm.toml
     """
-    from palace.palm_island.specials.template import write_template
-
     path = write_template(file)
     if as_json:
         echo_json({"files": [str(path)]})
@@ -79,8 +79,6 @@ def show_box(file: str, as_json: bool) -> None:
 
     Example:  palace palm-island box show
     """
-    from palace.palm_island.specials.writing import card_table
-
     box = _opened(file)
     if as_json:
         cards = {kind: [card_table(card) for card in box.shelf.of(kind)] for kind in KINDS}

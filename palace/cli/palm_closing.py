@@ -11,6 +11,7 @@ from palace.cli.asking import Ask
 from palace.cli.output import wrapped
 from palace.cli.palm_board import LeaveError, show_fault, show_reasons
 from palace.core.errors import InputError, NotationError
+from palace.palm_island.criteria import criteria_words
 from palace.palm_island.moves import Buy, Move
 from palace.palm_island.resources import cost_words
 from palace.palm_island.session import PalmSession
@@ -206,8 +207,6 @@ def _middle(dialogue: Table) -> Iterator[str]:
     for name in table.middle.left:
         outpost = table.shelf.outpost(name)
         if outpost is not None:
-            from palace.palm_island.criteria import criteria_words
-
             asks = outpost.casual or criteria_words(outpost.needs or ()) or "not transcribed"
             points = "?" if outpost.points is None else outpost.points
             yield f"outpost {outpost.title}: {points} VP for {asks}"

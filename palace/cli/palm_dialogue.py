@@ -5,15 +5,17 @@ from __future__ import annotations
 import click
 
 from palace.cli.asking import Ask
-from palace.cli.output import counted, wrapped
+from palace.cli.output import counted, width, wrapped
 from palace.cli.palm_board import LeaveError, dividers, numbered, show, show_fault, show_reasons
 from palace.cli.palm_closing import enter_round_end
+from palace.cli.palm_worth import offered, show_worth
 from palace.core.errors import InputError, NotationError
 from palace.palm_island.engine import legal_moves
 from palace.palm_island.moves import Move
 from palace.palm_island.score import score_replay
 from palace.palm_island.session import PalmSession
 from palace.palm_island.table.seat import Seat
+from palace.scoring import table_text
 
 HELP = """\
 the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives
@@ -213,8 +215,6 @@ class PalmDialogue:
 
     def over(self) -> bool:
         """After the end: whether a move was taken back, so that it goes on."""
-        from palace.cli.palm_worth import offered, show_worth
-
         click.echo()
         click.secho("the game is over", bold=True)
         self.score()
@@ -238,9 +238,6 @@ class PalmDialogue:
 
     def score(self) -> None:
         """The points so far, what the score chart says, feats that are earned."""
-        from palace.cli.output import width
-        from palace.scoring import table_text
-
         score = score_replay(self.session.record, self.session.played)
         click.echo(table_text(score, width()), nl=False)
         for note in score.notes:

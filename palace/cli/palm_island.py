@@ -12,9 +12,13 @@ from palace.cli.palm_box import box_verb
 from palace.cli.palm_play import deal_verb, pause_verb, play_verb
 from palace.cli.palm_solve import solve_verb
 from palace.cli.palm_study import study_verb
+from palace.cli.rulings import echo_rulings
 from palace.cli.situation import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import read_document
+from palace.palm_island.cards import ACTIONS, CORE, KINDS, ORIENTATIONS
+from palace.palm_island.resources import cost_text
+from palace.palm_island.rulings import RULINGS
 
 
 @click.group(
@@ -44,9 +48,6 @@ def cards_verb(as_json: bool) -> None:
 
     Example:  palace palm-island cards
     """
-    from palace.palm_island.cards import ACTIONS, CORE, KINDS, ORIENTATIONS
-    from palace.palm_island.resources import cost_text
-
     if as_json:
         echo_json({
             "provenance": "transcribed",
@@ -92,9 +93,6 @@ def rulings_verb(as_json: bool) -> None:
 
     Use one:  palace check game.toml --ruling payment=any
     """
-    from palace.cli.rulings import echo_rulings
-    from palace.palm_island.rulings import RULINGS
-
     echo_rulings(RULINGS, as_json=as_json)
 
 

@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from palace.cli.asking import on_terminal, plain
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.situation import Problems
 from palace.core.errors import InputError, Problem
+from palace.palm_island.dealing import deal, drawn_outposts, drawn_villagers, shuffled
+from palace.palm_island.specials.shelf import NO_CARDS
+from palace.palm_island.specials.writing import card_tables
+from palace.palm_island.state import State
 
 if TYPE_CHECKING:
     from palace.cli.asking import Ask
@@ -79,8 +84,6 @@ def deal_verb(seed: int | None, as_json: bool) -> None:
 
     Example:  palace palm-island deal --seed 7
     """
-    from palace.palm_island.dealing import deal
-
     number = _random() if seed is None else seed
     cards = deal(number)
     if as_json:
@@ -157,9 +160,6 @@ def _alone(record: Path, given: dict[str, Any]) -> None:
 
 def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The players and the other keys of a new record; raises `InputError` with every problem."""
-    from palace.palm_island.dealing import deal, drawn_outposts, drawn_villagers
-    from palace.palm_island.specials.writing import card_tables
-
     problems = Problems()
     mode = given["mode"] or "solo"
     shelf = _shelf(given["box"], problems)
@@ -216,7 +216,6 @@ def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 
 def _shelf(box: str | None, problems: Problems) -> Shelf:
     from palace.palm_island.specials.box_file import load_box
-    from palace.palm_island.specials.shelf import NO_CARDS
 
     with problems.within("--box"):
         return NO_CARDS if box is None else load_box(box).shelf
@@ -225,9 +224,6 @@ def _shelf(box: str | None, problems: Problems) -> Shelf:
 
 def _cards(dealt: str | None, seed: int, problems: Problems) -> list[int]:
     """The sixteen cards that are dealt."""
-    from palace.palm_island.dealing import deal
-    from palace.palm_island.state import State
-
     if dealt is None:
         return deal(seed)
     words = dealt.replace(",", " ").split()
@@ -249,8 +245,6 @@ def _coop(
     given: dict[str, Any], shelf: Shelf, seed: int, keys: dict[str, Any], problems: Problems
 ) -> list[str]:
     """The disaster and the ability of a cooperative game."""
-    from palace.palm_island.dealing import shuffled
-
     known = [card.id for card in shelf.of("disasters")]
     name = given["disaster"] or next(iter(shuffled(known, seed, "disaster")), None)
     if name not in known:
@@ -278,8 +272,6 @@ def _random() -> int:
 
 def _asker() -> Ask:
     """How to ask: with completion on a terminal, line by line from anything else."""
-    from palace.cli.asking import on_terminal, plain
-
     if on_terminal():
         from palace.cli.terminal import Words
 

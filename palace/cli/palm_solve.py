@@ -21,6 +21,9 @@ from palace.cli.palm_solving import (  # fmt: skip
 )
 from palace.cli.palm_worth import compared, proof
 from palace.core.errors import InputError, Problem
+from palace.files.document import parse_document
+from palace.palm_island.cards import TRACKER
+from palace.palm_island.state import State
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
@@ -117,9 +120,6 @@ def _show(solution: Solution, game: Played | None) -> None:
 
 def _beginning(first: State) -> dict[str, object]:
     """How a record begins: with a deal, or where a paused game was taken up."""
-    from palace.palm_island.cards import TRACKER
-    from palace.palm_island.state import State
-
     cards = [placed.card for placed in first.deck[:-1]]
     if first.deck[-1].card == TRACKER and State.deal(cards) == first:
         return {"deal": cards}
@@ -128,7 +128,6 @@ def _beginning(first: State) -> dict[str, object]:
 
 def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
     """The deal with the line as a record; what was played of a running game comes first."""
-    from palace.files.document import parse_document
     from palace.files.serialise import data_text
     from palace.palm_island.game import GAME
     from palace.palm_island.record import record_of

@@ -13,6 +13,7 @@ import click
 from palace.cli.situation import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import read_document
+from palace.palm_island.state import State
 
 if TYPE_CHECKING:
     from palace.palm_island.record import Record
@@ -55,8 +56,6 @@ def seconds_option(default: float, what: str) -> Callable[[Verb], Verb]:
 
 def dealt(text: str) -> State:
     """The start of a game from a text such as `5,3,14`; raises `InputError`."""
-    from palace.palm_island.state import State
-
     words = text.replace(",", " ").split()
     strange = [word for word in words if not (word.isascii() and word.isdigit() and len(word) < 4)]
     if strange:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from palace.cli.output import counted, wrapped
+from palace.cli.palm_solving import bar, hindrances
 
 if TYPE_CHECKING:
     from palace.palm_island.replay import Played
@@ -41,8 +42,6 @@ def offered(session: PalmSession) -> bool:
 
 def show_worth(session: PalmSession) -> None:
     """Solve the deal of the game that was played, and say how far from it the game was."""
-    from palace.cli.palm_solving import bar
-
     if hindrances := _hindrances(session):
         for what in hindrances:
             click.echo(wrapped(f"what this deal was worth cannot be told: {what}"))
@@ -64,8 +63,6 @@ def show_worth(session: PalmSession) -> None:
 
 
 def _hindrances(session: PalmSession) -> list[str]:
-    from palace.cli.palm_solving import hindrances
-
     return [
         problem.what
         for problem in hindrances(session.record, session.game(0), str(session.path))

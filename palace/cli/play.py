@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from palace.cli.asking import on_terminal, plain
 from palace.cli.output import wrapped
 from palace.core.errors import InputError, NotationError, Problem
+from palace.monkey_palace.game.box_templates import BOX_FILE
 from palace.monkey_palace.kernel.supply import Supply
 
 if TYPE_CHECKING:
@@ -40,7 +42,6 @@ def play_verb(
     The record is saved whole after every turn: stop at any moment, and nothing is lost.
     """
     from palace.cli.dialogue import Dialogue
-    from palace.monkey_palace.game.box_templates import BOX_FILE
     from palace.monkey_palace.game.session import Session
 
     given = {"--player": players, "--map": map_name, "--box": box, "--trophies": trophies}
@@ -91,8 +92,6 @@ def _player(text: str) -> dict[str, str]:
 
 def _asker(session: Any) -> Ask:
     """How to ask: with completion on a terminal, line by line from anything else."""
-    from palace.cli.asking import on_terminal, plain
-
     if on_terminal():
         from palace.cli.terminal import Terminal
 

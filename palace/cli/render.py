@@ -18,7 +18,8 @@ from palace.cli.viewing import installed
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import NAME
 from palace.files.document import read_document
-from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.drawing.plan import plan_svg
+from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.palace import Palace
 
@@ -99,8 +100,6 @@ def _drawn(shown: Palace | Build | Replay, suffix: str, options: dict[str, Any])
         return picture()(shown)
     if not isinstance(shown, Palace):
         raise InputError(Problem("--plan", "a build of loose elements has none", "leave it out"))
-    from palace.monkey_palace.drawing.plan import plan_svg
-
     return plan_svg(shown)
 
 
@@ -129,7 +128,6 @@ def _setup(name: str) -> Palace:
 
 def _shown_by_file(name: str, turn: int | None, game: bool) -> Palace | Build | Replay:
     from palace.cli.check_file import load
-    from palace.monkey_palace.game.replay import replay
 
     document = read_document(name)
     if is_map(document):

@@ -11,6 +11,7 @@ import click
 from palace.cli.bar import bar
 from palace.cli.situation import Situation
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search import compiled_already
 
 WHOLE_BOX = 10.0
 """Seconds for a search with all the box holds where no time is said: it would not end."""
@@ -27,8 +28,6 @@ def searching(what: str, *, counting: bool = False) -> Iterator[Callable[[float]
 
     The bar goes to standard error, and only where that is a terminal.
     """
-    from palace.monkey_palace.search import compiled_already
-
     if not compiled_already(counting=counting):
         click.secho("preparing the search, once on this machine ...", dim=True, err=True)
     with bar(what, "(Ctrl-C or --seconds N ends it)") as shown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from palace import Palace, draw, load_map, read_record, replay
 from tests.calls import call
 from tests.cli.texts import ARCH, BAD_TURN, BRICK, HEAD, REASON, SEATS, SETUP, TURN, VERDICT, write
 from tests.paths import SAMPLE
@@ -24,6 +25,7 @@ def test_a_record() -> None:
     assert lines[5].split() == "5. ok Ben f3-g3-g2 2 credits, light green".split()
     assert lines[18].endswith("3 credits, highest dark green, bonus card, butterfly")
     assert "note:" not in called.out
+    assert f"\n{draw(replay(read_record(SAMPLE)).palace)}\n" in called.out
 
 
 def test_a_record_in_json() -> None:
@@ -158,6 +160,7 @@ def test_a_table_of_loose_elements() -> None:
     write("table.json", '{"format": 1, "build": [], "x": 1}')
     called = call("check", "table.json")
     assert called.status == 0
+    assert draw(Palace.of_columns(load_map("map-1"), {})) in called.out
     assert called.errors == [
         "warning: table.json:1:28: x: this key is not known and is kept as it is"
     ]

@@ -60,6 +60,7 @@ def test_going_on_with_a_game(said) -> None:  # type: ignore[no-untyped-def]
     said("c4+b-d4\n\n", "game.toml", *NEW)
     called = said("show\nquit\n", "game.toml")
     assert "Turn 2, Ben" in called.out
+    assert "map-1 (placeholder), from above" in called.out
     assert "Ana: 5a4b, 2a2b a turn, 0 cards with 0 bananas" in called.out
 
 

@@ -140,6 +140,7 @@ def test_the_demo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     called = call("demo")
     assert called.status == 0
     assert called.out.splitlines()[-2:] == written
+    assert "map-1 (placeholder), from above" in called.out
     assert call("demo").out.splitlines()[-2:] == written  # the same, so no second
     write("palace-demo.svg", "mine")
     write("palace-demo.png", "mine")

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tomllib
 from importlib.metadata import PathDistribution
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 import pytest
 
 import palace
-from tests.paths import ROOT
+from tests.paths import ROOT, SAMPLE
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 VERSION: str = PROJECT["project"]["version"]
@@ -43,7 +42,8 @@ def run(*command: str | Path, cwd: Path) -> str:
 def test_package_list_is_the_tree() -> None:
     """A package left out of the list is missing from the wheel only, where nobody looks."""
     tree = packages_of("palace", "palace") | packages_of("viewer", "palace_viewer")
-    assert sorted(PROJECT["tool"]["setuptools"]["packages"]) == sorted(tree | {"palace.maps"})
+    tree |= packages_of("maps", "palace.maps")
+    assert sorted(PROJECT["tool"]["setuptools"]["packages"]) == sorted(tree)
 
 
 def test_rules_name_no_drawing() -> None:
@@ -65,49 +65,81 @@ def test_the_public_names_are_listed_and_there() -> None:
         palace.Palast  # noqa: B018
 
 
-@pytest.mark.slow
-def test_wheel_installs_two_names_and_the_maps(tmp_path: Path) -> None:
-    """Built from a copy, so that nothing left in build/ can get in."""
-    source, away = tmp_path / "source", tmp_path / "away"
-    away.mkdir()
+def test_no_name_of_the_package_index_is_taken_for_this_project() -> None:
+    """There, `palace` is another project: no requirement and no hint may ask for it."""
+    taken = re.compile(r"palace\[[a-z]|pip install '?palace\b(?!-referee)")
+    files = [ROOT / "pyproject.toml", ROOT / "README.md", *(ROOT / "scripts").iterdir()]
+    for folder in ("palace", "viewer", "tests"):
+        files += [file for file in (ROOT / folder).rglob("*.py") if file != Path(__file__)]
+    found = [file for file in files if file.is_file() and taken.search(file.read_text("utf-8"))]
+    assert found == []
+    assert PROJECT["project"]["name"] == "palace-referee"
+
+
+def test_a_folder_called_palace_does_not_win(tmp_path: Path) -> None:
+    """As in the folder above a clone called `palace`: its own folder of that name has no code."""
+    (tmp_path / "palace" / "palace").mkdir(parents=True)
+    code = "import palace, palace_viewer; print(palace.load_map('map-1').name)"
+    assert run(sys.executable, "-c", code, cwd=tmp_path) == "map-1\n"
+    assert run(sys.executable, "-m", "palace", "--version", cwd=tmp_path).startswith("palace ")
+
+
+@pytest.fixture(scope="module")
+def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh environment with the wheel, its extra `view`, and nothing of this checkout."""
+    folder = tmp_path_factory.mktemp("away")
+    source = folder / "source"
     for name in ("palace", "maps", "viewer"):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ROOT.glob("*"):
         if file.is_file():
             shutil.copy(file, source)
-
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet")
-    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", away, source, cwd=away)
-    (wheel,) = away.glob("palace-*.whl")
+    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, source, cwd=folder)
+    (wheel,) = folder.glob("palace_referee-*.whl")
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
+    python = folder / "venv" / "bin" / "python"
+    run(*pip, "--python", python, "install", f"{wheel}[view]", cwd=folder)
+    return folder
 
-    venv = tmp_path / "venv"
-    run(sys.executable, "-m", "venv", "--without-pip", venv, cwd=away)
-    python = venv / "bin" / "python"
-    run(*pip, "--python", python, "install", "--no-deps", wheel, cwd=away)
-    (site,) = venv.glob("lib/python*/site-packages")
-    top = {path.name for path in site.iterdir()}
-    assert top == {"palace", "palace_viewer", f"palace-{VERSION}.dist-info"}
 
-    shipped = {path.relative_to(ROOT).as_posix() for path in (ROOT / "maps").glob("*.toml")}
-    assert len(shipped) >= 4
-    assert {f"maps/{path.name}" for path in site.glob("palace/maps/*.toml")} == shipped
-    for data in ("py.typed", "samples/three-player-game.toml", "data/house-deck.csv",
-                 "data/house-box.toml", "palm_island/deck.csv",
-                 "cooper_island/house.toml"):  # fmt: skip
-        assert (site / "palace" / data).is_file(), data
-    wants = PathDistribution(site / f"palace-{VERSION}.dist-info").requires or []
+def test_the_wheel_holds_two_packages_and_all_data(away: Path) -> None:
+    (site,) = away.glob("venv/lib/python*/site-packages")
+    ours = {path.name for path in site.iterdir() if path.name.startswith("palace")}
+    assert ours == {"palace", "palace_viewer", f"palace_referee-{VERSION}.dist-info"}
+    for folder, name in (
+        ("palace", "palace"),
+        ("viewer", "palace_viewer"),
+        ("maps", "palace/maps"),
+    ):
+        data = {
+            path.relative_to(ROOT / folder)
+            for path in (ROOT / folder).rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts
+        }
+        assert len(data) >= 7
+        assert {path for path in data if not (site / name / path).is_file()} == set()
+    wants = PathDistribution(site / f"palace_referee-{VERSION}.dist-info").requires or []
     drawing = [want for want in wants if re.match("pyvista|vtk|trimesh", want)]
     assert drawing, wants
     assert all("extra ==" in want for want in drawing), drawing
 
-    # The other packages come from here, searched last.  A .pth file in a folder added so is not
-    # read, so the editable install of this checkout stays out.
-    others = sysconfig.get_paths()["purelib"]
-    (site / "others.pth").write_text(f"{others}\n", encoding="utf-8")
-    where = run(python, "-c", "import palace; print(palace.__file__)", cwd=away).strip()
-    assert where == str(site / "palace" / "__init__.py")
-    assert run(venv / "bin" / "palace", "--version", cwd=away).split()[-1] == VERSION
+
+def test_the_wheel_judges_and_draws_without_the_checkout(away: Path) -> None:
+    (away / "palace").mkdir()  # as above a clone
+    bin_ = away / "venv" / "bin"
+    where = run(bin_ / "python", "-c", "import palace; print(palace.__file__)", cwd=away).strip()
+    assert Path(where).is_relative_to(away / "venv")
+    assert run(bin_ / "palace", "--version", cwd=away).split()[-1] == VERSION
     loaded = "import palace.cli, sys; print(*sys.modules)"
-    modules = set(run(python, "-c", loaded, cwd=away).split())
+    modules = set(run(bin_ / "python", "-c", loaded, cwd=away).split())
     assert not modules & {"pyvista", "vtk", "vtkmodules", "trimesh", "palace_viewer"}
-    run(python, "-c", "import palace_viewer", cwd=away)
+    assert " LEGAL " in run(bin_ / "palace", "check", "c4+b-d4", cwd=away)
+    for name, kind in (("game.svg", b"<svg"), ("game.png", b"\x89PNG")):
+        game = SAMPLE.relative_to(ROOT / "palace")
+        (site,) = away.glob("venv/lib/python*/site-packages/palace")
+        run(bin_ / "palace", "render", site / game, "-o", name, cwd=away)
+        assert (away / name).read_bytes().startswith(kind)
+    for key in ("monkey-palace", "palm-island", "cooper-island"):
+        code = f"from palace.contract.registry import game; print(game({key!r}).name)"
+        assert run(bin_ / "python", "-c", code, cwd=away).strip() == key

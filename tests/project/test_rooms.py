@@ -21,7 +21,7 @@ PUBLIC = ROOT / "palace" / "__init__.py"
 
 def lint() -> subprocess.CompletedProcess[str]:
     """Run import-linter on this tree, whatever is installed."""
-    command = [Path(sys.executable).with_name("lint-imports"), "--no-cache"]
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from matplotlib.font_manager import FontProperties, findfont
 from PIL import Image, ImageDraw, ImageFont
 
 from palace.core import colours
 
+from .. import typeface
 from .frames import Caption
 
 _ROWS = 2  # that a line may take
@@ -26,7 +26,7 @@ class Strip:
         """`width` and `height` are those of the frame."""
         self.width = width
         size = max(_SMALLEST, round(min(width / 30, height / 26)))
-        self.title, self.text = _font(size * 1.2), _font(size, bold=False)
+        self.title, self.text = typeface.font(size * 1.2, bold=True), typeface.font(size)
         self.margin, self.line = size // 2, round(size * 1.35)
         self.side: int = 2 * self.margin + round(self.title.getlength("ok"))
         rows = max((len(self._rows(caption)) for caption in captions), default=0)
@@ -60,11 +60,6 @@ class Strip:
             kept = [*parts[: _ROWS - 1], "".join(parts[_ROWS - 1 :])]
             rows += [_cut(row.strip(), self.text, self._room) for row in kept if row]
         return rows
-
-
-def _font(size: float, *, bold: bool = True) -> ImageFont.FreeTypeFont:
-    name = findfont(FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal"))
-    return ImageFont.truetype(name, size)
 
 
 def _wrapped(text: str, font: ImageFont.FreeTypeFont, room: float) -> list[str]:

@@ -7,17 +7,12 @@ from functools import cache
 
 import numpy as np
 import shapely
-from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 from shapely.geometry.base import BaseGeometry
 
+from ..typeface import outlines
 from .shell import Points
 
-_FONTS = {
-    # Both come with matplotlib; of the second, the l is no 1.
-    mono: FontProperties(family=f"DejaVu Sans{' Mono' if mono else ''}", weight="bold")
-    for mono in (False, True)
-}
 _EM = 100.0
 _CAP = 0.729  # height of a capital of this font over its size
 _FINE = 0.012  # of that height: curves are no finer than they are seen
@@ -26,7 +21,7 @@ _FINE = 0.012  # of that height: curves are no finer than they are seen
 @cache
 def text_area(text: str, mono: bool = False) -> shapely.MultiPolygon:
     """A line of text, its capitals 1 high, that begins at 0, 0."""
-    path = TextPath((0, 0), text, size=_EM, prop=_FONTS[mono])
+    path = TextPath((0, 0), text, size=_EM, prop=outlines(mono))
     area: BaseGeometry = shapely.MultiPolygon()
     # The holes of letters are rings within rings.
     for ring in path.to_polygons(closed_only=True):

@@ -1,26 +1,17 @@
-"""Drawing in pixels with Pillow: writing in the fonts that come with matplotlib, round boxes."""
+"""Drawing in pixels with Pillow: writing, round boxes."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from ..pieces.materials import rgb
+from ..typeface import font
 from .layout import Box
 
 _FINE = 3
 """Times finer than the picture in which round things are drawn, then made smaller."""
-
-
-@lru_cache(maxsize=64)
-def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The font at a size in pixels."""
-    import matplotlib
-
-    name = f"DejaVuSans{'-Bold' if bold else ''}.ttf"
-    return ImageFont.truetype(Path(matplotlib.get_data_path(), "fonts", "ttf", name), size)
 
 
 def measure(text: str, size: float, bold: bool = False) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from palace.monkey_palace.kernel.elements import COLOURS
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search.counting import by_start
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.knob import Knob
@@ -107,8 +108,6 @@ def map_stats(
     progress: Callable[[float], None] | None = None,
 ) -> MapStats:
     """Look at every staircase that the supply can pay on a palace."""
-    from palace.monkey_palace.search import by_start
-
     found = by_start(palace, supply, rulings, seconds=seconds, progress=progress)
     return MapStats(palace, palace.at_hand(supply), found.starts, found.ends, found.complete)
 

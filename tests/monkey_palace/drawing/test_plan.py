@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import palace
 from palace.core import colours
 from palace.core.svg import GLYPH, MONO
 from palace.monkey_palace.drawing.plan import plan_svg
@@ -183,3 +184,8 @@ def test_it_loads_no_geometry() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_notebook_shows_a_palace_as_its_plan() -> None:
+    assert palace.Palace is Palace
+    assert SETUP._repr_svg_() == plan_svg(SETUP)  # type: ignore[attr-defined]
