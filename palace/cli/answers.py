@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from palace.cli.situation import Problems
+from palace.cli.problems import Problems
 from palace.core.rulings import Answers
 from palace.monkey_palace.kernel.rulings import Rulings
 

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from palace.cli.options import Asked, json_option, situation_options
-from palace.cli.output import earnings, echo_json, wrapped
-from palace.cli.plan import echo_drawing
+from palace.cli.output import echo_drawing, echo_json, wrapped
+from palace.cli.palaces import earnings
 from palace.cli.searching import (  # fmt: skip
     searching,
     seconds_option,

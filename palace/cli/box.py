@@ -11,7 +11,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, wrapped
-from palace.cli.situation import Problems
+from palace.cli.problems import Problems
 from palace.monkey_palace.game.boards import SEATS
 from palace.monkey_palace.game.box import MAPS, Box, load_box, missing_cards
 from palace.monkey_palace.game.box_templates import (

@@ -7,9 +7,10 @@ import os
 import click
 
 from palace.cli.options import Asked, json_option, situation_options
-from palace.cli.output import earnings, echo_json, headline, marks_of, reason_lines, wrapped
-from palace.cli.plan import echo_drawing
-from palace.cli.situation import Problems, Situation, situation
+from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
+from palace.cli.palaces import earnings, marks_of
+from palace.cli.problems import Problems
+from palace.cli.situation import Situation, situation
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.kernel.laying import fill

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
-from palace.cli.situation import Problems
+from palace.cli.problems import Problems
 from palace.cooper_island.log_text import Heading
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.replay import Replay

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from palace.cli.output import counted, earnings, echo_json, headline, reason_lines, wrapped
-from palace.cli.plan import echo_drawing
-from palace.cli.situation import Problems
+from palace.cli.output import counted, echo_drawing, echo_json, headline, reason_lines, wrapped
+from palace.cli.palaces import earnings
+from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import Document, read_document
 from palace.monkey_palace.drawing.text import draw, draw_build

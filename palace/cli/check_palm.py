@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
-from palace.cli.situation import Problems
+from palace.cli.problems import Problems
 from palace.core.errors import Problem
 from palace.files.document import Document
 from palace.palm_island.reasons import Reason as PalmReason

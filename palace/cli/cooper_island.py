@@ -13,9 +13,8 @@ from palace.cli.cooper_box import box_verb
 from palace.cli.cooper_log import log_verb
 from palace.cli.cooper_plan import plan_lines
 from palace.cli.options import json_option
-from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
-from palace.cli.rulings import echo_rulings
-from palace.cli.situation import Problems, text_of
+from palace.cli.output import counted, echo_json, echo_rulings, headline, reason_lines, wrapped
+from palace.cli.problems import Problems, text_of
 from palace.cooper_island import Hand, Land, Rulings, legal_placements, load_peninsula
 from palace.cooper_island.acts import read_act, try_act, used
 from palace.cooper_island.cubes import value

@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterator
 
 import click
 
-from palace.cli.map_plan import rgb
 from palace.cooper_island import hues
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
 from palace.cooper_island.terrain import GIVES, LETTERS
-from palace.core.colours import INK
+from palace.core.colours import INK, rgb
 
 _WIDE = 10
 _HALF = _WIDE // 2

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 import click
 
 from palace.cli.asking import Ask
-from palace.cli.output import counted, earnings, reason_lines, wrapped
-from palace.cli.plan import echo_drawing
+from palace.cli.output import counted, echo_drawing, reason_lines, wrapped
+from palace.cli.palaces import earnings
 from palace.cli.searching import WHOLE_BOX, searching
 from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.drawing.text import draw

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import echo_json, headline, marks_of, reason_lines, wrapped
+from palace.cli.output import echo_json, headline, reason_lines, wrapped
+from palace.cli.palaces import marks_of
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.verdict import Rule
 from palace.monkey_palace.kernel.reasons import RULES
@@ -117,7 +118,7 @@ def _title(rule: Rule) -> str:
 
 
 def _show(rule: Rule) -> None:
-    from palace.cli.plan import echo_drawing
+    from palace.cli.output import echo_drawing
     from palace.monkey_palace.drawing.gallery import EXAMPLES
     from palace.monkey_palace.drawing.text import draw_build
 

@@ -11,8 +11,9 @@ import click
 from palace.cli.map_plan import map_lines
 from palace.cli.options import json_option, ruling_option
 from palace.cli.output import echo_json, wrapped
+from palace.cli.problems import Problems
 from palace.cli.searching import seconds_option
-from palace.cli.situation import Problems, open_map, situation
+from palace.cli.situation import open_map, situation
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import NAME
 from palace.files.writing import write_whole

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from palace.core.colours import ON_ZONES, ZONES
+from palace.core.colours import ON_ZONES, ZONES, rgb
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
@@ -39,8 +39,3 @@ def map_lines(ground: GroundMap) -> Iterator[str]:
         for letter, word in COLOUR_WORDS.items()
     )
     yield "1 2 3: the set-up, its lower arch from 1 to 2, its upper one from 2 to 3"
-
-
-def rgb(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue of a colour such as `#d3ebb0`."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

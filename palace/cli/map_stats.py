@@ -7,12 +7,11 @@ from pathlib import Path
 
 import click
 
-from palace.cli.map_plan import rgb
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import echo_json, wrapped
 from palace.cli.searching import searching, setting_record
 from palace.cli.situation import Situation
-from palace.core.colours import ON_TONES, TONES
+from palace.core.colours import ON_TONES, TONES, rgb
 from palace.monkey_palace.drawing.stats_plan import stats_svg
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.knob import FILES, Knob

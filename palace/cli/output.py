@@ -5,16 +5,14 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
 
 from palace.core.errors import NotationError, Problem
+from palace.core.rulings import Ruling
 from palace.core.verdict import Reason
-from palace.monkey_palace.kernel.elements import COLOUR_WORDS
-from palace.monkey_palace.kernel.knob import FILES, Knob
-from palace.monkey_palace.kernel.verdict import Verdict
 
 MOST_REASONS = 12
 """Reasons shown in full on a terminal; `--json` has them all."""
@@ -85,23 +83,6 @@ def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
         yield click.style(f"  more: palace explain {codes[0]}", dim=True)
 
 
-def earnings(verdict: Verdict) -> str:
-    """What a legal staircase uses and earns, in one line."""
-    staircase, uses = verdict.staircase, verdict.uses
-    if staircase is None or uses is None:
-        return ""
-    extra = " with the highest of its colour" if verdict.highest else ""
-    parts = [
-        f"uses {uses}",
-        f"{counted(verdict.credits or 0, 'credit')}{extra}",
-        f"{COLOUR_WORDS[verdict.decoration or 'l']} decoration on {staircase.knobs[-1]}",
-        "bonus card" if verdict.bonus else "no bonus card",
-        f"{counted(verdict.height or 0, 'brick')} high",
-        f"the palace now {verdict.palace_height}",
-    ]
-    return ", ".join(parts)
-
-
 def counted(count: int, word: str) -> str:
     """A number and its noun."""
     if count == 1:
@@ -109,10 +90,37 @@ def counted(count: int, word: str) -> str:
     return f"{count} {word}es" if word.endswith("ch") else f"{count} {word}s"
 
 
-def marks_of(found: Iterable[Reason]) -> dict[Knob, str]:
-    """A `!` for every knob a reason names."""
-    marks = {}
-    for reason in found:
-        if reason.at[:1] in FILES and reason.at[1:].isdigit():
-            marks[Knob.read(reason.at)] = "!"
-    return marks
+def echo_drawing(text: str, indent: int = 0) -> None:
+    """Print a drawing, every `!` in red; too wide for the terminal, it is only named."""
+    lines = [" " * indent + line if line else "" for line in text.splitlines()]
+    need, have = max(map(len, lines)), shutil.get_terminal_size().columns
+    if need > have and sys.stdout is not None and sys.stdout.isatty():
+        lines = [" " * indent + f"(the drawing takes {need} columns)"]
+    sign = click.style("!", fg="red", bold=True)
+    click.echo("\n".join(lines).replace("!", sign))
+
+
+def echo_rulings(rulings: Mapping[str, Ruling], *, as_json: bool) -> None:
+    """Print a game's rulings."""
+    if as_json:
+        echo_json(
+            {
+                ruling.name: {
+                    "question": ruling.question,
+                    "default": ruling.default,
+                    "answers": ruling.answers,
+                    "basis": ruling.basis,
+                }
+                for ruling in rulings.values()
+            }
+        )
+        return
+    for ruling in rulings.values():
+        click.secho(ruling.name, bold=True)
+        click.echo(wrapped(ruling.question, 2))
+        for value, meaning in ruling.answers.items():
+            sign = "*" if value == ruling.default else " "
+            click.echo(wrapped(f"{sign} {value:<10} {meaning}", 2, hang=15))
+        click.secho(wrapped(f"basis: {ruling.basis}", 2), dim=True)
+        click.echo()
+    click.echo("* is the default. Change one with --ruling NAME=VALUE, or in a record's [rulings].")

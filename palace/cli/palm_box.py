@@ -8,7 +8,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, wrapped
-from palace.cli.situation import Problems
+from palace.cli.problems import Problems
 from palace.palm_island.cards import ACTIONS, ORIENTATIONS
 from palace.palm_island.criteria import criteria_words
 from palace.palm_island.feats import Feat

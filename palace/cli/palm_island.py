@@ -7,13 +7,12 @@ from pathlib import Path
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import echo_json, wrapped
+from palace.cli.output import echo_json, echo_rulings, wrapped
 from palace.cli.palm_box import box_verb
 from palace.cli.palm_play import deal_verb, pause_verb, play_verb
 from palace.cli.palm_solve import solve_verb
 from palace.cli.palm_study import study_verb
-from palace.cli.rulings import echo_rulings
-from palace.cli.situation import Problems
+from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import read_document
 from palace.palm_island.cards import ACTIONS, CORE, KINDS, ORIENTATIONS

@@ -10,7 +10,7 @@ import click
 from palace.cli.asking import on_terminal, plain
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.cli.situation import Problems
+from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.palm_island.dealing import deal, drawn_outposts, drawn_villagers, shuffled
 from palace.palm_island.specials.shelf import NO_CARDS

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from palace.cli.situation import Problems
+from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import read_document
 from palace.palm_island.state import State

@@ -12,7 +12,7 @@ import click
 from palace.cli.answers import answers_of_any_game
 from palace.cli.options import ruling_option
 from palace.cli.output import echo_json, headline, reason_lines, width, wrapped
-from palace.cli.situation import Problems
+from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 
 if TYPE_CHECKING:

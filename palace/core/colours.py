@@ -79,3 +79,9 @@ def mixed(colour: str, other: str, share: float) -> str:
     """A colour with a share of another in it."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of a colour such as `#d3ebb0`, from 0 to 255."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue

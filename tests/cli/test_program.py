@@ -46,6 +46,26 @@ def test_a_staircase_loads_nothing_heavy() -> None:
         assert not loaded & {"pydantic", "numpy", "networkx", "shapely", "rich", "tomli_w"}
 
 
+@pytest.mark.parametrize(
+    ("arguments", "own"),
+    [
+        (("cooper-island", "check", "double forest-meadow d2-d3"), "cooper_island"),
+        (("cooper-island", "legal", "single"), "cooper_island"),
+        (("palm-island", "cards"), "palm_island"),
+        (("check", "c4+b-d4"), "monkey_palace"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value[:2]),
+)
+def test_a_verb_of_one_game_loads_no_other(arguments: tuple[str, ...], own: str) -> None:
+    code = "import sys\nfrom palace.cli import run\nrun(sys.argv[1:])\nprint(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    parts = {name.split(".")[1] for name in done.stdout.split() if name.startswith("palace.")}
+    assert parts & {"monkey_palace", "palm_island", "cooper_island"} == {own}
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_names_of_other_scripts(folder: Path, encoding: str) -> None:
     text = (HEAD + SEATS + TURN).replace("Ana", "\u0141ucja \U0001f412")

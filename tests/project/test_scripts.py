@@ -1,4 +1,5 @@
-"""The scripts in Python set themselves up on a bare machine, as those in bash do."""
+"""The scripts in Python set themselves up on a bare machine, as those in bash do; the one that
+makes a bare machine says what it needs."""
 
 from __future__ import annotations
 
@@ -15,6 +16,13 @@ SCRIPTS = [
     file
     for file in sorted((ROOT / "scripts").iterdir())
     if file.is_file() and "python" in file.read_text(encoding="utf-8").splitlines()[0]
+]
+
+
+IN_BASH = [
+    file
+    for file in sorted((ROOT / "scripts").iterdir())
+    if file.is_file() and file.read_text(encoding="utf-8").startswith("#!/usr/bin/env bash\n")
 ]
 
 
@@ -58,3 +66,39 @@ def test_a_script_stops_where_setting_up_does(script: Path, tmp_path: Path) -> N
     done = bare(again, script, f"{sys.executable} -I -S -c 'import sys; print(sys.prefix)'")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "scripts/setup left something out\n"
+
+
+def test_scripts_are_of_python_or_bash() -> None:
+    assert [script.name for script in IN_BASH] == ["bare-machine", "demo", "setup", "test"]
+
+
+@pytest.mark.parametrize("script", IN_BASH, ids=lambda script: script.name)
+def test_bash_can_read_a_script(script: Path) -> None:
+    done = subprocess.run(["bash", "-n", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("user", "arguments", "said"),
+    [
+        (1000, [], "needs root to make a system in a folder: run it with sudo"),
+        (0, [], "needs debootstrap: run 'apt-get install debootstrap'"),
+        (0, ["nothing"], "there is no scripts/nothing"),
+        (0, ["--nothing"], "no such option: --nothing; see --help"),
+        (0, ["--command"], "--command needs a value"),
+    ],
+)
+def test_a_bare_machine_is_refused(
+    user: int, arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    """Where there is no program but `dirname`, and an `id` that tells of this user."""
+    found = shutil.which("dirname"), shutil.which("bash")
+    assert all(found)
+    (tmp_path / "dirname").symlink_to(str(found[0]))
+    (tmp_path / "id").write_text(f"#!{found[1]}\necho {user}\n")
+    (tmp_path / "id").chmod(0o755)
+    done = subprocess.run(
+        [str(found[1]), ROOT / "scripts" / "bare-machine", *arguments],
+        capture_output=True, text=True, env={"PATH": str(tmp_path)}, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"bare-machine: {said}\n")

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 import pyvista
 
+from palace.core.colours import rgb
 from palace.core.errors import InputError
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace_viewer.camera import fitted
 from palace_viewer.offscreen.opengl import need
 from palace_viewer.offscreen.raster import aim, staged
-from palace_viewer.pieces.materials import rgb, tint
+from palace_viewer.pieces.materials import tint
 from palace_viewer.pieces.measures import BRICK, PITCH, PLATE, SHEET
 from palace_viewer.scene import scene
 from tests.full_table import full_table

@@ -16,6 +16,7 @@ from PIL import Image
 from palace.cooper_island.land import Land
 from palace.cooper_island.lands import Lands
 from palace.core import colours
+from palace.core.colours import rgb
 from palace.core.errors import InputError
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
@@ -26,7 +27,6 @@ from palace_viewer.offscreen.frames import reel
 from palace_viewer.offscreen.raster import NOTHING, TABLE, numbers_in
 from palace_viewer.offscreen.renderer import Stage
 from palace_viewer.peninsula import PeninsulaGroups
-from palace_viewer.pieces.materials import rgb
 from palace_viewer.scene import Scene
 from tests.calls import call, refusal
 from tests.viewer.palaces import FAULTY, RECORD, SETUP, game

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from palace.core import colours
+from palace.core.colours import rgb
 from palace.core.errors import InputError
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
@@ -21,7 +22,6 @@ from palace_viewer.board import LYING, PRINT, SMALL
 from palace_viewer.camera import VIEWS, fitted
 from palace_viewer.offscreen import opengl as gl
 from palace_viewer.offscreen.raster import NOTHING, TABLE, edges, png, seen, staged, surfaces
-from palace_viewer.pieces.materials import rgb
 from palace_viewer.pieces.measures import BRICK, PITCH
 from palace_viewer.scene import Scene, Shown, scene
 from tests.grounds import ALL, plain

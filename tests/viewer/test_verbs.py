@@ -200,7 +200,7 @@ def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_pa
     def missing(name: str) -> None:
         raise InputError(Problem("render", "trimesh is missing", viewing.INSTALL))
 
-    monkeypatch.setattr(viewing, "installed", missing)
+    monkeypatch.setattr("palace.cli.doctor.installed", missing)
     found = checks()
     assert found["viewer"]["found"] == "trimesh is missing"
     assert found["viewer"]["remedy"] == "pip install 'palace-referee[view]'"

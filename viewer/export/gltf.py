@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import trimesh
 
+from palace.core.colours import rgb
+
 from ..drawn import Drawable, drawn
-from ..pieces.materials import rgb
 from ..pieces.shell import body
 
 _METRE = 0.001

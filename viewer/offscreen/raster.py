@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.core import colours
+from palace.core.colours import rgb
 
 from ..board import NAME, SMALL
 from ..camera import Camera, fitted
 from ..drawn import Drawable, Drawn, drawn
-from ..pieces.materials import edge_tint, rgb
+from ..pieces.materials import edge_tint
 from ..pieces.shell import Points
 from ..scene import Group
 from .opengl import need

@@ -33,9 +33,3 @@ def edge_tint(colour: str) -> str:
     """The colour of the edges of a body of this colour: darker, but white on what is at fault, for
     those to whom red is brown."""
     return colours.PAPER if colour == colours.FAULT else mixed(colour, colours.INK, EDGE_SHARE)
-
-
-def rgb(colour: str) -> tuple[int, int, int]:
-    """The three bytes of `#rrggbb`."""
-    red, green, blue = bytes.fromhex(colour[1:])
-    return red, green, blue

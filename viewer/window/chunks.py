@@ -12,10 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from palace.core.colours import rgb
 from palace.monkey_palace.kernel.elements import Element
 
 from ..offscreen.raster import Mesh, across
-from ..pieces.materials import edge_tint, rgb
+from ..pieces.materials import edge_tint
 from ..pieces.meshes import part, placed
 from ..pieces.parts import Body
 from ..pieces.shell import Points

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.core import colours
+from palace.core.colours import rgb
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 
@@ -24,7 +25,7 @@ from ..offscreen.raster import (
     shaded,
     surfaces,
 )
-from ..pieces.materials import rgb, tint
+from ..pieces.materials import tint
 from ..pieces.shell import circle, rectangle
 from ..scene import Scene
 from .chunks import meshes

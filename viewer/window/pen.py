@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ..pieces.materials import rgb
+from palace.core.colours import rgb
+
 from ..typeface import font
 from .layout import Box
 

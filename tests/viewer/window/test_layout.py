@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palace.core import colours
+from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
-from palace_viewer.pieces.materials import rgb
 from palace_viewer.scene import scene
 from palace_viewer.window.keyboard import KEYS
 from palace_viewer.window.layout import Box, layout, text_size, wrapped
