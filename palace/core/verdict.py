@@ -1,10 +1,21 @@
-"""What every game's verdict is made of: rules, reasons, and the error that carries reasons."""
+"""What every game's verdict is made of: rules, reasons, verdicts, and the error with reasons.
+
+A reason holds values, not sentences: the sentences of a game are in one table for each language.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+import string
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from palace.core.errors import PalaceError
+
+ENGLISH = "en"
+
+Formats = Mapping[str, Callable[[Any], str]]
 
 
 class Rule(NamedTuple):
@@ -20,47 +31,186 @@ class Rule(NamedTuple):
     says: str
 
 
-class Reason(Protocol):
-    """One reason why something is not legal: what the reasons of all games have in common."""
+class Language(string.Formatter):
+    """The sentences of one game in one language.
+
+    `texts` says what is wrong and `remedies` what would be legal, by the keys of reasons.  Both are
+    format strings over the values of the reason: `{at}` and whatever else it holds.  `formats` are
+    the words that may follow a colon: `{height:bricks}` is `formats["bricks"](height)`.
+    """
+
+    def __init__(
+        self,
+        texts: Mapping[str, str],
+        remedies: Mapping[str, str],
+        formats: Formats = MappingProxyType({}),
+    ) -> None:
+        self.texts = texts
+        self.remedies = remedies
+        self.formats = formats
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """One value, formatted; an unknown format is a `KeyError`."""
+        return self.formats[format_spec](value) if format_spec else str(value)
+
+    def plus(self, other: Language) -> Language:
+        """Return both tables as one; a key in both is that of `other`."""
+        return Language(
+            {**self.texts, **other.texts},
+            {**self.remedies, **other.remedies},
+            {**self.formats, **other.formats},
+        )
+
+
+class Rulebook:
+    """The rules of a game by their codes, and its sentences by language.
+
+    `name` is the module and the name that hold this value, such as `{__name__}.BOOK`: by it, a
+    reason finds its book again in another process.  `place` writes where a rule is in the printed
+    book: `rule G`, `Pay`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        rules: Iterable[Rule],
+        languages: Mapping[str, Language],
+        place: Callable[[Rule], str] = lambda rule: rule.rule,
+    ) -> None:
+        self.__module__, _, self.name = name.rpartition(".")
+        self.rules: Mapping[str, Rule] = MappingProxyType({rule.code: rule for rule in rules})
+        self.languages = languages
+        self.place = place
+
+    def __reduce__(self) -> str:
+        return self.name
+
+    def reason(
+        self,
+        key: str,
+        at: object,
+        remedy: str = "",
+        *,
+        level: int | None = None,
+        by: int | None = None,
+        **values: object,
+    ) -> Reason:
+        """Return the reason whose sentence has this key, `code` or `code.variant`.
+
+        `remedy` is the key of what would be legal; `values` fill in both sentences.
+        """
+        return Reason(key, str(at), level, by, remedy, tuple(values.items()), book=self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Reason:
+    """One reason why something is not legal; made by `Rulebook.reason`.
+
+    `key` names the sentence and begins with the code of the rule.  `at` is a knob, space, element,
+    card or player, `level` in bricks, `by` how far it misses.  `turn` and `line` say where in a
+    record, from 1; `player` whose, where the reasons of several are listed together.
+    """
+
+    key: str
+    at: str
+    level: int | None
+    by: int | None
+    remedy_key: str
+    values: tuple[tuple[str, object], ...] = ()
+    turn: int | None = None
+    line: int | None = None
+    player: str = ""
+    book: Rulebook = field(kw_only=True, compare=False)
 
     @property
     def code(self) -> str:
-        """The code of the rule it breaks."""
+        """The code of the rule that is broken."""
+        return self.key.partition(".")[0]
 
     @property
-    def at(self) -> str:
-        """The knob, space, element, card or player."""
-
-    @property
-    def level(self) -> int | None:
-        """The level, in bricks; None where there is none or it does not matter."""
-
-    @property
-    def by(self) -> int | None:
-        """By how much it misses; None where that cannot be counted."""
-
-    @property
-    def text(self) -> str:
-        """What is wrong, as a sentence."""
-
-    @property
-    def remedy(self) -> str:
-        """What would be legal."""
-
-    @property
-    def turn(self) -> int | None:
-        """The number of the turn in a record, from 1; None outside a record."""
-
-    @property
-    def line(self) -> int | None:
-        """The line in the record's file; None where there is no file."""
+    def rule(self) -> str:
+        """The letter, number or heading of the rule; empty for what the book need not say."""
+        return self.book.rules[self.code].rule
 
     @property
     def title(self) -> str:
-        """The rule's place in the rule book and its name."""
+        """The rule with its name: `rule G, no stacked arches`."""
+        rule = self.book.rules[self.code]
+        return ", ".join(filter(None, (self.book.place(rule), rule.title)))
+
+    @property
+    def text(self) -> str:
+        """What is wrong, in English."""
+        return self.text_in(ENGLISH)
+
+    @property
+    def remedy(self) -> str:
+        """What would be legal, in English; empty where nothing would."""
+        return self.remedy_in(ENGLISH)
+
+    def text_in(self, language: str) -> str:
+        """Return what is wrong as a sentence."""
+        table = self.book.languages[language]
+        text = table.format(table.texts[self.key], at=self.at, **dict(self.values))
+        return f"{self.player}: {text}" if self.player else text
+
+    def remedy_in(self, language: str) -> str:
+        """Return what would be legal as a sentence; empty where nothing would."""
+        table = self.book.languages[language]
+        if not self.remedy_key:
+            return ""
+        return table.format(table.remedies[self.remedy_key], at=self.at, **dict(self.values))
+
+    def with_remedy(self, key: str, **values: object) -> Reason:
+        """Return the reason with another remedy and the values it needs."""
+        return replace(self, remedy_key=key, values=(*self.values, *values.items()))
+
+    def placed(self, *, turn: int | None, line: int | None) -> Reason:
+        """Return the reason with its place in a record, or without one."""
+        return replace(self, turn=turn, line=line)
+
+    def __str__(self) -> str:
+        return f"{self.code} at {self.at}: {self.text}"
+
+    def __repr__(self) -> str:
+        given = {"level": self.level, "by": self.by, **dict(self.values)}
+        named = "".join(f", {name}={value!r}" for name, value in given.items() if value is not None)
+        remedy = f", {self.remedy_key!r}" if self.remedy_key else ""
+        return f"{self.book.name}.reason({self.key!r}, {self.at!r}{remedy}{named})"
 
     def record(self) -> dict[str, Any]:
         """Return the reason as plain data, keys as in the contract."""
+        data: dict[str, Any] = {
+            "code": self.code,
+            "rule": self.rule or None,
+            "at": self.at,
+            "level": self.level,
+            "by": self.by,
+            "remedy": self.remedy,
+            "text": self.text,
+        }
+        if self.turn is not None:
+            data["turn"] = self.turn
+        if self.line is not None:
+            data["line"] = self.line
+        return data
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Legal or not, and every reason why not."""
+
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether no rule forbids it."""
+        return not self.reasons
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The reason codes, each once, in the order they arise."""
+        return tuple(dict.fromkeys(reason.code for reason in self.reasons))
 
 
 class IllegalError(PalaceError):
