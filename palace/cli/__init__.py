@@ -20,8 +20,13 @@ VERBS = (
     "cooper-island", "doctor",
 )  # fmt: skip
 
-_MODULES = {"pass": "may_pass", "palm-island": "palm_island", "cooper-island": "cooper_island"}
-"""Where a verb lives whose name cannot be a module's."""
+_MODULES = {
+    **{verb: f"monkey.{verb}" for verb in ("check", "count", "best", "map", "demo")},
+    "pass": "monkey.may_pass",
+    "palm-island": "palm.verbs",
+    "cooper-island": "cooper.verbs",
+}
+"""The modules of the verbs that one game alone has; the others have the name of their verb."""
 
 GONE = 141
 """Exit status when nobody reads the output any more, as of a program that SIGPIPE ends."""

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
+from palace.cli.monkey.palaces import earnings
 from palace.cli.output import counted, echo_drawing, echo_json, headline, reason_lines, wrapped
-from palace.cli.palaces import earnings
 from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import Document, read_document

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 import click
 
 from palace.cli.asking import Ask
+from palace.cli.monkey.palaces import earnings
+from palace.cli.monkey.searching import WHOLE_BOX, searching
 from palace.cli.output import counted, echo_drawing, reason_lines, wrapped
-from palace.cli.palaces import earnings
-from palace.cli.searching import WHOLE_BOX, searching
 from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.animals import free_end

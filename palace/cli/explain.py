@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from palace.cli.monkey.palaces import marks_of
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, headline, reason_lines, wrapped
-from palace.cli.palaces import marks_of
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.verdict import Rule
 from palace.monkey_palace.kernel.reasons import RULES

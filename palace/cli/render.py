@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from palace.cli.bar import bar
+from palace.cli.monkey.situation import check_turn, is_map, open_map, situation
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.problems import Problems
 from palace.cli.render_lands import draw_lands, lands_by
 from palace.cli.render_options import FILMS, KINDS, wanted
-from palace.cli.situation import check_turn, is_map, open_map, situation
 from palace.cli.viewing import installed
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import NAME

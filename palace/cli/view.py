@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import click
 
 from palace.cli.check_file import load
+from palace.cli.monkey.situation import check_turn, is_map, situation
 from palace.cli.options import Asked, situation_options
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.problems import Problems
 from palace.cli.render_lands import GAME as LANDS
 from palace.cli.render_options import wanted
-from palace.cli.situation import check_turn, is_map, situation
 from palace.cli.viewing import installed
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import NAME

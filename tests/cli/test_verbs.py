@@ -171,7 +171,7 @@ def without_png(name: str) -> Callable[[Palace], str]:
 
 
 def test_a_hundred_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("palace.cli.demo.installed", without_png)
+    monkeypatch.setattr("palace.cli.monkey.demo.installed", without_png)
     for number in range(2, 100):
         write(f"a-{number}.svg", "mine")
     assert call("demo", "-o", "a.svg").out.endswith(
@@ -187,6 +187,6 @@ def test_a_call_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("palace.cli.check.judge", stop)
+    monkeypatch.setattr("palace.cli.monkey.check.judge", stop)
     called = call("check", "c4-d4")
     assert (called.status, called.out, called.err.strip()) == (130, "", "")

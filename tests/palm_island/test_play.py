@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from palace.cli import palm_worth
 from palace.core.errors import InputError
 from palace.files.document import read_document
 from palace.palm_island import Move, State, legal_moves, perform
@@ -206,7 +205,7 @@ def test_the_chart_and_the_feats_at_the_end(said: Say) -> None:
 
 
 def test_what_the_deal_was_worth(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(palm_worth, "SECONDS", 0.2)
+    monkeypatch.setattr(worth, "SECONDS", 0.2)
     begin(["discard"] * 128)
     out = said("worth\nquit\n", "game.toml").out
     assert "say worth to see what this deal was worth\nundo, worth, score or quit> worth\n" in out

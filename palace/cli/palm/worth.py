@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from palace.cli.output import counted, wrapped
-from palace.cli.palm_solving import bar, hindrances
+from palace.cli.palm.solving import bar, hindrances
 
 if TYPE_CHECKING:
     from palace.palm_island.replay import Played

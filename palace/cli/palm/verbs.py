@@ -8,10 +8,10 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, echo_rulings, wrapped
+from palace.cli.palm.play import deal_verb, pause_verb, play_verb
+from palace.cli.palm.solve import solve_verb
+from palace.cli.palm.study import study_verb
 from palace.cli.palm_box import box_verb
-from palace.cli.palm_play import deal_verb, pause_verb, play_verb
-from palace.cli.palm_solve import solve_verb
-from palace.cli.palm_study import study_verb
 from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import read_document

@@ -11,7 +11,7 @@ import click
 from palace.cli.options import json_option
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import counted, echo_json, width, wrapped
-from palace.cli.palm_solving import (  # fmt: skip
+from palace.cli.palm.solving import (  # fmt: skip
     CORES,
     bar,
     beams_option,

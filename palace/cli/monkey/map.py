@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from palace.cli.map_plan import map_lines
+from palace.cli.monkey.map_plan import map_lines
+from palace.cli.monkey.searching import seconds_option
+from palace.cli.monkey.situation import open_map, situation
 from palace.cli.options import json_option, ruling_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.problems import Problems
-from palace.cli.searching import seconds_option
-from palace.cli.situation import open_map, situation
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import NAME
 from palace.files.writing import write_whole
@@ -119,7 +119,7 @@ def stats_map(
 
     Example:  palace map stats map-1 --by height
     """
-    from palace.cli.map_stats import show_stats
+    from palace.cli.monkey.map_stats import show_stats
     from palace.cli.render import svg_only
 
     if output is not None:

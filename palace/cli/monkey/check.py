@@ -6,11 +6,11 @@ import os
 
 import click
 
+from palace.cli.monkey.palaces import earnings, marks_of
+from palace.cli.monkey.situation import Situation, situation
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
-from palace.cli.palaces import earnings, marks_of
 from palace.cli.problems import Problems
-from palace.cli.situation import Situation, situation
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.kernel.laying import fill

@@ -52,7 +52,7 @@ def play_verb(record: Path, memory: bool, **given: Any) -> None:
     The record is saved whole after every move. Several players take their rounds one after the
     other. Speed games are played at a table, and recorded.
     """
-    from palace.cli.palm_dialogue import PalmDialogue
+    from palace.cli.palm.dialogue import PalmDialogue
     from palace.palm_island.session import PalmSession
 
     if record.exists():
@@ -109,7 +109,7 @@ def pause_verb(record: Path, output: Path | None, force: bool, as_json: bool) ->
 
     The record itself needs no such thing: play goes on with it whenever you like.
     """
-    from palace.cli.palm_board import dividers
+    from palace.cli.palm.board import dividers
     from palace.palm_island.pausing import check_closed, paused, write_paused
     from palace.palm_island.session import PalmSession
 

@@ -9,7 +9,7 @@ import click
 
 from palace.cli.asking import Ask
 from palace.cli.output import wrapped
-from palace.cli.palm_board import LeaveError, show_fault, show_reasons
+from palace.cli.palm.board import LeaveError, show_fault, show_reasons
 from palace.core.errors import InputError, NotationError
 from palace.palm_island.criteria import criteria_words
 from palace.palm_island.moves import Buy, Move

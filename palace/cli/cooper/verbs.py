@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from palace.cli.cooper_areas import areas_verb
+from palace.cli.cooper.areas import areas_verb
+from palace.cli.cooper.log import log_verb
+from palace.cli.cooper.plan import plan_lines
 from palace.cli.cooper_box import box_verb
-from palace.cli.cooper_log import log_verb
-from palace.cli.cooper_plan import plan_lines
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, echo_rulings, headline, reason_lines, wrapped
 from palace.cli.problems import Problems, text_of

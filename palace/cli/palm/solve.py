@@ -10,7 +10,7 @@ import click
 from palace.cli.options import json_option
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import counted, echo_json, wrapped
-from palace.cli.palm_solving import (  # fmt: skip
+from palace.cli.palm.solving import (  # fmt: skip
     bar,
     beams_option,
     cores_option,
@@ -19,7 +19,7 @@ from palace.cli.palm_solving import (  # fmt: skip
     seconds_option,
     seed_option,
 )
-from palace.cli.palm_worth import compared, proof
+from palace.cli.palm.worth import compared, proof
 from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
 from palace.palm_island.cards import TRACKER

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import click
 
-from palace.cli.options import Asked, json_option, situation_options
-from palace.cli.output import counted, echo_json, wrapped
-from palace.cli.searching import (  # fmt: skip
+from palace.cli.monkey.searching import (  # fmt: skip
     searching,
     seconds_option,
     setting,
@@ -14,7 +12,9 @@ from palace.cli.searching import (  # fmt: skip
     stopped,
     time_limit,
 )
-from palace.cli.situation import situation
+from palace.cli.monkey.situation import situation
+from palace.cli.options import Asked, json_option, situation_options
+from palace.cli.output import counted, echo_json, wrapped
 from palace.monkey_palace.search import count, divide
 
 BAR = 40

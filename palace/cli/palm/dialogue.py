@@ -6,9 +6,9 @@ import click
 
 from palace.cli.asking import Ask
 from palace.cli.output import counted, width, wrapped
-from palace.cli.palm_board import LeaveError, dividers, numbered, show, show_fault, show_reasons
-from palace.cli.palm_closing import enter_round_end
-from palace.cli.palm_worth import offered, show_worth
+from palace.cli.palm.board import LeaveError, dividers, numbered, show, show_fault, show_reasons
+from palace.cli.palm.closing import enter_round_end
+from palace.cli.palm.worth import offered, show_worth
 from palace.core.errors import InputError, NotationError
 from palace.palm_island.engine import legal_moves
 from palace.palm_island.moves import Move

@@ -1,0 +1,1 @@
+"""The verbs that Cooper Island alone has."""

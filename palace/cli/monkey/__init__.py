@@ -1,0 +1,1 @@
+"""The verbs that Monkey Palace alone has, and what they share."""

@@ -1,0 +1,1 @@
+"""The verbs that Palm Island alone has."""

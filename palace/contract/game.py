@@ -1,0 +1,253 @@
+"""What every game offers to the verbs, the page and the viewer.
+
+A game is found by its key in `palace.contract.registry`.  Verbs know nothing else of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from palace.core.rulings import Answers
+from palace.core.verdict import Reason, Rulebook, Verdict
+from palace.files.document import Document
+from palace.scoring import Score
+
+if TYPE_CHECKING:
+    from palace.contract.box import BoxFormat
+    from palace.files.document import Kind
+
+
+class GameRecord(Protocol):
+    """A game as recorded."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was odd in the file, one line each."""
+
+    @property
+    def document(self) -> Document:
+        """The file it was read from."""
+
+
+R = TypeVar("R", bound=GameRecord)
+
+
+class TurnReport(Protocol):
+    """One turn or move of a replay, legal or not."""
+
+    @property
+    def number(self) -> int | None:
+        """Its number, from 1; None for a heading between the turns."""
+
+    @property
+    def player(self) -> str:
+        """The player's name; empty for a heading."""
+
+    @property
+    def text(self) -> str:
+        """The move as it is written in a record."""
+
+    @property
+    def gains(self) -> Sequence[str]:
+        """What it brought, in words."""
+
+    @property
+    def reasons(self) -> Sequence[Reason]:
+        """Why it is not legal."""
+
+    @property
+    def state(self) -> Any:
+        """The state of the game after it."""
+
+    @property
+    def group(self) -> str:
+        """What it is shown together with: the moves of one group stand in one line.
+
+        Empty where every turn has a line of its own.
+        """
+
+
+class Replay(Protocol):
+    """A record played over: what `check` prints, and films and pages walk through."""
+
+    @property
+    def turns(self) -> Sequence[TurnReport]:
+        """Every turn that was played, in the order of play."""
+
+    @property
+    def reasons(self) -> Sequence[Reason]:
+        """Every reason: of the turns, and of what the record holds beside them."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether there is no reason."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What was not checked, one sentence each."""
+
+    @property
+    def state(self) -> Any:
+        """The state after the last turn that was played."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What can be shown of a state, a replay or a text: made when it is asked for.
+
+    `text` is for a terminal; `svg` is the plan.  `scene` is what the installed viewer draws in the
+    round, `film` what it films turn by turn, `window` what it opens a window on; None where it
+    cannot.  `isometric` says that the viewer has an SVG picture of the scene, too.
+    """
+
+    title: str
+    text: Callable[[], str] | None = None
+    svg: Callable[[], str] | None = None
+    scene: object | None = None
+    film: object | None = None
+    window: object | None = None
+    isometric: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Example:
+    """A small build or move that is legal, or breaks one rule; `text` draws it for a terminal."""
+
+    caption: str
+    verdict: Verdict
+    heading: str = ""
+    text: Callable[[], str] | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One thing a player is asked on the way to a move.
+
+    `key` names the part of the move, `player` whose answer it is; `answers` gives the answers there
+    are, lazily, best first or in order.  `read` turns a typed answer into the part of the move and
+    raises `NotationError` or `InputError`.  `default` is what Enter alone gives, None where an
+    answer is needed.  `concerns` says whether a reason against the move so far is about this part:
+    those reasons are shown, and the answer is kept only if there is none or the player insists.
+    """
+
+    key: str
+    player: str
+    prompt: str
+    answers: Callable[[], Iterable[str]]
+    read: Callable[[str], Any]
+    default: str | None = None
+    concerns: Callable[[Reason], bool] = lambda reason: True
+    help: str = ""
+
+
+Moves = tuple[tuple[str, Any], ...]
+"""What is confirmed at once: a move of each of some players, by name."""
+
+
+class Game(Protocol[R]):
+    """What every game can do.  Methods that a game has no use for return nothing, or None."""
+
+    key: str
+    """The `game` key of its records: `monkey-palace`."""
+
+    title: str
+    """Its name: `Monkey Palace`."""
+
+    versions: tuple[str, ...]
+    """The versions of its rules that it knows; each scores a record the same for ever."""
+
+    @property
+    def book(self) -> Rulebook:
+        """Its rules by reason code, and its sentences."""
+
+    @property
+    def rulings(self) -> type[Answers]:
+        """Its open questions."""
+
+    def examples(self, code: str) -> Sequence[Example]:
+        """The smallest legal and illegal cases of a rule."""
+
+    def in_records(self, code: str) -> str | None:
+        """When a rule of the game is broken in a record, in one sentence."""
+
+    def read(self, document: Document, folder: Path = ...) -> R:
+        """Return the record a document holds; `folder` is where paths in it start.
+
+        Raises `InputError` with every problem, an unknown version of the rules among them.
+        """
+
+    def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> R:
+        """Return the record of a new game that is to be kept in `path`; raises `InputError`."""
+
+    def write(self, record: R, kind: Kind = ...) -> str:
+        """Return the record as TOML or JSON; read and written again it is the same text."""
+
+    def ruled(self, record: R, answers: Mapping[str, str]) -> R:
+        """Return the record with answers to rulings that go before its own."""
+
+    def replay(self, record: R, *, strict: bool = False, turns: int | None = None) -> Replay | None:
+        """Play the record over, at most `turns` of its turns; None for a sheet or totals only.
+
+        Goes on past an illegal turn as well as it can; `strict` stops there.
+        """
+
+    def score(self, record: R, replay: Replay | None) -> Score:
+        """Return the score: of a replay, otherwise as it is written down.
+
+        Raises `InputError` if the record does not hold what a score needs.
+        """
+
+    def about(self, record: R, replay: Replay | None) -> str:
+        """What a record is, for a headline: `18 turns  on map-1 (placeholder)`."""
+
+    def standing(self, record: R, replay: Replay | None) -> Sequence[tuple[str, str]]:
+        """What players have at the end: a heading and a sentence, which may be empty, for each."""
+
+    def data(self, record: R, replay: Replay | None) -> dict[str, Any]:
+        """What `check --json` prints, beside what all games have."""
+
+    def draw(self, record: R, replay: Replay | None, turn: int | None = None) -> Drawing:
+        """Return what can be shown of a record after a turn; 0 is the set-up, None the end.
+
+        Raises `InputError` for a turn that is not there.
+        """
+
+    def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
+        """Return what can be shown of a text or a document that is no record: a position, a map, a
+        build; None for what is none of this game's.  `options` are those of the call that say where
+        it is.  Raises `InputError`."""
+
+    def box(self) -> BoxFormat | None:
+        """What an owner of the game can enter of their box."""
+
+    def due(self, state: Any) -> tuple[str, ...]:
+        """Return the names of those whose move it is; several at once in some games."""
+
+    def questions(
+        self, record: R, replay: Replay, player: str, answers: Mapping[str, Any]
+    ) -> Sequence[Question]:
+        """Return what a player whose move it is is asked next, with these answers given already.
+
+        Empty when `answers` make a whole move.
+        """
+
+    def move(self, player: str, answers: Mapping[str, Any]) -> Any:
+        """Return the move that answers make."""
+
+    def moves(self, record: R) -> Sequence[Moves]:
+        """Return everything that was confirmed, in the order of play."""
+
+    def with_moves(self, record: R, moves: Sequence[Moves]) -> R:
+        """Return the record with other moves, read again, so that every line is right."""
+
+    def findings(self) -> Iterable[tuple[str, bool, str]]:
+        """Yield what `doctor` says of its data: a name, whether it is good, and what was found."""
