@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import shutil
 import sys
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
@@ -13,9 +14,9 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.viewing import INSTALL, installed
+from palace.contract.registry import REGISTRY, game
 from palace.core.errors import InputError
 from palace.core.extras import DISTRIBUTION, install_hint
-from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 
 
 class Finding(NamedTuple):
@@ -68,19 +69,21 @@ def _rules() -> list[Finding]:
     python = f"palace {version(DISTRIBUTION)} on Python {platform.python_version()}"
     return [
         Finding("palace", True, f"{python}, {platform.system()} {platform.machine()}", "", True),
-        _maps(),
+        *_data(),
         _search(),
         _bounds(),
         _terminal(),
     ]
 
 
-def _maps() -> Finding:
-    try:
-        titles = [load_map(name).title for name in SHIPPED]
-    except InputError as error:
-        return Finding("maps", False, str(error), "install palace again", True)
-    return Finding("maps", True, ", ".join(titles), "", True)
+def _data() -> Iterator[Finding]:
+    """Whether the data of every game can be read."""
+    for key, entry in REGISTRY.items():
+        try:
+            for what, good, found in game(key).findings():
+                yield Finding(what, good, found, "", True)
+        except InputError as error:
+            yield Finding(entry.title, False, str(error), "install palace again", True)
 
 
 def _search() -> Finding:

@@ -1,17 +1,26 @@
-"""Palm Island as one of the games: reads, replays, scores and writes its records."""
+"""Palm Island as one of the games of the registry."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
+from palace.contract.game import Drawing, Example
+from palace.core.errors import InputError, Problem
+from palace.core.rulings import Answers
+from palace.core.verdict import Reason, Rule
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
+from palace.palm_island.reasons import RULES
 from palace.palm_island.record import Record, record_of
+from palace.palm_island.replay import Replayed, replay_table
+from palace.palm_island.report import about, data, standing
 from palace.palm_island.rulings import Rulings
-from palace.palm_island.score import score_record
+from palace.palm_island.score import reasons_of, score_replay
+from palace.palm_island.setup import set_up
 from palace.scoring import Score
 
 if TYPE_CHECKING:
@@ -19,26 +28,89 @@ if TYPE_CHECKING:
 
 
 class PalmIsland:
-    """See `palace.contract.registry.Game`."""
+    """See `palace.contract.game.Game`."""
 
-    name = "palm-island"
-    rules = ("1",)
+    key = "palm-island"
+    title = "Palm Island"
+    versions = ("1",)
+    rules = RULES
+    rulings: type[Answers] = Rulings
+
+    def place(self, rule: Rule) -> str:
+        """The heading in the rule book."""
+        return rule.rule
+
+    def examples(self, code: str) -> Sequence[Example]:
+        """None: a rule is about single moves."""
+        return ()
+
+    def in_records(self, code: str) -> str | None:
+        """None: every rule is broken in a record."""
+        return None
 
     def read(self, document: Document, folder: Path = Path()) -> Record:
         """The record a document holds; `folder` is where the path of its box starts."""
         return record_of(document, folder)
 
-    def score(
-        self, record: Record, *, strict: bool = False, rulings: Mapping[str, str] | None = None
-    ) -> Score:
-        """The score of a record's moves."""
-        if rulings:
-            record = replace(record, rulings=Rulings.of({**record.data.rulings, **rulings}))
-        return score_record(record, strict=strict)
-
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """The record as text that is read back as the same record."""
         return data_text(ordered(record.data), kind)
+
+    def ruled(self, record: Record, answers: Mapping[str, str]) -> Record:
+        """The record with answers to rulings that go before its own."""
+        return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
+
+    def replay(
+        self, record: Record, *, strict: bool = False, turns: int | None = None
+    ) -> Replayed | None:
+        """The moves of all players, played over."""
+        if turns is not None:
+            what = "moves of Palm Island are not counted over all players"
+            raise InputError(Problem("--turn", what, "leave it out"))
+        played = replay_table(record, strict=strict)
+        return replace(played, setup=tuple(set_up(record)))
+
+    def faults(self, record: Record, played: Replayed) -> Sequence[Reason]:
+        """Every reason of the set-up and of every move, with the player where there are several."""
+        return (*played.setup, *reasons_of(played.games))
+
+    def score(self, record: Record, played: Replayed | None) -> Score:
+        """The score of the moves."""
+        return score_replay(record, played or replay_table(record))
+
+    def about(self, record: Record, played: Replayed | None) -> str:
+        """The mode, and how many moves there are."""
+        return about(record, played or replay_table(record))
+
+    def notes(self, record: Record, played: Replayed | None) -> Sequence[str]:
+        """What the score says of the game, and of cards that are not transcribed."""
+        return self.score(record, played).notes
+
+    def standing(self, record: Record, played: Replayed | None) -> Iterator[tuple[str, str]]:
+        """The points and upgrades of every player."""
+        return standing(record, played or replay_table(record))
+
+    def data(self, record: Record, played: Replayed | None) -> dict[str, Any]:
+        """The players and what happened, as plain data."""
+        return data(record, played or replay_table(record))
+
+    def draw(
+        self,
+        record: Record,
+        played: Replayed | None,
+        turn: int | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Drawing:
+        """Decks are not drawn yet."""
+        return Drawing(self.title)
+
+    def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
+        """None: decks are not drawn yet."""
+        return None
+
+    def findings(self) -> Iterator[tuple[str, bool, str]]:
+        """Nothing: the deck is known whole."""
+        return iter(())
 
 
 GAME = PalmIsland()

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from palace.cli.output import counted
-from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
-from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.verdict import Verdict
 
 
@@ -26,12 +22,3 @@ def earnings(verdict: Verdict) -> str:
         f"the palace now {verdict.palace_height}",
     ]
     return ", ".join(parts)
-
-
-def marks_of(found: Iterable[Reason]) -> dict[Knob, str]:
-    """A `!` for every knob a reason names."""
-    marks = {}
-    for reason in found:
-        if reason.at[:1] in FILES and reason.at[1:].isdigit():
-            marks[Knob.read(reason.at)] = "!"
-    return marks

@@ -30,6 +30,11 @@ class Replay:
         return self.turns[-1].table if self.turns else self.start
 
     @property
+    def state(self) -> GameState:
+        """The game after the last turn replayed."""
+        return self.table
+
+    @property
     def palace(self) -> Palace:
         """What stands after the last turn replayed."""
         return self.table.palace

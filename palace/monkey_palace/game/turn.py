@@ -57,6 +57,21 @@ class TurnReport:
         return "butterfly" in self.animals
 
     @property
+    def text(self) -> str:
+        """The staircase, or that the player passes."""
+        return "passes" if self.staircase is None else str(self.staircase)
+
+    @property
+    def state(self) -> GameState:
+        """The game after the turn."""
+        return self.table
+
+    @property
+    def group(self) -> str:
+        """Every turn has a line of its own."""
+        return ""
+
+    @property
     def palace(self) -> Palace:
         """What stands after the turn."""
         return self.table.palace
