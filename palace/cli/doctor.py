@@ -6,7 +6,7 @@ import platform
 import shutil
 import sys
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from typing import NamedTuple
 
 import click
@@ -16,7 +16,7 @@ from palace.cli.output import echo_json, wrapped
 from palace.cli.viewing import INSTALL, installed
 from palace.contract.registry import REGISTRY, game
 from palace.core.errors import InputError
-from palace.core.extras import DISTRIBUTION, install_hint
+from palace.core.extras import DISTRIBUTION
 
 
 class Finding(NamedTuple):
@@ -71,7 +71,6 @@ def _rules() -> list[Finding]:
         Finding("palace", True, f"{python}, {platform.system()} {platform.machine()}", "", True),
         *_data(),
         _search(),
-        _bounds(),
         _terminal(),
     ]
 
@@ -80,8 +79,8 @@ def _data() -> Iterator[Finding]:
     """Whether the data of every game can be read."""
     for key, entry in REGISTRY.items():
         try:
-            for what, good, found in game(key).findings():
-                yield Finding(what, good, found, "", True)
+            for what, good, found, remedy in game(key).findings():
+                yield Finding(what, good, found, remedy, needed=not remedy)
         except InputError as error:
             yield Finding(entry.title, False, str(error), "install palace again", True)
 
@@ -93,15 +92,6 @@ def _search() -> Finding:
     except ImportError as error:
         return Finding("search", False, f"numba: {error}", "pip install numba: it is slow without")
     return Finding("search", True, f"compiled by numba {numba.__version__}")
-
-
-def _bounds() -> Finding:
-    """Whether the best line of a running game of Palm Island can be bounded well."""
-    try:
-        return Finding("bounds", True, f"scipy {version('scipy')}, for palm-island solve")
-    except PackageNotFoundError:
-        found = "no scipy: palm-island solve proves less from the middle of a game"
-        return Finding("bounds", False, found, install_hint("solve"))
 
 
 def _terminal() -> Finding:

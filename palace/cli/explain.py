@@ -29,7 +29,7 @@ def explain_verb(code: str, key: str | None, as_json: bool) -> None:
 
     Example:  palace explain stacked
 
-    Example:  palace explain --game palm-island
+    Only of one game:  palace explain --game GAME
     """
     among = [*games()] if key is None else [game(key)]
     if not code:

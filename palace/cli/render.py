@@ -56,8 +56,6 @@ def render_verb(
 
     Example:  palace render map-3 -o map-3.png --view plan
 
-    Example:  palace render "cooper-2: c2=m d2=f3 d3=m6+food" -o land.png
-
     Example:  palace render map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8 -o palace.svg
     """
     found: list[Problem] = []

@@ -271,5 +271,6 @@ class Game(Protocol[R]):
     def with_moves(self, record: R, moves: Sequence[Moves]) -> R:
         """Return the record with other moves, read again, so that every line is right."""
 
-    def findings(self) -> Iterable[tuple[str, bool, str]]:
-        """Yield what `doctor` says of its data: a name, whether it is good, and what was found."""
+    def findings(self) -> Iterable[tuple[str, bool, str, str]]:
+        """Yield what `doctor` tells of what the game needs: a name, whether it is there, what was
+        found, and what to do; what has no remedy cannot be done without."""

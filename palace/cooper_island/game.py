@@ -102,7 +102,7 @@ class CooperIsland:
         """The land of a text, or the set-up of a layout."""
         return drawing_of(what, options)
 
-    def findings(self) -> Iterator[tuple[str, bool, str]]:
+    def findings(self) -> Iterator[tuple[str, bool, str, str]]:
         """Nothing beside the layouts, which are read when they are used."""
         return iter(())
 

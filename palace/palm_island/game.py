@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from palace.contract.game import Drawing, Example
 from palace.core.errors import InputError, Problem
+from palace.core.extras import install_hint
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason, Rule
 from palace.files.document import Document
@@ -108,9 +110,13 @@ class PalmIsland:
         """None: decks are not drawn yet."""
         return None
 
-    def findings(self) -> Iterator[tuple[str, bool, str]]:
-        """Nothing: the deck is known whole."""
-        return iter(())
+    def findings(self) -> Iterator[tuple[str, bool, str, str]]:
+        """Whether the best line of a running game can be bounded well."""
+        try:
+            yield "bounds", True, f"scipy {version('scipy')}, for palm-island solve", ""
+        except PackageNotFoundError:
+            found = "no scipy: palm-island solve proves less from the middle of a game"
+            yield "bounds", False, found, install_hint("solve")
 
 
 GAME = PalmIsland()

@@ -54,7 +54,13 @@ class PalmSession:
         """Begin a game in a new file; `players` are tables with name and deal, `keys` the other
         keys of the record.  Raises `InputError`, also if the file exists."""
         tables = [{**player, "moves": ""} for player in players]
-        data = {"format": 1, "game": GAME.key, "rules": GAME.versions[-1], **keys, "players": tables}
+        data = {
+            "format": 1,
+            "game": GAME.key,
+            "rules": GAME.versions[-1],
+            **keys,
+            "players": tables,
+        }
         kind = KeptFile(path).kind
         document = parse_document(toml_text(data), "toml", os.fspath(path))
         record = record_of(document, Path(path).parent)

@@ -109,9 +109,9 @@ class MonkeyPalace:
         """The palace of a position or a map, or the elements of a build."""
         return drawing_of(what, options)
 
-    def findings(self) -> Iterator[tuple[str, bool, str]]:
+    def findings(self) -> Iterator[tuple[str, bool, str, str]]:
         """The maps that come with the package."""
-        yield "maps", True, ", ".join(load_map(name).title for name in SHIPPED)
+        yield "maps", True, ", ".join(load_map(name).title for name in SHIPPED), ""
 
 
 GAME = MonkeyPalace()
