@@ -75,7 +75,7 @@ def situations(number: int, seed: int, most: int = 2_000) -> Iterator[Situation]
         palace = next(every)
         supply = Supply(rng.randint(1, 7), rng.randint(0, 7), rng.randint(0, 3))
         if rng.random() < 0.1:
-            supply = Supply(rng.choice((-1, 0, 2, 4)), rng.choice((-2, 0, 5)), rng.choice((-1, 0)))
+            supply = Supply(rng.choice((0, 0, 2, 4)), rng.choice((0, 5)), 0)
         situation = Situation(palace, supply, random_rulings(rng))
         if count(*situation).total <= most:
             yield situation

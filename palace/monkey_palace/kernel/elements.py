@@ -6,8 +6,11 @@ the ground.  One stud is 8 mm or 20 LDU, one brick 9.6 mm or 24 LDU high.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
+
+from palace.core.errors import InputError, Problem, nearest
 
 Stud = tuple[int, int]
 
@@ -146,20 +149,34 @@ LETTERS = {kind: letter for letter, kind in KINDS.items()}
 """The letters of these kinds."""
 
 
-class Element(NamedTuple):
-    """One piece at one place.
-
-    `x`, `y` is the south-west stud of its footprint, `level` that of its underside in bricks;
-    `turn` counts quarter turns: 0 lays an arch along east, 1 along north; a corner piece leaves
-    its north-east stud free at turn 0 and turns anticlockwise.
-    """
-
+class _Place(NamedTuple):
     kind: str
     x: int
     y: int
     level: int = 0
     turn: int = 0
     colour: str = ""
+
+
+class Element(_Place):
+    """One piece at one place.
+
+    `x`, `y` is the south-west stud of its footprint, `level` that of its underside in bricks;
+    `turn` counts quarter turns: 0 lays an arch along east, 1 along north; a corner piece leaves
+    its north-east stud free at turn 0 and turns anticlockwise.  Raises `InputError` for a kind
+    there is none of, and for numbers that are not whole.
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls, kind: str, x: int, y: int, level: int = 0, turn: int = 0, colour: str = ""
+    ) -> Self:
+        numbers = (x, y, level, turn)
+        if kind not in PIECES or not all(isinstance(number, int) for number in numbers):
+            named = dict(zip(("x", "y", "level", "turn"), numbers, strict=True))
+            raise InputError(*_misfits(kind, named))
+        return super().__new__(cls, kind, x, y, level, turn, colour)
 
     @property
     def piece(self) -> Piece:
@@ -200,3 +217,14 @@ def _placed(element: Element, studs: tuple[Stud, ...]) -> tuple[Stud, ...]:
     elif element.turn % 2:
         studs = tuple((y, x) for x, y in studs)
     return tuple((element.x + x, element.y + y) for x, y in studs)
+
+
+def _misfits(kind: object, numbers: dict[str, object]) -> Iterator[Problem]:
+    """What keeps an element from being one."""
+    if kind not in PIECES:
+        near = nearest(str(kind), PIECES)
+        hint = f"did you mean {near}?" if near else f"it is one of: {', '.join(PIECES)}"
+        yield Problem("Element", f"{kind!r:.40} is no kind of element", hint)
+    for name, number in numbers.items():
+        if not isinstance(number, int):
+            yield Problem(f"Element, {name}", f"{number!r:.40} does not fit", "a whole number")

@@ -61,12 +61,15 @@ def steps(palace: Palace, staircase: Staircase) -> Iterator[Step]:
         leaves = index
 
 
-def fill(palace: Palace, staircase: Staircase, supply: Supply | None = None) -> Staircase:
+def fill(
+    palace: Palace, staircase: Staircase | str, supply: Supply | str | None = None
+) -> Staircase:
     """The staircase with the fewest missing supports added under the lower end of uneven arches.
 
     Columns from the bottom wherever three levels are missing, in walking order, while the supply
     (by default the box) has them.
     """
+    staircase = Staircase.of(staircase)
     columns = palace.at_hand(supply).column - staircase.uses.column
     unders, risers = list(staircase.unders), list(staircase.risers)
     for step in steps(palace, staircase):

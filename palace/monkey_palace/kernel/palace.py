@@ -179,9 +179,10 @@ class Palace:
         """Building pieces that the box still holds."""
         return BOX.minus(self.used)
 
-    def at_hand(self, supply: Supply | None = None) -> Supply:
-        """The pieces a builder may use: his supply, but never more than the box still holds."""
-        return self.box if supply is None else Supply(*map(min, supply, self.box))
+    def at_hand(self, supply: Supply | str | None = None) -> Supply:
+        """Return the pieces a builder may use: their supply, but never more than the box still
+        holds.  Raises `InputError` for a negative number, `NotationError` for a wrong text."""
+        return self.box if supply is None else Supply(*map(min, Supply.of(supply), self.box))
 
     def decorations_left(self, colour: str) -> int:
         """Decorations of a colour (`l d g`) that the box still holds."""

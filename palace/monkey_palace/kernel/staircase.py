@@ -64,6 +64,17 @@ class Staircase:
         expect(text, str, "write it as in a4-b4+c", "staircase")
         return cls(*_parse(text))
 
+    @classmethod
+    def of(cls, given: Staircase | str) -> Staircase:
+        """Return a staircase as it is, or that of a text such as `a4-b4+c-c4_cb`.
+
+        Raises `NotationError` for a text that is none, `InputError` for another type.
+        """
+        if isinstance(given, str):
+            return cls.read(given)
+        expect(given, cls, 'write it as in "a4-b4+c"', "staircase")
+        return given
+
     def __str__(self) -> str:
         parts = []
         for knob, under, riser in zip(self.knobs, self.unders, self.risers, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palace.core.errors import NotationError, expect
+from palace.core.errors import InputError, NotationError, Problem, expect
 from palace.monkey_palace.kernel.elements import PIECES
 
 _LETTERS = {"a": "arch", "b": "brick", "c": "column"}
@@ -43,6 +43,22 @@ class Supply(NamedTuple):
             found[_LETTERS[letter]] = int(part[1])
             at = part.end()
         return cls(**found)
+
+    @classmethod
+    def of(cls, given: Supply | str) -> Supply:
+        """Return a supply as it is, or that of a text such as `4a3b1c`.
+
+        Raises `NotationError` for a text that is none, `InputError` for a negative number or
+        another type.
+        """
+        if isinstance(given, str):
+            return cls.read(given)
+        expect(given, cls, 'write it as in "4a3b1c"', "supply")
+        if min(given) < 0:
+            less = [f"{n} {kind}" for kind, n in given.named().items() if n < 0]
+            what = f"{', '.join(less)}: a supply has no negative numbers"
+            raise InputError(Problem("supply", what, "write 0 or more"))
+        return given
 
     def __str__(self) -> str:
         parts = [f"{n}{letter}" for n, letter in zip(self, "abc", strict=True) if n]

@@ -43,7 +43,7 @@ class Search:
     def __init__(
         self,
         palace: Palace,
-        supply: Supply | None,
+        supply: Supply | str | None,
         rulings: Rulings | None,
         *,
         ranked: bool = False,
@@ -53,8 +53,6 @@ class Search:
         self.palace = palace
         self.rulings = rulings or DEFAULT
         self.supply = palace.at_hand(supply)
-        if min(self.supply) < 0:
-            self.supply = Supply()  # nothing can be paid
         self.knobs = tuple(palace.ground.colours)
         self.ends = None if seconds is None else time.monotonic() + seconds
         self.progress = progress

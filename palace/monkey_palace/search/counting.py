@@ -21,7 +21,7 @@ BATCH = 256
 
 
 def staircases(
-    palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
+    palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None
 ) -> Iterator[Staircase]:
     """Every staircase that can legally be built from a supply (by default the box), lazily."""
     from palace.monkey_palace.search.compiled import Search
@@ -34,7 +34,7 @@ def staircases(
 
 
 def exists(
-    palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
+    palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None
 ) -> Staircase | None:
     """A legal staircase, or None: the proof that a player may pass (rule E)."""
     from palace.monkey_palace.search.compiled import Search
@@ -49,7 +49,7 @@ def exists(
 
 def count(
     palace: Palace,
-    supply: Supply | None = None,
+    supply: Supply | str | None = None,
     rulings: Rulings | None = None,
     *,
     seconds: float | None = None,
@@ -69,7 +69,7 @@ def count(
 
 def divide(
     palace: Palace,
-    supply: Supply | None = None,
+    supply: Supply | str | None = None,
     rulings: Rulings | None = None,
     *,
     seconds: float | None = None,
@@ -89,7 +89,7 @@ def divide(
 
 def by_start(
     palace: Palace,
-    supply: Supply | None = None,
+    supply: Supply | str | None = None,
     rulings: Rulings | None = None,
     *,
     seconds: float | None = None,

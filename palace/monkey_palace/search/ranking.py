@@ -28,7 +28,7 @@ class _Found(NamedTuple):
 
 def best(
     palace: Palace,
-    supply: Supply | None = None,
+    supply: Supply | str | None = None,
     rulings: Rulings | None = None,
     *,
     top: int = 1,
@@ -67,7 +67,7 @@ def best(
 
 def front(
     palace: Palace,
-    supply: Supply | None = None,
+    supply: Supply | str | None = None,
     rulings: Rulings | None = None,
     *,
     seconds: float | None = None,

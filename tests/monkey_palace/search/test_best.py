@@ -6,7 +6,17 @@ import random
 
 import pytest
 
-from palace import Palace, Rulings, Staircase, Supply, Verdict, build, judge
+from palace import (
+    InputError,
+    NotationError,
+    Palace,
+    Rulings,
+    Staircase,
+    Supply,
+    Verdict,
+    build,
+    judge,
+)
 from palace.monkey_palace.search import best, count, exists, front, plain
 from tests.grounds import ALL
 from tests.grounds import plain as plain_ground
@@ -125,8 +135,21 @@ def test_the_time_limit_ends_the_search_for_the_best() -> None:
     assert best(SETUP, Supply(3, 2, 0), seconds=60).complete
 
 
+def test_texts_stand_for_values_and_negative_numbers_for_nothing() -> None:
+    assert best(SETUP, "4a4b1c") == best(SETUP, Supply(4, 4, 1))
+    assert count(SETUP, "3a3b") == count(SETUP, Supply(3, 3, 0))
+    assert exists(SETUP, "1a1b") == exists(SETUP, Supply(1, 1, 0))
+    for search in (best, front, count, exists):
+        with pytest.raises(InputError, match="supply: -1 brick: a supply has no negative numbers"):
+            search(SETUP, Supply(4, -1, 2))
+        with pytest.raises(InputError, match='4 is no Supply; write it as in "4a3b1c"'):
+            search(SETUP, 4)  # type: ignore[arg-type]
+        with pytest.raises(NotationError, match="'x' is no number"):
+            search(SETUP, "x")
+
+
 def test_nothing_to_build_with() -> None:
-    for supply in (Supply(), Supply(0, 9, 9), Supply(-1, 2, 2), Supply(4, -1, 2), Supply(4, 2, -1)):
+    for supply in (Supply(), Supply(0, 9, 9)):
         assert count(SETUP, supply).total == 0
         assert count(SETUP, supply).complete
         for search in (best, front):
