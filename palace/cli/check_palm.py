@@ -12,8 +12,8 @@ import click
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
 from palace.cli.problems import Problems
 from palace.core.errors import Problem
+from palace.core.verdict import Reason
 from palace.files.document import Document
-from palace.palm_island.reasons import Reason as PalmReason
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Played, Replayed, Step, replay_table
 from palace.palm_island.rulings import Rulings
@@ -99,7 +99,7 @@ def _rounds(game: Played) -> Iterator[tuple[int, list[Step]]]:
         yield number, steps
 
 
-def _record(record: Record, played: Replayed, found: Sequence[PalmReason]) -> dict[str, Any]:
+def _record(record: Record, played: Replayed, found: Sequence[Reason]) -> dict[str, Any]:
     """The verdict as plain data."""
     games, score = played.games, score_replay(record, played)
     data: dict[str, Any] = {
