@@ -37,18 +37,18 @@ def choose(ledger: Ledger) -> None:
             who = ledger.seat(seat).name
             if ledger.table.last(ledger.number):
                 reason = BOOK.reason("use.last", title, "leave-use", round=ledger.number)
-                ledger.say(seat, reason)
             elif name not in owned or villager is None:
                 can = tuple(o.card for o in ledger.owned[seat] if _active(ledger, o.card))
                 reason = BOOK.reason(
                     "use.not-recruited", title, "can-use" if can else "recruit", name=who, can=can
                 )
-                ledger.say(seat, reason)
             elif not villager.active:
-                ledger.say(seat, BOOK.reason("use", title, "leave-it"))
+                reason = BOOK.reason("use", title, "leave-it")
             else:
                 active.append(name)
                 ledger.tell(f"{who} uses {title} in round {ledger.number + 1}: {villager.active}")
+                continue
+            ledger.say(seat, reason)
         ledger.active[seat] = tuple(active)
 
 
