@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -42,10 +43,15 @@ class Area(NamedTuple):
         return self.rotate if kind == "rotate" else self.flip
 
     @property
-    def actions(self) -> str:
-        """The printed actions as a sentence names them: `store for nothing, flip for 2F`."""
-        costs = [(kind, self.cost(kind)) for kind in ACTIONS]
-        return ", ".join(f"{kind} for {cost_words(cost)}" for kind, cost in costs if cost)
+    def actions(self) -> tuple[tuple[Kind, Cost], ...]:
+        """The printed actions with their costs, in the order of `ACTIONS`."""
+        costs = ((kind, self.cost(kind)) for kind in ACTIONS)
+        return tuple((kind, cost) for kind, cost in costs if cost)
+
+
+def action_words(actions: Iterable[tuple[Kind, Cost]]) -> str:
+    """Return actions as a sentence names them: `store for nothing, flip for 2F`."""
+    return ", ".join(f"{kind} for {cost_words(cost)}" for kind, cost in actions)
 
 
 @dataclass(frozen=True, slots=True)

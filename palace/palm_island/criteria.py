@@ -47,7 +47,7 @@ def unmet(state: State, criteria: Criteria, beside: int = 0) -> Iterator[tuple[s
     for what, least in criteria:
         have = measure(state, what, beside)
         if have < least:
-            yield in_words(what), have, least
+            yield what, have, least
 
 
 def in_words(what: str) -> str:

@@ -19,9 +19,9 @@ def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
 
     A move of a card after a round's end begins the next round by itself.
     """
-    reasons = judge(state, move, rulings)
-    if reasons:
-        raise IllegalError(*reasons)
+    verdict = judge(state, move, rulings)
+    if not verdict.legal:
+        raise IllegalError(*verdict.reasons)
     return perform(state, move)
 
 

@@ -1,14 +1,13 @@
-"""Reasons of Palm Island: their codes, the part of the rule book behind each, and what it says."""
+"""The rules of Palm Island by their codes: the part of the rule book, and what it says."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from palace.core.verdict import Rule, Rulebook
+from palace.palm_island.sentences import ENGLISH
 
-from palace.core.verdict import Rule
-
-RULES: dict[str, Rule] = {
-    rule.code: rule
-    for rule in (
+BOOK = Rulebook(
+    f"{__name__}.BOOK",
+    (
         Rule(
             "not-on-top", "Starting the Game", "the top two cards",
             "An action is taken on the first or the second card of the deck. Only the first can "
@@ -93,55 +92,10 @@ RULES: dict[str, Rule] = {
             "finished", "End of the Game", "eight rounds",
             "The game is over when the round tracker is on top at the end of round 8.",
         ),
-    )
-}  # fmt: skip
-"""Every reason code of this game."""
+    ),
+    {"en": ENGLISH},
+)  # fmt: skip
+"""The rules and the sentences of every reason of this game."""
 
-
-class Reason(NamedTuple):
-    """One reason why a move is not legal.
-
-    `at` is a card, such as `7 Quarry`; `by` says how far it misses, `remedy` what would be legal.
-    `turn` counts a player's moves from 1, `line` those of a record's file.
-    """
-
-    code: str
-    at: str
-    by: int | None
-    remedy: str
-    text: str
-    turn: int | None = None
-    line: int | None = None
-
-    @property
-    def level(self) -> None:
-        """Nothing here has a level."""
-        return
-
-    @property
-    def rule(self) -> str:
-        """The heading in the rule book."""
-        return RULES[self.code].rule
-
-    @property
-    def title(self) -> str:
-        """The heading and the name of the rule: `Pay, the whole cost`."""
-        return f"{self.rule}, {RULES[self.code].title}"
-
-    def __str__(self) -> str:
-        return f"{self.code} at {self.at}: {self.text}"
-
-    def record(self) -> dict[str, Any]:
-        """The reason as plain data, keys as in the contract."""
-        data: dict[str, Any] = {
-            "code": self.code,
-            "rule": self.rule,
-            "at": self.at,
-            "level": None,
-            "by": self.by,
-            "remedy": self.remedy,
-            "text": self.text,
-        }
-        if self.turn is not None:
-            data["turn"] = self.turn
-        return data if self.line is None else data | {"line": self.line}
+RULES = BOOK.rules
+"""Every rule by its reason code."""

@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
-from palace.palm_island.cards import ORIENTATIONS, TRACKER, Id, Kind
+from palace.core.verdict import Reason, Verdict
+from palace.palm_island.cards import TRACKER, Id, Kind
 from palace.palm_island.moves import Move
 from palace.palm_island.payment import missing, pays, superfluous
-from palace.palm_island.reasons import Reason
-from palace.palm_island.resources import FREE, Cost, cost_words
+from palace.palm_island.reasons import BOOK
+from palace.palm_island.resources import FREE, Cost
 from palace.palm_island.rulings import DEFAULT, Rulings
 from palace.palm_island.state import LIMIT, Placed, State
-from palace.palm_island.wording import holdings, listed, named, what_would_do
-
-_DOING = {"store": "storing", "rotate": "rotating", "flip": "flipping"}
-_NTH = ("1st", "2nd", "3rd")
+from palace.palm_island.wording import held, named, titled, with_payments
 
 
-class Verdict(NamedTuple):
-    """The reasons against a move; none if it is legal."""
-
-    reasons: tuple[Reason, ...]
-
-    @property
-    def legal(self) -> bool:
-        """Whether no rule forbids it."""
-        return not self.reasons
-
-
-def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> tuple[Reason, ...]:
-    """Every reason why a move is not legal here, in the order a player meets the rules.
+def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
+    """Return every reason why a move is not legal here, in the order a player meets the rules.
 
     After a round's end a card move is judged in the next round.  A move of a card that is not
     among the top two is still judged for what it does and pays.
     """
-    return tuple(_reasons(state, move, rulings))
+    return Verdict(tuple(_reasons(state, move, rulings)))
 
 
 def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
@@ -43,27 +30,28 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
         yield from _round_end(state, move)
         return
     if state.finished:
-        text = "the game ended with round 8"
-        yield Reason("finished", _tracker(state), None, "leave the move out", text)
+        yield BOOK.reason("finished", _tracker(state), "leave-move", round=state.round)
         return
     state = state.begun
     if move.kind == "discard" or move.card is None:
         return
+    free, top = _free(state), _top(state)
     if move.card == TRACKER:
-        text = f"the round tracker has no action to {move.kind}"
-        yield Reason("tracker", _tracker(state), None, _top_two(state), text)
+        at = _tracker(state)
+        yield BOOK.reason("tracker", at, "act-or-discard", kind=move.kind, free=free, top=top)
         return
     place = next((at for at, placed in enumerate(state.deck) if placed.card == move.card), None)
     if place is None:
-        text = f"there is no card {move.card} in the deck"
-        yield Reason("not-on-top", str(move.card), None, _top_two(state), text)
+        yield BOOK.reason("not-on-top.missing", move.card, "act-or-discard", free=free, top=top)
         return
     placed = state.deck[place]
+    title = _title(state, placed)
     if place > 1:
-        yield _too_deep(state, placed, place)
+        yield BOOK.reason(
+            "not-on-top", title, "act-or-discard", by=place - 1, place=place + 1, free=free, top=top
+        )
     elif placed.stored and rulings.stored_second == "no":
-        text = f"{_title(state, placed)} is stored, and a stored card does not act"
-        yield Reason("stored-second", _title(state, placed), None, _instead(state), text)
+        yield BOOK.reason("stored-second", title, "discard-or-other", top=top)
     yield from _action(state, placed, move, rulings)
 
 
@@ -73,20 +61,21 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
     area = state.area(placed)
     cost = area.cost(kind)
     others = [other for other in state.stored if other.card != placed.card]
+    title, top = _title(state, placed), _top(state)
     if cost is None:
-        text = f"{_title(state, placed)} {ORIENTATIONS[placed.area]} has no {kind}"
-        does = area.actions
-        remedy = (
-            f"as it lies it can {does}"
-            if does
-            else f"it does nothing as it lies; {_instead(state)}"
+        yield BOOK.reason(
+            "no-action",
+            title,
+            "as-it-lies" if area.actions else "idle-as-it-lies",
+            kind=kind,
+            area=placed.area,
+            actions=area.actions,
+            top=top,
         )
-        yield Reason("no-action", _title(state, placed), None, remedy, text)
     yield from _strangers(state, placed, move, others)
     if cost is not None:
-        at, spare = _title(state, placed), rulings.payment == "any"
-        doing = f"{_DOING[move.kind]} {at}"
-        yield from bill(state, at, doing, cost, move.pay, others, spare, _instead(state))
+        spare = rulings.payment == "any"
+        yield from bill(state, title, kind, cost, move.pay, others, spare, top)
     if kind == "store":
         yield from _room(state, placed, move, others, rulings)
 
@@ -96,55 +85,59 @@ def _strangers(
 ) -> Iterator[Reason]:
     """Cards that pay, or are reset, without being stored."""
     ids = {other.card for other in stored}
-    for code, cards, verb in (
-        ("not-stored", move.pay, "pays"),
-        ("reset", () if move.reset is None else (move.reset,), "is reset"),
-    ):
-        for card in cards:
-            if card == placed.card:
-                text = f"{named(state, card)} {verb} for itself"
-            elif card in move.pay and code == "reset":
-                text = f"{named(state, card)} pays, and is reset too"
-            elif card not in ids:
-                text = f"{named(state, card)} {verb} but is not stored"
-            else:
-                continue
-            yield Reason(code, named(state, card), None, holdings(state, stored), text)
+    for card in move.pay:
+        if card == placed.card or card not in ids:
+            yield BOOK.reason(
+                "not-stored.itself" if card == placed.card else "not-stored",
+                named(state, card),
+                "stored",
+                card=titled(state, card),
+                stored=held(state, stored),
+            )
+    reset = move.reset
+    if reset is not None and (reset == placed.card or reset in move.pay or reset not in ids):
+        yield BOOK.reason(
+            "reset.itself"
+            if reset == placed.card
+            else ("reset.pays" if reset in move.pay else "reset.not-stored"),
+            named(state, reset),
+            "stored",
+            card=titled(state, reset),
+            stored=held(state, stored),
+        )
 
 
 def bill(
     state: State,
     at: str,
-    doing: str,
+    act: str,
     cost: Cost,
     pay: Sequence[Id],
     stored: Sequence[Placed],
     spare: bool,
-    instead: str,
+    top: str | None,
 ) -> Iterator[Reason]:
     """Whether the stored cards among those that pay are enough, and none is too much.
 
-    `doing` costs `cost`; a reason stands `at` that card; `spare` allows cards that could be left
-    out, and `instead` is what to do where no payment is possible.
+    `act` is what is done with the card `at`; `spare` allows cards that could be left out, and
+    `top` is the card to discard where no payment is possible, None at the end of a round.
     """
     paying = [other for other in stored if other.card in pay]
     gives = [state.area(other).gives for other in paying]
+    paid = held(state, paying)
     if cost == FREE:
         if pay:
-            text = f"{doing} is free; {listed(state, paying) or 'what pays'} pays for nothing"
-            yield Reason("too-much", at, len(pay), "leave pay out", text)
+            yield BOOK.reason("too-much.free", at, "leave-pay", by=len(pay), act=act, paid=paid)
     elif not pays(cost, gives):
         lack = missing(cost, gives)
-        paid = f"{listed(state, paying)} pays too little" if paying else "nothing is paid"
-        text = f"{doing} costs {cost_words(cost)}; {paid}: {lack} is missing"
-        remedy = what_would_do(state, cost, stored, spare, instead)
-        yield Reason("too-little", at, lack.amount, remedy, text)
+        reason = BOOK.reason(
+            "too-little", at, by=lack.amount, act=act, cost=cost, paid=paid, lack=lack
+        )
+        yield with_payments(reason, state, cost, stored, spare, top)
     elif not spare and (idle := superfluous(cost, gives)):
-        cards = listed(state, [paying[index] for index in idle])
-        could = "could be left out" if len(idle) == 1 else "could each be left out"
-        text = f"{doing} costs {cost_words(cost)}; {cards} {could}"
-        remedy = what_would_do(state, cost, paying, spare, instead)
-        yield Reason("too-much", at, 1, remedy, text)
+        cards = tuple(paid[index] for index in idle)
+        reason = BOOK.reason("too-much", at, by=1, act=act, cost=cost, idle=cards)
+        yield with_payments(reason, state, cost, paying, spare, top)
 
 
 def _room(
@@ -156,12 +149,15 @@ def _room(
     at = _title(state, placed)
     if full and move.reset is None:
         count = len(stored if rulings.limit_order == "reset-first" else rest)
-        names = " or ".join(f"reset {other.card}" for other in rest)
-        text = f"{count} cards are stored, and {at} would be one more"
-        yield Reason("reset", at, count + 1 - LIMIT, f"add {names}" if names else "", text)
+        cards = tuple(other.card for other in rest)
+        over = count + 1 - LIMIT
+        yield BOOK.reason(
+            "reset", at, "add-reset" if cards else "", by=over, count=count, cards=cards
+        )
     elif not full and move.reset is not None and rulings.voluntary_reset == "no":
-        text = f"{at} finds room: {len(rest)} of {LIMIT} cards are stored"
-        yield Reason("reset", at, None, f"leave reset {move.reset} out", text)
+        yield BOOK.reason(
+            "reset.room", at, "leave-reset", count=len(rest), limit=LIMIT, reset=move.reset
+        )
 
 
 def _round_end(state: State, move: Move) -> Iterator[Reason]:
@@ -173,49 +169,47 @@ def _round_end(state: State, move: Move) -> Iterator[Reason]:
 def not_over(state: State) -> Iterator[Reason]:
     """A round ends with the tracker on top."""
     if not state.over:
-        count = state.left
-        cards = "1 card is" if count == 1 else f"{count} cards are"
-        text = f"round {state.round} is not over: {cards} before the tracker"
-        yield Reason("round-end", _tracker(state), count, "play the round to its end", text)
+        left = state.left
+        yield BOOK.reason(
+            "round-end", _tracker(state), "play-on", by=left, round=state.round, left=left
+        )
 
 
 def not_there(
     state: State, move: Move, *, disaster: bool = False, buy: bool = False, use: bool = False
 ) -> Iterator[Reason]:
     """What a `round-end` names although the game has none of it."""
-    for what, written, there in (
-        ("disaster", move.disaster, disaster),
-        ("card to buy", move.buys, buy),
-        ("card to use", move.use, use),
-    ):
-        if written and not there:
-            kept = [*["disaster"] * disaster, *["buy"] * buy, *["use"] * use]
-            remedy = f"this game knows {', '.join(kept)}" if kept else "write round-end alone"
-            text = f"there is no {what} in this game"
-            yield Reason("round-end", _tracker(state), None, remedy, text)
+    there = (("disaster", disaster), ("buy", buy), ("use", use))
+    words = tuple(word for word, known in there if known)
+    at = _tracker(state)
+    if move.disaster and not disaster:
+        yield _with_words(BOOK.reason("round-end.disaster", at), words)
+    if move.buys and not buy:
+        yield _with_words(BOOK.reason("round-end.buy", at), words)
+    if move.use and not use:
+        yield _with_words(BOOK.reason("round-end.use", at), words)
+
+
+def _with_words(reason: Reason, words: tuple[str, ...]) -> Reason:
+    """The reason with the words that a `round-end` of this game may have as its remedy."""
+    if not words:
+        return reason.with_remedy("round-end-alone")
+    return reason.with_remedy("round-end-words", words=words)
 
 
 def ended_twice(state: State) -> Reason:
     """A second `round-end` after the last round; after any other the tracker has moved on."""
-    text = f"the end of round {state.round} is written already"
-    return Reason("round-end", _tracker(state), None, "leave this one out", text)
+    return BOOK.reason("round-end.twice", _tracker(state), "leave-second", round=state.round)
 
 
-def _too_deep(state: State, placed: Placed, place: int) -> Reason:
-    nth = _NTH[place] if place < len(_NTH) else f"{place + 1}th"
-    text = f"{_title(state, placed)} is the {nth} card of the deck"
-    return Reason("not-on-top", _title(state, placed), place - 1, _top_two(state), text)
-
-
-def _top_two(state: State) -> str:
+def _free(state: State) -> tuple[str, ...]:
+    """The cards among the top two that can act."""
     free = [placed for placed in state.deck[:2] if placed.card != TRACKER]
-    free = [placed for placed in free if not placed.stored]
-    names = " or ".join(_title(state, placed) for placed in free)
-    return f"act with {names}, or discard {_title(state, state.deck[0])}"
+    return tuple(_title(state, placed) for placed in free if not placed.stored)
 
 
-def _instead(state: State) -> str:
-    return f"discard {_title(state, state.deck[0])}, or act with another card"
+def _top(state: State) -> str:
+    return _title(state, state.deck[0])
 
 
 def _title(state: State, placed: Placed) -> str:

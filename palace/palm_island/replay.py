@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from palace.core.verdict import Reason
 from palace.palm_island.engine import perform
 from palace.palm_island.moves import Move
-from palace.palm_island.reasons import Reason
 from palace.palm_island.record import Line, Record
 from palace.palm_island.referee import ended_twice, judge, not_over, not_there
 from palace.palm_island.rulings import DEFAULT, Rulings
@@ -231,7 +231,7 @@ class _Replay:
                 found = found or (ended_twice(state),)
             after = state
         else:
-            found = judge(state, line.move, rulings)
+            found = judge(state, line.move, rulings).reasons
             after = perform(state, line.move)
         self.put(seat, after)
         self.keep(seat, line, found)
@@ -264,7 +264,7 @@ class _Replay:
     def keep(self, seat: int, line: Line, found: Sequence[Reason]) -> None:
         """Note a move that was done."""
         number, where = len(self.steps[seat]) + 1, line.line or None
-        reasons = tuple(reason._replace(turn=number, line=where) for reason in found)
+        reasons = tuple(reason.placed(turn=number, line=where) for reason in found)
         state = self.table.seats[seat].state
         steps = self.steps[seat]
         before = steps[-1].state if steps else self.start[seat]

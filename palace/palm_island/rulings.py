@@ -115,18 +115,18 @@ class Rulings(Answers):
     verb: ClassVar[str] = "palace palm-island rulings"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
 
-    payment: str = "irreducible"
-    limit_order: str = "pay-first"
-    voluntary_reset: str = "no"
-    stored_second: str = "no"
-    feat_place: str = "behind"
-    tie_stored: str = "resources"
-    villager_place: str = "aside"
-    outpost_claim: str = "claimed"
-    disaster_levels: str = "one"
-    ability_upgrades: str = "group"
-    speed_pile: str = "any"
-    speed_stop: str = "can"
+    payment: str = RULINGS["payment"].default
+    limit_order: str = RULINGS["limit-order"].default
+    voluntary_reset: str = RULINGS["voluntary-reset"].default
+    stored_second: str = RULINGS["stored-second"].default
+    feat_place: str = RULINGS["feat-place"].default
+    tie_stored: str = RULINGS["tie-stored"].default
+    villager_place: str = RULINGS["villager-place"].default
+    outpost_claim: str = RULINGS["outpost-claim"].default
+    disaster_levels: str = RULINGS["disaster-levels"].default
+    ability_upgrades: str = RULINGS["ability-upgrades"].default
+    speed_pile: str = RULINGS["speed-pile"].default
+    speed_stop: str = RULINGS["speed-stop"].default
 
 
 DEFAULT = Rulings()

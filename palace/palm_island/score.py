@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from palace.core.verdict import Reason
 from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
 from palace.palm_island.feats import newly_earned
 from palace.palm_island.replay import Played, Replayed, replay_table
@@ -16,7 +18,6 @@ from palace.scoring import Line, Score, Sheet, Team
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
-    from palace.palm_island.reasons import Reason
     from palace.palm_island.record import Record
 
 CATEGORIES = tuple(name.lower() for name in SCORING)
@@ -109,9 +110,9 @@ def _team(table: Table, games: Sequence[Played]) -> Team:
 
 
 def reasons_of(games: Sequence[Played]) -> tuple[Reason, ...]:
-    """Every reason of every player, with his name where there are several."""
+    """Return every reason of every player, with their name where there are several."""
     return tuple(
-        reason._replace(text=f"{game.name}: {reason.text}") if len(games) > 1 else reason
+        replace(reason, player=game.name) if len(games) > 1 else reason
         for game in games
         for reason in game.reasons
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from palace.core.verdict import Reason
 from palace.palm_island.dealing import DRAWN
-from palace.palm_island.reasons import Reason
+from palace.palm_island.reasons import BOOK
 from palace.palm_island.record import Record
 from palace.palm_island.specials.outpost import TERRAINS, Outpost
 
@@ -30,26 +31,33 @@ def unequal_deals(record: Record) -> tuple[Reason, ...]:
             continue
         pairs = zip(_core(first.deal), _core(player.deal), strict=False)
         places = [at for at, (wanted, dealt) in enumerate(pairs, 1) if wanted != dealt]
+        line = record.document.where(("players", seat, "deal")).line
         if places:
-            text = f"{player.name} is dealt another order than {first.name}, from card {places[0]}"
-            remedy = f"deal {player.name} {', '.join(map(str, _core(first.deal)))}"
-            line = record.document.where(("players", seat, "deal")).line
-            found.append(Reason("equal-deals", player.name, len(places), remedy, text, None, line))
+            reason = BOOK.reason(
+                "equal-deals",
+                player.name,
+                "deal",
+                by=len(places),
+                first=first.name,
+                place=places[0],
+                deal=tuple(_core(first.deal)),
+            )
+            found.append(reason.placed(turn=None, line=line))
         elif {*first.deal} != {*player.deal}:
-            mine, theirs = record.villagers(seat), record.villagers(0)
-            text = f"{player.name} has other villagers than {first.name}: {_names(mine)}"
-            remedy = f"deal {player.name} {_names(theirs)}"
-            line = record.document.where(("players", seat, "deal")).line
-            found.append(Reason("equal-deals", player.name, None, remedy, text, None, line))
+            reason = BOOK.reason(
+                "equal-deals.villagers",
+                player.name,
+                "deal",
+                first=first.name,
+                villagers=record.villagers(seat),
+                deal=record.villagers(0),
+            )
+            found.append(reason.placed(turn=None, line=line))
     return tuple(found)
 
 
 def _core(deal: Sequence[int | str]) -> list[int]:
     return [card for card in deal if isinstance(card, int)]
-
-
-def _names(names: Sequence[str]) -> str:
-    return ", ".join(names) or "none"
 
 
 def _middle(record: Record) -> Iterator[Reason]:
@@ -67,17 +75,29 @@ def _middle(record: Record) -> Iterator[Reason]:
         for terrain in TERRAINS:
             count = kinds.count(terrain)
             if count != 1:
-                text = f"{count or 'no'} {terrain} outpost{'s' * (count > 1)} in the middle"
-                remedy = "draw one forest, one sea and one mountain outpost"
-                by = abs(count - 1)
-                yield Reason("setup", "the middle", by, remedy, text, None, line)
+                reason = BOOK.reason(
+                    "setup.outposts",
+                    "the middle",
+                    "draw-outposts",
+                    by=abs(count - 1),
+                    count=count,
+                    terrain=terrain,
+                )
+                yield reason.placed(turn=None, line=line)
     else:
         known = [(outpost, outpost.points) for outpost in there if outpost.points is not None]
         for (above, more), (below, less) in pairwise(known):
             if more < less:
-                text = f"{below.title} ({less}) lies under {above.title} ({more})"
-                remedy = "lay the pile with the highest on top"
-                yield Reason("setup", below.title, less - more, remedy, text, None, line)
+                reason = BOOK.reason(
+                    "setup.pile",
+                    below.title,
+                    "pile",
+                    by=less - more,
+                    less=less,
+                    above=above.title,
+                    more=more,
+                )
+                yield reason.placed(turn=None, line=line)
 
 
 def _outpost(record: Record, name: str) -> Outpost | None:
@@ -102,16 +122,22 @@ def _villagers(record: Record) -> Iterator[Reason]:
         line = record.document.where(path).line
         for name in mine:
             if name in backs:
-                text = f"villager {name} is on the back of {backs[name].title}"
-                remedy = "set it aside and draw another"
-                yield Reason("setup", name, None, remedy, text, None, line)
+                outpost = backs[name].title
+                reason = BOOK.reason("setup.back", name, "draw-another", outpost=outpost)
+                yield reason.placed(turn=None, line=line)
 
 
 def _count(
     record: Record, drawn: Sequence[str], wanted: int, path: tuple[str | int, ...]
 ) -> Iterator[Reason]:
     if len(drawn) != wanted:
-        by = abs(len(drawn) - wanted)
-        text = f"{len(drawn)} villager{'s' * (len(drawn) != 1)} drawn: {', '.join(drawn)}"
-        line = record.document.where(path).line
-        yield Reason("setup", "villagers", by, f"draw {wanted}", text, None, line)
+        reason = BOOK.reason(
+            "setup.villagers",
+            "villagers",
+            "draw-villagers",
+            by=abs(len(drawn) - wanted),
+            count=len(drawn),
+            drawn=tuple(drawn),
+            wanted=wanted,
+        )
+        yield reason.placed(turn=None, line=record.document.where(path).line)

@@ -1,43 +1,58 @@
-"""How reasons name cards, what is stored, and which payments would do."""
+"""What reasons hold of a deck: its cards by number and name, what is stored, which payments do."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from palace.core.verdict import Reason
 from palace.palm_island.cards import TRACKER, Id
 from palace.palm_island.payment import payments
-from palace.palm_island.resources import Cost
+from palace.palm_island.resources import Cost, Resources
 from palace.palm_island.state import Placed, State
 
 NAMED = 3
 """Payments a remedy names at most."""
 
 
-def named(state: State, card: Id) -> str:
-    """A card by number and name, as `7 Quarry`; what is not in the deck as it was written."""
+def titled(state: State, card: Id) -> Id:
+    """Return a card by number and name, as `7 Quarry`; the tracker, and what is not in the deck,
+    as they are written."""
     try:
-        return "the round tracker" if card == TRACKER else state.card(card).title
+        return card if card == TRACKER else state.card(card).title
     except KeyError:
-        return str(card)
+        return card
 
 
-def listed(state: State, cards: Sequence[Placed]) -> str:
-    """Cards with what they give: `4 (1L), 1 (1F)`."""
-    return ", ".join(f"{placed.card} ({state.area(placed).gives})" for placed in cards)
+def named(state: State, card: Id) -> str:
+    """Return a card as the place of a reason."""
+    return "the round tracker" if card == TRACKER else str(titled(state, card))
 
 
-def holdings(state: State, stored: Sequence[Placed]) -> str:
-    """What is stored, in words."""
-    return f"stored: {listed(state, stored) or 'nothing'}"
+def held(state: State, cards: Iterable[Placed]) -> tuple[tuple[Id, Resources], ...]:
+    """Return stored cards with what they give."""
+    return tuple((placed.card, state.area(placed).gives) for placed in cards)
 
 
-def what_would_do(
-    state: State, cost: Cost, stored: Sequence[Placed], spare: bool, instead: str
-) -> str:
-    """The first legal payments; what is stored, and what to do `instead`, if nothing would do."""
-    gives = tuple(state.area(other).gives for other in stored)
-    found = payments(cost, gives, spare)
-    if not found:
-        return f"{holdings(state, stored)}, which is not enough; {instead}"
-    each = [f"pay {' '.join(str(stored[at].card) for at in chosen)}" for chosen in found[:NAMED]]
-    return ", or ".join(each)
+def with_payments(
+    reason: Reason,
+    state: State,
+    cost: Cost,
+    stored: Sequence[Placed],
+    spare: bool,
+    top: str | None,
+) -> Reason:
+    """Return the reason with the first legal payments as its remedy; if nothing would do, with
+    what is stored, and the card on top as what can be discarded, or None."""
+    found = payments(cost, tuple(state.area(other).gives for other in stored), spare)
+    if found:
+        first = tuple(tuple(stored[at].card for at in chosen) for chosen in found[:NAMED])
+        return reason.with_remedy("pay", payments=first)
+    if top is None:
+        return reason.with_remedy("short-leave", stored=held(state, stored))
+    return reason.with_remedy("short-discard", stored=held(state, stored), top=top)
+
+
+def without_depth(reason: Reason) -> Reason:
+    """Return the reason without how deep a card is in the deck, for players who may not look."""
+    return replace(reason, key="not-on-top.unseen") if reason.code == "not-on-top" else reason

@@ -54,7 +54,7 @@ def test_legal_moves_are_those_without_a_reason(rulings: Rulings) -> None:
         state = dealt(rng)
         for _, after in game(state, rng, rulings):
             if rng.random() < 0.1 and not after.finished:
-                good = [move for move in every_move(after) if not judge(after, move, rulings)]
+                good = [move for move in every_move(after) if judge(after, move, rulings).legal]
                 legal = legal_moves(after, rulings)
                 assert len(set(legal)) == len(legal)
                 assert set(good) == set(legal)

@@ -27,11 +27,11 @@ def after(state: State, *moves: str, **rulings: str) -> State:
 
 
 def codes(state: State, move: str, **rulings: str) -> list[str]:
-    return [reason.code for reason in judge(state, Move.read(move), Rulings(**rulings))]
+    return [reason.code for reason in judge(state, Move.read(move), Rulings(**rulings)).reasons]
 
 
 def said(state: State, move: str) -> list[tuple[str, int | None, str, str]]:
-    found = judge(state, Move.read(move))
+    found = judge(state, Move.read(move)).reasons
     return [(reason.at, reason.by, reason.text, reason.remedy) for reason in found]
 
 
@@ -107,7 +107,7 @@ def test_only_the_top_two_act() -> None:
         ("2 Canoe House", 3, "2 Canoe House is the 5th card of the deck",
          "act with 4 Logger or 1 Canoe House, or discard 4 Logger"),
     ]  # fmt: skip
-    (third,) = judge(at("7 8 1"), Move.read("store 1"))
+    (third,) = judge(at("7 8 1"), Move.read("store 1")).reasons
     assert (third.by, third.text) == (1, "1 Canoe House is the 3rd card of the deck")
 
 
@@ -172,7 +172,7 @@ def test_a_slash_means_or() -> None:
     market = at("10 1", "4* 2* 7.1*")
     assert after(market, "store 10 pay 4").resources == (0, 1, 2)
     assert after(market, "store 10 pay 2").resources == (1, 0, 2)
-    (wrong,) = judge(market, Move.read("store 10 pay 7"))
+    (wrong,) = judge(market, Move.read("store 10 pay 7")).reasons
     assert wrong.text == ("storing 10 Market costs 1L or 1F; 7 (1S) pays too little: 1L is missing")
     assert wrong.remedy == "pay 4, or pay 2"
 
@@ -193,7 +193,7 @@ def test_a_payment_has_no_card_that_could_be_left_out() -> None:
     assert codes(state, "flip 1 pay 4 2", payment="any") == []
     # Two of three would do, whichever: each alone could be left out.
     three = at("7 8", "4* 5* 6*")
-    (wrong,) = judge(three, Move.read("rotate 7 pay 4 5 6"))
+    (wrong,) = judge(three, Move.read("rotate 7 pay 4 5 6")).reasons
     assert wrong.text == "rotating 7 Quarry costs 2L; 4 (1L), 5 (1L), 6 (1L) could each be left out"
     assert wrong.remedy == "pay 4 5, or pay 4 6, or pay 5 6"
 
@@ -253,7 +253,7 @@ def test_the_amounts_on_four_cards_do_not_matter() -> None:
 
 def test_a_reset_is_of_a_stored_card() -> None:
     state = at("3 7", FULL)
-    (wrong,) = judge(state, Move.read("store 3 reset 6"))
+    (wrong,) = judge(state, Move.read("store 3 reset 6")).reasons
     assert (wrong.code, wrong.text) == ("reset", "6 Logger is reset but is not stored")
     assert codes(state, "store 3 reset 3") == ["reset"]
 
@@ -295,7 +295,7 @@ def test_a_stored_second_card_does_not_act() -> None:
     assert codes(state, "store 4") == ["stored-second"]
     assert codes(state, "flip 4 pay 5 9") == ["stored-second"]
     assert all(move.card != 4 for move in legal_moves(state))
-    (wrong,) = judge(state, Move.read("store 4"))
+    (wrong,) = judge(state, Move.read("store 4")).reasons
     assert wrong.text == "4 Logger is stored, and a stored card does not act"
 
 

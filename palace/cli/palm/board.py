@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import click
 from rich import box
@@ -14,13 +15,14 @@ from rich.text import Text
 
 from palace.cli.output import counted, reason_lines, width, wrapped
 from palace.core.errors import InputError
+from palace.core.verdict import Reason
 from palace.palm_island.cards import ACTIONS, ORIENTATIONS, TRACKER, TURNS, Area
 from palace.palm_island.moves import Move
-from palace.palm_island.reasons import Reason
 from palace.palm_island.replay import Step
 from palace.palm_island.resources import NOTHING, cost_text
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table.seat import Seat
+from palace.palm_island.wording import without_depth
 
 CARD = 39
 """Columns of a card; two fit side by side on 80."""
@@ -175,12 +177,10 @@ def show_reasons(steps: Sequence[Step], names: Sequence[str] = (), *, deep: bool
     """
     found: list[Reason] = []
     for at, step in enumerate(steps):
-        lead = f"{names[at]}: " if names else ""
         for reason in step.reasons:
-            text = reason.text
-            if reason.code == "not-on-top" and not deep:
-                text = f"{reason.at} is not one of the first two cards"
-            found.append(reason._replace(turn=None, line=None, text=f"{lead}{text}"))
+            told = reason if deep else without_depth(reason)
+            player = names[at] if names else ""
+            found.append(replace(told, turn=None, line=None, player=player))
     for text in reason_lines(found):
         click.echo(text)
 

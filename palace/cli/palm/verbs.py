@@ -15,7 +15,7 @@ from palace.cli.palm_box import box_verb
 from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import read_document
-from palace.palm_island.cards import ACTIONS, CORE, KINDS, ORIENTATIONS
+from palace.palm_island.cards import ACTIONS, CORE, KINDS, ORIENTATIONS, action_words
 from palace.palm_island.resources import cost_text
 from palace.palm_island.rulings import RULINGS
 
@@ -75,7 +75,7 @@ def cards_verb(as_json: bool) -> None:
         for area, lies in zip(cards[0].areas, ORIENTATIONS, strict=True):
             parts = [
                 f"gives {area.gives}" if area.gives.amount else "",
-                area.actions,
+                action_words(area.actions),
                 f"{area.points} VP" if area.points else "",
                 f"upgrades {area.upgrades}" if area.upgrades else "",
             ]

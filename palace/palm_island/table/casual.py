@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from palace.palm_island.criteria import criteria_words, unmet
-from palace.palm_island.reasons import Reason
+from palace.palm_island.criteria import unmet
+from palace.palm_island.reasons import BOOK
 from palace.palm_island.specials.outpost import Outpost
 from palace.palm_island.table.ledger import Ledger
 from palace.scoring.score import joined
@@ -22,8 +22,8 @@ def _claim(ledger: Ledger, outpost: Outpost) -> None:
     good = []
     for seat, buy in claims.items():
         if buy.pay:
-            text = f"{outpost.title} costs nothing in a casual game"
-            ledger.say(seat, Reason("too-much", outpost.title, len(buy.pay), "leave pay out", text))
+            by = len(buy.pay)
+            ledger.say(seat, BOOK.reason("too-much.casual", outpost.title, "leave-pay", by=by))
             ledger.spend(seat, buy.pay)
         if _meets(ledger, seat, outpost):
             good.append(seat)
@@ -46,15 +46,21 @@ def _claim(ledger: Ledger, outpost: Outpost) -> None:
 
 def _meets(ledger: Ledger, seat: int, outpost: Outpost) -> bool:
     """Whether a claim is right; one whose criterion is known in words only is trusted."""
-    state, needs = ledger.seat(seat).state, outpost.needs
-    lacking = [*unmet(state, needs or ())]
+    state, needs = ledger.seat(seat).state, outpost.needs or ()
+    lacking = [*unmet(state, needs)]
     for what, have, least in lacking:
-        text = (
-            f"{outpost.title} asks for {criteria_words(needs or ())}; "
-            f"{ledger.seat(seat).name} has {have} {what}"
+        reason = BOOK.reason(
+            "criterion",
+            outpost.title,
+            "claim-later",
+            by=least - have,
+            needs=needs,
+            name=ledger.seat(seat).name,
+            have=have,
+            what=what,
+            more=least - have,
         )
-        remedy = f"claim it at the end of a round with {least - have} more"
-        ledger.say(seat, Reason("criterion", outpost.title, least - have, remedy, text))
+        ledger.say(seat, reason)
     return not lacking
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from palace.core.verdict import Reason
 from palace.palm_island.cards import Area, Card
 from palace.palm_island.engine import paid, straightened
 from palace.palm_island.moves import Move
-from palace.palm_island.reasons import Reason
+from palace.palm_island.reasons import BOOK
 from palace.palm_island.referee import not_there
 from palace.palm_island.state import Placed, State
 from palace.palm_island.table.casual import claim
@@ -76,9 +77,10 @@ def _strangers(ledger: Ledger) -> None:
             ledger.spend(seat, buy.pay)
             found = table.shelf.find(buy.card)
             title = str(buy.card) if found is None else found.title
-            text = f"{title} is not there to be taken"
-            remedy = f"there are {', '.join(here)}" if here else "nothing is left"
-            ledger.say(seat, Reason("buy", title, None, remedy, text))
+            reason = BOOK.reason(
+                "buy", title, "there-are" if here else "nothing-left", there=tuple(here)
+            )
+            ledger.say(seat, reason)
 
 
 def _after(ledger: Ledger) -> Table:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from palace.core.verdict import Reason
 from palace.palm_island.cards import Id
-from palace.palm_island.criteria import in_words, measure
+from palace.palm_island.criteria import measure
 from palace.palm_island.payment import missing, payments, pays, superfluous
-from palace.palm_island.reasons import Reason
-from palace.palm_island.resources import Cost, Resources, cost_words
+from palace.palm_island.reasons import BOOK
+from palace.palm_island.resources import Cost, Resources
+from palace.palm_island.sentences import level_words
 from palace.palm_island.specials.ability import Ability
 from palace.palm_island.specials.disaster import Disaster
 from palace.palm_island.state import Placed
@@ -27,6 +29,16 @@ class Share(NamedTuple):
     placed: Placed
 
 
+class Due(NamedTuple):
+    """What the group pays for the card `at`: for its levels, the first and the last, of which each
+    player's part is `each`, or to upgrade it."""
+
+    at: str
+    cost: Cost
+    levels: tuple[int, int] | None = None
+    each: Cost | None = None
+
+
 def cooperate(ledger: Ledger) -> None:
     """The disaster, then the ability, each paid for by any combination of players."""
     table = ledger.table
@@ -42,10 +54,10 @@ def _disaster(ledger: Ledger, disaster: Disaster) -> None:
         return
     levels, level = disaster.levels, ledger.level
     if levels is not None and level >= len(levels):
-        text = f"all {len(levels)} levels of {disaster.title} are done"
+        reason = BOOK.reason("disaster", disaster.title, "pay-nothing", count=len(levels))
         for seat in paid:
             ledger.spend(seat, paid[seat])
-            ledger.say(seat, Reason("disaster", disaster.title, None, "pay nothing", text))
+            ledger.say(seat, reason)
         return
     every = _pool(ledger)
     shares = _shares(ledger, paid)
@@ -61,16 +73,14 @@ def _disaster(ledger: Ledger, disaster: Disaster) -> None:
                 if pays(disaster.cost(level, n, players), gives))  # fmt: skip
         steps = next(more, 1)
     last = level + steps
-    what = f"level {last}" if steps == 1 else f"levels {level + 1} to {last}"
-    each = cost_words(disaster.cost(level, steps, 1))
-    doing = f"{what} of {disaster.title} ({each} for each of {players} players)"
-    cost = disaster.cost(level, steps, players)
-    if _together(ledger, disaster.title, doing, cost, shares, every, min(paid)):
+    cost, each = disaster.cost(level, steps, players), disaster.cost(level, steps, 1)
+    due = Due(disaster.title, cost, (level + 1, last), each)
+    if _together(ledger, due, shares, every, min(paid)):
         ledger.level = last
         rest = len(levels) - last
         left = "that was the last one" if not rest else f"{rest} left"
-        ledger.tell(f"{_names(ledger, paid)} pay{'s' * (len(paid) == 1)} {what} of "
-                    f"{disaster.title}: {left}")  # fmt: skip
+        ledger.tell(f"{_names(ledger, paid)} pay{'s' * (len(paid) == 1)} "
+                    f"{level_words((level + 1, last))} of {disaster.title}: {left}")  # fmt: skip
 
 
 def _ability(ledger: Ledger, ability: Ability) -> None:
@@ -81,16 +91,14 @@ def _ability(ledger: Ledger, ability: Ability) -> None:
     if ledger.ready:
         for seat in paid:
             ledger.spend(seat, paid[seat])
-            text = f"{ability.title} is paid for already, all players can use it"
-            ledger.say(seat, Reason("buy", ability.title, None, "leave it out", text))
+            ledger.say(seat, BOOK.reason("buy.ready", ability.title, "leave-it"))
         return
     every = _pool(ledger)
     shares = _shares(ledger, paid)
     good = _upgrades(ledger, ability, first, [*paid])
     cost = ability.due(len(ledger.table.seats))
     if cost is not None:
-        doing = f"upgrading {ability.title}"
-        good = _together(ledger, ability.title, doing, cost, shares, every, first) and good
+        good = _together(ledger, Due(ability.title, cost), shares, every, first) and good
     if good:
         ledger.ready = True
         ledger.tell(f"{_names(ledger, paid)} upgrade{'s' * (len(paid) == 1)} {ability.title}: all "
@@ -107,36 +115,52 @@ def _upgrades(ledger: Ledger, ability: Ability, first: int, payers: Sequence[int
         have = sum(counts) if group else max(counts)
         if have < least:
             good = False
-            who = "the group has" if group else "nobody who pays has more than"
-            text = f"{ability.title} asks for {least} {in_words(what)}; {who} {have}"
-            remedy = f"upgrade it when there are {least - have} more"
-            ledger.say(first, Reason("criterion", ability.title, least - have, remedy, text))
+            reason = BOOK.reason(
+                "criterion.group" if group else "criterion.payer",
+                ability.title,
+                "upgrade-later",
+                by=least - have,
+                least=least,
+                what=what,
+                have=have,
+                more=least - have,
+            )
+            ledger.say(first, reason)
     return good
 
 
 def _together(
-    ledger: Ledger,
-    at: str,
-    doing: str,
-    cost: Cost,
-    shares: Sequence[Share],
-    every: Sequence[Share],
-    first: int,
+    ledger: Ledger, due: Due, shares: Sequence[Share], every: Sequence[Share], first: int
 ) -> bool:
-    """Whether all shares together pay a cost; reasons stand with the first who pays."""
-    gives = [_gives(ledger, share) for share in shares]
+    """Whether all shares together pay what is due; reasons stand with the first who pays."""
+    cost, gives = due.cost, [_gives(ledger, share) for share in shares]
     if not pays(cost, gives):
         lack = missing(cost, gives)
-        text = f"{doing} costs {cost_words(cost)}; {_listed(ledger, shares)}: {lack} is missing"
-        remedy = _would_do(ledger, cost, every)
-        ledger.say(first, Reason("too-little", at, lack.amount, remedy, text))
+        reason = BOOK.reason(
+            "too-little.levels" if due.levels else "too-little.upgrade",
+            due.at,
+            by=lack.amount,
+            levels=due.levels,
+            each=due.each,
+            players=len(ledger.table.seats),
+            cost=cost,
+            paid=_held(ledger, shares),
+            lack=lack,
+        )
+        ledger.say(first, _with_payment(reason, ledger, cost, every))
         return False
     if not ledger.spare and (idle := superfluous(cost, gives)):
-        could = "could be left out" if len(idle) == 1 else "could each be left out"
-        cards = ", ".join(_card(ledger, shares[index]) for index in idle)
-        text = f"{doing} costs {cost_words(cost)}; {cards} {could}"
-        remedy = _would_do(ledger, cost, shares)
-        ledger.say(first, Reason("too-much", at, 1, remedy, text))
+        reason = BOOK.reason(
+            "too-much.levels" if due.levels else "too-much.upgrade",
+            due.at,
+            by=1,
+            levels=due.levels,
+            each=due.each,
+            players=len(ledger.table.seats),
+            cost=cost,
+            idle=_held(ledger, [shares[index] for index in idle]),
+        )
+        ledger.say(first, _with_payment(reason, ledger, cost, shares))
         return False
     return True
 
@@ -158,25 +182,22 @@ def _gives(ledger: Ledger, share: Share) -> Resources:
     return ledger.seat(share.seat).state.area(share.placed).gives
 
 
-def _card(ledger: Ledger, share: Share) -> str:
-    """A card with its player and what it gives: `Ana's 4 (1L)`."""
-    return f"{ledger.seat(share.seat).name}'s {share.placed.card} ({_gives(ledger, share)})"
+def _held(ledger: Ledger, shares: Sequence[Share]) -> tuple[tuple[Id, Resources, str], ...]:
+    """Cards with what they give and their players."""
+    return tuple(
+        (share.placed.card, _gives(ledger, share), ledger.seat(share.seat).name) for share in shares
+    )
 
 
-def _listed(ledger: Ledger, shares: Sequence[Share]) -> str:
-    cards = ", ".join(_card(ledger, share) for share in shares)
-    return f"{cards} pay{'s' * (len(shares) == 1)} too little" if shares else "nothing is paid"
-
-
-def _would_do(ledger: Ledger, cost: Cost, every: Sequence[Share]) -> str:
-    """A payment that would do, or what is stored."""
-    stored = ", ".join(_card(ledger, share) for share in every) or "nothing"
+def _with_payment(reason: Reason, ledger: Ledger, cost: Cost, every: Sequence[Share]) -> Reason:
+    """The reason with a payment that would do as its remedy, or with what is stored."""
+    stored = _held(ledger, every)
     if len(every) > MOST_LISTED:
-        return f"stored: {stored}"
+        return reason.with_remedy("stored", stored=stored)
     found = payments(cost, tuple(_gives(ledger, share) for share in every), ledger.spare)
     if not found:
-        return f"stored: {stored}, which is not enough; {ledger.later}"
-    return f"pay {', '.join(_card(ledger, every[index]) for index in found[0])}"
+        return reason.with_remedy("short-leave" if ledger.last else "short-later", stored=stored)
+    return reason.with_remedy("pay-together", cards=tuple(stored[index] for index in found[0]))
 
 
 def _names(ledger: Ledger, seats: Sequence[int] | dict[int, tuple[Id, ...]]) -> str:

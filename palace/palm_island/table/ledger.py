@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from palace.core.verdict import Reason
 from palace.palm_island.cards import Id
 from palace.palm_island.moves import Buy, Move
-from palace.palm_island.reasons import Reason
+from palace.palm_island.reasons import BOOK
 from palace.palm_island.referee import bill
 from palace.palm_island.resources import Cost
 from palace.palm_island.state import Placed
 from palace.palm_island.table.seat import Owned, Seat, Table
-from palace.palm_island.wording import holdings, named
-
-INSTEAD = "leave it out"
-"""What to do about something that cannot be paid for."""
+from palace.palm_island.wording import held, named, titled
 
 
 class Ledger:
@@ -44,9 +42,9 @@ class Ledger:
         return self.table.rulings.payment == "any"
 
     @property
-    def later(self) -> str:
-        """What to do about something that cannot be paid for yet."""
-        return "leave it out" if self.table.last(self.number) else "pay it in a later round"
+    def last(self) -> bool:
+        """Whether there is no later round to pay in."""
+        return self.table.last(self.number)
 
     def seat(self, seat: int) -> Seat:
         """A seat as the round ended."""
@@ -72,20 +70,24 @@ class Ledger:
         there = {placed.card for placed in free}
         for card in cards:
             if card not in there:
-                why = "has paid already" if card in self.spent[seat] else "is not stored"
-                text = f"{named(state, card)} pays but {why}"
-                at = named(state, card)
-                self.say(seat, Reason("not-stored", at, None, holdings(state, free), text))
+                reason = BOOK.reason(
+                    "not-stored.paid" if card in self.spent[seat] else "not-stored",
+                    named(state, card),
+                    "stored",
+                    card=titled(state, card),
+                    stored=held(state, free),
+                )
+                self.say(seat, reason)
         self.spent[seat] |= {*cards}
         return [placed for placed in free if placed.card in cards]
 
-    def pay(self, seat: int, at: str, doing: str, cost: Cost | None, cards: Sequence[Id]) -> bool:
+    def pay(self, seat: int, at: str, act: str, cost: Cost | None, cards: Sequence[Id]) -> bool:
         """One seat's payment; whether it was right. A cost that is not known is not looked at."""
         state, free = self.seat(seat).state, self.unspent(seat)
         before = len(self.reasons[seat])
         self.spend(seat, cards)
         if cost is not None:
-            self.say(seat, *bill(state, at, doing, cost, cards, free, self.spare, INSTEAD))
+            self.say(seat, *bill(state, at, act, cost, cards, free, self.spare, None))
         return len(self.reasons[seat]) == before
 
     def take(self, seat: int, card: str) -> Owned:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from palace.palm_island.moves import Buy
 from palace.palm_island.payment import payments
-from palace.palm_island.reasons import Reason
-from palace.palm_island.resources import Cost, cost_words
+from palace.palm_island.reasons import BOOK
+from palace.palm_island.resources import Cost
 from palace.palm_island.table.ledger import Ledger
 from palace.palm_island.table.seat import Table
 
@@ -40,21 +40,17 @@ def _buy(ledger: Ledger, seat: int, buy: Buy, *, known: bool) -> None:
     good = True
     if not known:
         good = False
-        text = f"who finished round {ledger.number} first is not recorded"
-        remedy = f"add finish, a list of names for each round, up to round {ledger.number}"
-        ledger.say(seat, Reason("order", at, None, remedy, text))
+        ledger.say(seat, BOOK.reason("order", at, "add-finish", round=ledger.number))
     if card not in ledger.left:
         ledger.spend(seat, buy.pay)
-        text = f"{at} was bought before it is {ledger.seat(seat).name}'s turn"
-        rest = ", ".join(ledger.left) or "nothing"
-        ledger.say(seat, Reason("buy", at, None, f"for sale: {rest}", text))
+        name, sale = ledger.seat(seat).name, tuple(ledger.left)
+        ledger.say(seat, BOOK.reason("buy.early", at, "for-sale", name=name, sale=sale))
         return
     if ledger.table.rulings.speed_pile == "top" and card != ledger.left[0]:
         good = False
-        text = f"{at} does not lie on top of the pile"
-        ledger.say(seat, Reason("buy", at, None, f"for sale: {ledger.left[0]}", text))
+        ledger.say(seat, BOOK.reason("buy.pile", at, "for-sale", sale=(ledger.left[0],)))
     cost = cost_of(ledger.table, card)
-    good = ledger.pay(seat, at, f"buying {at}", cost, buy.pay) and good
+    good = ledger.pay(seat, at, "buy", cost, buy.pay) and good
     if good:
         ledger.left.remove(card)
         ledger.take(seat, card)
@@ -84,10 +80,15 @@ def _stopped(ledger: Ledger, seats: Sequence[int]) -> None:
             if cost is None or not found:
                 continue
             title = getattr(ledger.table.shelf.find(card), "title", card)
-            pay = " ".join(str(free[at].card) for at in found[0])
-            text = (
-                f"{title} costs {cost_words(cost)}, and {ledger.seat(seat).name} can still pay it"
+            pay = tuple(free[at].card for at in found[0])
+            reason = BOOK.reason(
+                "must-buy",
+                title,
+                "buy-paying" if pay else "buy",
+                cost=cost,
+                name=ledger.seat(seat).name,
+                card=card,
+                pay=pay,
             )
-            remedy = f"buy {card}{f' pay {pay}' if pay else ''}"
-            ledger.say(seat, Reason("must-buy", title, None, remedy, text))
+            ledger.say(seat, reason)
             break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palace.palm_island.reasons import Reason
+from palace.palm_island.reasons import BOOK
 from palace.palm_island.table.ledger import Ledger
 
 
@@ -17,11 +17,10 @@ def recruit(ledger: Ledger) -> None:
             title = card if villager is None else villager.title
             if card not in ledger.waiting[seat]:
                 ledger.spend(seat, buy.pay)
-                text = f"{title} is recruited twice"
-                ledger.say(seat, Reason("buy", title, None, "leave one of them out", text))
+                ledger.say(seat, BOOK.reason("buy.twice", title, "leave-one"))
                 continue
             cost = None if villager is None else villager.cost
-            if ledger.pay(seat, title, f"recruiting {title}", cost, buy.pay):
+            if ledger.pay(seat, title, "recruit", cost, buy.pay):
                 ledger.waiting[seat].remove(card)
                 ledger.take(seat, card)
                 ledger.tell(f"{ledger.seat(seat).name} recruits {title}")
@@ -37,18 +36,19 @@ def choose(ledger: Ledger) -> None:
             title = name if villager is None else villager.title
             who = ledger.seat(seat).name
             if ledger.table.last(ledger.number):
-                text, remedy = f"no round comes after round {ledger.number}", "leave use out"
+                reason = BOOK.reason("use.last", title, "leave-use", round=ledger.number)
             elif name not in owned or villager is None:
-                can = [o.card for o in ledger.owned[seat] if _active(ledger, o.card)]
-                text = f"{title} is not recruited by {who}"
-                remedy = f"{who} can use {', '.join(can)}" if can else "recruit it first"
+                can = tuple(o.card for o in ledger.owned[seat] if _active(ledger, o.card))
+                reason = BOOK.reason(
+                    "use.not-recruited", title, "can-use" if can else "recruit", name=who, can=can
+                )
             elif not villager.active:
-                text, remedy = f"{title} has no Active ability", "leave it out"
+                reason = BOOK.reason("use", title, "leave-it")
             else:
                 active.append(name)
                 ledger.tell(f"{who} uses {title} in round {ledger.number + 1}: {villager.active}")
                 continue
-            ledger.say(seat, Reason("use", title, None, remedy, text))
+            ledger.say(seat, reason)
         ledger.active[seat] = tuple(active)
 
 

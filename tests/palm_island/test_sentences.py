@@ -1,0 +1,181 @@
+"""Every key of a reason in the source has its sentence, and every sentence its key."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import string
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import palace
+from palace.core.verdict import Language, Rulebook
+from palace.palm_island import Move, State, judge
+from palace.palm_island.reasons import BOOK, RULES
+from palace.palm_island.sentences import ENGLISH
+from palace.palm_island.wording import without_depth
+
+PACKAGE = Path(palace.__file__).parent
+FILES = [*(PACKAGE / "palm_island").rglob("*.py"), *(PACKAGE / "cli").glob("*palm*.py")]
+OWN = {"by", "level"}
+"""Arguments of `Rulebook.reason` that are no values."""
+
+
+class Use(NamedTuple):
+    """A place in the source that names a sentence, and the values that are given there."""
+
+    where: str
+    table: str
+    keys: tuple[str, ...]
+    values: frozenset[str] | None
+
+
+def keys_of(node: ast.expr, where: str) -> tuple[str, ...]:
+    """The keys an expression can be: texts and conditions between them, nothing else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return (node.value,)
+    if isinstance(node, ast.IfExp):
+        return (*keys_of(node.body, where), *keys_of(node.orelse, where))
+    raise AssertionError(f"{where}: write the key out, it cannot be checked: {ast.unparse(node)}")
+
+
+def uses(source: str, name: str) -> Iterator[Use]:
+    """Every sentence that the calls in a module name."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        where = f"{name}:{node.lineno}"
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        called = node.func.id if isinstance(node.func, ast.Name) else called
+        given = {word.arg: word.value for word in node.keywords}
+        assert called != "Reason", f"{where}: ask the book for a reason"
+        if called in ("reason", "with_remedy"):
+            assert None not in given, f"{where}: write the values out"
+            assert not any(isinstance(one, ast.Starred) for one in node.args), where
+        values = frozenset(word for word in given if word is not None) - OWN | {"at"}
+        if called == "reason":
+            assert 2 <= len(node.args) <= 3, f"{where}: key, place, remedy"
+            yield Use(where, "texts", keys_of(node.args[0], where), values)
+            if len(node.args) == 3:
+                yield Use(where, "remedies", keys_of(node.args[2], where), values)
+        elif called == "with_remedy":
+            yield Use(where, "remedies", keys_of(node.args[0], where), values)
+        elif called == "replace":
+            for word, table in (("key", "texts"), ("remedy_key", "remedies")):
+                if word in given:
+                    yield Use(where, table, keys_of(given[word], where), None)
+
+
+USES = [use for file in sorted(FILES) for use in uses(file.read_text("utf-8"), file.name)]
+
+
+def fields(template: str) -> Iterator[tuple[str, str]]:
+    """The values a template names, each with its format."""
+    for _, name, form, _ in string.Formatter().parse(template):
+        if name is not None:
+            yield name, form or ""
+
+
+@pytest.mark.parametrize("table", ["texts", "remedies"])
+def test_the_keys_in_the_source_are_those_of_the_table(table: str) -> None:
+    sentences = getattr(ENGLISH, table)
+    used = {key for use in USES if use.table == table for key in use.keys} - {""}
+    assert used == {*sentences}
+    assert all(sentences.values())
+
+
+def test_every_reason_of_the_source_is_seen() -> None:
+    calls = [use for use in USES if use.table == "texts" and use.values is not None]
+    written = sum(file.read_text("utf-8").count("BOOK.reason(") for file in FILES)
+    assert len(calls) == written > 30
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["BOOK.reason(key, at)", "BOOK.reason(f'use.{a}', at)", "BOOK.reason('use', at, remedy)",
+     "BOOK.reason('use', at, **values)", "BOOK.reason(*parts)", "one.with_remedy(key)",
+     "replace(one, key=key)", "Reason('use', 'x', None, None, '')"],
+)  # fmt: skip
+def test_what_cannot_be_checked_is_refused(call: str) -> None:
+    with pytest.raises(AssertionError):
+        [*uses(call, "x.py")]
+
+
+def test_sentences_have_their_values_where_they_are_used() -> None:
+    for use in USES:
+        for key in use.keys:
+            if key and use.values is not None:
+                wanted = {name for name, _ in fields(getattr(ENGLISH, use.table)[key])}
+                assert wanted <= use.values, (use.where, key)
+
+
+def test_every_format_is_known_and_used() -> None:
+    every = [*ENGLISH.texts.values(), *ENGLISH.remedies.values()]
+    used = {form for template in every for _, form in fields(template)} - {""}
+    assert used == {*ENGLISH.formats}
+
+
+def test_every_rule_has_a_text_and_every_text_a_rule() -> None:
+    assert {key.partition(".")[0] for key in ENGLISH.texts} == {*RULES}
+
+
+STATE = State.read("round 1: 7 8 4* 1* 2.1* 3 5 6 9 10 11 12 13 14 15 16 17")
+MOVES = ("rotate 7 pay 3", "flip 12 pay 4 1", "store 8", "store 17", "store 8 reset 8", "round-end")
+REASONS = [reason for text in MOVES for reason in judge(STATE, Move.read(text)).reasons]
+
+
+def test_a_reason_is_pickled_with_its_book() -> None:
+    assert pickle.loads(pickle.dumps(BOOK)) is BOOK
+    for reason in REASONS:
+        again = pickle.loads(pickle.dumps(reason))
+        assert again == reason
+        assert again.book is BOOK
+        assert again.record() == reason.record()
+
+
+def plain(value: object) -> bool:
+    """Whether a value is made of numbers, texts and tuples alone."""
+    if isinstance(value, tuple):
+        return all(map(plain, value))
+    return value is None or isinstance(value, int | str)
+
+
+def test_values_are_plain() -> None:
+    assert len(REASONS) > len(MOVES)
+    for reason in REASONS:
+        assert plain(reason.values)
+        hash(reason)
+
+
+def test_another_language_needs_no_change_in_a_referee() -> None:
+    def cards(held: tuple[tuple[object, ...], ...]) -> str:
+        return "+".join(f"#{card}" for card, *_ in held)
+
+    other = Language(
+        {"not-stored": "<{card}>", "too-little": "{at}/{act}/{cost:first}/{lack:amount}"},
+        {"stored": "[{stored:cards}]", "short-discard": "[{stored:cards}] {top}"},
+        {"cards": cards, "first": lambda cost: str(cost[0].logs), "amount": lambda n: str(sum(n))},
+    )
+    book = Rulebook("x.BOOK", RULES.values(), {"en": ENGLISH, "xx": other})
+    found = judge(STATE, Move.read("rotate 7 pay 3")).reasons
+    stranger, little = (replace(reason, book=book) for reason in found)
+    assert stranger.text == "3 Canoe House pays but is not stored"
+    assert (stranger.text_in("xx"), stranger.remedy_in("xx")) == ("<3 Canoe House>", "[#4+#1+#2]")
+    assert little.text == "rotating 7 Quarry costs 2L; nothing is paid: 2L is missing"
+    assert (little.text_in("xx"), little.remedy_in("xx")) == (
+        "7 Quarry/rotate/2/2", "[#4+#1+#2] 7 Quarry",
+    )  # fmt: skip
+    assert replace(little, player="Ana").text_in("xx") == "Ana: 7 Quarry/rotate/2/2"
+
+
+def test_how_deep_a_card_is_can_be_left_out() -> None:
+    deep, *_ = judge(STATE, Move.read("flip 12 pay 4 1")).reasons
+    assert deep.text == "12 Tool Maker is the 12th card of the deck"
+    assert without_depth(deep).text == "12 Tool Maker is not one of the first two cards"
+    assert without_depth(deep).remedy == deep.remedy
+    other = judge(STATE, Move.read("rotate 7 pay 3")).reasons[0]
+    assert without_depth(other) is other
