@@ -31,8 +31,7 @@ def cover(turn: Turn, step: Step) -> None:
     else:
         turn.change(covers=(*me.covers, effect))
     if (goods is not None) != (effect == "resources"):
-        key = "crate.with" if goods else "crate.without"
-        turn.fault(key, remedy="crate.cover", effect=effect)
+        turn.fault("crate.with" if goods else "crate.without", remedy="crate.cover", effect=effect)
     if effect == "draw":
         turn.change(doubles=turn.me.doubles + 1)
     elif effect == "double":
