@@ -220,7 +220,7 @@ def milestone(turn: Turn, step: Step) -> None:
     if name in me.milestones or len(me.milestones) >= MILESTONES:
         key = "milestone.flipped" if name in me.milestones else "milestone.all"
         turn.fault(key, remedy="flipped", by=1, most=MILESTONES, flipped=me.milestones)
-    names = turn.setting.box.values.milestones
+    names = tuple(turn.setting.box.values.milestones)
     if names and name not in names:
         box = turn.setting.box.name
         turn.fault("milestone.unknown", remedy="milestones", name=name, box=box, names=names)

@@ -6,6 +6,7 @@ import ast
 import pickle
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from string import Formatter
@@ -24,6 +25,7 @@ from palace.cooper_island.standing import judge_standing
 from palace.core.verdict import Language, Reason
 from palace.files.document import read_document
 from tests.cooper_island.attempts import random_attempt, random_land
+from tests.cooper_island.logs import HOUSE, ana
 from tests.paths import GOLDEN
 
 SOURCES = sorted(Path(palace.cooper_island.__file__).parent.glob("*.py"))
@@ -65,14 +67,16 @@ def calls() -> Iterator[Named]:
 def _named(call: ast.Call, maker: str, scope: _Scope) -> Named:
     given = {word.arg: word.value for word in call.keywords if word.arg}
     assert len(given) == len(call.keywords), f"{scope.file}:{call.lineno}: ** hides what is given"
-    first, *others = call.args
-    remedy = given.get("remedy", others[1] if len(others) > 1 else None)
-    texts = frozenset[str]() if maker == "with_remedy" else scope.keys(first)
+    text, _, remedy = (*call.args, None, None)[:3]
     if maker == "with_remedy":
-        remedy = first
-    values = frozenset(given) - {"remedy", "by", "at", "level"}
-    where = f"{scope.file}:{call.lineno}"
-    return Named(where, texts, scope.keys(remedy) if remedy else frozenset(), values)
+        text, remedy = None, text
+    remedy = given.get("remedy", remedy)
+    return Named(
+        f"{scope.file}:{call.lineno}",
+        scope.keys(text) if text else frozenset(),
+        scope.keys(remedy) if remedy else frozenset(),
+        frozenset(given) - {"remedy", "by", "at", "level"},
+    )
 
 
 class _Scope(NamedTuple):
@@ -161,6 +165,9 @@ def reasons() -> list[Reason]:
     random = Random(20261122)
     document = read_document(GOLDEN / "cooper-island" / "faulty.toml")
     found = [*replay(record_of(document)).reasons]
+    values = HOUSE.values.model_copy(update={"milestones": ["boats", "statues"]})
+    box = replace(HOUSE, values=values)
+    found += ana("worker D; milestone crates takes worker", box=box).reasons
     for _ in range(5):
         land = random_land(random, 20)
         for _ in range(20):
