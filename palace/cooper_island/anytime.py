@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from palace.cooper_island.goods import RESOURCES, Goods
 from palace.cooper_island.step import COVERS, Step
-from palace.cooper_island.turn import Turn
-from palace.scoring.score import counted
+from palace.cooper_island.turn import Cause, Turn
 
 STEPS = 2
 COINS = 2
@@ -24,18 +23,15 @@ def cover(turn: Turn, step: Step) -> None:
     effect, goods = step["effect"], step.get("goods")
     me = turn.me
     if len(me.covers) >= len(me.crates):
-        has = f"{counted(len(me.crates), 'crate')}, none of them free" if me.crates else "no crate"
-        text = f"{me.name} covers {effect} and has {has}"
-        turn.fault("crate", text, "take one in H, or reactivate one", 1)
+        key = "crate.not-free" if me.crates else "crate.no"
+        turn.fault(key, remedy="crate.take", by=1, effect=effect, count=len(me.crates))
     if effect in me.covers:
-        free = ", ".join(other for other in COVERS if other not in me.covers)
-        text = f"the effect {effect} of {me.name} is covered already"
-        turn.fault("crate", text, f"free: {free or 'none'}", None)
+        free = tuple(other for other in COVERS if other not in me.covers)
+        turn.fault("crate.covered", remedy="free", effect=effect, free=free)
     else:
         turn.change(covers=(*me.covers, effect))
     if (goods is not None) != (effect == "resources"):
-        text = f"{me.name} covers {effect} {'with' if goods else 'and names no'} resources"
-        turn.fault("crate", text, "cover resources 1 wood 1 food", None)
+        turn.fault("crate.with" if goods else "crate.without", remedy="crate.cover", effect=effect)
     if effect == "draw":
         turn.change(doubles=turn.me.doubles + 1)
     elif effect == "double":
@@ -43,7 +39,7 @@ def cover(turn: Turn, step: Step) -> None:
     elif effect == "steps":
         turn.steps(STEPS)
     elif effect == "coins":
-        turn.gain(Goods.of({"coin": COINS}), "a crate")
+        turn.gain(Goods.of({"coin": COINS}), Cause("cover"))
     elif goods is not None:
         _resources(turn, goods)
 
@@ -51,9 +47,8 @@ def cover(turn: Turn, step: Step) -> None:
 def _resources(turn: Turn, goods: Goods) -> None:
     count = sum(goods[kind] for kind in RESOURCES)
     if count != CUBES or goods.amount != count:
-        text = f"{turn.name} covers resources for {goods}"
-        turn.fault("crate", text, "two resources, coins are another effect", abs(count - CUBES))
-    turn.gain(goods, "a crate")
+        turn.fault("crate.goods", remedy="crate.two", by=abs(count - CUBES), goods=goods)
+    turn.gain(goods, Cause("cover"))
 
 
 def use(turn: Turn, step: Step) -> None:
@@ -62,14 +57,14 @@ def use(turn: Turn, step: Step) -> None:
     me = turn.me
     found = next((card for card in me.cards if card.name == name), None)
     if found is None or found.used:
-        why = "has used it already" if found else "has no large building of this name"
-        free = ", ".join(card.name for card in me.cards if not card.used) or "none"
-        turn.fault("card", f"{me.name} uses {name} and {why}", f"ready: {free}", None)
+        key = "card.used" if found else "card.none"
+        ready = tuple(card.name for card in me.cards if not card.used)
+        turn.fault(key, remedy="ready", card=name, ready=ready)
     cards = (card._replace(used=True) if card.name == name else card for card in me.cards)
     turn.change(cards=tuple(cards))
     known = turn.setting.box.card_gives(name)
-    what = "a large building" if known is None else f"the card {name}"
-    turn.effect(what, step.get("gives"), known)
+    cause = Cause("large") if known is None else Cause("card", name)
+    turn.effect(cause, step.get("gives"), known)
 
 
 def receive(turn: Turn, step: Step) -> None:
@@ -78,10 +73,8 @@ def receive(turn: Turn, step: Step) -> None:
     me = turn.me
     tag = f"boat {number}"
     if number not in me.boats:
-        built = ", ".join(map(str, me.boats)) or "none"
-        turn.fault("boat", f"{me.name} has not built boat {number}", f"built: {built}", None)
+        turn.fault("boat.not-built", remedy="built", owner=me.name, number=number, built=me.boats)
     elif tag in me.income:
-        text = f"{me.name} has had the income of boat {number} in this round"
-        turn.fault("boat", text, "once in each round", 1)
+        turn.fault("boat.received", remedy="once", by=1, number=number)
     turn.change(income=(*me.income, tag))
-    turn.effect(tag, step.get("gives"), turn.setting.box.gives("boats", number))
+    turn.effect(Cause("boat", number), step.get("gives"), turn.setting.box.gives("boats", number))

@@ -11,22 +11,6 @@ from palace.cooper_island.rulings import DEFAULT, Rulings
 Offer = Mapping[str, int]
 """How often each kind of step may be done: `{"draw": 1, "lay": 1}`."""
 
-WORDS = {
-    "draw": "draw a double tile",
-    "lay": "lay a double tile",
-    "boat": "build an income boat",
-    "build": "put up a building",
-    "take": "take one resource or coin",
-    "ruin": "take a ruin into the workshop",
-    "statue": "put up a statue",
-    "crate": "take a crate",
-    "islet again": "have the effect of an islet",
-    "boat again": "have the effect of a boat",
-    "islet": "lay an islet",
-    "receive": "have the income of a boat",
-}
-"""What each kind of step is, as a sentence names it."""
-
 
 class Area(NamedTuple):
     """What an area offers: one of `offers`; a special worker gets one of `special`.
@@ -81,15 +65,3 @@ def excess(used: Counter[str], offered: tuple[Offer, ...], more: Counter[str]) -
     """What was done beyond the offer it comes nearest to; `more` may be done besides."""
     beyond = [used - more - Counter(offer) for offer in offered or ({},)]
     return min(beyond, key=lambda found: found.total())
-
-
-def offer_words(offered: tuple[Offer, ...]) -> str:
-    """Offers as a sentence names them."""
-    texts = []
-    for offer in offered:
-        parts = [
-            WORDS[kind] if count == 1 else f"{kind} {count} double tiles"
-            for kind, count in offer.items()
-        ]
-        texts.append(" and ".join(parts))
-    return ", or ".join(texts) or "nothing"

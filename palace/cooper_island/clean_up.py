@@ -6,8 +6,7 @@ from palace.cooper_island.goods import Goods
 from palace.cooper_island.purse import charge, spend
 from palace.cooper_island.standing import road as road_points
 from palace.cooper_island.step import Step
-from palace.cooper_island.turn import Turn
-from palace.scoring.score import counted
+from palace.cooper_island.turn import Cause, Turn
 
 STAGES = ("feed", "reactivate", "statues", "road")
 """What a player does, in this order."""
@@ -24,16 +23,14 @@ def stage(turn: Turn, verb: str) -> None:
     now = STAGES.index(verb)
     if now < turn.me.stage:
         later = STAGES[turn.me.stage]
-        turn.fault(
-            "clean-up", f"{turn.name}: {verb} comes before {later}", "change the order", None
-        )
+        turn.fault("clean-up.order", remedy="order", verb=verb, later=later)
     turn.change(stage=max(now, turn.me.stage))
 
 
 def once(turn: Turn, verb: str) -> None:
     """Each of these happens once in a clean-up phase."""
     if verb in turn.me.income:
-        turn.fault("clean-up", f"{turn.name}: {verb} a second time", "leave it out", 1)
+        turn.fault("clean-up.twice", remedy="leave-out", by=1, verb=verb)
     turn.change(income=(*turn.me.income, verb))
 
 
@@ -46,13 +43,15 @@ def feed(turn: Turn, step: Step) -> None:
     if known is None:
         turn.trust("the food that workers need")
     elif written not in (None, known):
-        text = f"{me.workers} workers of {me.name} need {known} food, and {written} is written down"
-        turn.fault("effect", text, f"write of {known}, or correct the box", abs(written - known))
+        turn.fault(
+            "effect.food", remedy="write.of",
+            by=abs(written - known), count=me.workers, known=known, written=written,
+        )  # fmt: skip
     worth = spend(turn, step["food"])
     other = {kind: count for kind, count in worth.items() if kind != "food"}
     if other:
-        text = f"{me.name} feeds workers with {Goods.of(other)}"
-        turn.fault("feeding", text, "workers eat food", sum(other.values()))
+        goods = Goods.of(other)
+        turn.fault("feeding.goods", remedy="feed.food", by=goods.amount, goods=goods)
     needed = known if known is not None else written or worth["food"]
     missing = max(0, needed - worth["food"])
     turn.anchors_due += missing
@@ -77,10 +76,9 @@ def reactivate(turn: Turn, step: Step) -> None:
         ready = [*me.covers]
         turn.change(covers=tuple(effect for effect in me.covers if effect != name))
     if name not in ready:
-        text = f"{me.name} reactivates {what} {name}, which is not used"
-        turn.fault("reactivation", text, f"used: {', '.join(ready) or 'none'}", None)
+        turn.fault("reactivation", remedy="used", what=what, name=name, used=tuple(ready))
     cost = Goods() if me.fortress else Goods.of({"coin": PRICES[what]})
-    charge(turn, f"reactivating a {what}", step.get("pay"), cost)
+    charge(turn, Cause("reactivation", what), step.get("pay"), cost)
 
 
 def statues(turn: Turn, _: Step) -> None:
@@ -89,8 +87,7 @@ def statues(turn: Turn, _: Step) -> None:
     once(turn, "statues")
     count = len(turn.me.land.pieces("statue"))
     if not count:
-        text = f"no statue stands on the peninsula of {turn.name}"
-        turn.fault("clean-up", text, "leave statues out", 1)
+        turn.fault("clean-up.no-statue", remedy="leave-out.statues", by=1)
     turn.points(count)
 
 
@@ -101,9 +98,8 @@ def road(turn: Turn, _: Step) -> None:
     points = road_points(turn.me.land, turn.setting.rulings)
     if not points:
         land = turn.me.land
-        bare = [str(space) for space in land.peninsula.tops if not land[space].stack]
-        text = f"the road of {turn.name} is not whole: nothing lies on {', '.join(bare)}"
-        turn.fault("clean-up", text, "leave road out", len(bare))
+        bare = tuple(space for space in land.peninsula.tops if not land[space].stack)
+        turn.fault("clean-up.no-road", remedy="leave-out.road", by=len(bare), bare=bare)
     turn.points(points)
 
 
@@ -111,14 +107,10 @@ def forgotten(turn: Turn) -> None:
     """What a player did not do in the clean-up phase that ends."""
     me = turn.me
     if "feed" not in me.income:
-        text = f"{me.name} does not feed the workers"
-        turn.fault("feeding", text, "add feed and what is paid, or feed nothing", None)
+        turn.fault("feeding.none", remedy="feed.add")
     count = len(me.land.pieces("statue"))
     if count and "statues" not in me.income:
-        them = "it" if count == 1 else "them"
-        text = f"{me.name} has {counted(count, 'statue')} and no helm points for {them}"
-        turn.fault("clean-up", text, f"add statues; sail cutter {count}", count)
+        turn.fault("clean-up.statues", remedy="statues.add", by=count, count=count)
     points = road_points(me.land, turn.setting.rulings)
     if points and "road" not in me.income:
-        text = f"{me.name} has a whole road and no helm point for it"
-        turn.fault("clean-up", text, f"add road; sail cutter {points}", points)
+        turn.fault("clean-up.road", remedy="road.add", by=points, count=points)

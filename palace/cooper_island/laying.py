@@ -12,15 +12,14 @@ from palace.cooper_island.seat import Seat
 from palace.cooper_island.step import Step
 from palace.cooper_island.table import WORKERS, Islet
 from palace.cooper_island.tiles import ISLETS, Hand
-from palace.cooper_island.turn import Turn
+from palace.cooper_island.turn import Cause, Turn
 
 
 def double(turn: Turn, step: Step) -> None:
     """Lay a double tile; levelling uses the cartographer."""
     turn.used["lay"] += 1
     if not turn.me.doubles:
-        text = f"{turn.name} has no double tile in hand"
-        turn.fault("hand", text, "draw one first", 1)
+        turn.fault("hand", remedy="hand.draw", by=1)
     turn.change(doubles=max(0, turn.me.doubles - 1))
     placement: Placement = step["tile"]
     _lay(turn, placement)
@@ -36,18 +35,19 @@ def single(turn: Turn, step: Step) -> None:
     use_cartographer(turn)
     land = turn.me.land
     space = placement.spaces[0]
-    level = land[space].height + 1 if space in land else 1
-    known, written = turn.setting.box.single_tile(level), step.get("for")
+    height = land[space].height + 1 if space in land else 1
+    known, written = turn.setting.box.single_tile(height), step.get("for")
     if known is None:
         turn.trust("what a single tile costs the cartographer")
     elif written not in (None, known):
-        text = f"a single tile at level {level} costs {known} steps, and {written} are written down"
-        turn.fault("effect", text, f"write for {known}, or correct the box", abs(known - written))
+        turn.fault(
+            "effect.single", remedy="write.for",
+            by=abs(known - written), height=height, known=known, written=written,
+        )  # fmt: skip
     cost = written or known or 0
     if cost > turn.me.steps:
-        text = f"the cartographer of {turn.name} goes back {cost} steps and has {turn.me.steps}"
-        by = cost - turn.me.steps
-        turn.fault("cartographer-steps", text, "win steps in A, E or G first", by)
+        has = turn.me.steps
+        turn.fault("cartographer-steps", remedy="steps.win", by=cost - has, cost=cost, has=has)
     turn.change(steps=max(0, turn.me.steps - cost))
     _lay(turn, placement)
     turn.table = replace(turn.table, singles=turn.table.singles - 1)
@@ -60,10 +60,9 @@ def islet(turn: Turn, step: Step) -> None:
     number = step.get("number") or 0
     me = turn.me
     if number > ISLETS or (number and number in me.islets):
-        why = "is laid already" if number in me.islets else f"is beyond the {ISLETS} a player has"
-        text = f"islet {number} of {turn.name} {why}"
-        left = [str(n) for n in range(1, ISLETS + 1) if n not in me.islets]
-        turn.fault("stock", text, f"left: {', '.join(left) or 'none'}", None)
+        key = "stock.laid" if number in me.islets else "stock.beyond"
+        left = tuple(n for n in range(1, ISLETS + 1) if n not in me.islets)
+        turn.fault(key, remedy="left", number=number, most=ISLETS, left=left)
     _lay(turn, placement)
     turn.change(islets=(*turn.me.islets, number))
     beach = _beach(turn, placement)
@@ -71,7 +70,7 @@ def islet(turn: Turn, step: Step) -> None:
         turn.trust("where an islet lies on the sea ring")
     turn.table = replace(turn.table, islets=(*turn.table.islets, Islet(turn.at, number, beach)))
     known = turn.setting.box.gives("islets", number) if number else None
-    turn.effect(f"islet {number}", step.get("gives"), known)
+    turn.effect(Cause("islet", number), step.get("gives"), known)
 
 
 def _beach(turn: Turn, placement: Placement) -> int | None:
@@ -86,9 +85,7 @@ def _lay(turn: Turn, placement: Placement) -> None:
     me = turn.me
     verdict = _judge(turn, me, placement)
     turn.reasons += [
-        reason._replace(
-            turn=turn.number, line=turn.line, text=f"{turn.name}, {placement}: {reason.text}"
-        )
+        replace(reason, turn=turn.number, line=turn.line, player=f"{turn.name}, {placement}")
         for reason in verdict.reasons
     ]
     land = lay(me.land, placement) if verdict.land is None else verdict.land
@@ -106,8 +103,7 @@ def use_cartographer(turn: Turn) -> None:
     """Note a use of the cartographer; a second one is a fault (ruling cartographer-uses)."""
     if turn.me.cartographer_used:
         each = turn.setting.rulings.cartographer_uses
-        text = f"{turn.name} uses the cartographer a second time in this {each}"
-        turn.fault("cartographer-uses", text, f"wait for the next {each}", 1)
+        turn.fault("cartographer-uses", remedy="wait", by=1, each=each)
     turn.change(cartographer_used=True)
 
 

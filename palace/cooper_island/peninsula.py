@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from types import MappingProxyType
 
 from palace.cooper_island.hexes import Hex
-from palace.cooper_island.terrain import LAND, SIGNS, TOPS
+from palace.cooper_island.terrain import LAND, OFF, SIGNS, TOPS
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.provenance import Sourced
 from palace.files.document import Document, Fault, problem_at, read_document
@@ -90,7 +90,7 @@ class Peninsula(Sourced):
 
     def what(self, space: Hex) -> str:
         """What lies at a space, in words: `water along the coast`."""
-        return SIGNS[self.signs[space]] if space in self.signs else "off the peninsula"
+        return SIGNS[self.signs[space]] if space in self.signs else OFF
 
     def __hash__(self) -> int:
         return hash((self.name, self.rows))

@@ -27,10 +27,11 @@ def begin(turn: Turn, heading: Heading) -> None:
     kind = heading.kind
     wanted = expected(turn.table)
     if str(heading) not in wanted:
-        text = f"{heading} stands after {_now(turn.table)}"
+        now = (turn.table.phase, turn.table.round)
         turn.fault(
-            "round-order", text, f"{' or '.join(wanted) or 'nothing'} comes next", None, kind
-        )
+            "round-order", remedy="next" if wanted else "next.nothing",
+            at=kind, heading=heading, now=now, wanted=tuple(wanted),
+        )  # fmt: skip
     if kind in ("round", "end"):
         if turn.table.phase in PHASES:
             _end_round(turn)
@@ -61,14 +62,6 @@ def expected(table: Table) -> list[str]:
     return [f"round {table.round + 1}"] if table.round < ROUNDS else ["end"]
 
 
-def _now(table: Table) -> str:
-    if table.phase == OVER:
-        return "the end"
-    if table.phase == SETUP:
-        return f"round {table.round}" if table.round else "the set-up"
-    return f"{table.phase} of round {table.round}"
-
-
 def _each(turn: Turn, at: int) -> Turn:
     """A turn of another player in which something may be found wrong."""
     return Turn(turn.table, at, turn.setting, turn.number, turn.line)
@@ -79,8 +72,7 @@ def _left_idle(turn: Turn) -> None:
         count = sum(seat.idle)
         if count:
             one = _each(turn, at)
-            text = f"{seat.name} has {count} idle worker{'s' * (count > 1)} left"
-            one.fault("worker-order", text, "place all before the clean-up", count)
+            one.fault("worker-order.left", remedy="worker.all", by=count, count=count)
             turn.reasons += one.reasons
 
 

@@ -3,46 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
 from palace.cooper_island.placement import Levelling, Placement
-from palace.cooper_island.reasons import Reason
 from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.spaces import Layer, Space
 from palace.cooper_island.terrain import GIVES, GOLD, GOLD_HEIGHT, TERRAINS
 from palace.cooper_island.tile_referee import faults, levels
 from palace.cooper_island.tiles import Hand, Tile
-from palace.core.verdict import IllegalError
+from palace.core.verdict import IllegalError, Reason, Verdict
 
 NAMED = 2
 """Placements a remedy names at most."""
 
-_FIRST = {
-    "ruin": "take the ruin to the workshop first",
-    "cube": "spend or store the cube first",
-    "cartographer": "win a step first",
-}
-"""What makes the same placement legal, by code."""
+_FIRST = {"ruin": "first.ruin", "cube": "first.cube", "cartographer": "first.step"}
+"""Remedies that make the same placement legal, by code."""
+
+_FIRST_OR = {"ruin": "first-or.ruin", "cube": "first-or.cube", "cartographer": "first-or.step"}
+"""Remedies that name other placements besides, by code."""
 
 
-class TileVerdict(NamedTuple):
+@dataclass(frozen=True)
+class TileVerdict(Verdict):
     """Every reason against a placement; if there is none, the land afterwards and what it gave.
 
     `cubes` has the resource each half brought, by its space; `stored` what went to the storage.
     """
 
-    reasons: tuple[Reason, ...]
     land: Land | None = None
     cubes: tuple[tuple[Hex, str], ...] = ()
     stored: tuple[str, ...] = ()
-
-    @property
-    def legal(self) -> bool:
-        """Whether no rule forbids it."""
-        return not self.reasons
 
 
 def judge(
@@ -57,9 +49,7 @@ def judge(
         return TileVerdict((), lay(land, placement), cubes(placement), stored)
     hand = hand or Hand()
     near = _nearest(land, placement, rulings, hand)
-    return TileVerdict(
-        tuple(reason._replace(remedy=_remedy(reason, placement, near, hand)) for reason in found)
-    )
+    return TileVerdict(tuple(_mended(reason, placement, near, hand) for reason in found))
 
 
 def place(
@@ -159,7 +149,9 @@ def _with_gold(land: Land, placement: Placement) -> Iterator[Placement]:
         yield replace(placement, gold=True)
 
 
-def _nearest(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> list[Placement]:
+def _nearest(
+    land: Land, placement: Placement, rulings: Rulings, hand: Hand
+) -> tuple[Placement, ...]:
     """The legal placements of the same tile nearest to one that is not."""
 
     def away(other: Placement) -> tuple[int, bool, bool]:
@@ -167,19 +159,22 @@ def _nearest(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> 
         steps = sum(one.distance(two) for one, two in pairs)
         return steps, other.level is not None, other.gold != placement.gold
 
-    return sorted(legal_placements(land, placement.tile, rulings, hand), key=away)[:NAMED]
+    return (*sorted(legal_placements(land, placement.tile, rulings, hand), key=away)[:NAMED],)
 
 
-def _remedy(reason: Reason, placement: Placement, near: list[Placement], hand: Hand) -> str:
+def _mended(
+    reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand
+) -> Reason:
+    """Return a reason with what would be legal."""
     terrains = placement.tile.terrains
     if reason.code == "stock" and placement.tile.kind != "double":
-        return "lay another kind of tile"
-    if reason.code == "stock" and reason.at == str(placement.tile):
-        other = [str(tile) for tile in hand.tiles() if tile.kind == "double"]
-        return f"at hand: {', '.join(other)}" if other else "draw a double tile first"
-    if reason.code == "shape" and reason.at == str(placement.tile):
-        others = [terrain for terrain in TERRAINS if terrain != terrains[0]]
-        return f"with {terrains[0]} goes {', '.join(others[:-1])} or {others[-1]}"
-    elsewhere = " or ".join(map(str, near)) or "this tile cannot be laid anywhere"
-    first = _FIRST.get(reason.code)
-    return f"{first}, or {elsewhere}" if first and near else first or elsewhere
+        return reason.with_remedy("tile.other")
+    if reason.key == "stock.double":
+        tiles = tuple(tile for tile in hand.tiles() if tile.kind == "double")
+        return reason.with_remedy("tile.at-hand" if tiles else "tile.draw", tiles=tiles)
+    if reason.key == "shape.same":
+        others = tuple(terrain for terrain in TERRAINS if terrain != terrains[0])
+        return reason.with_remedy("tile.terrains", one=terrains[0], others=others)
+    if reason.code in _FIRST:
+        return reason.with_remedy((_FIRST_OR if near else _FIRST)[reason.code], near=near)
+    return reason.with_remedy("elsewhere" if near else "nowhere", near=near)

@@ -9,14 +9,18 @@ from palace.cooper_island.cubes import cubes_of, value, without_cubes
 from palace.cooper_island.goods import COIN, Goods, lacking
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.payment import Item, Payment
+from palace.cooper_island.phrases import kind_words
 from palace.cooper_island.step import Step
-from palace.cooper_island.turn import Turn, kind_of
+from palace.cooper_island.turn import Cause, Turn
 
 EXCHANGES = {"cloth": 2, "gold": 2, "any": 4}
 """What a coin costs in cloth, any resource in gold, and anything in anything."""
 
 STORED_IN_A_TURN = 2
 """What may be stored in a turn under the ruling store-limit=two."""
+
+_PIECES = {"toll": "toll.pieces", "harbour": "harbour.pieces"}
+"""What is wrong with an amount that another player is paid, by code."""
 
 
 def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
@@ -33,30 +37,37 @@ def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
         turn.change(**{store: has.without(Goods.of({item.kind: taken}))})
         wanted -= taken
     if wanted:
-        me = turn.me
-        there = item.amount - wanted
-        where = f"in the {item.place}" if item.place else f"in {' and '.join(stores)}"
-        cubes = [f"{item.kind}@{space}" for space in cubes_of(me.land, item.kind)]
-        remedy = f"there is {me.goods}"
-        if cubes:
-            remedy = f"pay with cubes: {' or '.join(cubes)}"
-        elif item.kind != COIN:
-            remedy += f"; no cube of {item.kind} lies on the peninsula"
-        if item.place is not None and item.place not in stores:
-            remedy = "the market pays for exchanges only (ruling market-pays)"
-        text = f"{me.name} has {there} of {item.amount} {item.kind} {where}"
-        turn.fault("goods", text, remedy, wanted)
+        _too_few(turn, item, stores, wanted)
     return item.amount
+
+
+def _too_few(turn: Turn, item: Item, stores: tuple[str, ...], missing: int) -> None:
+    """Note that some of what is paid is not there, and where there is more."""
+    has = turn.me.goods
+    cubes = tuple(Item(item.kind, 1, space) for space in cubes_of(turn.me.land, item.kind))
+    if item.place is not None and item.place not in stores:
+        remedy = "goods.market"
+    elif cubes:
+        remedy = "goods.cubes"
+    else:
+        remedy = "goods.there" if item.kind == COIN else "goods.no-cube"
+    turn.fault(
+        "goods.place" if item.place else "goods.stores", remedy=remedy, by=missing,
+        there=item.amount - missing, amount=item.amount, kind=item.kind, place=item.place,
+        stores=stores, cubes=cubes, has=has,
+    )  # fmt: skip
 
 
 def _from_space(turn: Turn, kind: str, space: Hex) -> int:
     land = turn.me.land
     cube = land[space].cube if space in land else None
     if cube != kind:
-        found = f"a cube of {cube}" if cube else "no cube"
-        spaces = " or ".join(map(str, cubes_of(land, kind))) or "no space"
-        text = f"{found} of {turn.name} lies on {space}, not one of {kind}"
-        turn.fault("goods", text, f"{kind} lies on {spaces}", 1, space)
+        spaces = cubes_of(land, kind)
+        turn.fault(
+            "goods.other-cube" if cube else "goods.no-cube",
+            remedy="cubes.on" if spaces else "cubes.none", by=1, at=space,
+            cube=cube, who=turn.name, kind=kind, spaces=spaces,
+        )  # fmt: skip
         return 1
     worth = value(land, space, turn.setting.rulings)
     turn.change(land=without_cubes(land, [space]))
@@ -78,31 +89,29 @@ def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> Coun
 
 
 def charge(
-    turn: Turn, what: str, payment: Payment | None, cost: Goods | None, discount: int = 0
+    turn: Turn, cause: Cause, payment: Payment | None, cost: Goods | None, discount: int = 0
 ) -> None:
     """Take a payment for something; too little is a fault, an unknown cost is trusted."""
     worth = spend(turn, payment)
     if cost is None:
-        turn.trust(f"what {kind_of(what)} costs")
+        turn.trust(f"what {kind_words(cause)} costs")
         return
     short = lacking(cost, worth)
     missing = short.amount - discount
     if missing > 0:
-        less = f", {discount} less" if discount else ""
-        text = f"{what} costs {cost}{less}; {turn.name} pays {payment or 'nothing'}"
-        turn.fault("cost", text, f"{_most(short, missing)} more", missing)
-
-
-def _most(short: Goods, missing: int) -> str:
-    """What is missing, where a discount leaves the choice, only how much."""
-    return f"pay {short}" if short.amount == missing else f"pay {missing} of {short}"
+        # A discount leaves the choice of what is paid, so only how much can be named.
+        turn.fault(
+            "cost.less" if discount else "cost",
+            remedy="pay.more" if short.amount == missing else "pay.some", by=missing,
+            cause=cause, cost=cost, less=discount, paid=payment or Payment(), short=short,
+            missing=missing,
+        )  # fmt: skip
 
 
 def one_piece(turn: Turn, payment: Payment, code: str, to: int) -> None:
     """Hand one resource or coin to another player; it comes into his market."""
     if payment.pieces != 1:
-        text = f"{turn.name} pays {payment} where one resource or coin is due"
-        turn.fault(code, text, "pay one", abs(payment.pieces - 1))
+        turn.fault(_PIECES[code], remedy="pay.one", by=abs(payment.pieces - 1), payment=payment)
     spend(turn, payment)
     other = turn.table.seats[to]
     given = Goods.of(Counter([item.kind for item in payment.items for _ in range(item.amount)]))
@@ -118,16 +127,14 @@ def store(turn: Turn, step: Step) -> None:
     payment: Payment = step["goods"]
     for item in payment.items:
         if item.place == "storage":
-            text = f"the {item.kind} of {turn.name} lies in the storage already"
-            turn.fault("goods", text, "store from the market or the peninsula", item.amount)
+            turn.fault("goods.stored", remedy="store.from", by=item.amount, kind=item.kind)
             continue
         take_out(turn, item, ("market",))
         turn.change(storage=turn.me.storage + Goods.of({item.kind: item.amount}))
     turn.stored += payment.pieces
     if turn.setting.rulings.store_limit == "two" and turn.stored > STORED_IN_A_TURN:
-        by = turn.stored - STORED_IN_A_TURN
-        text = f"{turn.name} stores {turn.stored} cubes and coins in one turn"
-        turn.fault("storage", text, "store two (ruling store-limit)", by)
+        count = turn.stored
+        turn.fault("storage.turn", remedy="store.two", by=count - STORED_IN_A_TURN, count=count)
     check_room(turn)
 
 
@@ -145,8 +152,8 @@ def check_room(turn: Turn) -> None:
     if spaces is None:
         turn.trust("the room in the storage")
     elif has > spaces:
-        text = f"{turn.name} stores {has} cubes and coins on {spaces} spaces"
-        turn.fault("storage", text, f"use {has - spaces} first, or leave them", has - spaces)
+        more = has - spaces
+        turn.fault("storage.room", remedy="store.use", by=more, count=has, spaces=spaces, more=more)
 
 
 def exchange(turn: Turn, step: Step) -> None:
@@ -158,17 +165,17 @@ def exchange(turn: Turn, step: Step) -> None:
     to_coin = wanted[COIN] == 1 and worth["cloth"] >= EXCHANGES["cloth"]
     to_resource = wanted[COIN] == 0 and worth[rare] >= EXCHANGES["gold"]
     if wanted.amount != 1 or not (to_coin or to_resource or total >= EXCHANGES["any"]):
-        text = f"{turn.name} exchanges {step['goods']} for {wanted}"
-        remedy = f"2 cloth for 1 coin, 2 {rare} for 1 resource, 4 of any kind for 1"
         by = wanted.amount - 1 if wanted.amount > 1 else max(1, EXCHANGES["any"] - total)
-        turn.fault("exchange", text, remedy, by)
-    turn.gain(wanted, "the exchange")
+        turn.fault(
+            "exchange", remedy="exchanges", by=by, goods=step["goods"], wanted=wanted, rare=rare
+        )
+    turn.gain(wanted, Cause("exchange"))
 
 
 def gets(turn: Turn, step: Step) -> None:
     """Goods from what is not known here, such as the text of a card."""
     turn.trust("what was got otherwise")
-    turn.gain(step["gains"], "what is written down")
+    turn.gain(step["gains"], Cause("written"))
 
 
 def spends(turn: Turn, step: Step) -> None:
@@ -181,4 +188,4 @@ def take(turn: Turn, step: Step) -> None:
     """One resource or coin, in area E."""
     goods: Goods = step["goods"]
     turn.used["take"] += goods.amount
-    turn.gain(goods, "area E")
+    turn.gain(goods, Cause("area", "E"))

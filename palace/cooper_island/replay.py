@@ -10,11 +10,11 @@ from palace.cooper_island import anytime, clean_up, laying, purse, sailing, work
 from palace.cooper_island.log_text import Entry, Heading, LogLine
 from palace.cooper_island.peninsula import Peninsula
 from palace.cooper_island.phases import begin, heading_turn
-from palace.cooper_island.reasons import Reason
 from palace.cooper_island.record import Record
 from palace.cooper_island.step import Step
 from palace.cooper_island.table import CLEAN_UP, INCOME, WORKERS, Setting, Table
 from palace.cooper_island.turn import Turn
+from palace.core.verdict import Reason
 
 STEPS: dict[str, Callable[[Turn, Step], None]] = {
     "worker": working.place,
@@ -190,12 +190,10 @@ def perform(
 def _in_its_phase(turn: Turn, step: Step) -> None:
     phase, now = ONLY_IN.get(step.verb), turn.table.phase
     if phase is not None and phase != now:
-        text = f"{turn.name}: {step.verb} belongs to the phase {phase}, and this is {now}"
-        turn.fault("phase", text, f"write it below {phase}", None, step.verb)
+        turn.fault("phase", remedy="below.phase", at=step.verb, who=turn.name, phase=phase, now=now)
     elif now not in (INCOME, WORKERS, CLEAN_UP):
-        where = "the game is over" if turn.table.finished else "no phase has begun"
-        text = f"{turn.name}: {step.verb} stands where {where}"
-        turn.fault("phase", text, "write it below income, workers or clean-up", None, step.verb)
+        key = "phase.over" if turn.table.finished else "phase.none"
+        turn.fault(key, remedy="below.any", at=step.verb, who=turn.name)
 
 
 def _income(turn: Turn) -> None:
@@ -203,7 +201,7 @@ def _income(turn: Turn) -> None:
     had = turn.me.income
     left = {kind: 1 for kind in ("islet", "lay") if kind not in had}
     turn.offers = (left,)
-    turn.where = "the income phase" if not had else "what is left of the income phase"
+    turn.where = (INCOME, "left" if had else "")
     beyond = turn.used - turn.granted
     turn.change(income=(*turn.me.income, *(kind for kind in left if beyond[kind])))
 

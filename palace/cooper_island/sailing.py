@@ -8,7 +8,11 @@ from palace.cooper_island.seat import Sailing
 from palace.cooper_island.sheet import SHIPS
 from palace.cooper_island.step import Step
 from palace.cooper_island.table import Islet
-from palace.cooper_island.turn import Turn
+from palace.cooper_island.turn import Cause, Turn
+
+_BOTH = {"toll": "toll.both", "harbour": "harbour.both"}
+_OWED = {"toll": "toll.owed", "harbour": "harbour.owed"}
+"""What is wrong with what another player is paid, by code."""
 
 
 def sail(turn: Turn, step: Step) -> None:
@@ -46,10 +50,9 @@ def _arrive(turn: Turn, ship: str, distance: int) -> None:
 def logbook(turn: Turn, step: Step) -> None:
     """What the back of a logbook shows."""
     if not turn.logbooks:
-        text = f"no ship of {turn.name} comes to a logbook in this entry"
-        turn.fault("logbook", text, "sail to one first, or leave it out", 1)
+        turn.fault("logbook", remedy="logbook.sail", by=1)
     turn.logbooks = max(0, turn.logbooks - 1)
-    turn.effect("a logbook", step.get("gives"), None)
+    turn.effect(Cause("logbook"), step.get("gives"), None)
 
 
 def harbour(turn: Turn, step: Step) -> None:
@@ -58,8 +61,7 @@ def harbour(turn: Turn, step: Step) -> None:
     if owner in turn.harbours:
         turn.harbours.remove(owner)
     else:
-        text = f"no ship of {turn.name} passes the harbour of {step['player']} in this entry"
-        turn.fault("harbour", text, "leave it out", 1)
+        turn.fault("harbour.none", remedy="leave-out", by=1, other=step["player"])
     pay_or_anchor(turn, step, "pay", owner, "harbour")
 
 
@@ -67,22 +69,20 @@ def pay_or_anchor(turn: Turn, step: Step, part: str, owner: int, code: str) -> N
     """One resource or coin for another player, or an anchor under one's own ship."""
     payment, ship = step.get(part), step.get("anchor")
     if payment is not None and ship is not None:
-        turn.fault(code, f"{turn.name} pays and takes an anchor", "one of them is enough", 1)
+        turn.fault(_BOTH[code], remedy="pay.one-of-them", by=1)
     if payment is not None:
         one_piece(turn, payment, code, owner)
     if ship is not None:
         turn.put_anchor(ship)
     if payment is None and ship is None:
         other = turn.table.seats[owner].name
-        text = f"{turn.name} owes {other} one resource or coin"
-        turn.fault(code, text, f"add {part} 1 coin, or anchor cutter", 1)
+        turn.fault(_OWED[code], remedy="pay.add", by=1, other=other, part=part)
 
 
 def anchor(turn: Turn, step: Step) -> None:
     """Put an anchor that was taken under a ship."""
     if not turn.anchors_due:
-        text = f"{turn.name} has no anchor to put under a ship"
-        turn.fault("anchors", text, "leave it out", 1)
+        turn.fault("anchors.none", remedy="leave-out", by=1)
         return
     turn.anchors_due -= 1
     turn.put_anchor(step["ship"])
@@ -102,10 +102,11 @@ def again(turn: Turn, step: Step) -> None:
     else:
         turn.used["islet again"] += 1
         if not _laid(turn.table.islets, owner, number):
-            text = f"{step['player']} has laid no islet {number}"
-            has = [str(islet.number) for islet in turn.table.islets if islet.owner == owner]
-            turn.fault("islet-passed", text, f"laid: {', '.join(has) or 'none'}", None)
-    turn.effect(f"islet {number}", step.get("gives"), turn.setting.box.gives("islets", number))
+            laid = tuple(islet.number for islet in turn.table.islets if islet.owner == owner)
+            name = step["player"]
+            turn.fault("islet-passed", remedy="laid", owner=name, number=number, laid=laid)
+    known = turn.setting.box.gives("islets", number)
+    turn.effect(Cause("islet", number), step.get("gives"), known)
 
 
 def _laid(islets: tuple[Islet, ...], owner: int, number: int) -> bool:
@@ -116,6 +117,7 @@ def _boat_again(turn: Turn, owner: int, number: int, gives: Goods | None) -> Non
     turn.used["boat again"] += 1
     seat = turn.table.seats[owner]
     if number not in seat.boats:
-        built = ", ".join(map(str, seat.boats)) or "none"
-        turn.fault("boat", f"{seat.name} has not built boat {number}", f"built: {built}", None)
-    turn.effect(f"boat {number}", gives, turn.setting.box.gives("boats", number))
+        turn.fault(
+            "boat.not-built", remedy="built", owner=seat.name, number=number, built=seat.boats
+        )
+    turn.effect(Cause("boat", number), gives, turn.setting.box.gives("boats", number))

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
-from palace.cooper_island.reasons import Reason
+from palace.cooper_island.reasons import BOOK
 from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.spaces import BUILDING, RUIN, STATUE, Space
 from palace.core.errors import InputError, Problem
-from palace.core.verdict import IllegalError
+from palace.core.verdict import IllegalError, Reason
 
 STANDING = (BUILDING, STATUE)
 
@@ -30,35 +30,46 @@ def highest_free(land: Land, rulings: Rulings = DEFAULT) -> tuple[Hex, ...]:
     return tuple(found)
 
 
-def judge_standing(land: Land, space: Hex, rulings: Rulings = DEFAULT) -> tuple[Reason, ...]:
-    """Every reason why no building or statue may go on a space."""
+def judge_standing(
+    land: Land,
+    space: Hex,
+    rulings: Rulings = DEFAULT,
+    whose: tuple[()] | tuple[str, str] = (),
+) -> tuple[Reason, ...]:
+    """Return every reason why no building or statue may go on a space.
+
+    `whose` is the piece and the name of its player, where the sentences name them.
+    """
     best = highest_free(land, rulings)
-    remedy = f"on {' or '.join(map(str, best))}" if best else "free a tile of its cube first"
-    return tuple(reason._replace(remedy=remedy) for reason in _standing(land, space, best))
+    remedy = "standing.on" if best else "standing.none"
+    return tuple(
+        reason.with_remedy(remedy, spaces=best, whose=whose)
+        for reason in _standing(land, space, best)
+    )
 
 
 def _standing(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]:
+    """What is wrong with a space, without `whose` and remedy."""
     if space not in land:
-        text = f"{space} is {land.peninsula.what(space)}, not land"
         away = min(space.distance(other) for other in land.peninsula.land)
-        yield Reason("space", str(space), away, "", text)
+        sign = land.peninsula.signs.get(space)
+        yield BOOK.reason("space.standing", space, by=away, sign=sign)
         return
     holds = land[space]
     if holds.piece in STANDING:
-        yield Reason("free", str(space), None, "", f"a {holds.piece} stands on {space}")
+        yield BOOK.reason("free.piece", space, piece=holds.piece)
     elif holds.cube:
-        yield Reason("free", str(space), None, "", f"a cube of {holds.cube} lies on {space}")
+        yield BOOK.reason("free.cube", space, cube=holds.cube)
     elif not holds.stack:
-        text = f"no tile lies on {space}"
-        yield Reason("free", str(space), None, "", text)
+        yield BOOK.reason("free.bare", space)
     if best and space not in best:
-        by = land[best[0]].height - holds.height
-        text = f"{space} has level {holds.height}, and {best[0]} is free at {land[best[0]].height}"
-        if by > 0:
-            yield Reason("highest", str(space), by, "", text)
+        has, high = holds.height, land[best[0]].height
+        if high > has:
+            yield BOOK.reason(
+                "highest", space, by=high - has, height=has, other=best[0], higher=high
+            )
         elif holds.stack and holds.free:
-            text = f"{best[0]} is as high as {space}, and nearer to the start space"
-            yield Reason("highest", str(space), None, "", text)
+            yield BOOK.reason("highest.nearest", space, other=best[0])
 
 
 def stand(land: Land, piece: str, space: Hex, rulings: Rulings = DEFAULT) -> Land:

@@ -29,5 +29,8 @@ SIGNS = {
 }
 """Letters of a layout."""
 
+OFF = "off the peninsula"
+"""What a space without a letter is."""
+
 LAND = "lrst"
 TOPS = 3

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
 from palace.cooper_island.placement import Placement
-from palace.cooper_island.reasons import Reason
+from palace.cooper_island.reasons import BOOK
 from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.spaces import BUILDING, RUIN, STATUE
 from palace.cooper_island.terrain import GOLD_HEIGHT
 from palace.cooper_island.tiles import Hand
+from palace.core.verdict import Reason
 
 LEVELLING_COST = 1
 """Steps the cartographer goes back to level a double tile."""
@@ -63,22 +64,15 @@ def levels(land: Land, placement: Placement) -> dict[Hex, int]:
     return found
 
 
-def _at(code: str, where: object, by: int | None, text: str) -> Reason:
-    return Reason(code, str(where), by, "", text)
-
-
 def _shape(placement: Placement) -> Iterator[Reason]:
     """Two different terrains, on two neighbouring spaces."""
     tile, spaces = placement.tile, placement.spaces
     if tile.kind == "double" and tile.terrains[0] == tile.terrains[1]:
-        text = f"no double tile shows two halves of {tile.terrains[0]}"
-        yield _at("shape", tile, None, text)
+        yield BOOK.reason("shape.same", tile, terrain=tile.terrains[0])
     if len(spaces) == 2 and spaces[0].way_to(spaces[1]) is None:
         away = spaces[0].distance(spaces[1])
-        text = f"{spaces[1]} is {away} steps from {spaces[0]}, not one"
-        if not away:
-            text = f"both halves would lie on {spaces[0]}"
-        yield _at("shape", spaces[1], abs(away - 1), text)
+        key = "shape.apart" if away else "shape.one"
+        yield BOOK.reason(key, spaces[1], by=abs(away - 1), away=away, other=spaces[0])
 
 
 def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
@@ -86,18 +80,16 @@ def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
     for space, _ in placement.land:
         if space not in land:
             away = min(space.distance(other) for other in land.peninsula.land)
-            text = f"{space} is {land.peninsula.what(space)}, not land"
-            yield _at("space", space, away, text)
+            yield BOOK.reason("space", space, by=away, sign=land.peninsula.signs.get(space))
     sea = placement.sea
     if sea is None:
         return
     if land.peninsula.signs.get(sea) != "w":
         water = land.peninsula.water
         steps = min(map(sea.distance, water)) if water else None
-        text = f"{sea} is {land.peninsula.what(sea)}, not water along the coast"
-        yield _at("sea", sea, steps, text)
+        yield BOOK.reason("sea", sea, by=steps, sign=land.peninsula.signs.get(sea))
     elif sea in land.islets:
-        yield _at("sea", sea, None, f"an islet tile lies on {sea} already")
+        yield BOOK.reason("sea.taken", sea)
 
 
 def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
@@ -105,16 +97,16 @@ def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
     tile = placement.tile
     known = tile.kind == "double" and hand.doubles is not None and len({*tile.terrains}) == 2
     if known and not any(double.shows(tile.terrains) for double in hand.doubles or ()):
-        has = ", ".join(map(str, dict.fromkeys(hand.doubles or ()))) or "no double tile"
-        yield _at("stock", tile, None, f"no double tile at hand shows it: there is {has}")
+        doubles = (*dict.fromkeys(hand.doubles or ()),)
+        yield BOOK.reason("stock.double", tile, doubles=doubles)
     singles = (tile.kind == "single") + (placement.level is not None)
     if singles > hand.singles:
-        yield _at("stock", "single tiles", singles - hand.singles, "no single tile is left")
+        yield BOOK.reason("stock.singles", "single tiles", by=singles - hand.singles)
     if tile.kind == "islet" and not hand.islets:
-        yield _at("stock", "islet tiles", 1, "all islet tiles of the player have been laid")
+        yield BOOK.reason("stock.islets", "islet tiles", by=1)
     if placement.level and hand.steps is not None and hand.steps < LEVELLING_COST:
-        text = f"levelling costs {LEVELLING_COST} step, and the cartographer has none left"
-        yield _at("cartographer", "cartographer", LEVELLING_COST - hand.steps, text)
+        by = LEVELLING_COST - hand.steps
+        yield BOOK.reason("cartographer", "cartographer", by=by, cost=LEVELLING_COST)
 
 
 def _covered(land: Land, placement: Placement) -> Iterator[Reason]:
@@ -124,19 +116,18 @@ def _covered(land: Land, placement: Placement) -> Iterator[Reason]:
             continue
         holds = land[space]
         if holds.piece == RUIN:
-            yield _at("ruin", space, None, f"a ruin lies on {space}")
+            yield BOOK.reason("ruin", space)
         if holds.piece in (BUILDING, STATUE):
-            yield _at("building", space, None, f"a {holds.piece} stands on {space}")
+            yield BOOK.reason("building", space, piece=holds.piece)
         if holds.cube:
-            yield _at("cube", space, holds.height, f"a cube of {holds.cube} lies on {space}")
+            yield BOOK.reason("cube", space, by=holds.height, cube=holds.cube)
 
 
 def _terrain(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
     """Like on like, from the ground up; the single tile lies between."""
     level = placement.level
     if level and level.space not in placement.spaces:
-        text = f"the single tile at {level.space} is under neither half"
-        yield _at("levelling", level.space, None, text)
+        yield BOOK.reason("levelling.aside", level.space)
     for space, terrain in placement.land:
         if space not in land:
             continue
@@ -144,12 +135,10 @@ def _terrain(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Rea
         if level and level.space == space:
             lowest = level.terrain
             if not fits(terrain, lowest, rulings):
-                text = f"{terrain} does not lie on the single {lowest} put under it at {space}"
-                yield _at("levelling", space, None, text)
+                yield BOOK.reason("levelling", space, terrain=terrain, below=lowest)
         below = land[space].terrain
         if not fits(lowest, below, rulings):
-            text = f"{lowest} does not lie on {below}, which {space} shows"
-            yield _at("terrain", space, None, text)
+            yield BOOK.reason("terrain", space, terrain=lowest, below=below)
 
 
 def _level(land: Land, placement: Placement) -> Iterator[Reason]:
@@ -160,8 +149,7 @@ def _level(land: Land, placement: Placement) -> Iterator[Reason]:
     low, high = sorted(placement.spaces, key=lambda space: found[space])
     by = found[high] - found[low]
     if by:
-        text = f"{low} lies at level {found[low]}, {high} at level {found[high]}"
-        yield _at("level", low, by, text)
+        yield BOOK.reason("level", low, by=by, lower=found[low], other=high, higher=found[high])
 
 
 def _whole_double(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
@@ -174,8 +162,7 @@ def _whole_double(land: Land, placement: Placement, rulings: Rulings) -> Iterato
         return
     here, there = land[one].stack, land[other].stack
     if here and there and len(here) == len(there) and here[-1].way == way:
-        text = f"one double tile lies on {one} and {other}, and it would be covered whole"
-        yield _at("whole-double", one, None, text)
+        yield BOOK.reason("whole-double", one, other=other)
 
 
 def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
@@ -183,8 +170,8 @@ def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
     tiled = land.tiled
     away = min((a.distance(b) for a in placement.spaces for b in tiled), default=0)
     if away > 1 or not tiled:
-        text = f"no tile lies beside or under {' or '.join(map(str, placement.spaces))}"
-        yield _at("connection", placement.spaces[0], away - 1 if tiled else None, text)
+        by = away - 1 if tiled else None
+        yield BOOK.reason("connection", placement.spaces[0], by=by, spaces=placement.spaces)
 
 
 def _beach(land: Land, placement: Placement) -> Iterator[Reason]:
@@ -194,8 +181,7 @@ def _beach(land: Land, placement: Placement) -> Iterator[Reason]:
         return
     for number, beach in enumerate(land.peninsula.beaches, 1):
         if sea in beach and land.islets.issuperset({*beach} - {sea}):
-            text = f"beach {number} ({' '.join(map(str, beach))}) would be covered whole"
-            yield _at("beach", sea, 1, text)
+            yield BOOK.reason("beach", sea, by=1, number=number, beach=beach)
 
 
 def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
@@ -203,16 +189,14 @@ def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason
     mountain = next((space for space, terrain in placement.land if terrain == "mountain"), None)
     if mountain is None:
         if placement.gold:
-            text = f"{placement.tile} has no mountain to give gold"
-            yield _at("gold", placement.spaces[0], None, text)
+            yield BOOK.reason("gold.none", placement.spaces[0], tile=placement.tile)
         return
     found = levels(land, placement)
     if mountain not in found:
         return
     height = 1 + max(found.values())
     if placement.gold and height < GOLD_HEIGHT:
-        text = f"{mountain} would be {height} high, and gold comes from level {GOLD_HEIGHT}"
-        yield _at("gold", mountain, GOLD_HEIGHT - height, text)
+        by = GOLD_HEIGHT - height
+        yield BOOK.reason("gold.low", mountain, by=by, height=height, least=GOLD_HEIGHT)
     if not placement.gold and height >= GOLD_HEIGHT and rulings.gold == "automatic":
-        text = f"{mountain} would be {height} high, and there a mountain always gives gold"
-        yield _at("gold", mountain, None, text)
+        yield BOOK.reason("gold.always", mountain, height=height)

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from palace.cooper_island.areas import Offer, excess, offer_words
+from palace.cooper_island.areas import Offer, excess
 from palace.cooper_island.goods import KINDS, Goods
-from palace.cooper_island.reasons import Reason
+from palace.cooper_island.phrases import kind_words
+from palace.cooper_island.reasons import BOOK
 from palace.cooper_island.seat import Seat
 from palace.cooper_island.sheet import SHIPS
 from palace.cooper_island.table import Islet, Setting, Table
-from palace.scoring.score import counted
+from palace.core.verdict import Reason
 
 ANCHORS = 16
 """Anchors in the box."""
+
+
+class Cause(NamedTuple):
+    """What gives goods or costs them: its kind, and its number or name where there are several."""
+
+    kind: str
+    name: int | str = ""
 
 
 class Turn:
     """The player `at` (a seat from 0) does one step after the other.
 
     Faults do not stop it: every step is done as far as it can be.  `trusted` counts what the data
-    does not tell.
+    does not tell; `where` is an area and the kind of worker, or `income`, or empty.
     """
 
     def __init__(
@@ -38,7 +46,7 @@ class Turn:
         self.used: Counter[str] = Counter()
         self.granted: Counter[str] = Counter()
         self.offers: tuple[Offer, ...] = ()
-        self.where = ""
+        self.where = ("", "")
         self.discount = 0
         self.workers = 0
         self.stored = 0
@@ -68,11 +76,12 @@ class Turn:
         return next(at for at, seat in enumerate(self.table.seats) if seat.name == name)
 
     def fault(
-        self, code: str, text: str, remedy: str, by: int | None = None, at: object = None
+        self, key: str, *, remedy: str, by: int | None = None, at: object = None, **values: object
     ) -> None:
         """Note a reason; `at` is the player unless something else is named."""
-        where = self.name if at is None else str(at)
-        self.reasons.append(Reason(code, where, by, remedy, text, self.number, self.line))
+        where = self.name if at is None else at
+        reason = BOOK.reason(key, where, remedy, level=None, by=by, **values)
+        self.reasons.append(reason.placed(turn=self.number, line=self.line))
 
     def trust(self, what: str) -> None:
         """Note what could not be checked."""
@@ -80,7 +89,7 @@ class Turn:
 
     # What is gained.
 
-    def gain(self, goods: Goods, cause: str) -> None:
+    def gain(self, goods: Goods, cause: Cause) -> None:
         """Goods go to the market, the rest takes effect at once."""
         me = self.me
         kinds = Goods.of({kind: count for kind, count in goods.items if kind in KINDS})
@@ -89,8 +98,8 @@ class Turn:
         self.steps(goods["step"])
         self.points(goods["helm"])
         if goods["any"]:
-            what = f"{cause} gives {goods['any']} of any kind"
-            self.fault("effect", what, "write which: gives 1 wood", goods["any"])
+            count = goods["any"]
+            self.fault("effect.any", remedy="write.which", by=count, cause=cause, count=count)
 
     def steps(self, count: int) -> None:
         """The cartographer goes on, as far as the track is known to reach."""
@@ -102,19 +111,18 @@ class Turn:
         """Helm points of one gain, to be sailed before the entry ends."""
         self.helm += [count] * bool(count)
 
-    def effect(self, what: str, written: Goods | None, known: Goods | None) -> None:
+    def effect(self, cause: Cause, written: Goods | None, known: Goods | None) -> None:
         """What something gives: as the box says, as written down, or both if they agree."""
         if known is None:
-            self.trust(f"what {kind_of(what)} gives")
-            self.gain(written or Goods(), what)
+            self.trust(f"what {kind_words(cause)} gives")
+            self.gain(written or Goods(), cause)
             return
         if written is None:
-            self.gain(known, what)
+            self.gain(known, cause)
             return
         if not _agree(known, written):
-            text = f"{what} gives {known}, and {written} is written down"
-            self.fault("effect", text, f"write gives {known}, or correct the box")
-        self.gain(written, what)
+            self.fault("effect", remedy="write.gives", cause=cause, known=known, written=written)
+        self.gain(written, cause)
 
     # What is owed before the entry ends.
 
@@ -127,12 +135,13 @@ class Turn:
             return
         has = sum(self.helm)
         if has < count:
-            text = f"{self.name} sails {count} and has {counted(has, 'helm point')}"
-            self.fault("helm-points", text, f"sail {has}" if has else "do not sail", count - has)
+            remedy = "sail.some" if has else "sail.none"
+            self.fault("helm-points.few", remedy=remedy, by=count - has, count=count, has=has)
         elif whole:
-            gains = " and ".join(map(str, self.helm))
-            text = f"{self.name} sails {count} of gains of {gains}: a gain moves one ship"
-            self.fault("helm-points", text, "sail each gain whole", has - count)
+            gains = tuple(self.helm)
+            self.fault(
+                "helm-points.split", remedy="sail.whole", by=has - count, count=count, gains=gains
+            )
             self.split = True
         self._take(count)
 
@@ -151,9 +160,10 @@ class Turn:
             return
         ships = dict(zip(SHIPS, self.me.ships, strict=True))
         if ships[ship].anchors > ships[other].anchors:
-            by = ships[ship].anchors - ships[other].anchors
-            text = f"{self.name} puts an anchor under the {ship}, which has {by} more already"
-            self.fault("anchors", text, f"put it under the {other}", by)
+            more = ships[ship].anchors - ships[other].anchors
+            self.fault(
+                "anchors.uneven", remedy="anchor.other", by=more, ship=ship, more=more, other=other
+            )
         ships[ship] = ships[ship]._replace(anchors=ships[ship].anchors + 1)
         self.change(ships=tuple(ships.values()))
 
@@ -161,18 +171,13 @@ class Turn:
         """What is still owed, and what the area did not offer."""
         if self.helm and not self.split:
             has = sum(self.helm)
-            text = f"{self.name} has {counted(has, 'helm point')} that no ship sails"
-            remedy = f"add sail cutter {has} or sail two-master {has}"
-            self.fault("helm-points", text, remedy, has)
+            self.fault("helm-points.left", remedy="sail.add", by=has, has=has)
         for owner in self.harbours:
             other = self.table.seats[owner].name
-            text = f"{self.name} passes the harbour of {other} and pays nothing"
-            remedy = f"add harbour {other} pay 1 coin, or harbour {other} anchor cutter"
-            self.fault("harbour", text, remedy, 1)
+            self.fault("harbour.unpaid", remedy="harbour.add", by=1, other=other)
         if self.anchors_due:
             count = self.anchors_due
-            text = f"{self.name} has {counted(count, 'anchor')} to put under the ships"
-            self.fault("anchors", text, "add anchor cutter or anchor two-master", count)
+            self.fault("anchors.due", remedy="anchor.add", by=count, count=count)
             for _ in range(count):
                 self.put_anchor(min(SHIPS, key=lambda ship: self.me.ship(ship).anchors))
         self._close_offers()
@@ -181,33 +186,15 @@ class Turn:
         beyond = excess(self.used, self.offers, self.granted)
         if not beyond:
             return
-        parts = []
-        for kind, count in self.used.items():
-            verb, noun, rest = _DONE[kind]
-            parts.append(f"{verb} {counted(count, noun)}{rest}")
-        place = self.where or "this entry"
-        offered = offer_words(self.offers)
-        text = f"{self.name} {' and '.join(parts)}; {place} offers: {offered}"
-        remedy = f"leave {beyond.total()} out"
-        if not self.offers:
-            remedy = "place a worker first, in the same entry"
-        self.fault("area-action", text, remedy, beyond.total())
-
-
-_DONE = {
-    "draw": ("draws", "double tile", ""),
-    "lay": ("lays", "double tile", ""),
-    "boat": ("builds", "boat", ""),
-    "build": ("puts up", "building", ""),
-    "take": ("takes", "resource or coin", ""),
-    "ruin": ("takes", "ruin", ""),
-    "statue": ("puts up", "statue", ""),
-    "crate": ("takes", "crate", ""),
-    "islet again": ("has the effect of", "islet", ", which no ship passes"),
-    "boat again": ("has the effect of", "boat", ""),
-    "islet": ("lays", "islet", ""),
-}
-"""Kinds of steps as a sentence says that they were done."""
+        self.fault(
+            "area-action",
+            remedy="leave-out.some" if self.offers else "worker.first",
+            by=beyond.total(),
+            done=tuple(self.used.items()),
+            where=self.where,
+            offers=tuple(tuple(offer.items()) for offer in self.offers),
+            more=beyond.total(),
+        )
 
 
 def _gains_of(gains: list[int], count: int) -> frozenset[int] | None:
@@ -218,14 +205,6 @@ def _gains_of(gains: list[int], count: int) -> frozenset[int] | None:
             if total + points <= count:
                 made.setdefault(total + points, chosen | {at})
     return made.get(count)
-
-
-def kind_of(what: str) -> str:
-    """What is named in a note: `a boat` for `boat 3`, so that all of them are counted together."""
-    name, _, number = what.rpartition(" ")
-    if not number.isdigit():
-        return what
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _agree(known: Goods, written: Goods) -> bool:

@@ -11,10 +11,11 @@ from palace.cooper_island.laying import rest_cartographer
 from palace.cooper_island.purse import charge
 from palace.cooper_island.sailing import pay_or_anchor
 from palace.cooper_island.seat import BOATS, BUILDINGS, CRATES, MILESTONES, WORKSHOP, Cover
+from palace.cooper_island.spaces import RUIN
 from palace.cooper_island.standing import helm_points, judge_standing, take_ruin
 from palace.cooper_island.step import WORKERS, Step
-from palace.cooper_island.turn import Turn
-from palace.core.errors import InputError, nearest
+from palace.cooper_island.turn import Cause, Turn
+from palace.core.errors import nearest
 
 BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
 """Helm points for each kind of building; on a settlement one more."""
@@ -22,8 +23,6 @@ BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
 ORDERS = 8
 LEFT_OUT_FOR_TWO = 8
 """The royal order that is not used by two players."""
-
-_KINDS = {"worker": "normal", "special": "special"}
 
 
 def place(turn: Turn, step: Step) -> None:
@@ -36,17 +35,16 @@ def place(turn: Turn, step: Step) -> None:
     at = WORKERS.index(kind)
     idle = [*me.idle]
     if not idle[at]:
-        other = WORKERS[1 - at]
-        remedy = f"place a {_KINDS[other]} one" if idle[1 - at] else "hire one first"
-        turn.fault("worker", f"{turn.name} has no idle {_KINDS[kind]} worker", remedy, 1)
+        remedy = "worker.other" if idle[1 - at] else "worker.hire"
+        turn.fault("worker", remedy=remedy, by=1, kind=kind, other=WORKERS[1 - at])
     there_is = bool(idle[at])
     idle[at] = max(0, idle[at] - 1)
     open_areas = areas(turn.setting.rulings)
     own = {placed for placed, _ in me.placed}
     if area not in open_areas or area in own:
-        free = ", ".join(other for other in open_areas if other not in own)
-        why = "a worker stands there already" if area in own else "there is no such area"
-        turn.fault("area", f"{turn.name} places a worker in {area}: {why}", f"free: {free}", None)
+        free = tuple(other for other in open_areas if other not in own)
+        key = "area.taken" if area in own else "area.none"
+        turn.fault(key, remedy="free", area=area, free=free)
     _toll(turn, step, area)
     placed = (*turn.me.placed, *[(area, kind)] * there_is)
     turn.change(idle=tuple(idle), placed=placed)
@@ -60,19 +58,18 @@ def place(turn: Turn, step: Step) -> None:
         turn.table = replace(turn.table, heir=turn.at)
     turn.table = replace(turn.table, due=turn.table.next(turn.at))
     turn.offers = offers(area, kind, turn.setting.rulings)
-    turn.where = f"{area} for a {_KINDS[kind]} worker"
+    turn.where = (area, kind)
     turn.discount = AREAS[area].discount if kind == "special" else 0
     turn.steps(steps(area, kind))
 
 
 def _order(turn: Turn) -> None:
     if turn.workers > 1:
-        text = f"{turn.name} places {turn.workers} workers in one turn"
-        turn.fault("worker-order", text, "one worker in a turn", turn.workers - 1)
+        count = turn.workers
+        turn.fault("worker-order.many", remedy="worker.one", by=count - 1, count=count)
     elif turn.at != turn.table.due and any(turn.table.seats[turn.table.due].idle):
         due = turn.table.seats[turn.table.due].name
-        text = f"{turn.name} places a worker, and it is the turn of {due}"
-        turn.fault("worker-order", text, f"{due} places one first", None)
+        turn.fault("worker-order.turn", remedy="worker.due", due=due)
 
 
 def _toll(turn: Turn, step: Step, area: str) -> None:
@@ -81,8 +78,7 @@ def _toll(turn: Turn, step: Step, area: str) -> None:
     if others:
         pay_or_anchor(turn, step, "toll", others[-1], "toll")
     elif step.get("toll") is not None or step.get("anchor") is not None:
-        text = f"{turn.name} pays to come to {area}, where nobody else stands"
-        turn.fault("toll", text, "pay nothing", 1)
+        turn.fault("toll.none", remedy="pay.nothing", by=1, area=area)
 
 
 def boat(turn: Turn, step: Step) -> None:
@@ -91,22 +87,22 @@ def boat(turn: Turn, step: Step) -> None:
     turn.used["boat"] += 1
     me = turn.me
     if number in me.boats or number > BOATS:
-        left = ", ".join(str(n) for n in range(1, BOATS + 1) if n not in me.boats) or "none"
-        why = "is built already" if number in me.boats else "does not exist"
-        turn.fault("boat", f"boat {number} of {me.name} {why}", f"to be built: {left}", None)
+        left = tuple(n for n in range(1, BOATS + 1) if n not in me.boats)
+        key = "boat.built" if number in me.boats else "boat.none"
+        turn.fault(key, remedy="to-build", number=number, left=left)
     cost = turn.setting.box.cost("boats", number)
-    charge(turn, f"boat {number}", step.get("pay"), cost, turn.discount)
+    charge(turn, Cause("boat", number), step.get("pay"), cost, turn.discount)
     turn.change(boats=(*me.boats, number) if number not in me.boats else me.boats)
-    _made(turn, "building a boat", step.get("gives"))
+    _made(turn, Cause("new-boat"), step.get("gives"))
 
 
-def _made(turn: Turn, what: str, gives: Goods | None) -> None:
+def _made(turn: Turn, cause: Cause, gives: Goods | None) -> None:
     """What building a boat or statue or taking a crate gives (ruling unnamed-helm)."""
     if gives and gives["helm"] and turn.setting.rulings.unnamed_helm == "none":
-        text = f"{turn.name} has {gives['helm']} helm points for {what}"
-        turn.fault("effect", text, "none (ruling unnamed-helm)", gives["helm"])
+        count = gives["helm"]
+        turn.fault("effect.unnamed", remedy="helm.none", by=count, count=count, cause=cause)
     if gives is not None:
-        turn.effect(what, gives, None)
+        turn.effect(cause, gives, None)
 
 
 def build(turn: Turn, step: Step) -> None:
@@ -116,11 +112,10 @@ def build(turn: Turn, step: Step) -> None:
     me = turn.me
     has, most = me.buildings.count(kind), BUILDINGS[kind]
     if has >= most:
-        left = [other for other in BUILDINGS if me.buildings.count(other) < BUILDINGS[other]]
-        text = f"{me.name} has built {has} of {most} {kind} buildings already"
-        turn.fault("buildings", text, f"to be built: {', '.join(left) or 'none'}", 1)
-    what = f"a {kind} building" if kind != "fortress" else "the fortress"
-    charge(turn, what, step.get("pay"), turn.setting.box.cost("buildings", kind), turn.discount)
+        left = tuple(other for other in BUILDINGS if me.buildings.count(other) < BUILDINGS[other])
+        turn.fault("buildings", remedy="to-build", by=1, has=has, most=most, kind=kind, left=left)
+    cost = turn.setting.box.cost("buildings", kind)
+    charge(turn, Cause(kind), step.get("pay"), cost, turn.discount)
     on_settlement = helm_points(turn.me.land, space) if space in turn.me.land else 0
     stands(turn, space, "building")
     turn.change(buildings=(*turn.me.buildings, kind))
@@ -133,38 +128,31 @@ def _card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> None:
     box = turn.setting.box
     if kind == "fortress":
         if name:
-            text = f"the fortress of {turn.name} has no card"
-            turn.fault("card", text, "leave the card out", 1)
+            turn.fault("card.fortress", remedy="leave-out.card", by=1)
         return
     found = box.card(name) if name else None
     if found is None and name and box.values.cards:
         near = nearest(name, [card.name for card in box.values.cards])
-        text = f"{turn.name} draws {name}, which is no card of {box.name}"
-        turn.fault("card", text, f"did you mean {near}?" if near else "correct it, or the box")
+        remedy = "card.near" if near else "card.correct"
+        turn.fault("card.unknown", remedy=remedy, card=name, box=box.name, near=near)
     elif found is not None and found.kind != kind:
-        text = f"{turn.name} draws {name} for a {kind} building, a card of {found.kind} ones"
-        turn.fault("card", text, "name a card of its deck")
+        turn.fault("card.deck", remedy="card.deck", card=name, kind=kind, deck=found.kind)
     if kind == "large" and name:
         turn.change(cards=(*turn.me.cards, Cover(name)))
     known = box.card_gives(name) if name and kind == "small" else None
     if known is None and (kind == "small" or gives is not None):
         turn.trust("what building cards say")
     if gives is not None and known is None:
-        turn.gain(gives, "the card of a building")
+        turn.gain(gives, Cause("drawn-card"))
     elif known is not None:
-        turn.effect(f"the card {name}", gives, known)
+        turn.effect(Cause("card", name or ""), gives, known)
 
 
 def stands(turn: Turn, space: Hex, piece: str) -> None:
     """A building or statue on the highest free space."""
     land = turn.me.land
-    found = judge_standing(land, space, turn.setting.rulings)
-    turn.reasons += [
-        reason._replace(
-            turn=turn.number, line=turn.line, text=f"{piece} of {turn.name}: {reason.text}"
-        )
-        for reason in found
-    ]
+    found = judge_standing(land, space, turn.setting.rulings, (piece, turn.name))
+    turn.reasons += [reason.placed(turn=turn.number, line=turn.line) for reason in found]
     if space in land and land[space].stack:
         turn.change(land=land.with_space(space, land[space]._replace(piece=piece, cube=None)))
 
@@ -174,16 +162,13 @@ def ruin(turn: Turn, step: Step) -> None:
     turn.used["ruin"] += 1
     me = turn.me
     if me.workshop >= WORKSHOP:
-        text = f"the workshop of {me.name} is full"
-        turn.fault("workshop", text, "put up a statue first", me.workshop - WORKSHOP + 1)
+        turn.fault("workshop.full", remedy="statue.first", by=me.workshop - WORKSHOP + 1)
         return
-    try:
-        turn.change(land=take_ruin(me.land, step["space"]))
-    except InputError as error:
-        (problem,) = error.problems
-        text = f"{me.name} takes a ruin from {step['space']}: {problem.what}"
-        turn.fault("workshop", text, problem.remedy, None, step["space"])
+    space, ruins = step["space"], me.land.pieces(RUIN)
+    if space not in ruins:
+        turn.fault("workshop.ruin", remedy="ruins", at=space, who=me.name, ruins=ruins)
         return
+    turn.change(land=take_ruin(me.land, space))
     slot = me.workshop + 1
     turn.change(workshop=slot)
     if slot > 1:
@@ -198,12 +183,11 @@ def statue(turn: Turn, step: Step) -> None:
     turn.used["statue"] += 1
     me = turn.me
     if not me.workshop:
-        text = f"the workshop of {me.name} is empty"
-        turn.fault("workshop", text, "take a ruin into it first", 1)
+        turn.fault("workshop.empty", remedy="ruin.first", by=1)
     turn.change(workshop=max(0, me.workshop - 1))
-    charge(turn, "a statue", step.get("pay"), turn.setting.box.cost("statue"))
+    charge(turn, Cause("statue"), step.get("pay"), turn.setting.box.cost("statue"))
     stands(turn, step["space"], "statue")
-    _made(turn, "putting up a statue", step.get("gives"))
+    _made(turn, Cause("new-statue"), step.get("gives"))
 
 
 def crate(turn: Turn, step: Step) -> None:
@@ -212,22 +196,21 @@ def crate(turn: Turn, step: Step) -> None:
     turn.used["crate"] += 1
     me = turn.me
     if number in me.crates or number > CRATES:
-        left = ", ".join(str(n) for n in range(1, CRATES + 1) if n not in me.crates) or "none"
-        why = "is taken already" if number in me.crates else "does not exist"
-        turn.fault("crate", f"crate {number} of {me.name} {why}", f"left: {left}", None)
+        left = tuple(n for n in range(1, CRATES + 1) if n not in me.crates)
+        key = "crate.taken" if number in me.crates else "crate.none"
+        turn.fault(key, remedy="left", number=number, left=left)
     discount = turn.discount
     if step.get("turned"):
         if number != turn.table.round or number in turn.table.turned:
-            why = "is turned already" if number in turn.table.turned else "is not that of the round"
-            text = f"{me.name} turns cargo card {number}, which {why}"
-            turn.fault("crate", text, "pay the whole cost", None)
+            key = "crate.turned" if number in turn.table.turned else "crate.round"
+            turn.fault(key, remedy="pay.whole", number=number)
         else:
             discount += 1
         turn.table = replace(turn.table, turned=(*turn.table.turned, number))
     cost = turn.setting.box.cost("crates", number)
-    charge(turn, f"crate {number}", step.get("pay"), cost, discount)
+    charge(turn, Cause("crate", number), step.get("pay"), cost, discount)
     turn.change(crates=(*me.crates, number) if number not in me.crates else me.crates)
-    _made(turn, "taking a crate", step.get("gives"))
+    _made(turn, Cause("new-crate"), step.get("gives"))
 
 
 def milestone(turn: Turn, step: Step) -> None:
@@ -235,52 +218,49 @@ def milestone(turn: Turn, step: Step) -> None:
     name, kind = step["name"], step["takes"]
     me = turn.me
     if name in me.milestones or len(me.milestones) >= MILESTONES:
-        why = "this one already" if name in me.milestones else f"all {MILESTONES}"
-        text = f"{me.name} has flipped {why}"
-        turn.fault("milestone", text, f"flipped: {', '.join(me.milestones)}", 1)
-    names = turn.setting.box.values.milestones
+        key = "milestone.flipped" if name in me.milestones else "milestone.all"
+        turn.fault(key, remedy="flipped", by=1, most=MILESTONES, flipped=me.milestones)
+    names = tuple(turn.setting.box.values.milestones)
     if names and name not in names:
-        text = f"{name} of {me.name} is no milestone of {turn.setting.box.name}"
-        turn.fault("milestone", text, f"there are {', '.join(names)}")
+        box = turn.setting.box.name
+        turn.fault("milestone.unknown", remedy="milestones", name=name, box=box, names=names)
     turn.trust("that a milestone is reached")
     at = WORKERS.index(kind)
     idle, unhired = [*me.idle], [*me.unhired]
     if not unhired[at]:
-        other = WORKERS[1 - at]
-        text = f"no {_KINDS[kind]} worker of {me.name} is left to hire"
-        turn.fault("milestone", text, f"takes {other}" if unhired[1 - at] else "nobody is left", 1)
+        remedy = "takes" if unhired[1 - at] else "nobody-left"
+        turn.fault("milestone.worker", remedy=remedy, by=1, kind=kind, other=WORKERS[1 - at])
     idle[at] += bool(unhired[at])
     unhired[at] = max(0, unhired[at] - 1)
     turn.change(idle=tuple(idle), unhired=tuple(unhired), milestones=(*me.milestones, name))
     if kind == "special":
         _send(turn, step)
     elif step.get("sends") or step.get("to"):
-        text = f"{me.name} hires a normal worker and sends one to a royal order"
-        turn.fault("royal-order", text, "only who hires a special worker sends one", 1)
+        turn.fault("royal-order.normal", remedy="sends.nobody", by=1)
 
 
 def _send(turn: Turn, step: Step) -> None:
     me = turn.me
     sends, to = step.get("sends"), step.get("to")
     if sends is None or to is None:
-        text = f"{me.name} hires a special worker and sends nobody to a royal order"
-        turn.fault("royal-order", text, "add sends worker to 1", 1)
+        turn.fault("royal-order.nobody", remedy="sends.add", by=1)
         return
     at = WORKERS.index(sends)
     idle = [*me.idle]
     if not idle[at]:
-        text = f"{me.name} has no idle {_KINDS[sends]} worker to send"
-        turn.fault("royal-order", text, f"sends {WORKERS[1 - at]}", 1)
+        turn.fault(
+            "royal-order.idle", remedy="sends.other", by=1, kind=sends, other=WORKERS[1 - at]
+        )
     holder = turn.table.order_taken(to)
     out = to == LEFT_OUT_FOR_TWO and len(turn.table.seats) == 2
     if holder is not None or out:
-        why = "is not used by two players" if out else f"is taken by {holder and holder.name}"
-        free = [
-            str(n)
+        key = "royal-order.two" if out else "royal-order.taken"
+        free = tuple(
+            n
             for n in range(1, ORDERS + 1)
             if turn.table.order_taken(n) is None and (n, len(turn.table.seats)) != (ORDERS, 2)
-        ]
-        turn.fault("royal-order", f"royal order {to} {why}", f"free: {', '.join(free)}", None)
+        )
+        turn.fault(key, remedy="free", number=to, holder=holder and holder.name, free=free)
     on_orders = (*me.on_orders, *[to] * bool(idle[at]))
     idle[at] = max(0, idle[at] - 1)
     turn.change(idle=tuple(idle), on_orders=on_orders)

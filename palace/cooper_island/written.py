@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace.cooper_island.reasons import Reason
+from palace.cooper_island.reasons import BOOK
 from palace.cooper_island.record import Record, leftovers, voyages
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.schema import CooperPlayer
@@ -20,6 +20,7 @@ from palace.cooper_island.sheet import (
 )
 from palace.cooper_island.turn import ANCHORS
 from palace.core.errors import InputError, Problem
+from palace.core.verdict import Reason
 from palace.files.problems import fault
 from palace.scoring import Line, Score, Sheet
 
@@ -33,6 +34,9 @@ ORDERS = 2
 
 CARDS = 4
 """Building cards a player can have: two of small and two of large buildings."""
+
+_CARDS = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.building-cards"}
+"""What is said of more cards than a player can have, by the key in a record."""
 
 PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
 
@@ -117,20 +121,17 @@ def limit_reasons(record: Record) -> Iterator[Reason]:
         for what, (key, count) in has.items():
             unlimited = what == "anchors" and record.rulings.anchors_out == "more"
             if count > left[what] and not unlimited:
-                text = f"{player.name} has {count} {what}, {left[what]} were left in the box"
-                remedy = f"all players together have at most {LIMITS[what]}"
-                line = record.line("players", seat, key)
-                by = count - left[what]
-                yield Reason("box-limit", player.name, by, remedy, text, None, line)
+                reason = BOOK.reason(
+                    "box-limit", player.name, "box.limit", by=count - left[what],
+                    count=count, what=what, left=left[what], most=LIMITS[what],
+                )  # fmt: skip
+                yield reason.placed(turn=None, line=record.line("players", seat, key))
             left[what] = max(0, left[what] - count)
-        for key, most, noun in (
-            ("royal_orders", ORDERS, "royal orders"),
-            ("buildings", CARDS, "building cards"),
-        ):
+        for key, most in (("royal_orders", ORDERS), ("buildings", CARDS)):
             cards = getattr(player, key)
             if isinstance(cards, list) and len(cards) > most:
-                text = f"{player.name} has points of {len(cards)} {noun}"
-                remedy = f"a player can have {most}"
-                line = record.line("players", seat, key)
-                by = len(cards) - most
-                yield Reason("box-limit", player.name, by, remedy, text, None, line)
+                count = len(cards)
+                reason = BOOK.reason(
+                    _CARDS[key], player.name, "box.most", by=count - most, count=count, most=most
+                )
+                yield reason.placed(turn=None, line=record.line("players", seat, key))

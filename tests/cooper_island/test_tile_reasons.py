@@ -7,11 +7,12 @@ import pytest
 from palace.cooper_island.land import Land
 from palace.cooper_island.placement import Placement
 from palace.cooper_island.placing import judge, legal_placements
-from palace.cooper_island.reasons import RULES, Reason
+from palace.cooper_island.reasons import RULES
 from palace.cooper_island.rulings import MAP, RULINGS, Rulings
 from palace.cooper_island.tile_rules import TILE_RULES
 from palace.cooper_island.tiles import DOUBLES, Hand
 from palace.core.errors import InputError
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.reasons import RULES as PALACE_RULES
 
 HAND = Hand(DOUBLES[1:2], singles=1, islets=0, steps=0)
@@ -55,7 +56,7 @@ def test_what_is_said(
 ) -> None:
     where, wanted = Land.read(f"cooper-2: {land}"), Placement.read(placement)
     found = {reason.code: reason for reason in judge(where, wanted).reasons}
-    assert found[code] == Reason(code, at, by, found[code].remedy, text)
+    assert shown(found[code]) == (code, at, by, found[code].remedy, text)
     first = FIRST.get(code, "")
     assert found[code].remedy.startswith(first)
     named = [Placement.read(way) for way in found[code].remedy.removeprefix(first).split(" or ")]
@@ -63,6 +64,11 @@ def test_what_is_said(
     assert {*named} <= {*legal}
     nearest = min(apart(wanted, way) for way in legal)
     assert apart(wanted, named[0]) == nearest
+
+
+def shown(reason: Reason) -> tuple[str, str, int | None, str, str]:
+    """What a reason says, in the order of the cases."""
+    return reason.code, reason.at, reason.by, reason.remedy, reason.text
 
 
 def apart(one: Placement, other: Placement) -> int:
@@ -82,10 +88,10 @@ def test_what_may_be_mended_where_it_lies() -> None:
 
 def test_two_halves_of_one_terrain() -> None:
     land = Land.read("cooper-2: c2=m")
-    found = judge(land, Placement.read("double forest-forest d2-d3")).reasons
-    said = "no double tile shows two halves of forest"
+    (found,) = judge(land, Placement.read("double forest-forest d2-d3")).reasons
+    text = "no double tile shows two halves of forest"
     remedy = "with forest goes meadow, mountain or settlement"
-    assert found == (Reason("shape", "double forest-forest", None, remedy, said),)
+    assert shown(found) == ("shape", "double forest-forest", None, remedy, text)
 
 
 AT_HAND = [
@@ -107,7 +113,7 @@ def test_what_is_said_of_what_is_not_at_hand(
 ) -> None:
     land = Land.read("cooper-2: c2=r")
     found = judge(land, Placement.read(placement), Rulings(), HAND).reasons
-    assert Reason(code, at, by, remedy, text) in found
+    assert (code, at, by, remedy, text) in map(shown, found)
 
 
 def test_nothing_is_at_hand() -> None:
@@ -149,7 +155,7 @@ def test_a_reason_as_data() -> None:
         "remedy": "spend or store the cube first, or single meadow d2 or single meadow c3",
         "text": "a cube of food lies on c2",
     }  # fmt: skip
-    assert reason._replace(turn=3, line=7).record().items() >= {("turn", 3), ("line", 7)}
+    assert reason.placed(turn=3, line=7).record().items() >= {("turn", 3), ("line", 7)}
     assert str(reason) == "cube at c2: a cube of food lies on c2"
     assert reason.title == "Income phase, only empty spaces are covered"
 
