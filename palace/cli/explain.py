@@ -11,7 +11,7 @@ from palace.cli.output import echo_json, headline, reason_lines, wrapped
 from palace.cli.palaces import marks_of
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.verdict import Rule
-from palace.monkey_palace.kernel.reasons import RULES
+from palace.monkey_palace.game.reasons import BOOK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,14 +30,16 @@ def explain_verb(code: str, as_json: bool) -> None:
     if not code:
         _list(as_json)
         return
-    rule = RULES.get(code.strip().lower())
+    rule = BOOK.rules.get(code.strip().lower())
     if rule is None:
         companions = _companions()
         for game, rules in companions.items():
             if code.strip().lower() in rules:
                 _companion(game, rules[code.strip().lower()], as_json)
                 return
-        near = nearest(code, [*RULES, *(name for rules in companions.values() for name in rules)])
+        near = nearest(
+            code, [*BOOK.rules, *(name for rules in companions.values() for name in rules)]
+        )
         hint = f"did you mean {near}?" if near else "the list: palace explain"
         raise InputError(Problem("explain", f"there is no code {code!r}", hint))
     from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
@@ -89,7 +91,7 @@ def _list(as_json: bool) -> None:
     if as_json:
         listed: dict[str, dict[str, Any]] = {
             rule.code: {"rule": rule.rule or None, "title": rule.title, "says": rule.says}
-            for rule in RULES.values()
+            for rule in BOOK.rules.values()
         }
         for game, rules in companions.items():
             for code, other in rules.items():
@@ -97,7 +99,7 @@ def _list(as_json: bool) -> None:
                                 "says": other.says}  # fmt: skip
         echo_json(listed)
         return
-    for rule in RULES.values():
+    for rule in BOOK.rules.values():
         code = click.style(f"{rule.code:<12}", bold=True)
         click.echo(f"{code} {rule.rule or '-':<2} {rule.title}")
     for game, rules in companions.items():
