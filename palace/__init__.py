@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from palace.contract.registry import read_game
     from palace.core.errors import InputError, NotationError, PalaceError
-    from palace.core.verdict import IllegalError
+    from palace.core.verdict import IllegalError, Reason
     from palace.monkey_palace.drawing.text import draw
     from palace.monkey_palace.game.box import Box, load_box
     from palace.monkey_palace.game.build_file import read_build
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from palace.monkey_palace.kernel.supply import Supply
     from palace.monkey_palace.kernel.verdict import Verdict
     from palace.monkey_palace.search import best, count, exists, staircases
+    from palace.monkey_palace.search.results import Best, Count
     from palace.scoring import Score
 
 _ROOMS = {
@@ -45,7 +46,10 @@ _ROOMS = {
         "NotationError",
         "PalaceError",
     ),
-    "core.verdict": ("IllegalError",),
+    "core.verdict": (
+        "IllegalError",
+        "Reason",
+    ),
     "monkey_palace.drawing.text": ("draw",),
     "monkey_palace.game.box": (
         "Box",
@@ -92,6 +96,10 @@ _ROOMS = {
         "exists",
         "staircases",
     ),
+    "monkey_palace.search.results": (
+        "Best",
+        "Count",
+    ),
     "scoring": ("Score",),
 }
 """Where each public name is; loaded when first asked for, so that `import palace` is quick."""
@@ -99,9 +107,11 @@ _ROOMS = {
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
+    "Best",
     "Box",
     "Build",
     "Card",
+    "Count",
     "Deck",
     "Element",
     "GroundMap",
@@ -111,6 +121,7 @@ __all__ = [
     "NotationError",
     "Palace",
     "PalaceError",
+    "Reason",
     "Record",
     "Replay",
     "Rulings",

@@ -11,6 +11,7 @@ from palace.cli.monkey.palaces import earnings
 from palace.cli.monkey.searching import WHOLE_BOX, searching
 from palace.cli.output import counted, echo_drawing, reason_lines, wrapped
 from palace.core.errors import InputError, NotationError
+from palace.core.verdict import Reason
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.animals import free_end
 from palace.monkey_palace.game.replay import Replay
@@ -20,7 +21,6 @@ from palace.monkey_palace.game.session import Session
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search import best
 from palace.scoring import table_text
@@ -285,7 +285,7 @@ def summary(report: TurnReport) -> str:
 
 def _lines(found: Iterable[Reason]) -> Iterable[str]:
     """Reasons as people read them; that they concern this turn is plain."""
-    return reason_lines([reason._replace(turn=None, line=None) for reason in found])
+    return reason_lines([reason.placed(turn=None, line=None) for reason in found])
 
 
 class _Back(Exception):  # noqa: N818

@@ -35,6 +35,13 @@ class Answers:
     settled: ClassVar[Mapping[str, str]] = {}
     """Rulings of earlier versions and the one answer that still holds; a record may give it."""
 
+    def __new__(cls, *args: object, **answers: object) -> Self:
+        """Raise `InputError` for keywords that are no field; the rest is for `__init__`."""
+        fields = [_field(name) for name in cls.table]
+        if slips := [name for name in answers if name not in fields]:
+            raise InputError(*(Problem("Rulings", *cls._unknown(s, fields)) for s in slips))
+        return super().__new__(cls)
+
     def __post_init__(self) -> None:
         self._check(self.named().items(), "Rulings")
 
@@ -78,9 +85,7 @@ class Answers:
             return None if value == holds else (said, "leave it out")
         ruling = cls.table.get(name)
         if ruling is None:
-            near = nearest(str(name), cls.table)
-            hint = f"did you mean {near}?" if near else f"see: {cls.verb}"
-            return f"there is no ruling {shorten(str(name))!r}", hint
+            return cls._unknown(str(name), cls.table)
         if not isinstance(value, str):
             return f"{name} cannot be {value!r:.40}", f"it is one of: {', '.join(ruling.answers)}"
         if value not in ruling.answers:
@@ -99,6 +104,12 @@ class Answers:
         return {
             name: value for name, value in self.named().items() if value != self.table[name].default
         }
+
+    @classmethod
+    def _unknown(cls, name: str, known: Iterable[str]) -> tuple[str, str]:
+        near = nearest(name, known)
+        hint = f"did you mean {near}?" if near else f"see: {cls.verb}"
+        return f"there is no ruling {shorten(name)!r}", hint
 
     @classmethod
     def _check(cls, given: Iterable[tuple[str, object]], where: str) -> None:

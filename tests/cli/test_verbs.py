@@ -11,15 +11,17 @@ import pytest
 from palace.cli import VERBS
 from palace.cooper_island.reasons import RULES as COOPER_RULES
 from palace.core.errors import InputError, Problem
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import RULES
 from palace.monkey_palace.kernel.rulings import RULINGS
 from palace.palm_island.reasons import RULES as PALM_RULES
 from palace_viewer.isometric.picture import isometric_svg
 from tests.calls import call, refusal
 from tests.cli.texts import BRICK, SETUP, write
 from tests.paths import MAPS, SAMPLE
+
+RULES = BOOK.rules
 
 
 @pytest.mark.parametrize("code", RULES)

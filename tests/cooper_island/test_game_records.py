@@ -360,10 +360,10 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
 
 def test_codes_are_explained() -> None:
     from palace.cooper_island.reasons import RULES
-    from palace.monkey_palace.kernel.reasons import RULES as MONKEY_RULES
+    from palace.monkey_palace.game.reasons import BOOK as MONKEY
     from palace.palm_island.reasons import RULES as PALM_RULES
 
-    assert not RULES.keys() & {*MONKEY_RULES, *PALM_RULES}
+    assert not RULES.keys() & {*MONKEY.rules, *PALM_RULES}
     for code, rule in RULES.items():
         assert call("explain", code).out.startswith(f"{code}  (Cooper Island, {rule.rule}: ")
         assert call("explain", code, "--json").json["says"] == rule.says

@@ -13,7 +13,7 @@ from palace.cooper_island.tile_rules import TILE_RULES
 from palace.cooper_island.tiles import DOUBLES, Hand
 from palace.core.errors import InputError
 from palace.core.verdict import Reason
-from palace.monkey_palace.kernel.reasons import RULES as PALACE_RULES
+from palace.monkey_palace.game.reasons import BOOK as PALACE_BOOK
 
 HAND = Hand(DOUBLES[1:2], singles=1, islets=0, steps=0)
 
@@ -164,7 +164,7 @@ def test_codes_are_told_apart() -> None:
     codes = [rule.code for rule in TILE_RULES]
     assert len({*codes}) == len(codes)
     assert {*codes} <= {*RULES}
-    assert not {*codes} & {*PALACE_RULES}, "palace explain CODE must not have two answers"
+    assert not {*codes} & {*PALACE_BOOK.rules}, "palace explain CODE must not have two answers"
     assert all(rule.says.endswith(".") and rule.title for rule in TILE_RULES)
 
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from palace.core.errors import NotationError
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import PIECES, Element, Stud
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.monkey_palace.kernel.staircase import Staircase
 
 from ..pieces.measures import BRICK, PITCH

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 

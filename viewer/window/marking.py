@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.elements import Element
-from palace.monkey_palace.kernel.reasons import Reason
 
 from ..pieces.measures import BRICK, PITCH
 from .callouts import stud_of

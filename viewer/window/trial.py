@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.laying import elements, fill, steps
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase

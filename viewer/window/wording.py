@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from palace.core.verdict import Reason
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.schema import Turn
-from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.monkey_palace.kernel.referee import is_highest
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -89,13 +89,14 @@ class _Step:
             return
         said = Knob.read(self.turn.butterfly)
         if "butterfly" not in self.company.trophies:
-            self.not_in_this_game("butterfly", said)
+            wrong = BOOK.reason("butterfly.unplayed", said, "add-trophy", animal="butterfly")
         elif self.legal and there is None:
-            text = "the decoration is not strictly the highest of all"
-            self.complain("butterfly", said, text, "leave butterfly out")
+            wrong = BOOK.reason("butterfly.unearned", said, "leave-out", field="butterfly")
         elif self.legal and said != there:
-            text = f"the butterfly sits on the new decoration at {there}"
-            self.complain("butterfly", said, text, f'butterfly = "{there}"')
+            wrong = BOOK.reason("butterfly.claim", said, "write", field="butterfly", right=there)
+        else:
+            return
+        self.found.append((wrong, "butterfly"))
 
     def frog(self) -> None:
         """It goes to the lowest free arch end of the staircase just built."""
@@ -103,16 +104,19 @@ class _Step:
             return
         knob = Knob.read(self.turn.frog)
         if "frog" not in self.company.trophies:
-            self.not_in_this_game("frog", knob)
+            wrong = BOOK.reason("frog.unplayed", knob, "add-trophy", animal="frog")
+            self.found.append((wrong, "frog"))
             return
         lowest = self.lowest_ends()
         free = free_end(self.palace, knob, "f")
-        remedy = " or ".join(f'frog = "{end}"' for end in lowest) or "leave frog out"
-        if self.legal and knob not in lowest:
-            text = f"{knob} is not the lowest free arch end of the staircase"
-            self.complain("frog", knob, text, remedy)
-        elif not free:
-            self.complain("frog", knob, f"{knob} is no free arch end", remedy)
+        misplaced = self.legal and knob not in lowest
+        if misplaced or not free:
+            wrong = BOOK.reason("frog.not-lowest" if misplaced else "frog.not-free", knob)
+            if lowest:
+                wrong = wrong.with_remedy("frog-on", ends=tuple(lowest))
+            else:
+                wrong = wrong.with_remedy("leave-out", field="frog")
+            self.found.append((wrong, "frog"))
         if free:
             self.palace = self.palace.with_animal("f", knob)
             self.came.append("frog")
@@ -134,33 +138,21 @@ class _Step:
         gold = any(colour == "g" for colour, _, _ in self.placed)
         if turn.monkey is None:
             if gold:
-                text = "gold was placed: the monkey must be put on a free arch end"
-                self.complain("monkey", turn.player, text, 'add monkey = "..."')
+                self.found.append((BOOK.reason("monkey", turn.player, "add-monkey"), "build"))
             return
         knob = Knob.read(turn.monkey)
         meant = not self.legal and palace.ground.colours.get(self.staircase.knobs[0]) == "g"
         if not gold and not meant:
-            text = f"no {COLOUR_WORDS['g']} decoration was placed"
-            self.complain("monkey", knob, text, "leave monkey out")
+            wrong = BOOK.reason("monkey.no-gold", knob, "leave-out", field="monkey")
+            self.found.append((wrong, "monkey"))
             return
         if not free_end(palace, knob, "m"):
-            self.complain("monkey", knob, f"{knob} is no free arch end", free_ends(palace))
+            self.found.append((not_free(palace, knob), "monkey"))
             return
         if self.company.rulings.monkey_stay == "move" and palace.animal("m") == knob:
-            text = f"the monkey stands on {knob} already"
-            self.complain("monkey", knob, text, "move it to another one (ruling monkey-stay)")
+            self.found.append((BOOK.reason("monkey.stays", knob, "move-on"), "monkey"))
         self.palace = palace.with_animal("m", knob)
         self.came.append("monkey")
-
-    def not_in_this_game(self, animal: str, knob: Knob) -> None:
-        """Note that an animal was moved whose trophy is not played for."""
-        text = f"the {animal} is not in this game"
-        self.complain(animal, knob, text, f'add "{animal}" to trophies')
-
-    def complain(self, animal: str, at: Knob | str, text: str, remedy: str) -> None:
-        """Note one reason about an animal; its line is that of its key, if it has one."""
-        key = animal if isinstance(at, Knob) else "build"
-        self.found.append((Reason(animal, str(at), None, None, remedy, text), key))
 
 
 def free_end(palace: Palace, knob: Knob, letter: str) -> bool:
@@ -169,8 +161,8 @@ def free_end(palace: Palace, knob: Knob, letter: str) -> bool:
     return palace.tops.get(knob, "") in tuple(WAYS) and knob not in taken
 
 
-def free_ends(palace: Palace, most: int = 4) -> str:
-    """Some free arch ends, as advice; not the one where the monkey is."""
-    ends = [str(knob) for knob in palace.tops if free_end(palace, knob, "")]
-    more = f" or {len(ends) - most} more" if len(ends) > most else ""
-    return f"put it on {', '.join(ends[:most])}{more}" if ends else "no arch end is free"
+def not_free(palace: Palace, knob: Knob) -> Reason:
+    """Return the reason that the monkey cannot be put here; it names ends where it is not yet."""
+    ends = tuple(end for end in palace.tops if free_end(palace, end, ""))
+    remedy = "free-end" if ends else "no-free-end"
+    return BOOK.reason("monkey.not-free", knob, remedy, ends=ends)

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from palace.core.errors import InputError, Problem, nearest
+from palace.core.verdict import Reason
 from palace.files.problems import fault
 from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.schema import Player
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
 
@@ -27,6 +28,10 @@ TROPHY_POINTS = {"monkey": 2, "butterfly": 2, "frog": -3}
 BONUS_POINTS = 4
 BONUS_CARDS = 14
 """Bonus cards in the box."""
+
+_HELD = {"monkey": "monkey.held", "butterfly": "butterfly.held", "frog": "frog.held"}
+_UNPLAYED = {"butterfly": "butterfly.held-unplayed", "frog": "frog.held-unplayed"}
+"""The keys of the reasons against a trophy in two places, and one that was not in the game."""
 
 MOST_POINTS = 1_000_000
 """A total beyond this, in either direction, is a slip."""
@@ -221,10 +226,11 @@ def _bonus_reasons(record: Record) -> Iterator[Reason]:
     for at, player in enumerate(record.data.players):
         taken = player.bonus or 0
         if taken > left:
-            text = f"{player.name} has {counted(taken, 'bonus card')}, {left} were left in the box"
-            remedy = f"all players together have at most {BONUS_CARDS}"
-            line = record.line("players", at, "bonus")
-            yield Reason("bonus", player.name, None, taken - left, remedy, text, None, line)
+            wrong = BOOK.reason(
+                "bonus.too-many", player.name, "bonus-at-most",
+                by=taken - left, taken=taken, left=left, most=BONUS_CARDS,
+            )  # fmt: skip
+            yield wrong.placed(turn=None, line=record.line("players", at, "bonus"))
         left = max(0, left - taken)
 
 
@@ -238,11 +244,14 @@ def _trophy_reasons(record: Record) -> Iterator[Reason]:
         line = record.line("players", at, "trophies")
         for trophy in player.trophies or ():
             if trophy in holders:
-                text = f"{player.name} holds the {trophy}, which {holders[trophy]} holds already"
-                remedy = f"only one player holds the {trophy}, and once"
-                yield Reason(trophy, player.name, None, None, remedy, text, None, line)
+                wrong = BOOK.reason(
+                    _HELD[trophy], player.name, "one-holder",
+                    trophy=trophy, holder=holders[trophy],
+                )  # fmt: skip
+                yield wrong.placed(turn=None, line=line)
             elif named and trophy != "monkey" and trophy not in data.trophies:
-                text = f"{player.name} holds the {trophy}, which is not in this game"
-                remedy = f'add "{trophy}" to trophies at the top, or take it from {player.name}'
-                yield Reason(trophy, player.name, None, None, remedy, text, None, line)
+                wrong = BOOK.reason(
+                    _UNPLAYED[trophy], player.name, "add-or-take-trophy", trophy=trophy
+                )
+                yield wrong.placed(turn=None, line=line)
             holders.setdefault(trophy, player.name)

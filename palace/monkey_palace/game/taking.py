@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Card, pile_name
+from palace.core.verdict import Reason
+from palace.monkey_palace.game.cards import CARDS, PILES, SLOTS, Card
 from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.player_state import PlayerState
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.state import GameState
-from palace.monkey_palace.kernel.reasons import Reason
-
-
-def in_words(cost: int, colour: str) -> str:
-    """A pile in words, as `the gold cards of 3 credits`."""
-    return f"the {COLOURS[colour]} cards of {cost} credit{'s' * (cost != 1)}"
 
 
 def colour_faults(cards: Sequence[Card], decoration: str | None) -> Iterator[tuple[Reason, int]]:
@@ -23,10 +19,10 @@ def colour_faults(cards: Sequence[Card], decoration: str | None) -> Iterator[tup
     decoration = decoration or next(iter(coloured), None)
     for index, card in enumerate(cards):
         if decoration and card.colour not in (None, "x", decoration):
-            text = f"the card {card} is {COLOURS[card.colour or 'x']}, "
-            text += f"the decoration {COLOURS[decoration]}"
-            remedy = f"take {COLOURS[decoration]} or multicoloured cards"
-            yield Reason("card-colour", str(card), None, None, remedy, text), index
+            wrong = BOOK.reason(
+                "card-colour", card, "that-colour", colour=card.colour, decoration=decoration
+            )
+            yield wrong, index
 
 
 def cost_fault(
@@ -35,9 +31,8 @@ def cost_fault(
     """Step 4: together they cost at most the credits of the staircase."""
     cost = sum(card.cost or 0 for card in cards)
     if cost > earned:
-        text = f"the cards cost {cost}, the staircase earns {'' if known else 'at most '}{earned}"
-        remedy = f"take cards of {earned} credit{'s' * (earned != 1)} at most"
-        yield Reason("card-cost", player, None, cost - earned, remedy, text)
+        key = "card-cost" if known else "card-cost.at-most"
+        yield BOOK.reason(key, player, "cheaper", by=cost - earned, cost=cost, earned=earned)
 
 
 def pile_faults(
@@ -57,22 +52,16 @@ def pile_faults(
         pile = card.cost, card.colour
         gone = [*before, *cards[:index]]
         if pile not in PILES:
-            near = ", ".join(map(pile_name, PILES))
-            text = f"there is no pile of {card.cost}{card.colour}"
-            yield Reason("card-pile", str(card), None, None, f"the piles are {near}", text), index
+            yield BOOK.reason("card-pile.unknown", card, "piles", pile=pile, piles=PILES), index
         elif pile in seen:
-            text = f"two cards of one pile, {in_words(*pile)}"
-            remedy = "take one card of a pile in a turn"
-            yield Reason("card-pile", str(card), None, 1, remedy, text), index
+            yield BOOK.reason("card-pile.twice", card, "one-of-a-pile", by=1, pile=pile), index
         elif card.name is not None and any(other.name == card.name for other in gone):
-            text = f"the card @{card.name} has been taken already"
-            yield Reason("card-pile", str(card), None, None, "take another card", text), index
+            yield BOOK.reason("card-pile.taken", card, "another-card", name=card.name), index
         elif sizes is not None and _of(gone, pile) >= sizes.get(pile, 0):
-            text = f"{in_words(*pile)} are all gone, there were {sizes.get(pile, 0)}"
-            yield Reason("card-pile", str(card), None, None, "take another card", text), index
+            size = sizes.get(pile, 0)
+            yield BOOK.reason("card-pile.empty", card, "another-card", pile=pile, size=size), index
         elif len(gone) >= CARDS:
-            text = f"all {CARDS} cards are gone"
-            yield Reason("card-pile", str(card), None, None, "leave the card out", text), index
+            yield BOOK.reason("card-pile.all-gone", card, "leave-card-out", count=CARDS), index
         seen.add(pile)
 
 
@@ -93,16 +82,11 @@ def lay_cards(
         free = seat.free_slots
         slot = card.slot
         if free and slot is not None and slot not in free:
-            names = " or ".join(f"on {number}" for number in free)
-            text = f"slot {slot} has a card while {names.replace('on ', 'slot ')} is free"
-            found.append(
-                (Reason("card-slot", str(card), None, None, f"lay it {names}", text), index)
-            )
+            wrong = BOOK.reason("card-slot.covered", card, "free-slot", slot=slot, free=tuple(free))
+            found.append((wrong, index))
             slot = free[0]
         elif not free and slot is None:
-            text = f"all {SLOTS} slots have a card, and it is not said which one it covers"
-            remedy = "add on 1, on 2, on 3 or on 4"
-            found.append((Reason("card-slot", str(card), None, None, remedy, text), index))
+            found.append((BOOK.reason("card-slot.full", card, "name-slot", count=SLOTS), index))
             slot = 1
         seat = seat.with_card(card, slot if slot is not None else free[0], turn)
     return seat, found

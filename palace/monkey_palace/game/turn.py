@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from palace.core.verdict import Reason
 from palace.monkey_palace.game.animals import AnimalPlacer
+from palace.monkey_palace.game.reasons import BOOK, must_build
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.state import GameState
@@ -17,7 +19,6 @@ from palace.monkey_palace.game.taking import colour_faults, cost_fault, lay_card
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.laying import lay
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import Reason, must_build
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
@@ -132,7 +133,7 @@ class _Turn:
         self.ends()
         once: dict[tuple[str, str], Reason] = {}
         for reason, key in self.found:
-            marked = reason._replace(turn=self.index + 1, line=self.line(key))
+            marked = reason.placed(turn=self.index + 1, line=self.line(key))
             once.setdefault((reason.code, reason.at), marked)
         return TurnReport(
             self.index + 1, self.name, self.staircase, self.verdict, tuple(once.values()),
@@ -152,14 +153,11 @@ class _Turn:
         """Whether the game still goes on and the player is due; and who is next."""
         table, name = self.table, self.name
         if self.before.finished:
-            text = f"the game ended with turn {self.before.turn}"
-            remedy = "leave the turn out"
-            self.complain(Reason("game-over", name, None, None, remedy, text), "player")
+            ended = self.before.turn
+            self.complain(BOOK.reason("game-over", name, "leave-turn-out", ended=ended), "player")
         right = name in table.due
         if not right:
-            text = f"{name} takes the turn of {table.due[0]}"
-            remedy = f"it is {table.due[0]}'s turn"
-            self.complain(Reason("turn-order", name, None, None, remedy, text), "player")
+            self.complain(BOOK.reason("turn-order", name, "due", due=table.due[0]), "player")
         after = [name] if right else [table.due[0], name]
         self.table = replace(table, due=tuple(table.next_after(other) for other in after))
 
@@ -172,11 +170,11 @@ class _Turn:
             staircase = exists(self.table.palace, pieces, self.rulings)
             if staircase is not None:
                 self.complain(must_build(self.name, staircase), "pass")
-        for key, (code, text) in _NOT_OF_A_PASS.items():
+        for key in _NOT_OF_A_PASS:
             if getattr(self.turn, key):
-                text = f"{self.name} passes, and {text}"
-                remedy = f"leave {key} out"
-                self.complain(Reason(code, self.name, None, None, remedy, text), key)
+                self.complain(
+                    BOOK.reason(_NOT_OF_A_PASS[key], self.name, "leave-out", field=key), key
+                )
 
     def build(self, staircase: Staircase) -> tuple[Staircase, Verdict]:
         """Steps 1 to 3: the verdict; what can stand is laid and paid from the hand."""
@@ -281,35 +279,31 @@ class _Turn:
 def _claims(turn: Turn, verdict: Verdict, bonus: bool) -> Iterator[tuple[Reason, str]]:
     """What was written down of a legal build and does not follow from it."""
     if turn.decoration is not None and turn.decoration != verdict.decoration:
-        said, right = COLOUR_WORDS[turn.decoration], COLOUR_WORDS[verdict.decoration or "l"]
-        text = f"{said} was written down, but the first knob is {right}"
-        remedy = f'decoration = "{verdict.decoration}"'
-        yield Reason("decoration", turn.player, None, None, remedy, text), "decoration"
+        wrong = BOOK.reason(
+            "decoration.claim", turn.player, "write",
+            field="decoration", said=turn.decoration, right=verdict.decoration,
+        )  # fmt: skip
+        yield wrong, "decoration"
     if turn.credits is not None and turn.credits != verdict.credits:
         earned = verdict.credits or 0
-        text = f"{_credits(turn.credits)} written down, the staircase earns {earned}"
-        by = abs(turn.credits - earned)
-        yield Reason("credits", turn.player, None, by, f"credits = {earned}", text), "credits"
+        wrong = BOOK.reason(
+            "credits", turn.player, "write",
+            by=abs(turn.credits - earned), field="credits", said=turn.credits, right=earned,
+        )  # fmt: skip
+        yield wrong, "credits"
     if turn.bonus is not None and turn.bonus != bonus:
-        earns = "earns the bonus card" if bonus else "earns no bonus card"
-        if verdict.bonus and not bonus:
-            earns = "earns a bonus card, but none is left"
-        remedy = f"bonus = {str(bonus).lower()}"
-        text = f"the staircase {earns}, the opposite was written down"
-        yield Reason("bonus", turn.player, None, None, remedy, text), "bonus"
-
-
-def _credits(count: int) -> str:
-    return "1 credit was" if count == 1 else f"{count} credits were"
+        without = "bonus.none-left" if verdict.bonus else "bonus.none"
+        key = "bonus.earned" if bonus else without
+        yield BOOK.reason(key, turn.player, "write", field="bonus", right=bonus), "bonus"
 
 
 _NOT_OF_A_PASS = {
-    "take": ("pass", "takes no card"),
-    "decoration": ("decoration", "places no decoration"),
-    "credits": ("credits", "earns no credits"),
-    "bonus": ("bonus", "takes no bonus card"),
-    "butterfly": ("butterfly", "takes no trophy"),
-    "frog": ("frog", "takes no trophy"),
-    "monkey": ("monkey", "takes no trophy"),
+    "take": "pass.card",
+    "decoration": "decoration.pass",
+    "credits": "credits.pass",
+    "bonus": "bonus.pass",
+    "butterfly": "butterfly.pass",
+    "frog": "frog.pass",
+    "monkey": "monkey.pass",
 }
-"""What a pass never brings: the key, the code, and what to say of it."""
+"""What a pass never brings: the key in the record, and that of the reason."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.build import Build, Fault, Settled
-from palace.monkey_palace.kernel.elements import ANIMALS, LETTERS, Stud, noun
+from palace.monkey_palace.kernel.elements import ANIMALS, LETTERS, Stud
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
-from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.staircase import fewest
 
 
@@ -29,23 +30,30 @@ def place_name(ground: GroundMap, stud: Stud) -> str:
 
 def physical(build: Build, settled: Settled, fault: Fault, columns: int | None = None) -> Reason:
     """The reason behind a physical fault; a remedy has at most `columns` columns."""
-    kind = build.elements[fault.number].kind
+    kind, level, by = build.elements[fault.number].kind, fault.level, fault.by
     at = place_name(build.ground, fault.stud)
-    what = f"the {noun(kind)}"
     if fault.what == "support":
-        end = "the arch's end" if kind == "arch" else what
-        return reasons.loose_hanging(at, fault.level, fewest(fault.by, columns), end)
+        added = fewest(by, columns)
+        if kind == "arch":
+            return BOOK.reason("support.arch", at, "fill", level=level, by=by, gap=by, added=added)
+        return BOOK.reason(
+            "support.piece", at, "fill", level=level, by=by, kind=kind, gap=by, added=added
+        )
     if fault.what == "collision" and fault.number in settled.doubled:
-        return reasons.doubled(at, fault.level, kind)
+        return BOOK.reason("collision.doubled", at, "take-one", level=level, kind=kind)
+    if fault.what == "collision" and level < 0:
+        return BOOK.reason("collision.ground", at, "lift", level=level, by=by, kind=kind, depth=by)
     if fault.what == "collision":
-        return reasons.overlap(at, fault.level, fault.by, what)
+        return BOOK.reason(
+            "collision.overlap", at, "lift-or-clear", level=level, by=by, kind=kind, depth=by
+        )
     if fault.what == "middle-knob":
-        return reasons.on_middle_knob(at, fault.level, what)
+        return BOOK.reason("middle-knob", at, "end-knob", level=level, kind=kind)
     if fault.what == "stacked":
-        feet = build.elements[fault.number].feet
-        return reasons.stacked(at, fault.level, place_name(build.ground, feet[0]))
+        leaves = place_name(build.ground, build.elements[fault.number].feet[0])
+        return reasons.stacked(at, level, leaves, spacers=True)
     if fault.what == "blocked":
-        return reasons.blocked(at, fault.level, _animal_at(build, settled, fault))
+        return reasons.blocked(at, level, _animal_at(build, settled, fault))
     return reasons.off_knob(at, state(build.ground, fault.stud))
 
 
@@ -60,17 +68,17 @@ def _animal_at(build: Build, settled: Settled, fault: Fault) -> str:
 
 
 def state(ground: GroundMap, stud: Stud) -> str:
-    """Where a stud lies that is under no open knob."""
+    """Return where a stud is that has no open knob: closed, off-map, off-sheet ..."""
     x, y = stud
     west, south, wide, deep = ground.sheet
     knob = ground.knob_at(x, y)
     if not (0 <= x < ground.plate and 0 <= y < ground.plate):
-        return "beyond the plate"
+        return "off-plate"
     if not (west <= x < west + wide and south <= y < south + deep):
-        return "off the sheet"
+        return "off-sheet"
     if knob is not None:
-        return "closed" if knob in ground else "beyond the map"
-    return "between the knobs"
+        return "closed" if knob in ground else "off-map"
+    return "between"
 
 
 def columns_of(build: Build, settled: Settled) -> tuple[dict[Knob, str], dict[str, Knob]]:

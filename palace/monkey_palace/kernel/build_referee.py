@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.build import GROUND, Build
 from palace.monkey_palace.kernel.build_faults import columns_of, each_once, physical, place_name
-from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, PIECES, Element, Stud, noun
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, PIECES, Element, Stud
 from palace.monkey_palace.kernel.loose_turn import LooseTurn
 from palace.monkey_palace.kernel.palace import Palace, arranged
-from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
@@ -22,6 +23,14 @@ _ON_ARCH = frozenset(("arch",))
 _STANDS_ON = {
     **dict.fromkeys((*COLOURS.values(), "monkey", "frog"), _ON_ARCH),
     "butterfly": frozenset(COLOURS.values()),
+}
+_ASTRAY = {
+    "light": "decoration.astray",
+    "dark": "decoration.astray",
+    "gold": "decoration.astray",
+    "monkey": "monkey.astray",
+    "frog": "frog.astray",
+    "butterfly": "butterfly.astray",
 }
 
 
@@ -82,20 +91,14 @@ class _Table:
         idle = top is not None and top.kind in ("brick", "column")
         if top is not None and idle and stud in self.build.ground.open_studs:
             at = place_name(self.build.ground, stud)
-            yield reasons.off_path(
-                at, top.level, f"the {noun(top.kind)} on top at {at} carries nothing",
-                "take it away, or lay an arch on it",
-            )  # fmt: skip
+            yield BOOK.reason("path.idle-top", at, "arch-or-away", level=top.level, kind=top.kind)
 
     def misplaced(self, element: Element, stud: Stud) -> Reason:
         """A decoration on no arch end, or an animal where it may not sit."""
         at = place_name(self.build.ground, stud)
-        code = element.kind if element.kind in ANIMALS.values() else "decoration"
-        wanted = "decoration" if code == "butterfly" else "arch end"
-        return reasons.misplaced(
-            code, at, element.level, f"the {noun(element.kind)} at {at} stands on no {wanted}",
-            "put it on the end of an arch" if wanted == "arch end" else "put it on a decoration",
-        )  # fmt: skip
+        kind = element.kind
+        remedy = "on-decoration" if kind == "butterfly" else "on-arch-end"
+        return BOOK.reason(_ASTRAY[kind], at, remedy, level=element.level, kind=kind)
 
     def palace(self) -> Palace:
         """The columns of a table without a fault."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.arch_path import Arch, Chain, groups, longest_chain, one_stroke
 from palace.monkey_palace.kernel.build import GROUND, Build
@@ -21,9 +22,9 @@ from palace.monkey_palace.kernel.build_faults import (
     place_name,
     state,
 )
-from palace.monkey_palace.kernel.elements import COLOURS, LETTERS, SUPPORTS, Stud, noun
+from palace.monkey_palace.kernel.elements import COLOURS, LETTERS, SUPPORTS, Stud
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.referee import (
     ahead,
     beginnings,
@@ -39,6 +40,9 @@ from palace.monkey_palace.kernel.verdict import Verdict
 
 _AT_ONE_KNOB = {code: rank for rank, code in enumerate(("off-knob", "blocked", "turn", "stacked"))}
 """The order of reasons at one knob of the walk, as in `referee.py`; the others follow."""
+
+TABLE = "the table"
+"""The place of a reason against a turn of which no piece has a place."""
 
 
 class LooseTurn:
@@ -196,15 +200,24 @@ class LooseTurn:
                 if self.rulings.double_back != "legal":
                     back = ground.open_studs.get(far)
                     others = ahead(self.palace, knob, back, self.rulings) if knob else ()
-                    yield index, reasons.straight_back(self.name(far), self.name(near), others)
+                    yield (
+                        index,
+                        BOOK.reason(
+                            "turn.back",
+                            self.name(far),
+                            "go-on",
+                            leaves=self.name(near),
+                            near=others,
+                        ),
+                    )
             elif self.rulings.spiral != "legal" and far in studs[: index + 1]:
-                yield index, reasons.comes_back(self.name(far))
+                yield index, BOOK.reason("turn.again", self.name(far), "once")
             if self.rulings.over_arch == "stacked" and knob is not None:
                 way = knob.way_to(ground.open_studs.get(far, knob))
                 earlier = {frozenset(other.feet) for other in arches[:index]}
                 if frozenset(arch.feet) in earlier or (way and way in self.palace.column(knob)):
                     at, leaves = self.name(far), self.name(near)
-                    yield index, reasons.stacked(at, arch.level, leaves, directly=False)
+                    yield index, reasons.arch_above(at, arch.level, leaves)
 
     def strays(self) -> Iterator[Reason]:
         """Rule I and the ascent: arches beside the path, and supports that carry nothing."""
@@ -221,10 +234,9 @@ class LooseTurn:
             element = self.build.elements[number]
             if self.last is None or carrier != self.last:
                 at = self.name((element.x, element.y))
-                yield reasons.off_path(
-                    at, element.level, f"the {noun(element.kind)} at {at} carries nothing",
-                    "take it back, or lay an arch on it (ruling idle-support)",
-                )  # fmt: skip
+                yield BOOK.reason(
+                    "path.idle", at, "arch-or-back", level=element.level, kind=element.kind
+                )
 
     def descent(self, stroke: Chain) -> Reason:
         """The first arch of a stroke that is not higher than the one before it."""
@@ -232,7 +244,11 @@ class LooseTurn:
         index = next(i for i in range(1, len(levels)) if levels[i] <= levels[i - 1])
         by = levels[index - 1] - levels[index] + 1
         at = self.name(stroke.studs[index + 1])
-        return reasons.descends(at, levels[index], by, levels[index - 1])
+        before = levels[index - 1]
+        return BOOK.reason(
+            "ascend", at, "higher",
+            level=levels[index], by=by, lies=levels[index], before=before, least=before + 1,
+        )  # fmt: skip
 
     def stray(self, group: list[Arch]) -> Iterator[Reason]:
         """A second staircase, a side arch, or a branch."""
@@ -240,17 +256,13 @@ class LooseTurn:
         lowest = min(group, key=lambda arch: (arch.level, arch.feet))
         away = [stud for stud in lowest.feet if stud not in self.chain.studs] or [lowest.feet[0]]
         at = self.name(away[0])
-        ends = "-".join(self.name(stud) for stud in lowest.feet)
+        level, ends = lowest.level, tuple(map(self.name, lowest.feet))
         if not studs & set(self.chain.studs):
-            what = f"the arch {ends} belongs to a second staircase"
-            remedy = "build one staircase in a turn"
+            yield BOOK.reason("path.second", at, "one-staircase", level=level, ends=ends)
         elif any(self.carries(arch) for arch in group):
-            what = f"the side arch {ends} is off the path and carries it"
-            remedy = "carry the path with bricks and columns"
+            yield BOOK.reason("path.side", at, "carry", level=level, ends=ends)
         else:
-            what = f"the arch {ends} branches off the path"
-            remedy = "take it back"
-        yield reasons.off_path(at, lowest.level, what, remedy)
+            yield BOOK.reason("path.branch", at, "take-back", level=level, ends=ends)
 
     def carries(self, arch: Arch) -> bool:
         """Whether an arch of the path lies above this one at one of its feet."""
@@ -287,7 +299,7 @@ class LooseTurn:
         elements = self.build.elements
         if not self.arches:
             lowest = min(elements, key=lambda e: (e.level, e.y, e.x, e.kind), default=None)
-            yield reasons.no_arch("the table" if lowest is None else lowest)
+            yield BOOK.reason("end", TABLE if lowest is None else lowest, "lay-an-arch")
         for number, carrier in self.idle:
             if carrier is not None and carrier == self.last:
                 element = elements[number]
@@ -310,7 +322,7 @@ class LooseTurn:
         knobs = [knob for knob in studs if knob is not None]
         knobs += [ground.open_studs[s] for s in self.settled.stacks if s in ground.open_studs]
         if not knobs:
-            return reasons.unattached("the table", None, None)
+            return BOOK.reason("attach", TABLE, "over-free-knob")
         return unattached(self.palace, knobs[0], self.rulings)
 
     def decoration(self) -> Iterator[Reason]:
@@ -324,26 +336,28 @@ class LooseTurn:
             below = self.settled.below.get((number, (x, y)))
             off = (x, y) != self.chain.studs[-1] or (below is not None and below != self.last)
             if off or not self.chain.arches:
-                end = self.name(self.chain.studs[-1]) if self.chain.arches else "the last arch"
-                yield reasons.misplaced(
-                    "decoration", at, level, f"the decoration at {at} is not on the last arch",
-                    f"put it on {end}",
-                )  # fmt: skip
+                misplaced = BOOK.reason("decoration.elsewhere", at, "on-last-arch", level=level)
+                if self.chain.arches:
+                    end = self.name(self.chain.studs[-1])
+                    misplaced = misplaced.with_remedy("on-knob", end=end)
+                yield misplaced
             elif placed:
-                yield reasons.misplaced(
-                    "decoration", at, level, "there is a second decoration", "take it away"
-                )
+                yield BOOK.reason("decoration.second", at, "take-away", level=level)
             else:
                 placed = True
             if start is not None and LETTERS[kind] != ground.colours[start]:
-                yield reasons.wrong_colour(at, level, LETTERS[kind], ground.colours[start], start)
+                wanted = ground.colours[start]
+                yield BOOK.reason(
+                    "decoration.colour", at, "right-colour",
+                    level=level, colour=LETTERS[kind], start=start, wanted=wanted,
+                )  # fmt: skip
         if start is not None:
             yield from no_decoration(self.palace, start, self.rulings)
         kinds = [elements[number].kind for number in self.decorations]
         for kind in dict.fromkeys(kinds):
             left = self.palace.decorations_left(LETTERS[kind])
             if kinds.count(kind) > left:
-                yield reasons.short(kind, kinds.count(kind), left, "the box has")
+                yield reasons.short(kind, kinds.count(kind), left, box=True)
 
     def staircase(self) -> Staircase | None:
         """The staircase the pieces form, if all of them do."""

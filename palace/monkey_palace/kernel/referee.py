@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from palace.core.verdict import IllegalError
+from palace.core.verdict import IllegalError, Reason
 from palace.monkey_palace.kernel import reasons
-from palace.monkey_palace.kernel.elements import COLOUR_WORDS, HEIGHTS
+from palace.monkey_palace.kernel.elements import HEIGHTS
 from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
 from palace.monkey_palace.kernel.laying import lay, steps
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import Reason
+from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.staircase import Staircase, fewest, pile_height
 from palace.monkey_palace.kernel.supply import Supply
@@ -98,7 +98,7 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
     for index, knob in enumerate(knobs):
         step = walk.get(index)
         if step is None:
-            state = "closed" if knob in ground else "beyond the map"
+            state = "closed" if knob in ground else "off-map"
             if not index:
                 # Rule A: a staircase begins on an open knob.
                 yield reasons.closed_start(knob, state, beginnings(palace, knobs[1]))
@@ -122,7 +122,11 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
             if way is None or step.near is None:
                 # Rule H: a step leads to a neighbouring knob.
                 others = ahead(palace, leaves, came_from, rulings)
-                yield reasons.far_step(knob, leaves, leaves.distance(knob), others)
+                away = leaves.distance(knob)
+                yield BOOK.reason(
+                    "turn.far" if away else "turn.nowhere", knob, "neighbour",
+                    by=abs(away - 1), leaves=leaves, distance=away, near=others,
+                )  # fmt: skip
                 came_from = None
             else:
                 near, far = step.near, step.far
@@ -130,9 +134,9 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
                 if back and rulings.double_back != "legal":
                     # Rule H: no going straight back.
                     others = ahead(palace, leaves, knob, rulings)
-                    yield reasons.straight_back(knob, leaves, others)
+                    yield BOOK.reason("turn.back", knob, "go-on", leaves=leaves, near=others)
                 elif not back and rulings.spiral != "legal" and knob in knobs[:index]:
-                    yield reasons.comes_back(knob)
+                    yield BOOK.reason("turn.again", knob, "once")
                 edge = frozenset((leaves, knob))
                 spacers = rulings.over_arch == "legal"
                 spacers = spacers and (rulings.double_back == "legal" or not back)
@@ -142,16 +146,23 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
                 elif rulings.over_arch == "stacked" and (
                     edge in laid or way in palace.column(leaves)
                 ):
-                    yield reasons.stacked(knob, near, leaves, directly=False)
+                    yield reasons.arch_above(knob, near, leaves)
                 if far != near:
                     added = fewest(abs(near - far), columns)
                     columns -= added.count("c")
                     if far < near:
                         # Rule F: both ends of an arch are carried.
-                        yield reasons.hanging(knob, near, near - far, added, unders[index])
+                        full = (knob, unders[index] + added)
+                        yield BOOK.reason(
+                            "support.arch", knob, "fill-to",
+                            level=near, by=near - far, gap=near - far, added=added, full=full,
+                        )  # fmt: skip
                     else:
-                        riser = risers[index - 1]
-                        yield reasons.too_high(knob, near, far - near, leaves, added, riser)
+                        full = (leaves, risers[index - 1] + added)
+                        yield BOOK.reason(
+                            "collision.high", knob, "raise",
+                            level=near, by=far - near, excess=far - near, leaves=leaves, full=full,
+                        )  # fmt: skip
                 laid.add(edge)
                 top[leaves], top[knob] = way, OPPOSITE[way]
                 came_from = leaves
@@ -171,11 +182,7 @@ def no_decoration(palace: Palace, start: Knob, rulings: Rulings) -> Iterator[Rea
     """Step 2 where no decoration is left for the first knob: see the ruling `decoration-out`."""
     colour = palace.ground.colours.get(start)
     if rulings.decoration_out == "illegal" and colour and not palace.decorations_left(colour):
-        yield reasons.misplaced(
-            "decoration", start, None,
-            f"no {COLOUR_WORDS[colour]} decoration is left for a staircase that begins there",
-            "begin on a knob of another colour (ruling decoration-out)",
-        )  # fmt: skip
+        yield BOOK.reason("decoration.none-left", start, "other-colour", colour=colour)
 
 
 def short(palace: Palace, uses: Supply, supply: Supply | None) -> Iterator[Reason]:
@@ -186,7 +193,7 @@ def short(palace: Palace, uses: Supply, supply: Supply | None) -> Iterator[Reaso
     for kind, needed, there, boxed in zip(uses._fields, uses, have, box, strict=True):
         if needed > there:
             of_box = supply is not None and there == boxed
-            yield reasons.short(kind, needed, max(there, 0), "the box has" if of_box else "")
+            yield reasons.short(kind, needed, max(there, 0), box=of_box)
 
 
 def unattached(palace: Palace, last: Knob, rulings: Rulings) -> Reason:
@@ -194,9 +201,10 @@ def unattached(palace: Palace, last: Knob, rulings: Rulings) -> Reason:
     animals = palace.blocking(rulings.blockers)
     carrying = [knob for knob, height in palace.heights.items() if height and knob not in animals]
     if not carrying:
-        return reasons.unattached(last, None, None)
+        return BOOK.reason("attach", last, "over-free-knob")
     nearest = min(carrying, key=lambda knob: (last.distance(knob), knob))
-    return reasons.unattached(last, last.distance(nearest), nearest)
+    away = last.distance(nearest)
+    return BOOK.reason("attach.far", last, "over-nearest", by=away, distance=away, nearest=nearest)
 
 
 def beginnings(palace: Palace, second: Knob) -> tuple[Knob, ...]:

@@ -167,23 +167,23 @@ class Rulings(Answers):
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
     settled: ClassVar[Mapping[str, str]] = SETTLED
 
-    double_back: str = "turn"
-    spiral: str = "legal"
-    over_arch: str = "legal"
-    idle_support: str = "path"
-    animals_block: str = "all"
-    highest_tie: str = "no"
-    setup_gold: str = "counts"
-    bonus_height: str = "run"
-    bonus_out: str = "none"
-    butterfly_scope: str = "all"
-    decoration_out: str = "bare"
-    must_build: str = "must"
-    game_end: str = "delivery"
-    short_tray: str = "rest"
-    frog_again: str = "nothing"
-    frog_time: str = "after"
-    monkey_stay: str = "move"
+    double_back: str = RULINGS["double-back"].default
+    spiral: str = RULINGS["spiral"].default
+    over_arch: str = RULINGS["over-arch"].default
+    idle_support: str = RULINGS["idle-support"].default
+    animals_block: str = RULINGS["animals-block"].default
+    highest_tie: str = RULINGS["highest-tie"].default
+    setup_gold: str = RULINGS["setup-gold"].default
+    bonus_height: str = RULINGS["bonus-height"].default
+    bonus_out: str = RULINGS["bonus-out"].default
+    butterfly_scope: str = RULINGS["butterfly-scope"].default
+    decoration_out: str = RULINGS["decoration-out"].default
+    must_build: str = RULINGS["must-build"].default
+    game_end: str = RULINGS["game-end"].default
+    short_tray: str = RULINGS["short-tray"].default
+    frog_again: str = RULINGS["frog-again"].default
+    frog_time: str = RULINGS["frog-time"].default
+    monkey_stay: str = RULINGS["monkey-stay"].default
 
     @property
     def blockers(self) -> str:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from palace.core import verdict
+
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.palace import Palace
-    from palace.monkey_palace.kernel.reasons import Reason
     from palace.monkey_palace.kernel.staircase import Staircase
     from palace.monkey_palace.kernel.supply import Supply
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(verdict.Verdict):
     """Legal or not, every reason why not, and what follows from the build.
 
     `staircase` is None for a whole table and where the pieces form none; `elements` counts the
@@ -22,7 +23,6 @@ class Verdict:
     `height` is the level above the staircase's last arch, in bricks.
     """
 
-    reasons: tuple[Reason, ...]
     staircase: Staircase | None = None
     uses: Supply | None = None
     elements: int | None = None
@@ -34,19 +34,9 @@ class Verdict:
     palace: Palace | None = None
 
     @property
-    def legal(self) -> bool:
-        """Whether no rule forbids it."""
-        return not self.reasons
-
-    @property
     def palace_height(self) -> int | None:
         """The greatest height of the palace afterwards, in bricks, decorations included."""
         return None if self.palace is None else self.palace.height
-
-    @property
-    def codes(self) -> tuple[str, ...]:
-        """The reason codes, each once, in the order they arise."""
-        return tuple(dict.fromkeys(reason.code for reason in self.reasons))
 
     def record(self) -> dict[str, Any]:
         """The verdict as plain data for JSON, keys as in the contract."""

@@ -7,13 +7,12 @@ import re
 import pytest
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.animals import free_ends
+from palace.monkey_palace.game.animals import not_free
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.monkey_palace.game.texts import (
@@ -26,6 +25,7 @@ from tests.monkey_palace.game.texts import (
     LIGHT,
     SPIRAL,
     TOO_LOW,
+    Said,
     after,
     complaints,
     first,
@@ -39,7 +39,7 @@ from tests.paths import SAMPLE
 
 def test_the_monkey_is_compulsory_with_gold() -> None:
     report = first(GOLD)
-    assert one(report) == Reason(
+    assert Said.of(one(report)) == Said(
         "monkey", "Ana", None, None, 'add monkey = "..."',
         "gold was placed: the monkey must be put on a free arch end", 1, 12,
     )  # fmt: skip
@@ -56,7 +56,7 @@ def test_the_monkey_goes_to_a_free_arch_end(knob: str) -> None:
 @pytest.mark.parametrize("knob", ["d4", "f4", "a1", "z9", "e5"])
 def test_the_monkey_goes_nowhere_else(knob: str) -> None:
     report = first(GOLD, f'monkey = "{knob}"')
-    assert one(report) == Reason(
+    assert Said.of(one(report)) == Said(
         "monkey", knob, None, None, "put it on d3, e4", f"{knob} is no free arch end", 1, 13
     )
     assert report.palace.animal("m") is None
@@ -69,10 +69,11 @@ def test_the_monkey_does_not_go_where_the_frog_is() -> None:
 
 
 def test_advice_where_to_put_the_monkey() -> None:
-    palace = replay(read_record(SAMPLE)).palace
-    assert re.fullmatch(r"put it on (\w\d, ){3}\w\d or \d+ more", free_ends(palace))
+    palace, taken = replay(read_record(SAMPLE)).palace, Knob.read("a1")
+    remedy = not_free(palace, taken).remedy
+    assert re.fullmatch(r"put it on (\w\d, ){3}\w\d or \d+ more", remedy)
     empty = Palace.read("x8/x8/x8/x8/x8/x8/x8/x8", load_map("map-1"))
-    assert free_ends(empty) == "no arch end is free"
+    assert not_free(empty, taken).remedy == "no arch end is free"
 
 
 SECOND_GOLD = 'build = "d5+c-d4"'
@@ -146,7 +147,7 @@ def test_the_butterfly_sits_on_the_highest_of_all() -> None:
 
 def test_the_butterfly_elsewhere() -> None:
     reason = one(first(HIGH_GOLD, 'monkey = "d4"', 'butterfly = "f4"'))
-    assert reason == Reason(
+    assert Said.of(reason) == Said(
         "butterfly", "f4", None, None, 'butterfly = "e4"',
         "the butterfly sits on the new decoration at e4", 1, 14,
     )  # fmt: skip
@@ -208,7 +209,7 @@ def test_the_frog_goes_to_the_lowest_free_arch_end(build: str, knob: str) -> Non
 def test_the_frog_goes_nowhere_else(build: str, knob: str, right: str, stands: bool) -> None:
     report = first(build, f'frog = "{knob}"')
     text = f"{knob} is not the lowest free arch end of the staircase"
-    assert one(report) == Reason("frog", knob, None, None, f'frog = "{right}"', text, 1, 13)
+    assert Said.of(one(report)) == Said("frog", knob, None, None, f'frog = "{right}"', text, 1, 13)
     assert (report.palace.animal("f") == Knob.read(knob)) is stands
 
 

@@ -8,7 +8,6 @@ from palace.contract.registry import game
 from palace.core.errors import InputError
 from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.score import score_sheet
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.scoring import Score
 
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'
@@ -90,8 +89,7 @@ def test_a_tie_without_the_monkey_is_shared() -> None:
 
 def reasons_of(score: Score) -> list[tuple[str, str, int | None, int | None]]:
     assert not score.legal
-    found = [reason for reason in score.reasons if isinstance(reason, Reason)]
-    return [(reason.code, reason.at, reason.by, reason.line) for reason in found]
+    return [(reason.code, reason.at, reason.by, reason.line) for reason in score.reasons]
 
 
 def test_more_bonus_cards_than_there_are() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from palace.monkey_palace.game.replay import replay
-from palace.monkey_palace.kernel.reasons import Reason
 from tests.monkey_palace.game.texts import (
     BONUS,
     DARK,
@@ -13,6 +12,7 @@ from tests.monkey_palace.game.texts import (
     HIGH_GOLD,
     LIGHT,
     TOO_LOW,
+    Said,
     after,
     complaints,
     first,
@@ -47,7 +47,7 @@ def test_turn_order(order: str, wrong: list[int]) -> None:
 
 def test_a_turn_out_of_order() -> None:
     reason = one(replay(game(f'player = "Ben"\n{DARK}')))
-    assert reason == Reason(
+    assert Said.of(reason) == Said(
         "turn-order", "Ben", None, None, "it is Ana's turn", "Ben takes the turn of Ana", 1, 11
     )
 
@@ -73,7 +73,7 @@ def test_a_turn_out_of_order_is_laid() -> None:
 def test_a_pass_brings_nothing(line: str, code: str, said: str) -> None:
     report = first("pass = true", line)
     key = line.split()[0]
-    assert one(report) == Reason(code, "Ana", None, None, f"leave {key} out", said, 1, 13)
+    assert Said.of(one(report)) == Said(code, "Ana", None, None, f"leave {key} out", said, 1, 13)
     assert report.palace == after()
     assert report.verdict is None
     assert report.staircase is None
@@ -106,30 +106,30 @@ def test_what_is_right(build: str, right: list[str]) -> None:
 
 
 WRONG = {
-    'decoration = "l"': Reason(
+    'decoration = "l"': Said(
         "decoration", "Ana", None, None, 'decoration = "d"',
         "light green was written down, but the first knob is dark green", 1, 13,
     ),
-    "credits = 1": Reason(
+    "credits = 1": Said(
         "credits", "Ana", None, 1, "credits = 2",
         "1 credit was written down, the staircase earns 2", 1, 13,
     ),
-    "credits = 7": Reason(
+    "credits = 7": Said(
         "credits", "Ana", None, 5, "credits = 2",
         "7 credits were written down, the staircase earns 2", 1, 13,
     ),
-    "bonus = true": Reason(
+    "bonus = true": Said(
         "bonus", "Ana", None, None, "bonus = false",
         "the staircase earns no bonus card, the opposite was written down", 1, 13,
     ),
-    'butterfly = "d4"': Reason(
+    'butterfly = "d4"': Said(
         "butterfly", "d4", None, None, "leave butterfly out",
         "the decoration is not strictly the highest of all", 1, 13,
     ),
-    'monkey = "c4"': Reason(
+    'monkey = "c4"': Said(
         "monkey", "c4", None, None, "leave monkey out", "no gold decoration was placed", 1, 13
     ),
-    'frog = "d4"': Reason(
+    'frog = "d4"': Said(
         "frog", "d4", None, None, 'frog = "c4"',
         "d4 is not the lowest free arch end of the staircase", 1, 13,
     ),
@@ -139,7 +139,7 @@ WRONG = {
 @pytest.mark.parametrize("line", WRONG)
 def test_what_is_wrong(line: str) -> None:
     report = first(DARK, line)
-    assert one(report) == WRONG[line]
+    assert Said.of(one(report)) == WRONG[line]
     assert not report.legal
     assert report.palace == after("c4+b-d4")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from palace.core.verdict import Reason
 from palace.monkey_palace.game.record import Record, read_text
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import Reason
 from palace.monkey_palace.kernel.referee import build
 from palace.monkey_palace.kernel.staircase import Staircase
 
@@ -48,6 +50,23 @@ def complaints(played: Replay | TurnReport) -> list[tuple[str, str]]:
 def one(played: Replay | TurnReport) -> Reason:
     assert len(played.reasons) == 1, played.reasons
     return played.reasons[0]
+
+
+class Said(NamedTuple):
+    """What people read of a reason in a record."""
+
+    code: str
+    at: str
+    level: int | None
+    by: int | None
+    remedy: str
+    text: str
+    turn: int | None = None
+    line: int | None = None
+
+    @classmethod
+    def of(cls, reason: Reason) -> Said:
+        return cls(*(getattr(reason, field) for field in cls._fields))
 
 
 def after(*staircases: str) -> Palace:

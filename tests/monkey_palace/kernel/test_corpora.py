@@ -20,7 +20,7 @@ from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.reasons import RULES
+from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.referee import is_legal, judge
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -218,7 +218,7 @@ def check_error(error: NotationError, case: Case) -> None:
     assert case.data.get("error_word", "") in error.sentence(), error
     code = case.data.get("error_code", "")
     if code == "*":
-        assert error.code in RULES, error
+        assert error.code in BOOK.rules, error
     elif code:
         assert error.code == code, error
 

@@ -21,7 +21,7 @@ from palace import (  # fmt: skip
     load_map,
 )
 from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
-from palace.monkey_palace.kernel.reasons import RULES
+from palace.monkey_palace.game.reasons import BOOK
 from tests.grounds import ALL
 from tests.random_play import mutated, random_palace, random_walk
 
@@ -282,8 +282,8 @@ def test_no_arch_and_nothing_at_all() -> None:
 
 
 def test_every_code_of_the_contract_is_explained() -> None:
-    assert list(RULES) == CONTRACT_CODES
-    for rule in RULES.values():
+    assert list(BOOK.rules) == CONTRACT_CODES
+    for rule in BOOK.rules.values():
         assert rule.title
         assert rule.says.endswith(".")
         assert (rule.code in EXAMPLES) != (rule.code in IN_RECORDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from dataclasses import FrozenInstanceError, fields, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -69,6 +70,21 @@ def test_a_wrong_answer_is_refused_wherever_it_is_given() -> None:
     assert sorted(str(caught.value).splitlines()) == said
     with pytest.raises(InputError, match="there is no ruling 'spirl'; did you mean spiral"):
         Rulings.of({"spirl": "turn"})
+
+
+def test_an_unknown_keyword_is_refused_with_the_nearest_name() -> None:
+    slip: dict[str, Any] = {"sprial": "turn"}
+    for make in (Rulings, partial(replace, Rulings(must_build="may"))):
+        with pytest.raises(InputError) as caught:
+            make(**slip)
+        assert str(caught.value) == "Rulings: there is no ruling 'sprial'; did you mean spiral?"
+    several: dict[str, Any] = {"doubleback": "legal", "zzz": 1, "spiral": "turn"}
+    with pytest.raises(InputError) as caught:
+        Rulings(**several)
+    assert str(caught.value).splitlines() == [
+        "Rulings: there is no ruling 'doubleback'; did you mean double_back?",
+        "Rulings: there is no ruling 'zzz'; see: palace rulings",
+    ]
 
 
 def test_rulings_are_values() -> None:

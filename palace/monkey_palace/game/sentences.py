@@ -1,0 +1,124 @@
+"""What is said in English of a turn and of a record; what is said of a build is in the kernel."""
+
+from __future__ import annotations
+
+from palace.core.verdict import Formats, Language
+from palace.monkey_palace.game.cards import COLOURS, Pile, pile_name
+from palace.monkey_palace.kernel import sentences
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.sentences import counted, number_of
+
+NAMED = 4
+"""Arch ends a remedy names at most; more are counted."""
+
+TEXTS = {
+    "turn-order": "{at} takes the turn of {due}",
+    "game-over": "the game ended with turn {ended}",
+    "pass": "{at} may pass only if no staircase can be built, and {staircase} can",
+    # What was written down of a pass.
+    "pass.card": "{at} passes, and takes no card",
+    "decoration.pass": "{at} passes, and places no decoration",
+    "credits.pass": "{at} passes, and earns no credits",
+    "bonus.pass": "{at} passes, and takes no bonus card",
+    "butterfly.pass": "{at} passes, and takes no trophy",
+    "frog.pass": "{at} passes, and takes no trophy",
+    "monkey.pass": "{at} passes, and takes no trophy",
+    # What was written down of a build.
+    "decoration.claim": "{said:colour} was written down, but the first knob is {right:colour}",
+    "credits": "{said:credits-were} written down, the staircase earns {right}",
+    "bonus.earned": "the staircase earns the bonus card, the opposite was written down",
+    "bonus.none": "the staircase earns no bonus card, the opposite was written down",
+    "bonus.none-left": (
+        "the staircase earns a bonus card, but none is left, the opposite was written down"
+    ),
+    "butterfly.unearned": "the decoration is not strictly the highest of all",
+    "butterfly.claim": "the butterfly sits on the new decoration at {right}",
+    # Cards.
+    "card-colour": "the card {at} is {colour:colour}, the decoration {decoration:colour}",
+    "card-cost": "the cards cost {cost}, the staircase earns {earned}",
+    "card-cost.at-most": "the cards cost {cost}, the staircase earns at most {earned}",
+    "card-pile.unknown": "there is no pile of {pile:pile}",
+    "card-pile.twice": "two cards of one pile, {pile:cards}",
+    "card-pile.taken": "the card @{name} has been taken already",
+    "card-pile.empty": "{pile:cards} are all gone, there were {size}",
+    "card-pile.all-gone": "all {count} cards are gone",
+    "card-slot.covered": "slot {slot} has a card while {free:slots} is free",
+    "card-slot.full": "all {count} slots have a card, and it is not said which one it covers",
+    # Where animals are put.
+    "frog.not-lowest": "{at} is not the lowest free arch end of the staircase",
+    "frog.not-free": "{at} is no free arch end",
+    "frog.unplayed": "the {animal:noun} is not in this game",
+    "butterfly.unplayed": "the {animal:noun} is not in this game",
+    "monkey": "gold was placed: the monkey must be put on a free arch end",
+    "monkey.no-gold": "no gold decoration was placed",
+    "monkey.not-free": "{at} is no free arch end",
+    "monkey.stays": "the monkey stands on {at} already",
+    # What a score sheet holds.
+    "bonus.too-many": "{at} has {taken:bonus-cards}, {left} were left in the box",
+    "monkey.held": "{at} holds the {trophy:noun}, which {holder} holds already",
+    "butterfly.held": "{at} holds the {trophy:noun}, which {holder} holds already",
+    "frog.held": "{at} holds the {trophy:noun}, which {holder} holds already",
+    "butterfly.held-unplayed": "{at} holds the {trophy:noun}, which is not in this game",
+    "frog.held-unplayed": "{at} holds the {trophy:noun}, which is not in this game",
+}
+
+REMEDIES = {
+    "due": "it is {due}'s turn",
+    "leave-turn-out": "leave the turn out",
+    "leave-out": "leave {field} out",
+    "write": "{field} = {right:toml}",
+    "build": "build, for one thing {staircase}",
+    "that-colour": "take {decoration:colour} or multicoloured cards",
+    "cheaper": "take cards of {earned:credits} at most",
+    "piles": "the piles are {piles:piles}",
+    "one-of-a-pile": "take one card of a pile in a turn",
+    "another-card": "take another card",
+    "leave-card-out": "leave the card out",
+    "free-slot": "lay it {free:on}",
+    "name-slot": "add on 1, on 2, on 3 or on 4",
+    "frog-on": "{ends:frog}",
+    "add-monkey": 'add monkey = "..."',
+    "free-end": "put it on {ends:ends}",
+    "no-free-end": "no arch end is free",
+    "move-on": "move it to another one (ruling monkey-stay)",
+    "add-trophy": 'add "{animal}" to trophies',
+    "bonus-at-most": "all players together have at most {most}",
+    "one-holder": "only one player holds the {trophy:noun}, and once",
+    "add-or-take-trophy": 'add "{trophy}" to trophies at the top, or take it from {at}',
+}
+
+
+def _cards(pile: Pile) -> str:
+    """A pile in words, as `the gold cards of 3 credits`."""
+    cost, colour = pile
+    return f"the {COLOURS[colour]} cards of {counted(cost, 'credit')}"
+
+
+def _ends(knobs: tuple[Knob, ...]) -> str:
+    """Some arch ends, and how many more there are."""
+    more = f" or {len(knobs) - NAMED} more" if len(knobs) > NAMED else ""
+    return f"{', '.join(map(str, knobs[:NAMED]))}{more}"
+
+
+def _toml(value: object) -> str:
+    """A value as a record writes it: true, 3, "d4"."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int) else f'"{value}"'
+
+
+FORMATS: Formats = {
+    "bonus-cards": number_of("bonus card"),
+    "cards": _cards,
+    "credits": number_of("credit"),
+    "credits-were": lambda count: f"{counted(count, 'credit')} {'was' if count == 1 else 'were'}",
+    "ends": _ends,
+    "frog": lambda knobs: " or ".join(f'frog = "{knob}"' for knob in knobs),
+    "on": lambda slots: " or ".join(f"on {slot}" for slot in slots),
+    "pile": pile_name,
+    "piles": lambda piles: ", ".join(map(pile_name, piles)),
+    "slots": lambda slots: " or ".join(f"slot {slot}" for slot in slots),
+    "toml": _toml,
+}
+
+ENGLISH = sentences.ENGLISH.plus(Language(TEXTS, REMEDIES, FORMATS))

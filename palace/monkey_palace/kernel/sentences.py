@@ -1,0 +1,174 @@
+"""What the referees say in English: what is wrong with a build, and what would be legal.
+
+The values in the sentences are those the referees give with a reason; the words after a colon are
+`ENGLISH.formats`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from palace.core.verdict import Formats, Language
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS, noun
+from palace.monkey_palace.kernel.knob import Knob
+
+LONG_PILE = 12
+"""Pieces a remedy spells one by one; more are counted."""
+
+NAMED = 5
+"""Knobs a remedy names at most."""
+
+TEXTS = {
+    "start.covered": "{at} is {height:bricks} high already; a staircase begins on an empty knob",
+    "start.closed": "{at} is {state:where}; a staircase begins on an open knob",
+    "end": "there is no arch at all",
+    "end.riser": "{count:pieces} on the last arch, at {at}; an arch comes last",
+    "middle-knob": "the {kind:noun} at {at} stands on a middle knob of an arch",
+    "attach": "no new piece stands on the palace",
+    "attach.far": (
+        "no new piece stands on the palace; from {at} the nearest knob of it, {nearest}, is "
+        "{distance:arches} away"
+    ),
+    "support.arch": "the arch's end hangs {gap:bricks} above {at}",
+    "support.piece": "the {kind:noun} hangs {gap:bricks} above {at}",
+    "stacked": "the arch {leaves}-{at} lies directly on an arch between the same knobs",
+    "stacked.above": "the arch {leaves}-{at} lies above an arch between the same knobs",
+    "turn.far": (
+        "from {leaves} it steps to {at}, {distance} arches away; an arch reaches only a neighbour"
+    ),
+    "turn.nowhere": "from {leaves} it steps to the same knob; an arch reaches only a neighbour",
+    "turn.back": "from {leaves} it goes straight back to {at}",
+    "turn.again": "it comes back to {at}",
+    "path.idle": "the {kind:noun} at {at} carries nothing",
+    "path.idle-top": "the {kind:noun} on top at {at} carries nothing",
+    "path.second": "the arch {ends:dashed} belongs to a second staircase",
+    "path.side": "the side arch {ends:dashed} is off the path and carries it",
+    "path.branch": "the arch {ends:dashed} branches off the path",
+    "ascend": "the arch to {at} lies at level {lies}, the one before it at level {before}",
+    "collision.high": "{at} stands {excess:bricks} higher than {leaves}, and an arch is level",
+    "collision.ground": "the {kind:noun} at {at} lies {depth:bricks} below the ground",
+    "collision.overlap": (
+        "the {kind:noun} at {at} lies in the place of another piece, {depth:bricks} too low"
+    ),
+    "collision.doubled": "the {kind:noun} at {at} lies where another {kind:noun} lies",
+    "off-knob": "{at} is {state:where}",
+    "blocked": "the {animal:noun} stands on {at}",
+    "supply": "it needs {needed:kinds}, there {has:is}",
+    "supply.box": "it needs {needed:kinds}, the box has {has:number}",
+    "decoration.colour": (
+        "the decoration at {at} is {colour:colour}, but {start} is {wanted:colour}"
+    ),
+    "decoration.none-left": (
+        "no {colour:colour} decoration is left for a staircase that begins there"
+    ),
+    "decoration.elsewhere": "the decoration at {at} is not on the last arch",
+    "decoration.second": "there is a second decoration",
+    "decoration.astray": "the {kind:noun} at {at} stands on no arch end",
+    "monkey.astray": "the {kind:noun} at {at} stands on no arch end",
+    "frog.astray": "the {kind:noun} at {at} stands on no arch end",
+    "butterfly.astray": "the {kind:noun} at {at} stands on no decoration",
+}
+
+REMEDIES = {
+    "begin": "begin on {free:empty-knobs}",
+    "open-knobs": "use open knobs of the map",
+    "around": "go around {at}, or wait until the {animal:noun} has moved",
+    "fill": "put {added:pile} under it",
+    "fill-to": "put {added:pile} under it{full:under}",
+    "raise": "raise {leaves} by {excess:bricks}{full:riser}",
+    "lift": "lift it by {depth:bricks}",
+    "lift-or-clear": "lift it by {depth:bricks}, or take the other away",
+    "take-one": "take one of them away",
+    "take-away": "take it away",
+    "take-back": "take it back",
+    "spacers": "put spacers on both ends, or go another way",
+    "another-way": "go another way",
+    "neighbour": "go to a neighbour of {leaves}: {near:knobs}",
+    "go-on": "go on to {near:knobs}",
+    "once": "use every knob once (ruling spiral)",
+    "end-with-arch": "leave {count:it} out, or lay one more arch",
+    "lay-an-arch": "lay at least one arch",
+    "over-free-knob": "lead the staircase over a knob of the palace that is free",
+    "over-nearest": "lead the staircase over {nearest}",
+    "use-less": "use at most {has}",
+    "use-none": "use none",
+    "end-knob": "use one of the arch's two end knobs",
+    "arch-or-back": "take it back, or lay an arch on it (ruling idle-support)",
+    "arch-or-away": "take it away, or lay an arch on it",
+    "one-staircase": "build one staircase in a turn",
+    "carry": "carry the path with bricks and columns",
+    "higher": "lay it at level {least} or higher",
+    "right-colour": "put a {wanted:colour} one",
+    "other-colour": "begin on a knob of another colour (ruling decoration-out)",
+    "on-last-arch": "put it on the last arch",
+    "on-knob": "put it on {end}",
+    "on-arch-end": "put it on the end of an arch",
+    "on-decoration": "put it on a decoration",
+}
+
+_WHERE = {
+    "closed": "closed",
+    "off-map": "beyond the map",
+    "off-plate": "beyond the plate",
+    "off-sheet": "off the sheet",
+    "between": "between the knobs",
+}
+
+
+def number_of(kind: str) -> Callable[[int], str]:
+    """Return the format of a number of things: `1 arch`, `2 arches`."""
+    return lambda count: counted(count, kind)
+
+
+def counted(count: int, kind: str) -> str:
+    """Return a number and its noun."""
+    return f"{count} {noun(kind, count)}"
+
+
+def either(names: list[str]) -> str:
+    """Return names as a choice: `a, b or c`."""
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _knobs(otherwise: str) -> Callable[[tuple[Knob, ...]], str]:
+    return lambda knobs: either([str(knob) for knob in knobs[:NAMED]]) or otherwise
+
+
+def _pile(pieces: str) -> str:
+    """Supports as they are written, or counted where that is long."""
+    if len(pieces) <= LONG_PILE:
+        return pieces
+    counts = ((pieces.count("c"), "column"), (pieces.count("b"), "brick"))
+    return " and ".join(counted(count, kind) for count, kind in counts if count)
+
+
+def _written(sign: str) -> Callable[[tuple[object, str]], str]:
+    """A knob with all its supports, to be copied; nothing where that is long."""
+
+    def written(full: tuple[object, str]) -> str:
+        knob, pieces = full
+        return f": {knob}{sign}{pieces}" if len(pieces) <= LONG_PILE else ""
+
+    return written
+
+
+FORMATS: Formats = {
+    "arches": number_of("arch"),
+    "bricks": number_of("brick"),
+    "colour": COLOUR_WORDS.__getitem__,
+    "dashed": "-".join,
+    "empty-knobs": _knobs("an open, empty knob"),
+    "is": lambda count: f"{'is' if count == 1 else 'are'} {count or 'none'}",
+    "it": lambda count: "it" if count == 1 else "them",
+    "kinds": lambda needed: counted(*needed),
+    "knobs": _knobs("another knob"),
+    "noun": noun,
+    "number": lambda count: str(count or "none"),
+    "pieces": number_of("piece"),
+    "pile": _pile,
+    "riser": _written("+"),
+    "under": _written("_"),
+    "where": _WHERE.__getitem__,
+}
+
+ENGLISH = Language(TEXTS, REMEDIES, FORMATS)
