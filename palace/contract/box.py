@@ -25,6 +25,7 @@ from palace.files.fields import Format, Model, Name, Provenance
 from palace.files.problems import Path as Way
 from palace.files.problems import fault, in_order, keys_of, problems_of, strangers
 from palace.files.references import DOCUMENTS, from_file, from_package
+from palace.files.shipped import shipped
 from palace.files.writing import EXISTS, write_whole
 
 HOUSE = "house"
@@ -109,7 +110,7 @@ class Part(NamedTuple):
 class Section:
     """Tables of one kind in a box file; the first key labels each, unless there is one `single`.
 
-    `prepared` is how many rows the template has; without any, one is shown behind `#`.  `labels`
+    Without a name they are the keys of the file itself.  `prepared` is how many rows the template has; without any, one is shown behind `#`.  `labels`
     are those of the real box, where they are known.
     """
 
@@ -138,7 +139,7 @@ class Section:
     def part(self, things: Iterable[object], provenance: str) -> Part:
         """What is shown of things of this kind; `provenance` is that of those which name none."""
         rows: tuple[Row, ...]
-        if self.single:
+        if self.single or not self.name:
             thing = next(iter(things), None)
             rows = tuple(self._value(key, thing, provenance) for key in self.keys)
         else:
@@ -177,9 +178,6 @@ class BoxFormat(ABC, Generic[B]):
 
     game: ClassVar[str]
     """The key of the game."""
-
-    asks: ClassVar[str]
-    """What an owner can enter, in words."""
 
     target: ClassVar[str]
     """The file, or the folder, that is written where none is named."""
@@ -231,7 +229,8 @@ class BoxFormat(ABC, Generic[B]):
         """Return the box called `house`, or the one in a file; raises `InputError`."""
         way = os.fspath(name)
         if way == HOUSE:
-            return _house(self)
+            found: B = _house(self)
+            return found
         if way.lower().endswith(DOCUMENTS):
             return self.read(read_document(way), Path(way).parent)
         hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
@@ -267,9 +266,10 @@ class BoxFormat(ABC, Generic[B]):
         values = Key("provenance", '"transcribed"', '"placeholder" if you make values up').text()
         return notes + keys + values + "".join(section.text() for section in self.sections)
 
-    def next_step(self, files: Sequence[Path]) -> str:
-        """Return what to do with the files that were written."""
-        return f"next: fill {'them' if len(files) > 1 else 'it'} in, and see palace box check {files[0]}"
+    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
+        """Yield what to do with the files that were written, in sentences."""
+        what = "them" if len(files) > 1 else "it"
+        yield f"next: fill {what} in, and see palace box check {files[0]}"
 
     # What is entered, and what is missing.
 
@@ -285,7 +285,7 @@ class BoxFormat(ABC, Generic[B]):
         )
 
     def totals(self, box: B) -> Iterator[str]:
-        """Yield how much is entered, `4 of 4 boards`; all that is begun where a box is not known."""
+        """Yield how much is entered, `4 of 4 boards`, or begun where the real box is not known."""
         counts: dict[str, list[Part]] = {}
         for part in self.parts(box):
             counts.setdefault(part.many, []).append(part)
@@ -297,22 +297,7 @@ class BoxFormat(ABC, Generic[B]):
 
     def missing(self, box: B) -> tuple[str, ...]:
         """Return what is still missing compared with the real box, one sentence each."""
-        return (*self.more_missing(box), *(s for part in self.parts(box) for s in self._lacks(part)))
-
-    def _lacks(self, part: Part) -> Iterator[str]:
-        same: dict[tuple[str, ...], list[str]] = {}
-        for row in part.rows:
-            if row.lacks:
-                same.setdefault(row.lacks, []).append(row.label)
-        for lacks, labels in same.items():
-            yield f"{part.many} {' '.join(labels)}: {', '.join(lacks)} not filled in"
-        if part.absent:
-            yield f"{part.many} not entered: {' '.join(part.absent)}"
-        elif len(part.rows) < self.whole.get(part.many, 0):
-            yield f"{len(part.rows) or 'none'} of {self.whole[part.many]} {part.many} entered"
-        ours = [row.label for row in part.rows if row.placeholder]
-        if ours:
-            yield f"{part.many} that are placeholder: {' '.join(ours)}"
+        return (*lacking(self.parts(box), self.whole), *self.more_missing(box))
 
     def more_missing(self, box: B) -> Iterable[str]:
         """Yield what is missing beyond what the sections tell."""
@@ -331,10 +316,26 @@ class BoxFormat(ABC, Generic[B]):
         """Return what is entered, ready for JSON."""
 
 
+def lacking(parts: Iterable[Part], whole: Mapping[str, int]) -> Iterator[str]:
+    """Yield what is missing in parts, things that lack the same in one sentence."""
+    for part in parts:
+        same: dict[tuple[str, ...], list[str]] = {}
+        for row in part.rows:
+            if row.lacks:
+                same.setdefault(row.lacks, []).append(row.label)
+        for lacks, labels in same.items():
+            yield f"{part.many} {', '.join(labels)}: {', '.join(lacks)}"
+        if part.absent:
+            yield f"{part.many} not entered: {' '.join(part.absent)}"
+        elif len(part.rows) < whole.get(part.many, 0):
+            yield f"{len(part.rows) or 'none'} of {whole[part.many]} {part.many} entered"
+        ours = [row.label for row in part.rows if row.placeholder]
+        if ours:
+            yield f"{part.many} that are placeholder: {' '.join(ours)}"
+
+
 @cache
 def _house(box_format: BoxFormat[B]) -> B:
-    from palace.files.shipped import shipped
-
     return box_format.read(read_document(shipped(*box_format.house_file)))
 
 

@@ -12,6 +12,7 @@ from palace.core.errors import InputError, Problem
 from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
+    from palace.contract.box import BoxFormat
     from palace.files.document import Kind
     from palace.scoring import Score
 
@@ -60,6 +61,9 @@ class Game(Protocol[R]):
 
     def write(self, record: R, kind: Kind = ...) -> str:
         """The record as TOML or JSON; what is read from it and written again is the same text."""
+
+    def box(self) -> BoxFormat[Any]:
+        """What an owner can enter of its box."""
 
 
 def game(name: str) -> Game[Any]:

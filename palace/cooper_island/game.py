@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from palace.cooper_island.box import BOX, CooperFormat
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import score_record
@@ -39,6 +40,10 @@ class CooperIsland:
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """The record as text that is read back as the same record."""
         return data_text(ordered(record.data), kind)
+
+    def box(self) -> CooperFormat:
+        """What an owner can enter of its box."""
+        return BOX
 
 
 GAME = CooperIsland()

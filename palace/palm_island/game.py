@@ -12,6 +12,7 @@ from palace.files.serialise import data_text, ordered
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.score import score_record
+from palace.palm_island.specials.box import BOX, PalmFormat
 from palace.scoring import Score
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ class PalmIsland:
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """The record as text that is read back as the same record."""
         return data_text(ordered(record.data), kind)
+
+    def box(self) -> PalmFormat:
+        """What an owner can enter of its box."""
+        return BOX
 
 
 GAME = PalmIsland()

@@ -13,9 +13,9 @@ from palace.files.toml_text import toml_text
 from palace.palm_island.record import record_of
 from palace.palm_island.score import score_record
 from palace.palm_island.specials import Disaster, Outpost, Villager
-from palace.palm_island.specials.box_file import box_of, load_box
+from palace.palm_island.specials.box import BOX as FORMAT
+from palace.palm_island.specials.box import load_box
 from palace.palm_island.specials.shelf import KINDS
-from palace.palm_island.specials.template import template
 from palace.palm_island.specials.writing import card_table
 from tests.calls import call, refusal
 
@@ -46,8 +46,10 @@ def test_a_new_box_is_read_and_says_what_is_missing() -> None:
 
 
 def test_every_line_of_the_template_that_is_commented_out_can_be_used() -> None:
-    text = re.sub(r"^# (needs|areas|points) = ", r"\1 = ", template("x.toml"), flags=re.MULTILINE)
-    box = box_of(parse_document(text, "toml", "f"))
+    text = re.sub(
+        r"^# (needs|areas|points) = ", r"\1 = ", FORMAT.text("x.toml"), flags=re.MULTILINE
+    )
+    box = FORMAT.read(parse_document(text, "toml", "f"))
     assert box.shelf.feat("feat-1") is not None
     outpost = box.shelf.outpost("outpost-14")
     assert outpost is not None
@@ -91,7 +93,7 @@ def test_a_box_is_no_record_and_no_box_of_another_game() -> None:
 
 
 def test_what_is_entered() -> None:
-    box = box_of(parse_document(FULL, "toml", "f"))
+    box = FORMAT.read(parse_document(FULL, "toml", "f"))
     storm, hill, monk = box.shelf
     assert isinstance(storm, Disaster)
     assert isinstance(hill, Outpost)
@@ -159,7 +161,7 @@ def test_cards_are_read_as_they_are_written() -> None:
     box = load_box("house")
     tables = {kind: [card_table(card) for card in box.shelf.of(kind)] for kind in KINDS}
     head = {"format": 1, "game": "palm-island", "name": "house", "provenance": "placeholder"}
-    again = box_of(parse_document(toml_text({**head, **tables}), "toml", "f"))
+    again = FORMAT.read(parse_document(toml_text({**head, **tables}), "toml", "f"))
     assert again.shelf == box.shelf
 
 
@@ -188,5 +190,5 @@ def test_cards_are_read_as_they_are_written() -> None:
 )  # fmt: skip
 def test_every_error_has_its_place(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        box_of(parse_document(text, "toml", "f"))
+        FORMAT.read(parse_document(text, "toml", "f"))
     assert str(caught.value.problems[0]) == said

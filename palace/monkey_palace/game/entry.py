@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from palace.files.document import Document
+from palace.monkey_palace.game.box import BOX, MonkeyFormat
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import replay
@@ -43,6 +44,10 @@ class MonkeyPalace:
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """The record as text that is read back as the same record."""
         return record_text(record, kind)
+
+    def box(self) -> MonkeyFormat:
+        """What an owner can enter of its box."""
+        return BOX
 
 
 GAME = MonkeyPalace()
