@@ -110,8 +110,8 @@ class Part(NamedTuple):
 class Section:
     """Tables of one kind in a box file; the first key labels each, unless there is one `single`.
 
-    Without a name they are the keys of the file itself.  `prepared` is how many rows the template has; without any, one is shown behind `#`.  `labels`
-    are those of the real box, where they are known.
+    Without a name they are the keys of the file itself.  `prepared` is how many rows the template
+    has; without any, one is shown behind `#`.  `labels` are those of the real box, where known.
     """
 
     name: str

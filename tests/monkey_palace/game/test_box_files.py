@@ -111,20 +111,21 @@ MISSING: dict[str, list[str]] = {
     HEAD: [
         "no deck is named, the box has 67 cards",
         "boards not entered: 1 2 3 4",
-        "none of 4 maps transcribed",
+        "none of 4 maps entered",
     ],
     HEAD + 'deck = "house"\nmaps = ["map-1", "map-2", "map-3", "map-4"]\n'
     + "".join(map(BOARD.format, SEATS)): [
         "the cards of the deck house are placeholder",
-        "none of 4 maps transcribed; placeholder: map-1 map-2 map-3 map-4",
+        "maps that are placeholder: map-1 map-2 map-3 map-4",
     ],
     HEAD.replace("transcribed", "placeholder") + 'maps = ["map-1"]\n' + BOARD.format(3)
     + "[[boards]]\nnumber = 4\n": [
         "no deck is named, the box has 67 cards",
-        "board 4: its starting pieces or its delivery are not filled in",
+        "boards 4: starting pieces, delivery",
         "boards not entered: 1 2",
         "boards that are placeholder: 3",
-        "none of 4 maps transcribed; placeholder: map-1",
+        "1 of 4 maps entered",
+        "maps that are placeholder: map-1",
     ],
 }  # fmt: skip
 
@@ -156,7 +157,7 @@ def test_what_is_missing_of_a_deck(tmp_path: Path, rows: str, said: list[str]) -
     )
     (tmp_path / "deck.csv").write_text(DECK + rows.replace("HOUSE", house))
     text = HEAD + 'deck = "deck.csv"\n' + "".join(map(BOARD.format, SEATS))
-    assert list(box(text, tmp_path).missing()) == [*said, "none of 4 maps transcribed"]
+    assert list(box(text, tmp_path).missing()) == [*said, "none of 4 maps entered"]
 
 
 def test_a_box_is_a_value() -> None:
