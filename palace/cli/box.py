@@ -11,7 +11,8 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.problems import Problems
-from palace.contract.registry import REGISTRY, game
+from palace.contract.registry import BOX_FILE, REGISTRY, game
+from palace.core.errors import InputError
 from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ DEFAULT = "monkey-palace"
 
 game_option = click.option(
     "--game", "key", metavar="G",
-    help=f"{', '.join(REGISTRY)}; the first by default, or what the file says.",
+    help=f"{', '.join(REGISTRY)}: by default what the file says, or the first.",
 )  # fmt: skip
 
 
@@ -96,7 +97,7 @@ def check_box(path: str, key: str | None, as_json: bool) -> None:
     if as_json:
         echo_json({
             **_named(box_format, box), "complete": not missing, "missing": missing,
-            "warnings": warnings, **box_format.counts(box),
+            "warnings": warnings, **box_format.record(box),
         })  # fmt: skip
         return
     click.echo(_headline(box_format, box))
@@ -155,17 +156,17 @@ def _show(part: Part) -> None:
         click.echo(wrapped(f"not filled in: {' '.join(blank)}", 2, 4))
 
 
-def _format(key: str) -> BoxFormat[Any]:
+def _format(key: str, where: str = "--game") -> BoxFormat[Any]:
+    """The boxes of a game that is named at a place; raises `InputError`."""
     problems = Problems()
-    with problems.within("--game"):
+    with problems.within(where):
         return game(key).box()
-    problems.check()
-    raise AssertionError
+    raise InputError(*problems.found)
 
 
 def _opened(path: str, key: str | None, where: str) -> tuple[BoxFormat[Any], Any]:
     """Return the house box, a box file, the one in a folder, or a deck, and how to show it."""
-    from palace.contract.box import BOX_FILE, HOUSE
+    from palace.contract.box import HOUSE
     from palace.files.references import DOCUMENTS
 
     if path != HOUSE and os.path.isdir(path):
@@ -178,18 +179,14 @@ def _opened(path: str, key: str | None, where: str) -> tuple[BoxFormat[Any], Any
         document = read_document(path)
         box_format = _format(key) if key else _told(document)
         return box_format, box_format.read(document, Path(path).parent)
-    problems.check()
-    raise AssertionError
+    raise InputError(*problems.found)
 
 
 def _told(document: Document) -> BoxFormat[Any]:
     """The game a box file says; one without a word is the game's that knows most of its keys."""
     said = document.data.get("game")
-    problems = Problems()
     if isinstance(said, str):
-        with problems.within(str(document.where(("game",)))):
-            return game(said).box()
-    problems.check()
+        return _format(said, str(document.where(("game",))))
     found: BoxFormat[Any] = game(DEFAULT).box()
     if found.known_keys(document) < len(document.data):
         found = max((game(key).box() for key in REGISTRY), key=lambda f: f.known_keys(document))

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from pydantic import ValidationError
@@ -30,9 +31,6 @@ from palace.files.writing import EXISTS, write_whole
 
 HOUSE = "house"
 """The box of our own design that comes with each game."""
-
-BOX_FILE = "box.toml"
-"""The box file in a folder."""
 
 _NOTE = 31
 """Columns before the note of a key."""
@@ -78,7 +76,8 @@ class Key:
 
 
 def _blank(value: object) -> bool:
-    return value in (None, False, (), []) or (isinstance(value, str) and not value.strip())
+    text = value.strip() if isinstance(value, str) else value
+    return value is None or value is False or (isinstance(text, str | tuple | list) and not text)
 
 
 class Row(NamedTuple):
@@ -154,7 +153,7 @@ class Section:
         said = (
             f"{key.name.replace('_', ' ')} {key.words(value)}"
             for key in self.keys[1:]
-            if key.words and not _blank(value := getattr(thing, key.name))
+            if key.words and not _blank(value := getattr(thing, key.name, None))
         )
         lacks = tuple(key.lacks for key in self.keys if key.lacks and key.blank(thing))
         return Row(label, title, "; ".join(said), lacks, _ours(thing, provenance))
@@ -189,7 +188,7 @@ class BoxFormat(ABC, Generic[B]):
     house_file: ClassVar[tuple[str, str]]
     sections: ClassVar[tuple[Section, ...]]
 
-    whole: ClassVar[Mapping[str, int]] = {}
+    whole: ClassVar[Mapping[str, int]] = MappingProxyType({})
     """How many there are in the real box, by the noun of the part, where it is known."""
 
     # Reading.
@@ -306,10 +305,6 @@ class BoxFormat(ABC, Generic[B]):
     def warnings(self, box: B) -> Iterable[str]:
         """Yield what is odd in a box although it can be read."""
         return ()
-
-    @abstractmethod
-    def counts(self, box: B) -> dict[str, Any]:
-        """Return what `box check --json` says beside what is missing."""
 
     @abstractmethod
     def record(self, box: B) -> dict[str, Any]:

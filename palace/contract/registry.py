@@ -23,6 +23,9 @@ REGISTRY = {
 }
 """The module of each game, whose `GAME` is that game; loaded when a record of it is read."""
 
+BOX_FILE = "box.toml"
+"""The box file in a folder."""
+
 
 class GameRecord(Protocol):
     """A game as recorded; `warnings` are lines about what was odd in the file."""

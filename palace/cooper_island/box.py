@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any
 
 from palace.contract.box import HOUSE, BoxFormat, repeated
 from palace.cooper_island.box_schema import (
@@ -117,9 +118,9 @@ class CooperFormat(BoxFormat[Box]):
     model = CooperBox
     house_file = ("palace.cooper_island", "house.toml")
     sections = SECTIONS
-    whole: ClassVar[Mapping[str, int]] = {
+    whole = MappingProxyType({
         "values": 7, "buildings": 3, "cards": CARDS, "boats": 6, "crates": 5, "islets": 6,
-    }  # fmt: skip
+    })  # fmt: skip
 
     def finish(
         self, data: CooperBox | None, document: Document, folder: Path, problems: list[Problem]
@@ -151,10 +152,6 @@ class CooperFormat(BoxFormat[Box]):
     def warnings(self, box: Box) -> Iterable[str]:
         """Yield where a sea ring leaves two ways of scoring."""
         return (line for players in PLAYERS for line in box.ring(players).warnings())
-
-    def counts(self, box: Box) -> dict[str, Any]:
-        """Return nothing beside what is missing."""
-        return {}
 
     def record(self, box: Box) -> dict[str, Any]:
         """Return all values."""

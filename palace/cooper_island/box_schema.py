@@ -107,6 +107,8 @@ _CARDS = """\
 Building cards, one table for each: what a small building's gives at once, or a large one's
 whenever it is used."""
 
+_NUMBERS = "a list of numbers"
+_ONE = "what one costs"
 _NUMBER = Key("number", "{n}")
 _COST = Key("cost", lacks="cost")
 _GIVES = Key("gives", lacks="gives")
@@ -116,85 +118,41 @@ def _list(values: list[object]) -> str:
     return " ".join(map(str, values))
 
 
-def _later(name: str, value: str, note: str, lacks: str) -> Key:
-    """A key of the file itself that is not known at first."""
+def _later(name: str, value: str, note: str, lacks: str = "a number") -> Key:
+    """A key of the file itself, behind a `#` in the template."""
     return Key(name, value, note, lacks, _list if value[0] == "[" else str, commented=True)
 
 
+def _lists(name: str, value: str) -> Key:
+    return Key(name, value, words=_list)
+
+
+def _numbered(name: str, count: int, comment: str, *keys: Key) -> Section:
+    numbers = tuple(range(1, count + 1))
+    return Section(name, name.removesuffix("s"), (_NUMBER, *keys), comment, count, numbers)
+
+
 SECTIONS = (
-    Section(
-        "",
-        "value",
-        (
-            _later("storage", "5", "storage spaces at the start", "a number"),
-            _later(
-                "uncovers",
-                "1",
-                "further spaces that a building uncovers when it leaves the board",
-                "a number",
-            ),
-            _later("cartographer", "10", "the last space of the cartographer's track", "a number"),
-            _later(
-                "single_tile",
-                "[1, 2, 3]",
-                "steps for a single tile at level 1, 2, 3 ...",
-                "a list of numbers",
-            ),
-            _later(
-                "feeding", "[2, 3, 4, 5, 6]", "food for 2, 3, 4 ... workers", "a list of numbers"
-            ),
-            _later(
-                "milestones",
-                '["a", "b", "c", "d"]',
-                "what logs call the four milestones",
-                "the four names",
-            ),
-            Key("statue", note="what a statue costs", lacks="what one costs"),
-        ),
-    ),
-    Section(
-        "buildings",
-        "building",
-        tuple(Key(kind, lacks="what one costs") for kind in BuildingsModel.model_fields),
-        single=True,
-    ),
-    Section(
-        "rings",
-        "ring",
-        (
-            Key("players", "2"),
-            Key("beaches", "20"),
-            Key("harbours", "[0, 10]", words=_list),
-            Key("before", "3"),
-            Key("cutter", "[4, 9, 14, 19]", words=_list),
-            Key("two_master", "[0, 5, 10, 15]", words=_list),
-        ),
-        _RINGS,
-        labels=(2, 3, 4),
-    ),
-    Section(
-        "cards",
-        "card",
-        (Key("name", '"Mill"'), Key("kind", '"large"'), Key("gives", '"2 wood"')),
-        _CARDS,
-    ),
-    Section(
-        "boats", "boat", (_NUMBER, _COST, _GIVES), "Income boats, by berth.", 6, (*range(1, 7),)
-    ),
-    Section(
-        "crates",
-        "crate",
-        (_NUMBER, _COST),
-        "Crates, by cargo card: what taking one costs.",
-        5,
-        (*range(1, 6),),
-    ),
-    Section(
-        "islets",
-        "islet",
-        (_NUMBER, _GIVES),
-        "Islet tiles: what each gives when it is laid and when a ship passes.",
-        6,
-        (*range(1, 7),),
-    ),
-)
+    Section("", "value", (
+        _later("storage", "5", "storage spaces at the start"),
+        _later("uncovers", "1", "further spaces that a building uncovers when it leaves the board"),
+        _later("cartographer", "10", "the last space of the cartographer's track"),
+        _later("single_tile", "[1, 2, 3]", "steps for a single tile at level 1, 2 ...", _NUMBERS),
+        _later("feeding", "[2, 3, 4, 5, 6]", "food for 2, 3, 4 ... workers", _NUMBERS),
+        _later("milestones", '["a", "b", "c", "d"]', "what logs call them", "the four names"),
+        Key("statue", note="what a statue costs", lacks=_ONE),
+    )),
+    Section("buildings", "building",
+            tuple(Key(kind, lacks=_ONE) for kind in BuildingsModel.model_fields), single=True),
+    Section("rings", "ring", (
+        Key("players", "2"), Key("beaches", "20"), _lists("harbours", "[0, 10]"),
+        Key("before", "3"), _lists("cutter", "[4, 9, 14, 19]"),
+        _lists("two_master", "[0, 5, 10, 15]"),
+    ), _RINGS, labels=(2, 3, 4)),
+    Section("cards", "card", (Key("name", '"Mill"'), Key("kind", '"large"'),
+                              Key("gives", '"2 wood"')), _CARDS),
+    _numbered("boats", 6, "Income boats, by berth.", _COST, _GIVES),
+    _numbered("crates", 5, "Crates, by cargo card: what taking one costs.", _COST),
+    _numbered("islets", 6, "Islet tiles: what each gives when it is laid and when a ship passes.",
+              _GIVES),
+)  # fmt: skip

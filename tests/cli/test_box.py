@@ -141,11 +141,11 @@ def test_a_deck_alone() -> None:
     assert "3g  3 credits, gold: 1 card\n  7: 3g 2* once 1a\n" in shown.out
     assert shown.out.endswith("\n  not filled in: 8\n")
     data = call("box", "show", "deck.csv", "--json").json
-    assert list(data) == ["game", "name", "provenance", "deck"]
+    assert list(data) == ["game", "name", "provenance", "cards", "piles", "deck"]
     assert data["deck"]["unfilled"] == ["8"]
     data = call("box", "check", "deck.csv", "--json").json
     assert list(data) == [
-        "game", "name", "provenance", "complete", "missing", "warnings", "cards", "piles"
+        "game", "name", "provenance", "complete", "missing", "warnings", "cards", "piles", "deck"
     ]  # fmt: skip
     assert data["piles"]["3g"] == {"filled": 1, "prepared": 1}
     assert list(data["piles"]) == [pile_name(pile) for pile in PILES]

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, ClassVar
+from types import MappingProxyType, SimpleNamespace
+from typing import Any
 
 from palace.contract.box import (
-    BOX_FILE,
     HOUSE,
     BoxFormat,
     Key,
@@ -21,6 +20,7 @@ from palace.contract.box import (
     lacking,
     repeated,
 )  # fmt: skip
+from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
 from palace.files.document import Document
@@ -86,20 +86,10 @@ class LoneDeck(Box):
     """A deck without a box, as `palace box` shows it."""
 
 
-@dataclass(frozen=True)
-class _Begun:
-    """A board with something left to fill in."""
-
-    number: int
-    start: None = None
-    each: None = None
-    placeholder: bool = False
-
-
 _MAPS_NOTE = f"one file for each map; the box has {MAPS}"
 _BOARDS_NOTES = """\
 Player boards: start is what the back lists, each the delivery printed on the front.
-Numbers with a arches, b bricks, c columns, such as 1a2b3c."""
+Numbers with a arches, b bricks, c columns, such as 1a2b3c.  The provenance above is theirs."""
 
 _BOARDS = Section(
     "boards",
@@ -122,7 +112,7 @@ class MonkeyFormat(BoxFormat[Box]):
     model = BoxModel
     house_file = ("palace.monkey_palace.game", "house-box.toml")
     sections = (_FILES, _BOARDS)
-    whole: ClassVar[Mapping[str, int]] = {"cards": CARDS, "boards": len(SEATS), "maps": MAPS}
+    whole = MappingProxyType({"cards": CARDS, "boards": len(SEATS), "maps": MAPS})
 
     def finish(
         self, data: BoxModel | None, document: Document, folder: Path, problems: list[Problem]
@@ -165,7 +155,8 @@ class MonkeyFormat(BoxFormat[Box]):
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
         """Return the boards."""
-        return {"boards": (*box.board_list, *map(_Begun, box.started))}
+        begun = (SimpleNamespace(number=number, placeholder=False) for number in box.started)
+        return {"boards": (*box.board_list, *begun)}
 
     def parts(self, box: Box) -> tuple[Part, ...]:
         """Return the cards by pile, the boards, and the maps."""
@@ -174,7 +165,7 @@ class MonkeyFormat(BoxFormat[Box]):
             return cards
         boards = _BOARDS.part(self.things(box)["boards"], box.provenance)
         maps = tuple(
-            Row(ground.name, ground.name, _layout(ground), (), ground.placeholder)
+            Row(ground.name, ground.name, f"{len(ground.colours)} knobs", (), ground.placeholder)
             for ground in box.maps
         )
         none = (Part("card", "cards", ()),)
@@ -185,22 +176,25 @@ class MonkeyFormat(BoxFormat[Box]):
         others = [part for part in self.parts(box) if part.many != "cards"]
         return (*missing_cards(box.deck), *lacking(others, self.whole))
 
-    def counts(self, box: Box) -> dict[str, Any]:
-        """Return the number of cards, how full each pile is, the boards and the maps."""
-        deck = box.deck
-        piles = {pile_name(pile): len(deck.piles[pile]) for pile in PILES} if deck else {}
-        begun = [pile_name((card.cost, card.colour)) for card in deck.rows
-                 if card.bananas is None and card.cost and card.colour] if deck else []  # fmt: skip
-        return {
-            "cards": len(deck) if deck else 0,
-            "piles": {pile: {"filled": filled, "prepared": begun.count(pile)}
-                      for pile, filled in piles.items()},
-            **_boards_and_maps(box),
-        }  # fmt: skip
-
     def record(self, box: Box) -> dict[str, Any]:
-        """Return the deck, the boards and the maps."""
-        return {"deck": box.deck and _deck_record(box.deck), **_boards_and_maps(box)}
+        """Return the deck and how full its piles are, the boards and the maps."""
+        deck = box.deck
+        piles = {
+            pile_name(pile): {"filled": part.filled, "prepared": len(part.rows) - part.filled}
+            for pile, part in zip(PILES, _piles(deck) if deck else (), strict=False)
+        }
+        cards = {"cards": len(deck) if deck else 0, "piles": piles, "deck": deck and _record(deck)}
+        if isinstance(box, LoneDeck):
+            return cards
+        maps = [{"name": ground.name, "provenance": ground.provenance} for ground in box.maps]
+        boards = [
+            {
+                "number": board.number, "start": board.start.named(), "each": board.each.named(),
+                "provenance": board.provenance,
+            }
+            for board in box.board_list
+        ]  # fmt: skip
+        return {**cards, "boards": boards, "maps": maps}
 
 
 BOX = MonkeyFormat()
@@ -273,28 +267,23 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
 
 
 def _piles(deck: Deck) -> Iterator[Part]:
-    """The cards of a deck pile by pile, then the rows of none."""
-    for pile in [*PILES, (None, None)]:
-        rows = tuple(
-            Row(card.name or "", card.name or "", "" if card.bananas is None else card.values,
-                ("its values",) * (card.bananas is None))
-            for card in deck.rows
-            if (card.cost, card.colour) == pile
-        )  # fmt: skip
-        cost, colour = pile
-        if cost and colour:
-            needs = f"{cost} credit{'s' * (cost > 1)}, {COLOURS[colour]}"
-            title = f"{pile_name((cost, colour))}  {needs}"
-            yield Part("card", "cards", rows, (), title)
-        elif rows:
-            yield Part("card", "cards", rows, (), "no pile yet")
+    """The cards of a deck pile by pile, then the rows that are in none."""
+    rows: dict[Any, list[Row]] = {pile: [] for pile in PILES}
+    for card in deck.rows:
+        blank = card.bananas is None
+        row = Row(card.name or "", card.name or "", "" if blank else card.values,
+                  ("its values",) * blank)  # fmt: skip
+        pile = (card.cost, card.colour)
+        rows.setdefault(pile if pile in rows else None, []).append(row)
+    for known, found in rows.items():
+        title = "no pile yet"
+        if known is not None:
+            credit = f"{known[0]} credit{'s' * (known[0] > 1)}"
+            title = f"{pile_name(known)}  {credit}, {COLOURS[known[1]]}"
+        yield Part("card", "cards", tuple(found), (), title)
 
 
-def _layout(ground: GroundMap) -> str:
-    return f"{len(ground.colours)} knobs"
-
-
-def _deck_record(deck: Deck) -> dict[str, Any]:
+def _record(deck: Deck) -> dict[str, Any]:
     cards = [
         {
             "id": name, "cost": card.cost, "colour": card.colour, "bananas": card.bananas,
@@ -304,17 +293,3 @@ def _deck_record(deck: Deck) -> dict[str, Any]:
     ]  # fmt: skip
     said = {"name": deck.name, "provenance": deck.provenance}
     return {**said, "cards": cards, "unfilled": list(deck.unfilled)}
-
-
-def _boards_and_maps(box: Box) -> dict[str, Any]:
-    if isinstance(box, LoneDeck):
-        return {}
-    boards = [
-        {
-            "number": board.number, "start": board.start.named(), "each": board.each.named(),
-            "provenance": board.provenance,
-        }
-        for board in box.board_list
-    ]  # fmt: skip
-    maps = [{"name": ground.name, "provenance": ground.provenance} for ground in box.maps]
-    return {"boards": boards, "maps": maps}

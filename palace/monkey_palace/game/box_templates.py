@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palace.contract.box import BOX_FILE
+from palace.contract.registry import BOX_FILE
 from palace.files.shipped import shipped
 from palace.monkey_palace.game.cards import CARDS, PILES, Card
 from palace.monkey_palace.game.deck import Deck, deck_text

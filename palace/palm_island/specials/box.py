@@ -99,7 +99,7 @@ _SECTIONS = (
     _section(
         "outposts",
         14,
-        Key("terrain", '""', ", ".join(TERRAINS), "its terrain"),
+        Key("terrain", '""', "forest, sea or mountain", "its terrain"),
         Key("points", "4", lacks="its points", commented=True),
         Key("casual", '""', "the printed criterion, and needs where it can be checked"),
         _needs("logs = 3", "its criterion (needs, or casual)", "casual"),
@@ -169,14 +169,11 @@ class PalmFormat(BoxFormat[Box]):
         if absent:
             yield f"outposts of {', '.join(t for t in TERRAINS if t in absent)}: none entered"
 
-    def counts(self, box: Box) -> dict[str, Any]:
-        """Return how many cards of each kind there are."""
-        return {"cards": {kind: len(box.shelf.of(kind)) for kind in KINDS}}
-
     def record(self, box: Box) -> dict[str, Any]:
-        """Return the cards by their kind, after their numbers."""
-        cards = {kind: [card_table(card) for card in box.shelf.of(kind)] for kind in KINDS}
-        return {**self.counts(box), **cards}
+        """Return how many cards of each kind there are, and the cards."""
+        kinds = {kind: box.shelf.of(kind) for kind in KINDS}
+        counts = {kind: len(cards) for kind, cards in kinds.items()}
+        return {"cards": counts, **{kind: [*map(card_table, kinds[kind])] for kind in kinds}}
 
 
 BOX = PalmFormat()
