@@ -17,7 +17,7 @@ from palace.cooper_island.box_schema import (
     CooperBox,
     PricedModel,
     Values,
-)  # fmt: skip
+)
 from palace.cooper_island.goods import Goods, cost_of, gains_of
 from palace.cooper_island.ring import Ring
 from palace.core.errors import Problem

@@ -151,3 +151,27 @@ def test_the_house_box_is_one_value(key: str) -> None:
     assert found.load("house") is found.load("house")
     with pytest.raises(InputError, match="there is no box 'hous'; did you mean house"):
         found.load("hous")
+
+
+def test_nought_is_a_value_and_blanks_are_none() -> None:
+    head = 'format = 1\nname = "x"\nprovenance = "transcribed"\n'
+    Path("palm.toml").write_text(
+        f'{head}game = "palm-island"\n[[villagers]]\nid = "monk"\nname = "Monk"\ncost = "free"\n'
+        'points = 0\n[[outposts]]\nid = "hill"\nname = " "\nterrain = "sea"\npoints = 0\n'
+        'casual = "Have 2 fish."\nspeed = "2F"\n'
+    )
+    assert call("box", "check", "palm.toml", "--json").json["missing"] == [
+        "outposts hill: its name", "outposts of forest, mountain: none entered"
+    ]  # fmt: skip
+    assert "monk Monk: cost free; points 0\n" in call("box", "show", "palm.toml").out
+    Path("box.toml").write_text(f'{head}[[boards]]\nnumber = 1\nstart = " "\neach = "2a"\n')
+    assert "boards 1: starting pieces, delivery" in call("box", "check", ".").out
+
+
+def test_rows_of_a_deck_that_are_in_no_pile() -> None:
+    Path("deck.csv").write_text(
+        "# provenance: transcribed\nid,cost,colour,bananas,once,each\n1,3,g,2,,\n2,3,,,,\n3,,,,,\n"
+    )
+    assert call("box", "show", "deck.csv").out.endswith(
+        "\n\nno pile yet: 0 cards\n  not filled in: 2 3\n"
+    )

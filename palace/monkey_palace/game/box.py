@@ -19,7 +19,7 @@ from palace.contract.box import (
     Section,
     lacking,
     repeated,
-)  # fmt: skip
+)
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
@@ -33,7 +33,7 @@ from palace.monkey_palace.game.box_templates import (
     SPARE,
     deck_template,
     sheet_template,
-)  # fmt: skip
+)
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, pile_name
 from palace.monkey_palace.game.deck import Deck, load_deck
 from palace.monkey_palace.game.references import deck_named, map_named
@@ -125,7 +125,7 @@ class MonkeyFormat(BoxFormat[Box]):
         maps = _maps(document, folder, problems)
         if data is None:
             return None
-        full = [board for board in data.boards if board.start and board.each]
+        full = [board for board in data.boards if not any(key.blank(board) for key in _BOARDS.keys)]
         boards = tuple(_board(board, data.provenance) for board in full)
         begun = tuple(board.number for board in data.boards if board not in full)
         return Box(data.name, data.provenance, deck, boards, maps, begun)
