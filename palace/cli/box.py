@@ -1,220 +1,203 @@
-"""`palace box`: cards and boards, ours or those of one's own box, and what is still missing."""
+"""`palace box`: what is printed in a box, ours or one's own, and what is still missing of it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import counted, echo_json, wrapped
+from palace.cli.output import echo_json, wrapped
 from palace.cli.problems import Problems
-from palace.monkey_palace.game.boards import SEATS
-from palace.monkey_palace.game.box import MAPS, Box, load_box, missing_cards
-from palace.monkey_palace.game.box_templates import (
-    BOX_FILE,
-    DECK_FILE,
-    PREPARED,
-    SPARE,
-    write_templates,
-)
-from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, pile_name
-from palace.monkey_palace.game.deck import HOUSE, Deck, load_deck
+from palace.contract.registry import BOX_FILE, REGISTRY, game
+from palace.core.errors import InputError
+from palace.files.document import Document, read_document
+
+if TYPE_CHECKING:
+    from palace.contract.box import BoxFormat, Part
+
+DEFAULT = "monkey-palace"
+"""The game of a box where nothing tells it."""
+
+game_option = click.option(
+    "--game", "key", metavar="G",
+    help=f"{', '.join(REGISTRY)}: by default what the file says, or the first.",
+)  # fmt: skip
 
 
 @click.group(
-    "box", short_help="Cards and boards; enter those of your box.", invoke_without_command=True
+    "box", short_help="What is printed in a box; enter yours.", invoke_without_command=True
 )
 @click.pass_context
 def box_verb(context: click.Context) -> None:
-    """Show the cards and boards in use, or enter those of your own box.
-
-    Example:  palace box show house
+    """Show the cards, boards and costs in use, or enter those of your own box.
 
     Example:  palace box new my-box
+
+    Example:  palace box new my-palm.toml --game palm-island
+
+    Example:  palace box check my-box
+
+    A record that says box = "my-box/box.toml" then knows them.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-@box_verb.command("new", short_help="Write the files to enter a box in.")
-@click.argument("folder", metavar="FOLDER")
+def box_of_game(key: str) -> click.Group:
+    """Return `palace box` with `--game` preset, as a verb of that game."""
+    return click.Group(
+        "box", box_verb.commands, callback=box_verb.callback, invoke_without_command=True,
+        short_help=box_verb.short_help, help=f"The same as: palace box ... --game {key}",
+        context_settings={"default_map": {verb: {"key": key} for verb in box_verb.commands}},
+    )  # fmt: skip
+
+
+@box_verb.command("new", short_help="Write what an owner fills in.")
+@click.argument("target", metavar="[FILE.toml|FOLDER]", required=False)
+@game_option
 @json_option
-def new_box(folder: str, as_json: bool) -> None:
-    """Write a box file, a deck to fill in with a spreadsheet, and a map, into a folder.
+def new_box(target: str | None, key: str | None, as_json: bool) -> None:
+    """Write the file to enter a box in; for Monkey Palace a folder with a deck and a map too.
 
     Example:  palace box new my-box
+
+    Example:  palace box new my-palm.toml --game palm-island
     """
-    files = write_templates(folder)
+    from palace.contract.box import write_templates
+
+    box_format = _format(key or DEFAULT)
+    texts = box_format.templates(Path(target or box_format.target))
+    write_templates(texts)
+    files = [*texts]
     if as_json:
         echo_json({"files": [str(file) for file in files]})
         return
     for file in files:
         click.echo(f"wrote {file}")
-    click.echo(
-        wrapped(
-            f"{DECK_FILE} has a row for each of the {CARDS} cards. How many there are in a pile is "
-            f"not known here: {PREPARED} rows are prepared for each, {SPARE} are free."
-        )
-    )
-    click.echo(wrapped(f"next: fill them in, and see palace box check {Path(folder) / BOX_FILE}"))
+    for sentence in box_format.next_steps(files):
+        click.echo(wrapped(sentence))
 
 
 @box_verb.command("check", short_help="Check a box or deck: what is wrong, what is missing?")
 @click.argument("path", metavar="PATH")
+@game_option
 @json_option
-def check_box(path: str, as_json: bool) -> None:
+def check_box(path: str, key: str | None, as_json: bool) -> None:
     """Check a box file, its folder, or a deck, and say what is still missing.
 
     Example:  palace box check my-box/box.toml
 
     Example:  palace box check deck.csv
     """
-    found = opened(path, "box check")
-    deck = found if isinstance(found, Deck) else found.deck
-    missing = [*missing_cards(found)] if isinstance(found, Deck) else [*found.missing()]
+    box_format, box = _opened(path, key, "box check")
+    missing, warnings = [*box_format.missing(box)], [*box_format.warnings(box)]
     if as_json:
         echo_json({
-            **_named(found),
-            "complete": not missing,
-            "missing": missing,
-            "cards": len(deck) if deck else 0,
-            "piles": _piles(deck) if deck else {},
-            **({} if isinstance(found, Deck) else _boards_and_maps(found)),
+            **_named(box_format, box), "complete": not missing, "missing": missing,
+            "warnings": warnings, **box_format.record(box),
         })  # fmt: skip
         return
-    click.echo(click.style(found.title, bold=True) + ": " + ", ".join(_totals(found)))
-    if deck is not None:
-        click.echo()
-        for name, pile in _piles(deck).items():
-            prepared = f", {pile['prepared']} prepared" if pile["prepared"] else ""
-            click.echo(f"  {name}  {pile['filled']:>2} filled in{prepared}")
+    click.echo(_headline(box_format, box))
+    click.echo()
+    for part in box_format.parts(box):
+        rest = len(part.rows) - part.filled
+        more = f", {rest} prepared" if rest else ""
+        click.echo(f"  {part.title or part.many}: {part.filled} filled in{more}")
     click.echo()
     for sentence in missing:
         click.secho(wrapped(f"missing: {sentence}", hang=9), fg="yellow")
+    for sentence in warnings:
+        click.secho(wrapped(f"warning: {sentence}", hang=9), fg="yellow")
     if not missing:
         click.echo("nothing is missing")
 
 
-@box_verb.command("show", short_help="Show the cards by pile, and the boards.")
+@box_verb.command("show", short_help="Show what is entered.")
 @click.argument("path", metavar="[house|PATH]", default="house")
+@game_option
 @json_option
-def show_box(path: str, as_json: bool) -> None:
-    """Show the cards of a deck by pile, and the boards: of the house box, or of a file.
+def show_box(path: str, key: str | None, as_json: bool) -> None:
+    """Show what is entered in a box: in the house box, a box file, its folder, or a deck.
 
     Example:  palace box show
 
+    Example:  palace box show --game cooper-island
+
     Example:  palace box show my-box/box.toml
     """
-    found = opened(path, "box show")
-    deck = found if isinstance(found, Deck) else found.deck
+    box_format, box = _opened(path, key, "box show")
     if as_json:
-        echo_json({
-            **_named(found),
-            "deck": None if deck is None else _deck_record(deck),
-            **({} if isinstance(found, Deck) else _boards_and_maps(found)),
-        })  # fmt: skip
+        echo_json({**_named(box_format, box), **box_format.record(box)})
         return
-    click.echo(click.style(found.title, bold=True) + ": " + ", ".join(_totals(found)))
-    for line in _card_lines(deck) if deck else ():
-        click.echo(line)
-    if deck is not None and deck.unfilled:
-        click.echo()
-        click.echo(f"prepared, not filled in: {counted(len(deck.unfilled), 'row')}")
-    if isinstance(found, Box):
-        click.echo()
-        for board in found.boards.values():
-            click.echo(str(board))
-        if found.maps:
-            click.echo(wrapped(f"maps: {', '.join(ground.title for ground in found.maps)}"))
-    if _placeholder(found):
+    click.echo(_headline(box_format, box))
+    parts = box_format.parts(box)
+    for part in parts:
+        if part.rows:
+            _show(part)
+    if box.placeholder or any(row.placeholder for part in parts for row in part.rows):
         click.echo()
         click.echo(wrapped("placeholder: of our own design; the printed ones are not known here"))
 
 
-def opened(path: str, where: str) -> Box | Deck:
-    """The house box, a box file, the one in a folder, or a deck; raises `InputError`."""
+def _show(part: Part) -> None:
+    known = [row for row in part.rows if row.text]
+    count = part.one if len(known) == 1 else part.many
+    title = f"{part.title}: {len(known)} {count}" if part.title else part.many
+    click.echo()
+    click.secho(title, bold=True)
+    for row in known:
+        sign = " (placeholder)" if row.placeholder else ""
+        click.echo(wrapped(f"{row.title}{sign}: {row.text}", 2, 4))
+    blank = [row.label for row in part.rows if not row.text]
+    if blank:
+        click.echo(wrapped(f"not filled in: {' '.join(blank)}", 2, 4))
+
+
+def _format(key: str, where: str = "--game") -> BoxFormat[Any]:
+    """The boxes of a game that is named at a place; raises `InputError`."""
     problems = Problems()
-    found: Box | Deck | None = None
+    with problems.within(where):
+        return game(key).box()
+    raise InputError(*problems.found)
+
+
+def _opened(path: str, key: str | None, where: str) -> tuple[BoxFormat[Any], Any]:
+    """Return the house box, a box file, the one in a folder, or a deck, and how to show it."""
+    from palace.contract.box import HOUSE
+    from palace.files.references import DOCUMENTS
+
     if path != HOUSE and os.path.isdir(path):
         path = os.path.join(path, BOX_FILE)
+    problems = Problems()
     with problems.within(where):
-        found = load_deck(path) if path.lower().endswith(".csv") else load_box(path)
-    problems.check()
-    assert found is not None
+        if not path.lower().endswith(DOCUMENTS):
+            box_format = _format(key or DEFAULT)
+            return box_format, box_format.open(path)
+        document = read_document(path)
+        box_format = _format(key) if key else _told(document)
+        return box_format, box_format.read(document, Path(path).parent)
+    raise InputError(*problems.found)
+
+
+def _told(document: Document) -> BoxFormat[Any]:
+    """The game a box file says; one without a word is the game's that knows most of its keys."""
+    said = document.data.get("game")
+    if isinstance(said, str):
+        return _format(said, str(document.where(("game",))))
+    found: BoxFormat[Any] = game(DEFAULT).box()
+    if found.known_keys(document) < len(document.data):
+        found = max((game(key).box() for key in REGISTRY), key=lambda f: f.known_keys(document))
     return found
 
 
-def _placeholder(found: Box | Deck) -> bool:
-    """Whether anything shown is one."""
-    if isinstance(found, Deck):
-        return found.placeholder
-    parts = (found, found.deck, *found.boards.values(), *found.maps)
-    return any(part is not None and part.placeholder for part in parts)
+def _named(box_format: BoxFormat[Any], box: Any) -> dict[str, Any]:
+    return {"game": box_format.game, "name": box.name, "provenance": box.provenance}
 
 
-def _totals(found: Box | Deck) -> Iterator[str]:
-    deck = found if isinstance(found, Deck) else found.deck
-    yield f"{len(deck) if deck else 0} of {CARDS} cards"
-    if isinstance(found, Box):
-        yield f"{len(found.boards)} of {len(SEATS)} boards"
-        yield f"{len(found.maps)} of {MAPS} maps"
-
-
-def _piles(deck: Deck) -> dict[str, dict[str, int]]:
-    """For each pile how many cards are filled in and how many rows are prepared only."""
-    blank = [(card.cost, card.colour) for card in deck.rows if card.bananas is None]
-    return {
-        pile_name(pile): {"filled": len(deck.piles[pile]), "prepared": blank.count(pile)}
-        for pile in PILES
-    }
-
-
-def _card_lines(deck: Deck) -> Iterator[str]:
-    """The cards pile by pile."""
-    wide = max(map(len, deck.cards), default=0)
-    for pile in PILES:
-        ids = deck.piles[pile]
-        yield ""
-        cost, colour = counted(pile[0], "credit"), COLOURS[pile[1]]
-        yield click.style(f"{pile_name(pile)}  {cost}, {colour}", bold=True) + (
-            f": {counted(len(ids), 'card')}"
-        )
-        for name in ids:
-            yield f"    {name:<{wide}}  {deck.cards[name].values}"
-
-
-def _named(found: Box | Deck) -> dict[str, Any]:
-    return {"name": found.name, "provenance": found.provenance}
-
-
-def _deck_record(deck: Deck) -> dict[str, Any]:
-    cards = [
-        {
-            "id": name,
-            "cost": card.cost,
-            "colour": card.colour,
-            "bananas": card.bananas,
-            "once": card.once.named(),
-            "each": card.each.named(),
-        }
-        for name, card in deck.cards.items()
-    ]
-    return {**_named(deck), "cards": cards, "unfilled": list(deck.unfilled)}
-
-
-def _boards_and_maps(box: Box) -> dict[str, Any]:
-    boards = [
-        {
-            "number": board.number,
-            "start": board.start.named(),
-            "each": board.each.named(),
-            "provenance": board.provenance,
-        }
-        for board in box.boards.values()
-    ]
-    maps = [{"name": ground.name, "provenance": ground.provenance} for ground in box.maps]
-    return {"boards": boards, "maps": maps}
+def _headline(box_format: BoxFormat[Any], box: Any) -> str:
+    totals = ", ".join(box_format.totals(box)) or "nothing is entered"
+    text = wrapped(f"{box.title}: {totals}", 0, 4)
+    return click.style(text[: len(box.title)], bold=True) + text[len(box.title) :]

@@ -37,10 +37,10 @@ def explain_verb(code: str, key: str | None, as_json: bool) -> None:
         return
     word = code.strip().lower()
     for found in among:
-        if word in found.rules:
-            _explain(found, found.rules[word], as_json)
+        if word in found.book.rules:
+            _explain(found, found.book.rules[word], as_json)
             return
-    near = nearest(code, [name for found in among for name in found.rules])
+    near = nearest(code, [name for found in among for name in found.book.rules])
     hint = f"did you mean {near}?" if near else "the list: palace explain"
     raise InputError(Problem("explain", f"there is no code {code!r}", hint))
 
@@ -61,7 +61,7 @@ def _explain(found: Game[Any], rule: Rule, as_json: bool) -> None:
         told = {"in_records": sentence}
         echo_json({**_named(found), "code": rule.code, **_data(rule), **cases, **told})
         return
-    place = ", ".join(filter(None, (found.place(rule), rule.title)))
+    place = ", ".join(filter(None, (found.book.place(rule), rule.title)))
     lead = f"{found.title}, " if _named(found) else ""
     click.secho(f"{rule.code}  ({lead}{place})", bold=True)
     click.echo(wrapped(rule.says, 2))
@@ -84,7 +84,7 @@ def _list(among: Sequence[Game[Any]], as_json: bool) -> None:
         echo_json({
             code: {**_named(found), **_data(rule)}
             for found in among
-            for code, rule in found.rules.items()
+            for code, rule in found.book.rules.items()
         })  # fmt: skip
         return
     for number, found in enumerate(among):
@@ -92,9 +92,9 @@ def _list(among: Sequence[Game[Any]], as_json: bool) -> None:
             click.echo()
         if len(among) > 1 or _named(found):
             click.secho(found.title, bold=True)
-        wide = max(map(len, found.rules))
-        short = max(len(rule.rule) for rule in found.rules.values()) <= SHORT
-        for code, rule in found.rules.items():
+        wide = max(map(len, found.book.rules))
+        short = max(len(rule.rule) for rule in found.book.rules.values()) <= SHORT
+        for code, rule in found.book.rules.items():
             letter = f"{rule.rule or '-':<{SHORT}} " if short else ""
             click.echo(f"{click.style(f'{code:<{wide}}', bold=True)}  {letter}{rule.title}")
     click.echo("\nOne of them in full: palace explain CODE")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from palace.core.rulings import Answers
-from palace.core.verdict import Reason, Rule, Verdict
+from palace.core.verdict import Reason, Rulebook, Verdict
 from palace.files.document import Document
 
 if TYPE_CHECKING:
@@ -171,11 +171,8 @@ class Game(Protocol[R]):
     """The versions of its rules that it knows; each scores a record the same for ever."""
 
     @property
-    def rules(self) -> Mapping[str, Rule]:
-        """Its rules by their codes."""
-
-    def place(self, rule: Rule) -> str:
-        """Where a rule is in the printed book: `rule G`, or a heading."""
+    def book(self) -> Rulebook:
+        """Its rules by their codes, and the sentences about breaking them."""
 
     @property
     def rulings(self) -> type[Answers]:
@@ -248,7 +245,7 @@ class Game(Protocol[R]):
         build; None for what is none of this game's.  `options` are those of the call that say where
         it is.  Raises `InputError`."""
 
-    def box(self) -> BoxFormat | None:
+    def box(self) -> BoxFormat[Any]:
         """What an owner of the game can enter of their box."""
 
     def due(self, state: Any) -> tuple[str, ...]:

@@ -32,6 +32,9 @@ REGISTRY = {
 }
 """Every game by its key.  The first is meant where nothing tells which."""
 
+BOX_FILE = "box.toml"
+"""The box file in a folder."""
+
 
 def default() -> str:
     """Return the key of the game that is meant where nothing tells which."""

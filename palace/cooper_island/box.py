@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from pydantic import ValidationError
-
-from palace.cooper_island.box_schema import CardModel, CooperBox, PricedModel, Values
+from palace.contract.box import HOUSE, BoxFormat, repeated
+from palace.cooper_island.box_schema import (
+    HEAD,
+    SECTIONS,
+    CardModel,
+    CooperBox,
+    PricedModel,
+    Values,
+)
 from palace.cooper_island.goods import Goods, cost_of, gains_of
 from palace.cooper_island.ring import Ring
-from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.core.errors import Problem
 from palace.core.provenance import PLACEHOLDER, Sourced
-from palace.files.document import Document, read_document
+from palace.files.document import Document
 from palace.files.problems import Path as Way
-from palace.files.problems import fault, in_order, problems_of, strangers
-from palace.files.references import DOCUMENTS
-from palace.files.shipped import shipped
+from palace.files.problems import fault
 
-HOUSE = "house"
-"""The name of our own values."""
-
-FULL = {"boats": 6, "crates": 5, "islets": 6}
-"""How many there are of each, in a whole box."""
+PLAYERS = (2, 3, 4)
+"""For how many players there is a sea ring each."""
 
 CARDS = 30
 """Building cards, half of them for small buildings."""
 
 MILESTONES = 4
-
-BUILDINGS = ("small", "large", "fortress")
 
 
 @dataclass(frozen=True)
@@ -97,37 +97,6 @@ class Box(Sourced):
         models: list[PricedModel] = getattr(self.values, kind)
         return next((model for model in models if model.number == number), None)
 
-    def missing(self) -> Iterator[str]:
-        """What is still to be entered, in sentences."""
-        values = self.values
-        for players in (2, 3, 4):
-            if all(ring.players != players for ring in values.rings):
-                yield f"the ring for {players} players: beaches, harbours, logbooks"
-        for key in ("storage", "uncovers", "cartographer"):
-            if getattr(values, key) is None:
-                yield f"{key}: a number"
-        for key in ("single_tile", "feeding"):
-            if not getattr(values, key):
-                yield f"{key}: a list of numbers"
-        if self.cost("statue") is None:
-            yield "statue: what one costs"
-        for kind in BUILDINGS:
-            if self.cost("buildings", kind) is None:
-                yield f"buildings.{kind}: what one costs"
-        for kind, count in FULL.items():
-            what = "cost" if kind != "islets" else "gives"
-            know = self.cost if what == "cost" else self.gives
-            blank = [str(n) for n in range(1, count + 1) if know(kind, n) is None]
-            if blank:
-                yield f"{kind} {', '.join(blank)}: {what}"
-        blank = [str(n) for n in range(1, FULL["boats"] + 1) if self.gives("boats", n) is None]
-        if blank:
-            yield f"boats {', '.join(blank)}: gives"
-        if len(values.cards) < CARDS:
-            yield f"cards: {len(values.cards)} of {CARDS} building cards"
-        if len(values.milestones) < MILESTONES:
-            yield f"milestones: {len(values.milestones)} of {MILESTONES} names"
-
 
 def _read(text: str | None) -> Goods | None:
     return cost_of(text) if text and text.strip() else None
@@ -140,39 +109,66 @@ def _entry(table: list[int], at: int) -> int | None:
 NOTHING_KNOWN = Box("no box", Values())
 
 
-@cache
+class CooperFormat(BoxFormat[Box]):
+    """The box of Cooper Island: one file of costs and effects."""
+
+    game = "cooper-island"
+    target = "my-cooper.toml"
+    head = HEAD
+    model = CooperBox
+    house_file = ("palace.cooper_island", "house.toml")
+    sections = SECTIONS
+    whole = MappingProxyType({
+        "values": 7, "buildings": 3, "cards": CARDS, "boats": 6, "crates": 5, "islets": 6,
+    })  # fmt: skip
+
+    def finish(
+        self, data: CooperBox | None, document: Document, folder: Path, problems: list[Problem]
+    ) -> Box | None:
+        """Return the box, or add what does not fit together in it."""
+        problems += values_problems(document)
+        return None if data is None else Box(data.name, data, data.provenance)
+
+    def things(self, box: Box) -> Mapping[str, Iterable[object]]:
+        """Return the values in each section; the house's rings for those not entered."""
+        values = box.values
+        rings = {ring.players: ring for ring in values.rings}
+        for ring in house().values.rings if len(rings) < len(PLAYERS) else ():
+            ours = ring.model_copy(update={"provenance": PLACEHOLDER})
+            rings.setdefault(ring.players, ours)
+        return {
+            "": [values],
+            "buildings": [values.buildings],
+            "rings": [rings[players] for players in PLAYERS],
+            **{key: getattr(values, key) for key in ("cards", "boats", "crates", "islets")},
+        }
+
+    def more_missing(self, box: Box) -> Iterable[str]:
+        """Yield whether a milestone has no name."""
+        count = len(box.values.milestones)
+        if 0 < count < MILESTONES:
+            yield f"{count} of {MILESTONES} milestones entered"
+
+    def warnings(self, box: Box) -> Iterable[str]:
+        """Yield where a sea ring leaves two ways of scoring."""
+        return (line for players in PLAYERS for line in box.ring(players).warnings())
+
+    def record(self, box: Box) -> dict[str, Any]:
+        """Return all values."""
+        return box.values.model_dump(include={*Values.model_fields} - {"provenance"})
+
+
+BOX = CooperFormat()
+
+
 def house() -> Box:
     """The house values."""
-    return read_box(shipped(__package__, "house.toml"))
+    return BOX.load(HOUSE)
 
 
 def load_box(name: str | os.PathLike[str]) -> Box:
     """The box called `house`, or the one in a `.toml` or `.json` file; raises `InputError`."""
-    way = os.fspath(name)
-    if way == HOUSE:
-        return house()
-    if way.lower().endswith(DOCUMENTS):
-        return read_box(way)
-    hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
-    what = f"there is no box {shorten(way)!r}"
-    raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .toml file"))
-
-
-def read_box(path: str | os.PathLike[str]) -> Box:
-    """The box of a file; raises `InputError` with every problem and its place."""
-    document = read_document(path)
-    problems: list[Problem] = []
-    data = None
-    try:
-        data = CooperBox.model_validate(document.data)
-    except ValidationError as error:
-        problems += problems_of(error, document, CooperBox)
-    if data is not None:
-        problems += strangers(data, document, "this key is not known")
-    problems += values_problems(document)
-    if problems or data is None:
-        raise InputError(*in_order(problems, document.file))
-    return Box(data.name, data, data.provenance)
+    return BOX.load(name)
 
 
 def box_with(values: Values | None, box: Box | None) -> Box:
@@ -198,23 +194,14 @@ def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
         table = table.get(step) if isinstance(table, dict) else None
     if not isinstance(table, dict):
         return
-    yield from _doubles(document, (*path, "cards"), table.get("cards"), "name")
-    for kind in FULL:
-        yield from _doubles(document, (*path, kind), table.get(kind), "number")
+    for section in SECTIONS:
+        if section.name and not section.single:
+            for way, value in repeated(document, (*path, section.name), section.keys[0].name):
+                yield fault(document, way, f"{value} stands here twice", "each once")
     rings = table.get("rings")
-    yield from _doubles(document, (*path, "rings"), rings, "players")
     for at, ring in enumerate(rings if isinstance(rings, list) else []):
         if isinstance(ring, dict):
             yield from _ring(document, (*path, "rings", at), ring)
-
-
-def _doubles(document: Document, path: Way, items: Any, key: str) -> Iterator[Problem]:
-    numbers: list[Any] = []
-    for at, item in enumerate(items if isinstance(items, list) else []):
-        number = item.get(key) if isinstance(item, dict) else None
-        if type(number) in (int, str) and number in numbers:
-            yield fault(document, (*path, at, key), f"{number} stands here twice", "each once")
-        numbers.append(number)
 
 
 def _ring(document: Document, path: Way, ring: dict[str, Any]) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""The shape of what an owner of the box enters: ring, costs, effects; all of it optional."""
+"""What an owner of the box can enter: ring, costs, effects; all of it optional."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from palace.contract.box import BoxHead, Key, Section
 from palace.cooper_island.goods import cost_of, gains_of
-from palace.files.fields import Format, Model, Name, Provenance, notation
+from palace.files.fields import Model, Name, Provenance, notation
 
 
 def _blank_or(read: object) -> AfterValidator:
@@ -86,8 +87,72 @@ class Values(Model):
     milestones: Annotated[list[Name], Field(max_length=4)] = Field(default_factory=list)
 
 
-class CooperBox(Values):
+class CooperBox(Values, BoxHead):
     """A box file: its name, and the values its owner has entered."""
 
-    format: Format
-    name: Name
+
+HEAD = """\
+Cooper Island: what is printed on the boards, tiles and cards of your box.
+Fill in what you have; what stays empty is not checked, and every verdict says so.
+What is still missing: palace box check {name}
+  cost: amounts and wood food stone gold cloth coin any    "2 wood 1 any"
+  gives: the same, and helm (points) draw lay (double tiles) step (of the cartographer)"""
+
+_RINGS = """\
+The sea ring, one table for each number of players.  Beaches are numbered clockwise from 0; each
+harbour (in seat order) lies just before the beach of its number; "before" are the beaches of a
+peninsula's coast before its harbour; a ship takes a logbook on the beaches under its name."""
+
+_CARDS = """\
+Building cards, one table for each: what a small building's gives at once, or a large one's
+whenever it is used."""
+
+_NUMBERS = "a list of numbers"
+_ONE = "what one costs"
+_NUMBER = Key("number", "{n}")
+_COST = Key("cost", lacks="cost")
+_GIVES = Key("gives", lacks="gives")
+
+
+def _list(values: list[object]) -> str:
+    return " ".join(map(str, values))
+
+
+def _later(name: str, value: str, note: str, lacks: str = "a number") -> Key:
+    """A key of the file itself, behind a `#` in the template."""
+    return Key(name, value, note, lacks, _list if value[0] == "[" else str, commented=True)
+
+
+def _lists(name: str, value: str) -> Key:
+    return Key(name, value, words=_list)
+
+
+def _numbered(name: str, count: int, comment: str, *keys: Key) -> Section:
+    numbers = tuple(range(1, count + 1))
+    return Section(name, name.removesuffix("s"), (_NUMBER, *keys), comment, count, numbers)
+
+
+SECTIONS = (
+    Section("", "value", (
+        _later("storage", "5", "storage spaces at the start"),
+        _later("uncovers", "1", "further spaces that a building uncovers when it leaves the board"),
+        _later("cartographer", "10", "the last space of the cartographer's track"),
+        _later("single_tile", "[1, 2, 3]", "steps for a single tile at level 1, 2 ...", _NUMBERS),
+        _later("feeding", "[2, 3, 4, 5, 6]", "food for 2, 3, 4 ... workers", _NUMBERS),
+        _later("milestones", '["a", "b", "c", "d"]', "what logs call them", "the four names"),
+        Key("statue", note="what a statue costs", lacks=_ONE),
+    )),
+    Section("buildings", "building",
+            tuple(Key(kind, lacks=_ONE) for kind in BuildingsModel.model_fields), single=True),
+    Section("rings", "ring", (
+        Key("players", "2"), Key("beaches", "20"), _lists("harbours", "[0, 10]"),
+        Key("before", "3"), _lists("cutter", "[4, 9, 14, 19]"),
+        _lists("two_master", "[0, 5, 10, 15]"),
+    ), _RINGS, labels=(2, 3, 4)),
+    Section("cards", "card", (Key("name", '"Mill"'), Key("kind", '"large"'),
+                              Key("gives", '"2 wood"')), _CARDS),
+    _numbered("boats", 6, "Income boats, by berth.", _COST, _GIVES),
+    _numbered("crates", 5, "Crates, by cargo card: what taking one costs.", _COST),
+    _numbered("islets", 6, "Islet tiles: what each gives when it is laid and when a ship passes.",
+              _GIVES),
+)  # fmt: skip

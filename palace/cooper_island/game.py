@@ -9,14 +9,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from palace.contract.game import Drawing, Example
-from palace.cooper_island.reasons import RULES
+from palace.cooper_island.box import BOX, CooperFormat
+from palace.cooper_island.reasons import BOOK
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.report import about, data, drawing_of, drawing_of_record, standing
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import replayed, score_played
 from palace.core.rulings import Answers
-from palace.core.verdict import Reason, Rule
+from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
 from palace.scoring import Score
@@ -31,12 +32,8 @@ class CooperIsland:
     key = "cooper-island"
     title = "Cooper Island"
     versions = ("1",)
-    rules = RULES
+    book = BOOK
     rulings: type[Answers] = Rulings
-
-    def place(self, rule: Rule) -> str:
-        """The heading in the rule book."""
-        return rule.rule
 
     def examples(self, code: str) -> Sequence[Example]:
         """None yet."""
@@ -105,6 +102,10 @@ class CooperIsland:
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
         """Nothing beside the layouts, which are read when they are used."""
         return iter(())
+
+    def box(self) -> CooperFormat:
+        """What an owner can enter of its box."""
+        return BOX
 
 
 GAME = CooperIsland()

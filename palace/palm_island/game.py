@@ -13,16 +13,17 @@ from palace.contract.game import Drawing, Example
 from palace.core.errors import InputError, Problem
 from palace.core.extras import install_hint
 from palace.core.rulings import Answers
-from palace.core.verdict import Reason, Rule
+from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
-from palace.palm_island.reasons import RULES
+from palace.palm_island.reasons import BOOK
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Replayed, replay_table
 from palace.palm_island.report import about, data, standing
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.score import reasons_of, score_replay
 from palace.palm_island.setup import set_up
+from palace.palm_island.specials.box import BOX, PalmFormat
 from palace.scoring import Score
 
 if TYPE_CHECKING:
@@ -35,12 +36,8 @@ class PalmIsland:
     key = "palm-island"
     title = "Palm Island"
     versions = ("1",)
-    rules = RULES
+    book = BOOK
     rulings: type[Answers] = Rulings
-
-    def place(self, rule: Rule) -> str:
-        """The heading in the rule book."""
-        return rule.rule
 
     def examples(self, code: str) -> Sequence[Example]:
         """None: a rule is about single moves."""
@@ -117,6 +114,10 @@ class PalmIsland:
         except PackageNotFoundError:
             found = "no scipy: palm-island solve proves less from the middle of a game"
             yield "bounds", False, found, install_hint("solve")
+
+    def box(self) -> PalmFormat:
+        """What an owner can enter of its box."""
+        return BOX
 
 
 GAME = PalmIsland()

@@ -20,7 +20,7 @@ from palace.palm_island.feats import Feat
 from palace.palm_island.moves import Move
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.schema import MOST_MOVES, PalmRecord
-from palace.palm_island.specials.box_file import load_box
+from palace.palm_island.specials.box import load_box
 from palace.palm_island.specials.models import ShelfModel
 from palace.palm_island.specials.reading import doubles, shelf_of, tables
 from palace.palm_island.specials.shelf import KINDS, NO_CARDS, Shelf
@@ -140,7 +140,7 @@ def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
     Raises `InputError` with every problem.
     """
     if "players" not in document.data and document.data.keys() & KINDS.keys():
-        what, check = "this is a box, not the record of a game", "palace palm-island box check"
+        what, check = "this is a box, not the record of a game", "palace box check"
         raise InputError(Problem(document.file, what, f"{check} {document.file}"))
     problems: list[Problem] = []
     data = None

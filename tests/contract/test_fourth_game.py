@@ -20,7 +20,7 @@ from tests.calls import call
 
 RULE = Rule("range", "2", "one to six", "A die shows one to six points.")
 ENGLISH = Language({"range": "{at} rolls {points}"}, {"fewer": "write 1 to 6"})
-BOOK = Rulebook(f"{__name__}.BOOK", [RULE], {"en": ENGLISH})
+BOOK = Rulebook(f"{__name__}.BOOK", [RULE], {"en": ENGLISH}, lambda rule: f"page {rule.rule}")
 
 
 class Rulings(Answers):
@@ -32,7 +32,7 @@ class Rulings(Answers):
 class Dice:
     """Each turn is a roll, `Ana 4`; the points are the sum of what a player rolled."""
 
-    key, title, versions, rules, rulings = "dice", "Dice", ("1",), BOOK.rules, Rulings
+    key, title, versions, book, rulings = "dice", "Dice", ("1",), BOOK, Rulings
 
     def read(self, document: Any, folder: Path = Path()) -> Any:
         rolls = [(name, int(points)) for name, points in map(str.split, document.data["rolls"])]
@@ -69,7 +69,6 @@ class Dice:
     notes = standing = examples = staticmethod(lambda *given: ())
     data = staticmethod(lambda record, played: {})
     in_records = staticmethod(lambda code: None)
-    place = staticmethod(lambda rule: f"page {rule.rule}")
 
 
 GAME = Dice()

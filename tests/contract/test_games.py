@@ -193,7 +193,7 @@ def test_check(name: str, path: Path) -> None:
     assert " ".join(found.about(record, played).split()) in " ".join(called.out.split())
     for reason in data["reasons"]:
         assert reason.keys() - {"turn", "line"} == REASON
-        assert reason["code"] in found.rules
+        assert reason["code"] in found.book.rules
     for player, _ in found.standing(record, played):
         assert player in called.out
 
@@ -223,7 +223,7 @@ def test_its_drawing(name: str, path: Path) -> None:
 def test_its_rules_are_explained(name: str) -> None:
     found = game(name)
     listed = call("explain", "--game", name).out
-    for code, rule in found.rules.items():
+    for code, rule in found.book.rules.items():
         assert rule.code == code
         assert rule.title
         assert rule.says.endswith(".")
@@ -254,7 +254,9 @@ def test_its_rulings(name: str) -> None:
 
 def test_codes_and_texts_of_games_do_not_meet() -> None:
     """`explain CODE` and `render TEXT` find one game without asking which."""
-    codes = [code for found in games() for code in found.rules if code not in ("score", "total")]
+    codes = [
+        code for found in games() for code in found.book.rules if code not in ("score", "total")
+    ]
     shared = {code for code in codes if codes.count(code) > 1}
     assert shared == set()
     assert game_showing("map-1").key == default() == game_showing("x8/x8").key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from palace.palm_island import Move, Rulings, State
-from palace.palm_island.specials.box_file import load_box
+from palace.palm_island.specials.box import load_box
 from palace.palm_island.table import Middle, Owned, Seat, Table, close
 from palace.palm_island.table.closing import Closed
 

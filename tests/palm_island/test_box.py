@@ -13,9 +13,9 @@ from palace.files.toml_text import toml_text
 from palace.palm_island.record import record_of
 from palace.palm_island.score import score_record
 from palace.palm_island.specials import Disaster, Outpost, Villager
-from palace.palm_island.specials.box_file import box_of, load_box
+from palace.palm_island.specials.box import BOX as FORMAT
+from palace.palm_island.specials.box import load_box
 from palace.palm_island.specials.shelf import KINDS
-from palace.palm_island.specials.template import template
 from palace.palm_island.specials.writing import card_table
 from tests.calls import call, refusal
 
@@ -38,16 +38,19 @@ def test_a_new_box_is_read_and_says_what_is_missing() -> None:
     lead = "my box: 6 feats, 3 disasters, 2 abilities, 14 outposts, 14 villagers\n"
     assert checked.out.startswith(lead)
     missing = call(*BOX, "check", "mine.toml", "--json").json["missing"]
-    assert missing[0] == ("feat-1: its name, what earns it (needs), its areas not transcribed")
-    assert len([line for line in missing if "not transcribed" in line]) == 39
+    feats = ", ".join(f"feat-{number}" for number in range(1, 7))
+    assert missing[0] == f"feats {feats}: its name, what earns it (needs), its areas"
+    assert [line.split()[0] for line in missing] == [*KINDS, "outposts"]
     assert missing[-1] == "outposts of forest, sea, mountain: none entered"
     assert refusal(*BOX, "new", "mine.toml")[0].startswith("mine.toml: this file exists")
     assert refusal(*BOX, "new", "mine.csv") == ["mine.csv: box files are TOML; name it .toml"]
 
 
 def test_every_line_of_the_template_that_is_commented_out_can_be_used() -> None:
-    text = re.sub(r"^# (needs|areas|points) = ", r"\1 = ", template("x.toml"), flags=re.MULTILINE)
-    box = box_of(parse_document(text, "toml", "f"))
+    text = re.sub(
+        r"^# (needs|areas|points) = ", r"\1 = ", FORMAT.text("x.toml"), flags=re.MULTILINE
+    )
+    box = FORMAT.read(parse_document(text, "toml", "f"))
     assert box.shelf.feat("feat-1") is not None
     outpost = box.shelf.outpost("outpost-14")
     assert outpost is not None
@@ -83,15 +86,17 @@ points = 2
 def test_a_box_is_no_record_and_no_box_of_another_game() -> None:
     Path("mine.toml").write_text(FULL)
     said = "mine.toml: this is a box, not the record of a game; "
-    said += "palace palm-island box check mine.toml"
+    said += "palace box check mine.toml"
     assert refusal("check", "mine.toml") == refusal("score", "mine.toml") == [said]
-    assert refusal("box", "check", "mine.toml") == [
-        "mine.toml: this is a box of Palm Island; palace palm-island box check mine.toml"
-    ]
+    assert call("box", "check", "mine.toml").out == call(*BOX, "check", "mine.toml").out
+    for other in ("monkey-palace", "cooper-island"):
+        assert refusal("box", "check", "mine.toml", "--game", other) == [
+            "mine.toml:2:8: game: this is a box of palm-island; palace box check mine.toml"
+        ]
 
 
 def test_what_is_entered() -> None:
-    box = box_of(parse_document(FULL, "toml", "f"))
+    box = FORMAT.read(parse_document(FULL, "toml", "f"))
     storm, hill, monk = box.shelf
     assert isinstance(storm, Disaster)
     assert isinstance(hill, Outpost)
@@ -101,7 +106,7 @@ def test_what_is_entered() -> None:
     assert hill.needs == (("Temple", 4),)
     assert (storm.placeholder, hill.placeholder, monk.placeholder) == (False, False, True)
     assert box.missing() == (
-        "cards that are placeholder: monk",
+        "villagers that are placeholder: monk",
         "outposts of forest, sea: none entered",
     )
 
@@ -149,7 +154,7 @@ def test_the_house_box_is_ours_and_complete() -> None:
     assert [line for line in box.missing() if "placeholder" not in line] == []
     out = call(*BOX, "show").out
     assert out.startswith("house (placeholder): 2 feats, 2 disasters, 1 ability")
-    assert "forest-2 Tree House: forest; 2 VP; casual: 3 stored logs; speed: 2L" in out
+    assert "forest-2 Tree House (placeholder): terrain forest; points 2; needs 3 stored" in out
     assert "placeholder: of our own design" in out
     data = call(*BOX, "show", "house", "--json").json
     assert [len(data[kind]) for kind in KINDS] == [2, 2, 1, 6, 6]
@@ -159,7 +164,7 @@ def test_cards_are_read_as_they_are_written() -> None:
     box = load_box("house")
     tables = {kind: [card_table(card) for card in box.shelf.of(kind)] for kind in KINDS}
     head = {"format": 1, "game": "palm-island", "name": "house", "provenance": "placeholder"}
-    again = box_of(parse_document(toml_text({**head, **tables}), "toml", "f"))
+    again = FORMAT.read(parse_document(toml_text({**head, **tables}), "toml", "f"))
     assert again.shelf == box.shelf
 
 
@@ -188,5 +193,5 @@ def test_cards_are_read_as_they_are_written() -> None:
 )  # fmt: skip
 def test_every_error_has_its_place(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        box_of(parse_document(text, "toml", "f"))
+        FORMAT.read(parse_document(text, "toml", "f"))
     assert str(caught.value.problems[0]) == said

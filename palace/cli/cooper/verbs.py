@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from palace.cli.box import box_of_game
 from palace.cli.cooper.areas import areas_verb
 from palace.cli.cooper.log import log_verb
 from palace.cli.cooper.plan import plan_lines
-from palace.cli.cooper_box import box_verb
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, echo_rulings, headline, reason_lines, wrapped
 from palace.cli.problems import Problems
@@ -332,5 +332,5 @@ def _counts(land: Land) -> str:
 
 
 cooper_island_verb.add_command(areas_verb)
-cooper_island_verb.add_command(box_verb)
+cooper_island_verb.add_command(box_of_game("cooper-island"))
 cooper_island_verb.add_command(log_verb)

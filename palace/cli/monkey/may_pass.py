@@ -10,8 +10,8 @@ from palace.cli.monkey.searching import pieces, searching, setting, setting_reco
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
 from palace.monkey_palace.drawing.text import draw
-from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.game.reasons import must_build
+from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.search import exists
 
 

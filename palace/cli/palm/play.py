@@ -215,7 +215,7 @@ def _new(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 
 
 def _shelf(box: str | None, problems: Problems) -> Shelf:
-    from palace.palm_island.specials.box_file import load_box
+    from palace.palm_island.specials.box import load_box
 
     with problems.within("--box"):
         return NO_CARDS if box is None else load_box(box).shelf

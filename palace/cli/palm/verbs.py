@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from palace.cli.box import box_of_game
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, echo_rulings, wrapped
 from palace.cli.palm.play import deal_verb, pause_verb, play_verb
 from palace.cli.palm.solve import solve_verb
 from palace.cli.palm.study import study_verb
-from palace.cli.palm_box import box_verb
 from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import read_document
@@ -128,5 +128,5 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
         click.echo("no feat was used or earned")
 
 
-for _verb in (play_verb, deal_verb, pause_verb, solve_verb, study_verb, box_verb):
+for _verb in (play_verb, deal_verb, pause_verb, solve_verb, study_verb, box_of_game("palm-island")):
     palm_island_verb.add_command(_verb)

@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
+from typing import Any
 
-from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.contract.box import (
+    HOUSE,
+    BoxFormat,
+    Key,
+    Part,
+    Row,
+    Section,
+    lacking,
+    repeated,
+)
+from palace.contract.registry import BOX_FILE
+from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
-from palace.files.document import Document, read_document
-from palace.files.problems import Path as Way
-from palace.files.references import DOCUMENTS, from_file, from_package
-from palace.files.shipped import shipped
+from palace.files.document import Document
+from palace.files.problems import fault
 from palace.monkey_palace.game.boards import SEATS, Board
-from palace.monkey_palace.game.box_file import parts_of
-from palace.monkey_palace.game.cards import CARDS, PILES, pile_name
-from palace.monkey_palace.game.deck import HOUSE, Deck
+from palace.monkey_palace.game.box_templates import (
+    DECK_FILE,
+    PREPARED,
+    SHEET,
+    SPARE,
+    deck_template,
+    sheet_template,
+)
+from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, pile_name
+from palace.monkey_palace.game.deck import Deck, load_deck
+from palace.monkey_palace.game.references import deck_named, map_named
+from palace.monkey_palace.game.schema import BoardModel, BoxModel
 from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.supply import Supply
 
 MAPS = 4
 """Ground Maps in the box, the sides of two sheets."""
@@ -46,27 +66,10 @@ class Box(Sourced):
 
     def missing(self) -> tuple[str, ...]:
         """What is still missing compared with the real box, one sentence each."""
-        return (*missing_cards(self.deck), *self._missing_boards(), *self._missing_maps())
-
-    def _missing_boards(self) -> Iterator[str]:
-        for number in self.started:
-            yield f"board {number}: its starting pieces or its delivery are not filled in"
-        absent = [str(n) for n in SEATS if n not in self.boards and n not in self.started]
-        if absent:
-            yield f"boards not entered: {' '.join(absent)}"
-        ours = [str(board.number) for board in self.board_list if board.placeholder]
-        if ours:
-            yield f"boards that are placeholder: {' '.join(ours)}"
-
-    def _missing_maps(self) -> Iterator[str]:
-        count = sum(not ground.placeholder for ground in self.maps)
-        ours = [ground.name for ground in self.maps if ground.placeholder]
-        if count < MAPS:
-            tail = f"; placeholder: {' '.join(ours)}" if ours else ""
-            yield f"{count or 'none'} of {MAPS} maps transcribed{tail}"
+        return BOX.missing(self)
 
     def __reduce__(self) -> tuple[type[Box], tuple[object, ...]]:
-        # What was worked out from the fields is worked out anew by whoever unpickles it.
+        # What was worked out from the fields is worked out again after unpickling.
         return Box, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
@@ -79,39 +82,162 @@ class Box(Sourced):
         return self.title
 
 
+class LoneDeck(Box):
+    """A deck without a box, as `palace box` shows it."""
+
+
+_MAPS_NOTE = f"one file for each map; the box has {MAPS}"
+_BOARDS_NOTES = """\
+Player boards: start is what the back lists, each the delivery printed on the front.
+Numbers with a arches, b bricks, c columns, such as 1a2b3c.  The provenance above is theirs."""
+
+_BOARDS = Section(
+    "boards",
+    "board",
+    (Key("number", "{n}"), Key("start", lacks="starting pieces"), Key("each", lacks="delivery")),
+    _BOARDS_NOTES,
+    len(SEATS),
+    SEATS,
+)
+_FILES = Section("", "file", (Key("deck", f'"{DECK_FILE}"'),
+                              Key("maps", f'["{SHEET}.toml"]', _MAPS_NOTE)))  # fmt: skip
+
+
+class MonkeyFormat(BoxFormat[Box]):
+    """The box of Monkey Palace: a file of boards, a deck for a spreadsheet, a file for each map."""
+
+    game = "monkey-palace"
+    target = "my-box"
+    head = "What is filled in and what is missing: palace box check {name}"
+    model = BoxModel
+    house_file = ("palace.monkey_palace.game", "house-box.toml")
+    sections = (_FILES, _BOARDS)
+    whole = MappingProxyType({"cards": CARDS, "boards": len(SEATS), "maps": MAPS})
+
+    def finish(
+        self, data: BoxModel | None, document: Document, folder: Path, problems: list[Problem]
+    ) -> Box | None:
+        """Return the box, or add what is wrong between its boards, and with the files it names."""
+        for path, number in repeated(document, ("boards",), "number"):
+            what = f"two boards have the number {number}"
+            problems.append(fault(document, path, what, "the boards are 1 to 4"))
+        deck = _deck(document, folder, problems)
+        maps = _maps(document, folder, problems)
+        if data is None:
+            return None
+        full = [board for board in data.boards if not any(key.blank(board) for key in _BOARDS.keys)]
+        boards = tuple(_board(board, data.provenance) for board in full)
+        begun = tuple(board.number for board in data.boards if board not in full)
+        return Box(data.name, data.provenance, deck, boards, maps, begun)
+
+    def open(self, name: str) -> Box:
+        """Return the house box, or a deck."""
+        if not name.lower().endswith(".csv"):
+            return self.load(name)
+        deck = load_deck(name)
+        return LoneDeck(deck.name, deck.provenance, deck)
+
+    def templates(self, target: Path) -> Mapping[Path, str]:
+        """Return the box file, the deck and the map to fill in, in a folder."""
+        return {
+            target / BOX_FILE: self.text(BOX_FILE),
+            target / DECK_FILE: deck_template(),
+            target / f"{SHEET}.toml": sheet_template(),
+        }
+
+    def next_steps(self, files: Sequence[Path]) -> Iterator[str]:
+        """Yield how the deck is prepared, and what to do next."""
+        yield (
+            f"{DECK_FILE} has a row for each of the {CARDS} cards. How many there are in a pile is "
+            f"not known here: {PREPARED} rows are prepared for each, {SPARE} are free."
+        )
+        yield from super().next_steps(files)
+
+    def things(self, box: Box) -> Mapping[str, Iterable[object]]:
+        """Return the boards."""
+        begun = (SimpleNamespace(number=number, placeholder=False) for number in box.started)
+        return {"boards": (*box.board_list, *begun)}
+
+    def parts(self, box: Box) -> tuple[Part, ...]:
+        """Return the cards by pile, the boards, and the maps."""
+        cards = tuple(_piles(box.deck)) if box.deck else ()
+        if isinstance(box, LoneDeck):
+            return cards
+        boards = _BOARDS.part(self.things(box)["boards"], box.provenance)
+        maps = tuple(
+            Row(ground.name, ground.name, f"{len(ground.colours)} knobs", (), ground.placeholder)
+            for ground in box.maps
+        )
+        none = (Part("card", "cards", ()),)
+        return (*(cards or none), boards, Part("map", "maps", maps))
+
+    def missing(self, box: Box) -> tuple[str, ...]:
+        """Return what is still missing: of the deck as a whole, of boards and maps one by one."""
+        others = [part for part in self.parts(box) if part.many != "cards"]
+        return (*missing_cards(box.deck), *lacking(others, self.whole))
+
+    def record(self, box: Box) -> dict[str, Any]:
+        """Return the deck and how full its piles are, the boards and the maps."""
+        deck = box.deck
+        piles = {
+            pile_name(pile): {"filled": part.filled, "prepared": len(part.rows) - part.filled}
+            for pile, part in zip(PILES, _piles(deck) if deck else (), strict=False)
+        }
+        cards = {"cards": len(deck) if deck else 0, "piles": piles, "deck": deck and _record(deck)}
+        if isinstance(box, LoneDeck):
+            return cards
+        maps = [{"name": ground.name, "provenance": ground.provenance} for ground in box.maps]
+        boards = [
+            {
+                "number": board.number, "start": board.start.named(), "each": board.each.named(),
+                "provenance": board.provenance,
+            }
+            for board in box.board_list
+        ]  # fmt: skip
+        return {**cards, "boards": boards, "maps": maps}
+
+
+BOX = MonkeyFormat()
+
+
 def load_box(name: str | os.PathLike[str]) -> Box:
     """The box called `house`, or the one in a `.toml` or `.json` file; raises `InputError`."""
-    way = os.fspath(name)
-    if way == HOUSE:
-        return _house()
-    if way.lower().endswith(DOCUMENTS):
-        return read_box(way)
-    hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
-    raise InputError(
-        Problem("", f"there is no box {shorten(way)!r}", f"{hint}name {HOUSE} or a .toml file")
-    )
+    return BOX.load(name)
 
 
-@cache
-def _house() -> Box:
-    return read_box(shipped("palace.monkey_palace.game", "house-box.toml"))
+def _board(model: BoardModel, provenance: str) -> Board:
+    start, each = Supply.read(model.start or ""), Supply.read(model.each or "")
+    return Board(model.number, start, each, model.provenance or provenance)
 
 
-def read_box(path: str | os.PathLike[str]) -> Box:
-    """The box of a file; raises `InputError` with every problem, also of the files it names."""
-    return box_of(read_document(path), Path(path).parent)
+def _deck(document: Document, folder: Path, problems: list[Problem]) -> Deck | None:
+    name = document.data.get("deck")
+    if not isinstance(name, str):
+        return None
+    try:
+        return deck_named(name, document, ("deck",), folder)
+    except InputError as error:
+        problems += error.problems
+        return None
 
 
-def box_of(document: Document, folder: Path = Path()) -> Box:
-    """The box a document holds; `folder` is where the paths of its files start."""
-    return Box(*parts_of(document, folder))
-
-
-def box_named(name: str, document: Document, path: Way, folder: Path) -> Box:
-    """The box that is named at `path` of a document in `folder`; raises `InputError`."""
-    if name.lower().endswith(DOCUMENTS):
-        return from_file(folder / name, document, path, load_box)
-    return from_package(document, path, lambda: load_box(name))
+def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[GroundMap, ...]:
+    names = document.data.get("maps")
+    maps: list[GroundMap] = []
+    for index, name in enumerate(names if isinstance(names, list) else []):
+        if not isinstance(name, str):
+            continue
+        path = ("maps", index)
+        try:
+            ground = map_named(name, document, path, folder)
+        except InputError as error:
+            problems += error.problems
+            continue
+        if any(other.name == ground.name for other in maps):
+            what = f"two maps are called {ground.name}"
+            problems.append(fault(document, path, what, "give each a name of its own"))
+        maps.append(ground)
+    return tuple(maps)
 
 
 def missing_cards(deck: Deck | None) -> Iterator[str]:
@@ -138,3 +264,32 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
     if deck.placeholder:
         until = "" if deck.name == HOUSE else ", until its file says # provenance: transcribed"
         yield f"the cards of the deck {deck.name} are placeholder{until}"
+
+
+def _piles(deck: Deck) -> Iterator[Part]:
+    """The cards of a deck pile by pile, then the rows that are in none."""
+    rows: dict[Any, list[Row]] = {pile: [] for pile in PILES}
+    for card in deck.rows:
+        blank = card.bananas is None
+        row = Row(card.name or "", card.name or "", "" if blank else card.values,
+                  ("its values",) * blank)  # fmt: skip
+        pile = (card.cost, card.colour)
+        rows.setdefault(pile if pile in rows else None, []).append(row)
+    for known, found in rows.items():
+        title = "no pile yet"
+        if known is not None:
+            credit = f"{known[0]} credit{'s' * (known[0] > 1)}"
+            title = f"{pile_name(known)}  {credit}, {COLOURS[known[1]]}"
+        yield Part("card", "cards", tuple(found), (), title)
+
+
+def _record(deck: Deck) -> dict[str, Any]:
+    cards = [
+        {
+            "id": name, "cost": card.cost, "colour": card.colour, "bananas": card.bananas,
+            "once": card.once.named(), "each": card.each.named(),
+        }
+        for name, card in deck.cards.items()
+    ]  # fmt: skip
+    said = {"name": deck.name, "provenance": deck.provenance}
+    return {**said, "cards": cards, "unfilled": list(deck.unfilled)}

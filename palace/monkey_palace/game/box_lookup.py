@@ -9,7 +9,8 @@ from typing import Any
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document
 from palace.files.problems import fault
-from palace.monkey_palace.game.box import Box, box_named
+from palace.monkey_palace.game.box import BOX as BOX_FORMAT
+from palace.monkey_palace.game.box import Box
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.references import deck_named
@@ -31,7 +32,7 @@ def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
     name, deck_name = document.data.get("box"), document.data.get("deck")
     try:
         if isinstance(name, str):
-            box = box_named(name, document, ("box",), folder)
+            box = BOX_FORMAT.named(name, document, ("box",), folder)
     except InputError as error:
         problems += error.problems
     try:

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from palace.contract.game import Drawing, Example
 from palace.core.rulings import Answers
-from palace.core.verdict import Reason, Rule
+from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
+from palace.monkey_palace.game.box import BOX, MonkeyFormat
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.game.report import about, data, drawing_of, drawing_of_record, example
 from palace.monkey_palace.game.score import score_replay, score_sheet, written_down
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
-from palace.monkey_palace.kernel.reasons import RULES
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.scoring import Score
 
@@ -33,13 +34,8 @@ class MonkeyPalace:
     key = "monkey-palace"
     title = "Monkey Palace"
     versions = ("1",)
-    rules = RULES
+    book = BOOK
     rulings: type[Answers] = Rulings
-
-    def place(self, rule: Rule) -> str:
-        """The letter of a rule of building, or the number of a step of the turn."""
-        word = "step" if rule.rule.isdigit() else "rule"
-        return f"{word} {rule.rule}" if rule.rule else ""
 
     def examples(self, code: str) -> Sequence[Example]:
         """The smallest legal and the smallest illegal build of a rule."""
@@ -112,6 +108,10 @@ class MonkeyPalace:
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
         """The maps that come with the package."""
         yield "maps", True, ", ".join(load_map(name).title for name in SHIPPED), ""
+
+    def box(self) -> MonkeyFormat:
+        """What an owner can enter of its box."""
+        return BOX
 
 
 GAME = MonkeyPalace()

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
+from palace.contract.box import BoxHead
 from palace.files.fields import Date, Format, Model, Name, Provenance, RulesOne, notation
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.kernel.knob import Knob
@@ -116,12 +117,9 @@ class BoardModel(Model):
     provenance: Provenance | None = None
 
 
-class BoxModel(Model):
+class BoxModel(BoxHead):
     """A box file: the files of its deck and its maps, and its boards."""
 
-    format: Format
-    name: Name
-    provenance: Provenance
     deck: str | None = None
     maps: Annotated[list[str], Field(max_length=MOST_MAPS)] = Field(default_factory=list)
     boards: Annotated[list[BoardModel], Field(max_length=MOST_BOARDS)] = Field(default_factory=list)

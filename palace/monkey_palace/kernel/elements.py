@@ -6,7 +6,7 @@ the ground.  One stud is 8 mm or 20 LDU, one brick 9.6 mm or 24 LDU high.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -219,7 +219,7 @@ def _placed(element: Element, studs: tuple[Stud, ...]) -> tuple[Stud, ...]:
     return tuple((element.x + x, element.y + y) for x, y in studs)
 
 
-def _misfits(kind: object, numbers: dict[str, object]) -> Iterator[Problem]:
+def _misfits(kind: object, numbers: Mapping[str, object]) -> Iterator[Problem]:
     """What keeps an element from being one."""
     if kind not in PIECES:
         near = nearest(str(kind), PIECES)

@@ -2,21 +2,120 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+from palace.contract.box import BoxFormat, BoxHead, Key, Section
+from palace.core.errors import Problem
 from palace.core.provenance import Sourced
-from palace.palm_island.feats import Feat
-from palace.palm_island.specials.ability import Ability
-from palace.palm_island.specials.disaster import Disaster
+from palace.files.document import Document
+from palace.palm_island.cards import ACTIONS, ORIENTATIONS, Area
+from palace.palm_island.criteria import criteria_words
+from palace.palm_island.resources import cost_text
+from palace.palm_island.specials.models import ShelfModel
 from palace.palm_island.specials.outpost import TERRAINS, Outpost
-from palace.palm_island.specials.shelf import NO_CARDS, Shelf, Special
-from palace.palm_island.specials.villager import Villager
+from palace.palm_island.specials.reading import doubles, shelf_of
+from palace.palm_island.specials.shelf import KINDS, NO_CARDS, SINGULAR, Shelf
+from palace.palm_island.specials.writing import card_table
 
-HOUSE = "house"
+_HEAD = """\
+The cards of your Palm Island beside the core deck.  What is filled in and what is missing:
+    palace box check {name}
+Leave out, or leave empty, what you do not know; add or take away entries as your box has them.
+Ids are yours to choose: small letters, digits and -.
+Costs: 1L 2F 3S are logs, fish, stone in this order; 2L/2F means or; free costs nothing.
+needs is what can be checked, all of it: points, upgrades, stored (resources), logs, fish, stone,
+cards (stored), and buildings = {{ Temple = 2 }}, upgrade symbols on cards of that name.
+areas are front up, front rotated, back up, back rotated; {{}} where nothing is printed."""
 
-CARDS = {"feats": 6, "coop": 5, "competitive": 14}
-"""Cards in the English box of 2018, by its component list; other editions have other numbers."""
+
+def _areas(areas: Iterable[Area]) -> str:
+    """The areas of a card that print something."""
+    return "; ".join(
+        f"{lies}: {', '.join(said)}"
+        for lies, area in zip(ORIENTATIONS, areas, strict=True)
+        if (said := [*_printed(area)])
+    )
+
+
+def _printed(area: Area) -> Iterator[str]:
+    if area.gives.amount:
+        yield f"gives {area.gives}"
+    for kind in ACTIONS:
+        cost = area.cost(kind)
+        if cost is not None:
+            yield f"{kind} {cost_text(cost)}"
+    yield from [f"{area.points} VP"] * bool(area.points)
+    yield from [f"upgrades {area.upgrades}"] * bool(area.upgrades)
+
+
+def _section(kind: str, prepared: int, *keys: Key) -> Section:
+    one = SINGULAR[kind]
+    label = Key("id", f'"{one}-{{n}}"')
+    return Section(
+        kind, one, (label, Key("name", lacks="its name", words=None), *keys), "", prepared
+    )
+
+
+def _needs(example: str, lacks: str = "", instead: str = "") -> Key:
+    return Key("needs", f"{{ {example} }}", "", lacks, criteria_words, instead, commented=True)
+
+
+_COST = Key("cost", lacks="its cost", words=cost_text)
+
+# 6 feats, 5 cooperative and 14 competitive cards, by the component list of the English box of 2018;
+# how many of the five are disasters is by what other editions say.
+_SECTIONS = (
+    _section(
+        "feats",
+        6,
+        Key("unlock", "2", "unlock marker: 1 rotated, 2 back, 3 back rotated"),
+        _needs("points = 30", "what earns it (needs)"),
+        Key("says", note="what is printed beyond that"),
+        Key(
+            "areas", '[{}, {}, { gives = "1F", store = "free", rotate = "1L", upgrades = 1 }, {}]',
+            "", "its areas", _areas, commented=True,
+        ),
+    ),
+    _section(
+        "disasters",
+        3,
+        Key(
+            "levels", "[]", 'the cost per player of each level: ["1L 2F 1S", ...]', "its levels",
+            lambda levels: ", then ".join(map(cost_text, levels)),
+        ),
+    ),
+    _section(
+        "abilities",
+        2,
+        _COST,
+        Key("each", "false", "true if the cost is printed per player", words=lambda _: "player"),
+        _needs("upgrades = 6"),
+        Key("says", '""', "what the card prints", "what it does (says)"),
+    ),
+    _section(
+        "outposts",
+        14,
+        Key("terrain", '""', "forest, sea or mountain", "its terrain"),
+        Key("points", "4", lacks="its points", commented=True),
+        Key("casual", '""', "the printed criterion, and needs where it can be checked"),
+        _needs("logs = 3", "its criterion (needs, or casual)", "casual"),
+        Key("speed", '""', "the cost beside the speed icon", "its cost in speed games (speed)",
+            cost_text),
+        Key("villager", '"villager-{n}"', "the id of the villager on its back"),
+    ),
+    _section(
+        "villagers",
+        14,
+        _COST,
+        Key("points", "2", "", "its points, or what it does while active", instead="active",
+            commented=True),
+        Key("active", '""', "what it does for a round, if it says Active"),
+    ),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -29,46 +128,57 @@ class Box(Sourced):
 
     def missing(self) -> tuple[str, ...]:
         """What is still missing, one sentence each."""
-        return tuple(_missing(self))
+        return BOX.missing(self)
 
 
-def _missing(box: Box) -> Iterator[str]:
-    for card in box.shelf:
-        lacks = [*lacking(card)]
-        if lacks:
-            yield f"{card.title}: {', '.join(lacks)} not transcribed"
-    ours = [card.id for card in box.shelf if card.placeholder]
-    if ours:
-        yield f"cards that are placeholder: {' '.join(ours)}"
-    ids = {villager.id for villager in box.shelf.of("villagers")}
-    for outpost in box.shelf.of("outposts"):
-        back = outpost.villager if isinstance(outpost, Outpost) else None
-        if back is not None and back not in ids:
-            yield f"{outpost.title}: its villager {back} is not entered"
-    terrains = {o.terrain for o in box.shelf.of("outposts") if isinstance(o, Outpost)}
-    absent = [terrain for terrain in TERRAINS if terrain not in terrains]
-    if absent:
-        yield f"outposts of {', '.join(absent)}: none entered"
+class PalmBoxModel(ShelfModel, BoxHead):
+    """A box file: the cards beside the core deck."""
 
 
-def lacking(card: Special) -> Iterator[str]:
-    """What of a card is not entered."""
-    if not card.name:
-        yield "its name"
-    if isinstance(card, Feat):
-        yield from ["what earns it (needs)"] * (card.needs is None)
-        yield from ["its areas"] * (card.areas is None)
-    elif isinstance(card, Disaster):
-        yield from ["its levels"] * (card.levels is None)
-    elif isinstance(card, Ability):
-        yield from ["its cost"] * (card.cost is None)
-        yield from ["what it does (says)"] * (not card.says)
-    elif isinstance(card, Outpost):
-        yield from ["its terrain"] * (card.terrain is None)
-        yield from ["its points"] * (card.points is None)
-        yield from ["its criterion (needs, or casual)"] * (card.needs is None and not card.casual)
-        yield from ["its cost in speed games (speed)"] * (card.speed is None)
-    elif isinstance(card, Villager):
-        yield from ["its cost"] * (card.cost is None)
-        nothing = card.points is None and not card.active
-        yield from ["its points, or what it does while active"] * nothing
+class PalmFormat(BoxFormat[Box]):
+    """The box of Palm Island: one file of cards."""
+
+    game = "palm-island"
+    target = "my-palm.toml"
+    head = _HEAD
+    model = PalmBoxModel
+    house_file = ("palace.palm_island.specials", "house-cards.toml")
+    sections = _SECTIONS
+
+    def finish(
+        self, data: PalmBoxModel | None, document: Document, folder: Path, problems: list[Problem]
+    ) -> Box | None:
+        """Return the box, or add which cards have one id."""
+        problems += doubles(document)
+        if data is None:
+            return None
+        return Box(data.name, data.provenance, shelf_of(data, data.provenance))
+
+    def things(self, box: Box) -> Mapping[str, Iterable[object]]:
+        """Return the cards by their kind."""
+        return {kind: box.shelf.of(kind) for kind in KINDS}
+
+    def more_missing(self, box: Box) -> Iterator[str]:
+        """Yield which villagers on the backs, and which terrains, are not entered."""
+        outposts = [card for card in box.shelf if isinstance(card, Outpost)]
+        ids = {card.id for card in box.shelf.of("villagers")}
+        for outpost in outposts:
+            if outpost.villager is not None and outpost.villager not in ids:
+                yield f"{outpost.title}: its villager {outpost.villager} is not entered"
+        absent = {*TERRAINS} - {outpost.terrain for outpost in outposts}
+        if absent:
+            yield f"outposts of {', '.join(t for t in TERRAINS if t in absent)}: none entered"
+
+    def record(self, box: Box) -> dict[str, Any]:
+        """Return how many cards of each kind there are, and the cards."""
+        kinds = {kind: box.shelf.of(kind) for kind in KINDS}
+        counts = {kind: len(cards) for kind, cards in kinds.items()}
+        return {"cards": counts, **{kind: [*map(card_table, kinds[kind])] for kind in kinds}}
+
+
+BOX = PalmFormat()
+
+
+def load_box(name: str | os.PathLike[str]) -> Box:
+    """The box called `house`, or the one in a file; raises `InputError` with every problem."""
+    return BOX.load(name)

@@ -12,17 +12,11 @@ from palace.files.fields import Model, Provenance, notation
 from palace.files.problems import MisfitError
 from palace.palm_island.cards import KINDS, Area
 from palace.palm_island.criteria import COUNTED, Criteria
-from palace.palm_island.feats import Feat
 from palace.palm_island.moves import Move
 from palace.palm_island.resources import NOTHING, Cost, Resources, read_cost
-from palace.palm_island.specials.ability import Ability
-from palace.palm_island.specials.disaster import Disaster
-from palace.palm_island.specials.outpost import Outpost
-from palace.palm_island.specials.villager import Villager
 
 LONGEST = 1_000
 MOST_LEVELS = 8
-TRANSCRIBED = "transcribed"
 
 
 def _card_id(text: str) -> str:
@@ -59,14 +53,14 @@ def _buildings(counts: dict[str, int]) -> dict[str, int]:
     return counts
 
 
-def _blank_or_cost(text: str) -> Cost | None:
+def blank_or_cost(text: str) -> Cost | None:
     return read_cost(text) if text.strip() else None
 
 
 CardName = Annotated[str, AfterValidator(_card_id)]
 ResourceText = Annotated[str, notation(Resources.read)]
 CostText = Annotated[str, notation(read_cost)]
-BlankOrCost = Annotated[str, notation(_blank_or_cost)]
+BlankOrCost = Annotated[str, notation(blank_or_cost)]
 OwnName = Annotated[str, AfterValidator(_name)]
 Printed = Annotated[str, AfterValidator(_text)]
 Count = Annotated[int, Field(ge=0, le=1_000)]
@@ -120,10 +114,6 @@ class SpecialModel(Model):
     name: OwnName = ""
     provenance: Provenance | None = None
 
-    def ours(self, default: str) -> bool:
-        """Whether the card is a placeholder; `default` is the provenance of its file."""
-        return (self.provenance or default) != TRANSCRIBED
-
 
 class FeatModel(SpecialModel):
     """A feat; without `areas` or `needs` these are not transcribed."""
@@ -133,25 +123,11 @@ class FeatModel(SpecialModel):
     says: Printed = ""
     areas: Annotated[list[AreaModel], Field(min_length=4, max_length=4)] | None = None
 
-    def card(self, default: str) -> Feat:
-        """The feat itself."""
-        needs = None if self.needs is None else self.needs.criteria
-        areas = None
-        if self.areas is not None:
-            a, b, c, d = (model.area for model in self.areas)
-            areas = (a, b, c, d)
-        return Feat(self.id, self.name, self.unlock, needs, areas, self.ours(default), self.says)
-
 
 class DisasterModel(SpecialModel):
     """A disaster; `levels` are what each level costs per player."""
 
     levels: Annotated[list[CostText], Field(max_length=MOST_LEVELS)] = Field(default_factory=list)
-
-    def card(self, default: str) -> Disaster:
-        """The disaster itself."""
-        levels = tuple(map(read_cost, self.levels)) or None
-        return Disaster(self.id, self.name, levels, self.ours(default))
 
 
 class AbilityModel(SpecialModel):
@@ -161,12 +137,6 @@ class AbilityModel(SpecialModel):
     each: bool = False
     needs: NeedsModel | None = None
     says: Printed = ""
-
-    def card(self, default: str) -> Ability:
-        """The ability itself."""
-        needs = () if self.needs is None else self.needs.criteria
-        cost, ours = _blank_or_cost(self.cost), self.ours(default)
-        return Ability(self.id, self.name, cost, self.each, needs, self.says, ours)
 
 
 class OutpostModel(SpecialModel):
@@ -179,20 +149,6 @@ class OutpostModel(SpecialModel):
     speed: BlankOrCost = ""
     villager: CardName | None = None
 
-    def card(self, default: str) -> Outpost:
-        """The outpost itself."""
-        return Outpost(
-            self.id,
-            self.name,
-            self.terrain or None,
-            self.points,
-            None if self.needs is None else self.needs.criteria,
-            self.casual,
-            _blank_or_cost(self.speed),
-            self.villager,
-            self.ours(default),
-        )
-
 
 class VillagerModel(SpecialModel):
     """A villager: what recruiting costs, its points, or what it does while active."""
@@ -200,11 +156,6 @@ class VillagerModel(SpecialModel):
     cost: BlankOrCost = ""
     points: Count | None = None
     active: Printed = ""
-
-    def card(self, default: str) -> Villager:
-        """The villager itself."""
-        cost, ours = _blank_or_cost(self.cost), self.ours(default)
-        return Villager(self.id, self.name, cost, self.points, self.active, ours)
 
 
 MOST = 100

@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from palace.core.errors import Problem
+from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.files.document import Document
 from palace.files.problems import fault
-from palace.palm_island.specials.models import ShelfModel
+from palace.palm_island.resources import read_cost
+from palace.palm_island.specials.models import ShelfModel, SpecialModel, blank_or_cost
 from palace.palm_island.specials.shelf import KINDS, Shelf, Special
 
+_VALUES: dict[str, Callable[[Any], Any]] = {
+    "needs": lambda needs: needs.criteria,
+    "areas": lambda areas: tuple(area.area for area in areas),
+    "levels": lambda levels: tuple(map(read_cost, levels)) or None,
+    "terrain": lambda terrain: terrain or None,
+    "cost": blank_or_cost,
+    "speed": blank_or_cost,
+}
+"""What a card has under a key that a file writes in another way; None is left to the card."""
 
-def shelf_of(model: ShelfModel, default: str = "placeholder") -> Shelf:
+
+def shelf_of(model: ShelfModel, default: str = PLACEHOLDER) -> Shelf:
     """The cards of a record or a box file; `default` is the provenance of those that say none."""
-    cards: list[Special] = [
-        entry.card(default) for kind in KINDS for entry in getattr(model, kind)
-    ]  # fmt: skip
-    return Shelf(tuple(cards))
+    return Shelf(
+        tuple(
+            _card(KINDS[kind], entry, (entry.provenance or default) != TRANSCRIBED)
+            for kind in KINDS
+            for entry in getattr(model, kind)
+        )
+    )
+
+
+def _card(kind: type[Special], entry: SpecialModel, ours: bool) -> Special:
+    given = {key: getattr(entry, key) for key in type(entry).model_fields if key != "provenance"}
+    values = {
+        key: _VALUES[key](value) if key in _VALUES else value
+        for key, value in given.items()
+        if value is not None
+    }
+    return kind(**values, placeholder=ours)
 
 
 def doubles(document: Document) -> Iterator[Problem]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from palace.palm_island.feats import Feat
 from palace.palm_island.specials.ability import Ability
 from palace.palm_island.specials.disaster import Disaster
 from palace.palm_island.specials.outpost import Outpost
 from palace.palm_island.specials.villager import Villager
+
+C = TypeVar("C", Feat, Disaster, Ability, Outpost, Villager)
 
 Special = Feat | Disaster | Ability | Outpost | Villager
 
@@ -55,28 +58,27 @@ class Shelf:
 
     def feat(self, name: object) -> Feat | None:
         """The feat of an id; None if there is none."""
-        found = self.find(name)
-        return found if isinstance(found, Feat) else None
+        return self._one(Feat, name)
 
     def disaster(self, name: object) -> Disaster | None:
         """The disaster of an id; None if there is none."""
-        found = self.find(name)
-        return found if isinstance(found, Disaster) else None
+        return self._one(Disaster, name)
 
     def ability(self, name: object) -> Ability | None:
         """The ability of an id; None if there is none."""
-        found = self.find(name)
-        return found if isinstance(found, Ability) else None
+        return self._one(Ability, name)
 
     def outpost(self, name: object) -> Outpost | None:
         """The outpost of an id; None if there is none."""
-        found = self.find(name)
-        return found if isinstance(found, Outpost) else None
+        return self._one(Outpost, name)
 
     def villager(self, name: object) -> Villager | None:
         """The villager of an id; None if there is none."""
+        return self._one(Villager, name)
+
+    def _one(self, kind: type[C], name: object) -> C | None:
         found = self.find(name)
-        return found if isinstance(found, Villager) else None
+        return found if isinstance(found, kind) else None
 
     def with_(self, others: Shelf) -> Shelf:
         """These cards, and those of `others` whose ids are not here."""

@@ -11,7 +11,7 @@ import pytest
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.monkey_palace.game.boards import SEATS, Board
-from palace.monkey_palace.game.box import Box, box_of, load_box, read_box
+from palace.monkey_palace.game.box import BOX, Box, load_box
 from palace.monkey_palace.game.deck import load_deck
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.supply import Supply
@@ -60,7 +60,7 @@ FAULTS = {
 
 
 def box(text: str, folder: Path = Path()) -> Box:
-    return box_of(parse_document(text, "toml", "f"), folder)
+    return BOX.read(parse_document(text, "toml", "f"), folder)
 
 
 @pytest.mark.parametrize("text", FAULTS, ids=range(len(FAULTS)))
@@ -75,7 +75,7 @@ def test_the_files_of_a_box_are_found_from_it(tmp_path: Path) -> None:
     (tmp_path / "box.toml").write_text(HEAD + 'deck = "d/deck.csv"\nmaps = ["map-2"]\n')
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "deck.csv").write_text(DECK + "7,3,g,2,,\n")
-    found = read_box(tmp_path / "box.toml")
+    found = load_box(tmp_path / "box.toml")
     assert found.deck is not None
     assert (found.deck.name, list(found.deck.cards)) == ("deck", ["7"])
     assert found.maps == (load_map("map-2"),)
@@ -87,7 +87,7 @@ def test_faults_of_its_files_have_their_place_in_them(tmp_path: Path) -> None:
     deck.write_text(DECK + "7,3,g,x,,\n")
     sheet.write_text('name = "1"')
     with pytest.raises(InputError) as caught:
-        read_box(tmp_path / "box.toml")
+        load_box(tmp_path / "box.toml")
     lines = str(caught.value).split("\n")
     assert lines[0] == f"{tmp_path}/box.toml:6:1: x: this key is not known"
     said = f"{deck}:3:7: bananas: 'x' does not fit; expected a whole number from 0 to 999"
@@ -111,20 +111,21 @@ MISSING: dict[str, list[str]] = {
     HEAD: [
         "no deck is named, the box has 67 cards",
         "boards not entered: 1 2 3 4",
-        "none of 4 maps transcribed",
+        "none of 4 maps entered",
     ],
     HEAD + 'deck = "house"\nmaps = ["map-1", "map-2", "map-3", "map-4"]\n'
     + "".join(map(BOARD.format, SEATS)): [
         "the cards of the deck house are placeholder",
-        "none of 4 maps transcribed; placeholder: map-1 map-2 map-3 map-4",
+        "maps that are placeholder: map-1 map-2 map-3 map-4",
     ],
     HEAD.replace("transcribed", "placeholder") + 'maps = ["map-1"]\n' + BOARD.format(3)
     + "[[boards]]\nnumber = 4\n": [
         "no deck is named, the box has 67 cards",
-        "board 4: its starting pieces or its delivery are not filled in",
+        "boards 4: starting pieces, delivery",
         "boards not entered: 1 2",
         "boards that are placeholder: 3",
-        "none of 4 maps transcribed; placeholder: map-1",
+        "1 of 4 maps entered",
+        "maps that are placeholder: map-1",
     ],
 }  # fmt: skip
 
@@ -156,7 +157,7 @@ def test_what_is_missing_of_a_deck(tmp_path: Path, rows: str, said: list[str]) -
     )
     (tmp_path / "deck.csv").write_text(DECK + rows.replace("HOUSE", house))
     text = HEAD + 'deck = "deck.csv"\n' + "".join(map(BOARD.format, SEATS))
-    assert list(box(text, tmp_path).missing()) == [*said, "none of 4 maps transcribed"]
+    assert list(box(text, tmp_path).missing()) == [*said, "none of 4 maps entered"]
 
 
 def test_a_box_is_a_value() -> None:
