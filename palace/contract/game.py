@@ -169,13 +169,14 @@ Moves = tuple[tuple[str, Any], ...]
 class Attempt(Generic[R]):
     """A game as it would be: what is shown of it before anything is kept.
 
-    `reports` are those of the moves in question, each as it was played; of moves taken back, as
-    they were.  `before` is the record it was made from.
+    `moves` are those in question: made, or taken back; `reports` how each was played.  `before` is
+    the record it was made from.
     """
 
     before: R
     record: R
     replay: Replay
+    moves: Moves
     reports: tuple[TurnReport, ...]
 
     @property

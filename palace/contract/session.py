@@ -20,7 +20,7 @@ R = TypeVar("R", bound=GameRecord)
 
 
 class Session(Generic[R]):
-    """A record, its replay, and the file it is kept in.
+    """A record, its replay, its `moves` in the order of play, and the file it is kept in.
 
     The file is written whole whenever moves are confirmed: a process that ends at any moment loses
     nothing but the move it is in.  A file written by hand is copied first, since its comments
@@ -32,6 +32,7 @@ class Session(Generic[R]):
         self.file = KeptFile(path)
         self.record = record
         self.replay = _replay(game, record)
+        self.moves: tuple[Moves, ...] = tuple(game.moves(record))
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Session[R]:
@@ -80,19 +81,13 @@ class Session(Generic[R]):
         return self.game.due(self.state)
 
     @property
-    def moves(self) -> tuple[Moves, ...]:
-        """Everything that was confirmed, in the order of play."""
-        return tuple(self.game.moves(self.record))
-
-    @property
     def count(self) -> int:
         """How many moves were made, by all players."""
         return sum(map(len, self.moves))
 
     def attempt(self, moves: Moves) -> Attempt[R]:
         """Return the game with moves confirmed after all others; raises `InputError`."""
-        every = self.moves
-        return self._attempt((*every, moves), len(every), 1)
+        return self._attempt((*self.moves, moves), len(self.moves))
 
     def attempt_replace(self, number: int, moves: Moves) -> Attempt[R]:
         """Return the game with an older confirm, counted from 1, replaced by moves.
@@ -101,16 +96,16 @@ class Session(Generic[R]):
         """
         every = list(self.moves)
         every[self._index(number)] = moves
-        return self._attempt(every, number - 1, 1)
+        return self._attempt(every, number - 1)
 
     def attempt_undo(self) -> Attempt[R] | None:
         """Return the game without what was confirmed last; None if nothing was."""
         every = self.moves
         if not every:
             return None
-        attempt = self._attempt(every[:-1], 0, 0)
+        record = self.game.with_moves(self.record, every[:-1])
         gone = tuple(reports_of(self.replay, every, len(every) - 1))
-        return Attempt(attempt.before, attempt.record, attempt.replay, gone)
+        return Attempt(self.record, record, _replay(self.game, record), every[-1], gone)
 
     def until(self, number: int) -> tuple[R, Replay, Moves]:
         """Return the game before a confirm, counted from 1, and what was confirmed.
@@ -118,8 +113,8 @@ class Session(Generic[R]):
         Raises `InputError` if there is no such one.
         """
         at, every = self._index(number), self.moves
-        before = self._attempt(every[:at], 0, 0)
-        return before.record, before.replay, every[at]
+        record = self.game.with_moves(self.record, every[:at])
+        return record, _replay(self.game, record), every[at]
 
     def later(self, attempt: Attempt[R], number: int) -> tuple[TurnReport, ...]:
         """Return what becomes of everything after a confirm, counted from 1."""
@@ -143,6 +138,7 @@ class Session(Generic[R]):
             lambda: write_whole(self.path, self.game.write(attempt.record, kind), overwrite=True),
         )
         self.record, self.replay = attempt.record, attempt.replay
+        self.moves = tuple(self.game.moves(self.record))
 
     def undo(self) -> Attempt[R] | None:
         """Take back what was confirmed last, and save; None if nothing was.
@@ -162,13 +158,10 @@ class Session(Generic[R]):
             raise InputError(Problem("", f"there is no {noun} {number}", remedy))
         return number - 1
 
-    def _attempt(self, moves: Sequence[Moves], first: int, count: int) -> Attempt[R]:
+    def _attempt(self, moves: Sequence[Moves], at: int) -> Attempt[R]:
         record = self.game.with_moves(self.record, moves)
         replay = _replay(self.game, record)
-        reports = [
-            report for at in range(first, first + count) for report in reports_of(replay, moves, at)
-        ]
-        return Attempt(self.record, record, replay, tuple(reports))
+        return Attempt(self.record, record, replay, moves[at], tuple(reports_of(replay, moves, at)))
 
 
 def reports_of(replay: Replay, moves: Sequence[Moves], at: int) -> Iterator[TurnReport]:

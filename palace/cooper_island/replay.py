@@ -71,6 +71,31 @@ class Done:
     table: Table
     reasons: tuple[Reason, ...] = ()
 
+    @property
+    def player(self) -> str:
+        """Who did it; empty for a heading."""
+        return self.what.player if isinstance(self.what, Entry) else ""
+
+    @property
+    def text(self) -> str:
+        """The line as it is written."""
+        return str(self.what)
+
+    @property
+    def gains(self) -> tuple[str, ...]:
+        """Nothing: it is in the line."""
+        return ()
+
+    @property
+    def state(self) -> Table:
+        """The table after it."""
+        return self.table
+
+    @property
+    def group(self) -> str:
+        """Nothing: every line stands by itself."""
+        return ""
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -80,6 +105,21 @@ class Replay:
     done: tuple[Done, ...]
     trusted: tuple[tuple[str, int], ...]
     stopped: bool = False
+
+    @property
+    def turns(self) -> tuple[Done, ...]:
+        """Every line."""
+        return self.done
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is taken on trust is said by the score."""
+        return ()
+
+    @property
+    def state(self) -> Table:
+        """The table after the last line."""
+        return self.table
 
     @property
     def table(self) -> Table:

@@ -87,6 +87,43 @@ class News(NamedTuple):
     text: str
 
 
+class PlayerMove(NamedTuple):
+    """A move of one of the players, as the contract of all games has it."""
+
+    player: str
+    step: Step
+
+    @property
+    def number(self) -> int:
+        """Its number among the player's moves, from 1."""
+        return self.step.number
+
+    @property
+    def text(self) -> str:
+        """The move as it is written."""
+        return str(self.step.move)
+
+    @property
+    def gains(self) -> tuple[str, ...]:
+        """Nothing: what a move brings is read off the board."""
+        return ()
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why it is not legal."""
+        return self.step.reasons
+
+    @property
+    def state(self) -> State:
+        """The player's deck after it."""
+        return self.step.state
+
+    @property
+    def group(self) -> str:
+        """The player: their moves of a round stand together."""
+        return self.player
+
+
 @dataclass(frozen=True)
 class Replayed:
     """A whole table replayed: every player's game, the table at its end, and what happened."""
@@ -94,6 +131,36 @@ class Replayed:
     games: tuple[Played, ...]
     table: Table
     news: tuple[News, ...] = ()
+
+    @property
+    def turns(self) -> tuple[PlayerMove, ...]:
+        """Every move, player by player."""
+        return tuple(PlayerMove(game.name, step) for game in self.games for step in game.steps)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every reason of every move."""
+        return tuple(reason for game in self.games for reason in game.reasons)
+
+    @property
+    def legal(self) -> bool:
+        """Whether every move was."""
+        return not self.reasons
+
+    @property
+    def finished(self) -> bool:
+        """Whether all have played round 8 to its end."""
+        return self.table.finished
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Nothing: every move is checked."""
+        return ()
+
+    @property
+    def state(self) -> Table:
+        """The table at the end."""
+        return self.table
 
 
 def _area(state: State, placed: Placed) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from palace.cli import doctor
-from palace.cli.palm.worth import compared, proof
+from palace.palm_island.worth import compared, proof
 from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.game import GAME

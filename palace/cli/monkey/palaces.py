@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from palace.cli.output import counted
 from palace.core.verdict import Reason
-from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.drawing.earnings import earnings
 from palace.monkey_palace.kernel.knob import FILES, Knob
-from palace.monkey_palace.kernel.verdict import Verdict
 
 
-def earnings(verdict: Verdict) -> str:
-    """What a legal staircase uses and earns, in one line."""
-    staircase, uses = verdict.staircase, verdict.uses
-    if staircase is None or uses is None:
-        return ""
-    extra = " with the highest of its colour" if verdict.highest else ""
-    parts = [
-        f"uses {uses}",
-        f"{counted(verdict.credits or 0, 'credit')}{extra}",
-        f"{COLOUR_WORDS[verdict.decoration or 'l']} decoration on {staircase.knobs[-1]}",
-        "bonus card" if verdict.bonus else "no bonus card",
-        f"{counted(verdict.height or 0, 'brick')} high",
-        f"the palace now {verdict.palace_height}",
-    ]
-    return ", ".join(parts)
+__all__ = ["earnings", "marks_of"]
 
 
 def marks_of(found: Iterable[Reason]) -> dict[Knob, str]:

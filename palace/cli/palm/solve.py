@@ -19,7 +19,7 @@ from palace.cli.palm.solving import (  # fmt: skip
     seconds_option,
     seed_option,
 )
-from palace.cli.palm.worth import compared, proof
+from palace.palm_island.worth import compared, proof
 from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
 from palace.palm_island.cards import TRACKER

@@ -30,6 +30,16 @@ class Replay:
         return self.turns[-1].table if self.turns else self.start
 
     @property
+    def state(self) -> GameState:
+        """The table after the last turn replayed."""
+        return self.table
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was not checked."""
+        return self.unchecked
+
+    @property
     def palace(self) -> Palace:
         """What stands after the last turn replayed."""
         return self.table.palace

@@ -52,6 +52,21 @@ class TurnReport:
         return not self.reasons
 
     @property
+    def text(self) -> str:
+        """The staircase, or `pass`."""
+        return "pass" if self.staircase is None else str(self.staircase)
+
+    @property
+    def state(self) -> GameState:
+        """The table after the turn."""
+        return self.table
+
+    @property
+    def group(self) -> str:
+        """Nothing: every turn has a line of its own."""
+        return ""
+
+    @property
     def butterfly(self) -> bool:
         """Whether the new decoration brought the butterfly."""
         return "butterfly" in self.animals
