@@ -181,5 +181,7 @@ def _replay(game: Game[R], record: R) -> Replay:
         found = game.replay(game.with_moves(record, game.moves(record)))
     if found is None:
         what = "this is a score sheet, which has no moves"
-        raise InputError(Problem(record.document.file, what, f"palace score {record.document.file}"))
+        raise InputError(
+            Problem(record.document.file, what, f"palace score {record.document.file}")
+        )
     return found

@@ -19,7 +19,6 @@ from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.files.serialise import data_text, ordered
-from palace.palm_island.board import board, dividers, numbered
 from palace.palm_island.engine import legal_moves
 from palace.palm_island.moves import Move
 from palace.palm_island.record import Record, record_of
@@ -114,7 +113,10 @@ def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
         return record_of(document, Path(file).parent)
     except InputError as error:
         raise InputError(
-            *(p._replace(what=re.sub(r"^players\[\d+\]\.moves: ", "", p.what)) for p in error.problems)
+            *(
+                p._replace(what=re.sub(r"^players\[\d+\]\.moves: ", "", p.what))
+                for p in error.problems
+            )
         ) from None
 
 
@@ -173,6 +175,8 @@ class Asked:
 
 def _listed(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
     """Return the cards, and what can be done with them."""
+    from palace.palm_island.board import board, numbered
+
     lines = [board(seat, screen.width, several=len(table.seats) > 1)]
     every = [*numbered(seat.state, legal_moves(seat.state, record.rulings))]
     lines += [screen.wrapped(line, hang=5) for line in every[:most]]
@@ -249,6 +253,8 @@ def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
 
 def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
     """Return how to put the decks away."""
+    from palace.palm_island.board import dividers
+
     lines = []
     several = len(played.table.seats) > 1
     for seat in played.table.seats:

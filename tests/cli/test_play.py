@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from palace.cli.terminal import completions
+from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
+from palace.monkey_palace.game.entry import GAME
+from palace.monkey_palace.game.play import knobs_after
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.schema import Turn
-from palace.monkey_palace.game.session import Session
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from tests.calls import Called, call, refusal
@@ -109,7 +110,7 @@ def test_hint_undo_score_help(said) -> None:  # type: ignore[no-untyped-def]
     assert "there is no turn to take back" in called.out
     assert "take the last turn back" in called.out
     assert "d2-d3-d4-e4" in called.out
-    assert "turn 1 of Ana is taken back" in called.out
+    assert "Ana: c4+b-d4 is taken back" in called.out
     assert "not finished" in called.out
     assert turns("game.toml") == []
 
@@ -168,7 +169,7 @@ def test_knobs_are_completed() -> None:
     palace = Palace.setup(load_map("map-1"))
 
     def shown(text: str) -> list[str]:
-        return [word for word, _ in completions(palace, ("pass", "hint"), text)]
+        return [word for word, _ in knobs_after(palace, text)]
 
     assert shown("c4-") == ["c5", "d4", "c3", "b4"]
     assert shown("c4+b-d") == ["d4"]
@@ -176,24 +177,23 @@ def test_knobs_are_completed() -> None:
     assert shown("pa") == ["pass"]
     assert "a1" in shown("a")
     assert "d4" not in shown("d")  # rule A: nobody begins where something stands
-    assert shown("1x 0*, hi") == ["hint"]
 
 
 def test_nothing_is_built_after_the_end(said) -> None:  # type: ignore[no-untyped-def]
     Path("game.toml").write_text(SAMPLE.read_text())
     called = said("c3+bb-c4\npass\nquit\n", "game.toml")
-    assert called.out.count("no further turn is taken") == 2
+    assert called.out.count("no further turn is made") == 2
     assert Path("game.toml").read_text() == SAMPLE.read_text()
 
 
 def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
-    session = Session.new("game.toml", [{"name": "Ana"}, {"name": "Ben"}], map="map-1")
+    session = Session.new(GAME, "game.toml", [{"name": "Ana"}, {"name": "Ben"}], map="map-1")
     other = Session.open("game.toml")
-    other.take(Turn(player="Ana", build="c4+b-d4"))
+    other.confirm(other.attempt((("Ana", Turn(player="Ana", build="c4+b-d4")),)))
     with pytest.raises(InputError, match="changed meanwhile"):
-        session.take(Turn(player="Ana", build="d3+b-d4"))
+        session.confirm(session.attempt((("Ana", Turn(player="Ana", build="d3+b-d4")),)))
     assert "c4+b-d4" in Path("game.toml").read_text()
-    assert session.reports == []
+    assert session.count == 0
 
 
 def test_a_file_with_comments_is_copied_first(said) -> None:  # type: ignore[no-untyped-def]
@@ -224,7 +224,7 @@ def test_undo_where_nothing_can_be_written(said, monkeypatch) -> None:  # type: 
     def full(*_: object, **__: object) -> None:
         raise InputError(Problem("game.toml", "no space left on device", "make room"))
 
-    monkeypatch.setattr("palace.monkey_palace.game.session.write_record", full)
+    monkeypatch.setattr("palace.contract.session.write_whole", full)
     called = said("undo\nquit\n", "game.toml")
     assert called.status == 0
     assert "no space left on device" in called.out

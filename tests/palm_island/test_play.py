@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.files.document import read_document
-from palace.palm_island import Move, State, legal_moves, perform
+from palace.palm_island import Move, State, legal_moves, perform, worth
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.dealing import deal, shuffled
 from palace.palm_island.game import GAME
 from palace.palm_island.record import Record
 from palace.palm_island.score import score_record
-from palace.palm_island.session import PalmSession
 from tests.calls import Called, call, refusal
 from tests.paths import GOLDEN as ALL_GOLDEN
 
@@ -243,11 +243,11 @@ def test_a_hand_written_file_is_copied_first(said: Say) -> None:
 
 
 def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
-    session = PalmSession.new("game.toml", [{"name": "Ana", "deal": deal(1)}])
-    other = PalmSession.open("game.toml")
-    other.take({0: Move("discard")})
+    session = Session.new(GAME, "game.toml", [{"name": "Ana"}], seed=1)
+    other = Session.open("game.toml")
+    other.confirm(other.attempt((("Ana", Move("discard")),)))
     with pytest.raises(InputError, match="changed meanwhile"):
-        session.take({0: Move("discard")})
+        session.confirm(session.attempt((("Ana", Move("discard")),)))
     assert moves() == ["discard"]
     assert session.count == 0
 
@@ -294,7 +294,7 @@ def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
         assert f"for example {name}: disaster pay 4 1\n" in out
     assert "Ana and Ben pay level 1 of spring-tide Spring Tide: 2 left" in out
     assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
-    assert PalmSession.open("game.toml").table.middle.level == 1
+    assert Session.open("game.toml").state.middle.level == 1
     out = said("undo\nquit\n", "game.toml").out
     assert "Ana: round-end disaster pay 4 1 is taken back" in out
     assert "Ben: round-end disaster pay 4 1 is taken back" in out

@@ -8,7 +8,6 @@ from palace.core.verdict import Reason
 from palace.monkey_palace.drawing.earnings import earnings
 from palace.monkey_palace.kernel.knob import FILES, Knob
 
-
 __all__ = ["earnings", "marks_of"]
 
 

@@ -17,7 +17,6 @@ from palace.palm_island.state import State
 from palace.palm_island.worth import hindrances
 
 if TYPE_CHECKING:
-    from palace.palm_island.record import Record
     from palace.palm_island.replay import Played
     from palace.palm_island.state import State
 

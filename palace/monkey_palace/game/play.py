@@ -19,6 +19,7 @@ from palace.monkey_palace.drawing.earnings import earnings
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.animals import free_end
 from palace.monkey_palace.game.box_templates import BOX_FILE
+from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import Replay
@@ -173,7 +174,9 @@ class Asked:
 
     def build(self) -> Question:
         """Steps 1 to 3, or a pass; that the frog may still bring a column is waited for."""
-        later = {"monkey", "frog"} | ({"supply"} if self.early and self.may_take_the_frog else set())
+        later = {"monkey", "frog"} | (
+            {"supply"} if self.early and self.may_take_the_frog else set()
+        )
         return Question(
             "build",
             self.player,
@@ -215,7 +218,7 @@ class Asked:
             self.player,
             "cards> ",
             lambda: words,
-            lambda text: [part.strip() for part in text.split(",") if part.strip()],
+            _cards,
             default="",
             concerns=lambda reason: reason.code.startswith("card-"),
             help=PART_HELP,
@@ -246,6 +249,21 @@ class Asked:
 
 def _built(text: str) -> str:
     return PASS if text.lower() == PASS else str(Staircase.read(text))
+
+
+def _cards(text: str) -> list[str]:
+    """Return the cards of a text, which commas separate; raises `NotationError`."""
+    found, start = [], 0
+    for part in text.split(","):
+        if card := part.strip():
+            try:
+                Card.read(card)
+            except NotationError as error:
+                column = start + part.index(card) + error.column
+                raise NotationError(error.what, text, column, error.expected) from None
+            found.append(card)
+        start += len(part) + 1
+    return found
 
 
 def knobs_after(palace: Palace, text: str) -> Completions:
