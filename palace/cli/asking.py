@@ -7,10 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from palace.contract.game import Completions
-
-Complete = Callable[[str], Completions]
-"""Yields what may follow a text that is typed."""
+from palace.contract.game import Complete
 
 Ask = Callable[[str, Complete], str]
 """Asks for a line, given the prompt and what completes it; EOFError when none comes."""

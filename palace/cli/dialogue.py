@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from palace.cli.asking import Ask, Complete
+from palace.cli.asking import Ask
 from palace.cli.bar import bar
 from palace.cli.output import counted, reason_lines, width, wrapped
-from palace.contract.game import Attempt, Completions, Moves, Question, Replay
+from palace.contract.game import Attempt, Complete, Completions, Moves, Question, Replay
 from palace.contract.screen import Progress, Screen
 from palace.contract.session import Session
 from palace.core.errors import InputError, NotationError
@@ -251,9 +251,7 @@ class Dialogue:
         later = session.later(attempt, number)
         wrong = [reason for report in later for reason in report.reasons]
         bad = sum(1 for report in later if report.reasons)
-        _echo(
-            replace(reason, line=None) if isinstance(reason, Reason) else reason for reason in wrong
-        )
+        _echo(wrong)
         those = counted(len(later), self.noun)
         click.echo(f"{those} after it: {f'{bad} not legal' if bad else 'all legal'}")
         if self.agreed("keep it?") and self.keep(attempt):

@@ -44,8 +44,8 @@ SHOWN = ("memory",)
 @click.option("--mode", metavar="MODE", help="Of a new game: solo, coop or casual.")
 @click.option("--feat", multiple=True, metavar="ID", help="A feat of the box to use.")
 @click.option("--villagers", is_flag=True, help="Draw three villagers of the box.")
-@click.option("--disaster", metavar="ID", help="The disaster of a cooperative game.")
-@click.option("--ability", metavar="ID", help="The ability of a cooperative game.")
+@click.option("--disaster", metavar="ID", help="The disaster of a coop game.")
+@click.option("--ability", metavar="ID", help="The ability of a coop game.")
 @click.option("--memory", is_flag=True, help="Let the whole deck be looked through at any time.")
 def play_verb(record: Path, name: str | None, player: tuple[str, ...], **given: Any) -> None:
     """Begin a game, or go on with one, entering turn after turn. Type help for what can be said.

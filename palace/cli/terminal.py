@@ -10,7 +10,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
-from palace.cli.asking import Complete
+from palace.contract.game import Complete
 
 
 class Terminal:

@@ -132,6 +132,9 @@ class Example:
 Completions = Iterable[tuple[str, int]]
 """What may be written next, each with how many characters of it are there already."""
 
+Complete = Callable[[str], Completions]
+"""Yields what may follow a text that is typed."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -157,7 +160,7 @@ class Question:
     concerns: Callable[[Reason], bool] = lambda reason: True
     help: str = ""
     shown: Callable[[Screen], str] = lambda screen: ""
-    complete: Callable[[str], Completions] | None = None
+    complete: Complete | None = None
     told: Callable[[Reason, Screen], Reason] = lambda reason, screen: reason
 
 

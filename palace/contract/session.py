@@ -35,10 +35,10 @@ class Session(Generic[R]):
         self.moves: tuple[Moves, ...] = tuple(game.moves(record))
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Session[R]:
+    def open(cls, path: str | os.PathLike[str]) -> Session[Any]:
         """Go on with the game in a file; raises `InputError`."""
         game, record = read_game(path)
-        return cls(cast("Game[R]", game), cast("R", record), path)
+        return Session(cast("Game[Any]", game), record, path)
 
     @classmethod
     def new(

@@ -33,6 +33,8 @@ LISTED = 12
 MEMORY = "memory"
 """The option that lets the whole deck be looked through at any time."""
 
+_PLACE = r"^players\[\d+\]\.moves(\[\d+\])?: "
+
 HELP = """\
 the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives
 3            the move with this number
@@ -66,7 +68,7 @@ class _Place(NamedTuple):
     round: int
     closing: bool
     seat: int
-    index: int
+    at: int
 
 
 def moves_of(record: Record) -> tuple[Moves, ...]:
@@ -75,7 +77,7 @@ def moves_of(record: Record) -> tuple[Moves, ...]:
     found: list[tuple[_Place, tuple[str, Move]]] = []
     for seat, game in enumerate(replay_table(record).games):
         for place in _places(seat, game):
-            found.append((place, (game.name, game.steps[place.index].move)))
+            found.append((place, (game.name, game.steps[place.at].move)))
     found.sort(key=lambda item: item[0])
     grouped = groupby(found, key=lambda item: item[0][:2] if item[0].closing else item[0])
     return tuple(tuple(move for _, move in group) for _, group in grouped)
@@ -112,12 +114,10 @@ def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
     try:
         return record_of(document, Path(file).parent)
     except InputError as error:
-        raise InputError(
-            *(
-                p._replace(what=re.sub(r"^players\[\d+\]\.moves: ", "", p.what))
-                for p in error.problems
-            )
-        ) from None
+        # Where the move stands in the record is plain to who has just entered it.
+        bare = (re.sub(_PLACE, "", problem.what) for problem in error.problems)
+        every = zip(error.problems, bare, strict=True)
+        raise InputError(*(problem._replace(what=what) for problem, what in every)) from None
 
 
 @dataclass(frozen=True)
@@ -200,8 +200,7 @@ def move_of(answers: Mapping[str, Any]) -> Move:
 
 def outcome(attempt: Attempt[Record]) -> Iterator[str]:
     """Yield what was moved, or what happened at the end of the round."""
-    played = attempt.replay
-    assert isinstance(played, Replayed)
+    played: Any = attempt.replay
     for name, move in attempt.moves:
         if move.kind != ROUND_END:
             yield f"{name}: {move}" if len(played.games) > 1 else str(move)
@@ -224,7 +223,8 @@ def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
 
 
 def _seat(played: Any, player: str) -> Seat:
-    return next(seat for seat in played.table.seats if seat.name == player)
+    seats: tuple[Seat, ...] = played.table.seats
+    return next(seat for seat in seats if seat.name == player)
 
 
 def _worth(record: Record, played: Any, player: str, screen: Screen) -> str:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -187,7 +188,8 @@ def test_nothing_is_built_after_the_end(said) -> None:  # type: ignore[no-untype
 
 
 def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
-    session = Session.new(GAME, "game.toml", [{"name": "Ana"}, {"name": "Ben"}], map="map-1")
+    players = [{"name": "Ana"}, {"name": "Ben"}]
+    session: Session[Any] = Session.new(cast("Any", GAME), "game.toml", players, map="map-1")
     other = Session.open("game.toml")
     other.confirm(other.attempt((("Ana", Turn(player="Ana", build="c4+b-d4")),)))
     with pytest.raises(InputError, match="changed meanwhile"):

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -243,7 +244,7 @@ def test_a_hand_written_file_is_copied_first(said: Say) -> None:
 
 
 def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
-    session = Session.new(GAME, "game.toml", [{"name": "Ana"}], seed=1)
+    session: Session[Any] = Session.new(cast("Any", GAME), "game.toml", [{"name": "Ana"}], seed=1)
     other = Session.open("game.toml")
     other.confirm(other.attempt((("Ana", Move("discard")),)))
     with pytest.raises(InputError, match="changed meanwhile"):

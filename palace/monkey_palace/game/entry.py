@@ -37,8 +37,13 @@ class MonkeyPalace:
         """The record a document holds."""
         return record_of(document, folder)
 
-    def replay(self, record: Record, *, strict: bool = False, turns: int | None = None) -> Replay:
-        """Play the record over."""
+    def replay(
+        self, record: Record, *, strict: bool = False, turns: int | None = None
+    ) -> Replay | None:
+        """Play the record over; None for a sheet."""
+        data = record.data
+        if data.turns is None or (not data.turns and any(map(written_down, data.players))):
+            return None
         return replay(record, strict=strict, turns=turns)
 
     def score(
