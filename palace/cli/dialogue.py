@@ -77,16 +77,25 @@ class Dialogue:
 
     def run(self) -> None:
         """Ask for move after move until the game is over or the player leaves."""
+        number = None
         try:
             while True:
                 try:
-                    self.turn() if self.session.due else self.over()
+                    if number is not None:
+                        self.replace(number)
+                    elif self.session.due:
+                        self.turn()
+                    else:
+                        self.over()
+                    number = None
                 except _Back:
+                    number = None
                     click.echo(f"the {self.noun} begins anew")
                 except _Undo:
+                    number = None
                     self.undo()
                 except _Replace as said:
-                    self.replace(said.number)
+                    number = said.number
         except (EOFError, KeyboardInterrupt, _Leave):
             click.echo()
         count = counted(self.session.count, self.noun)
@@ -131,7 +140,7 @@ class Dialogue:
         commands = self.commands(entry.record, entry.replay)
         words = (*commands, "show", "undo", "score", "back", "help", "quit")
         while True:
-            line = self.ask(question.prompt, _completing(words, question))
+            line = self.ask(question.prompt, completing(words, question))
             if self.said(line, question, entry, commands):
                 continue
             text = line.rstrip("! ") or question.default or ""
@@ -218,7 +227,7 @@ class Dialogue:
         words = ("undo", *(command.name for command in listed), "score", "quit")
         offered = f"{', '.join(words[:-1])} or {words[-1]}"
         while True:
-            word = self.ask(f"{offered}> ", _completing(words)).lower()
+            word = self.ask(f"{offered}> ", completing(words)).lower()
             if word in commands:
                 click.echo(commands[word](""))
             elif not self.common(word):
@@ -260,7 +269,7 @@ class Dialogue:
 
     def agreed(self, question: str) -> bool:
         """Return whether the player says yes."""
-        line = self.ask(f"{question} (yes or no)> ", _completing(("yes", "no")))
+        line = self.ask(f"{question} (yes or no)> ", completing(("yes", "no")))
         return line.lower() in ("yes", "y")
 
     def keep(self, attempt: Attempt[Any]) -> bool:
@@ -283,7 +292,7 @@ class Dialogue:
             click.echo(wrapped(note, hang=2))
 
 
-def _completing(words: Iterable[str], question: Question | None = None) -> Complete:
+def completing(words: Iterable[str], question: Question | None = None) -> Complete:
     """Return what completes a line: words, and the answers to a question."""
 
     def complete(text: str) -> Completions:

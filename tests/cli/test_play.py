@@ -9,11 +9,17 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
 
+from palace.cli.dialogue import completing
+from palace.cli.terminal import Answers
+from palace.contract.game import Question
 from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.entry import GAME
@@ -24,7 +30,7 @@ from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from tests.calls import Called, call, refusal
-from tests.paths import SAMPLE
+from tests.paths import GOLDEN, SAMPLE
 
 NEW = ["--player", "Ana:4a3b:2a2b", "--player", "Ben:4a4b1c:2a2b"]
 
@@ -270,3 +276,58 @@ def test_a_box_may_be_named_by_its_folder(said) -> None:  # type: ignore[no-unty
     players = ["--player", "Ana:1a:1a", "--player", "Ben:1a:1a"]
     assert said("quit\n", "game.toml", *players, "--box", "mybox").status == 0
     assert read_record("game.toml").data.box == "mybox/box.toml"
+
+
+def test_an_older_turn_is_replaced(said) -> None:  # type: ignore[no-untyped-def]
+    """What becomes of later turns is shown before it is kept."""
+    said("c4+b-d4\n\nc4-c5\n\nquit\n", "game.toml", *NEW)
+    before = Path("game.toml").read_text()
+    lines = "replace 9\nreplace 1\nd3+b-d4\n\nno\nreplace 1\nd3+b-d4\n\nyes\nquit\n"
+    called = said(lines, "game.toml")
+    assert "there is no turn 9\n-> they are 1 to 2\n" in called.out
+    assert "Turn 1, Ana  4a3b in hand" in called.out
+    assert called.out.count("keep it? (yes or no)> ") == 2
+    assert called.out.count("1 turn after it: ") == 2
+    assert turns("game.toml")[0] == {"player": "Ana", "build": "d3+b-d4"}
+    assert turns("game.toml")[1] == {"player": "Ben", "build": "c4-c5"}
+    assert Path("game.toml").read_text() != before
+    again = said("replace 1\nback\nreplace 1\nd3-d4\nd3+b-d4\n\nno\nquit\n", "game.toml")
+    assert "the turn begins anew" in again.out
+    assert "to keep it all the same: d3-d4 !" in again.out
+
+
+def test_the_game_of_a_new_record(said) -> None:  # type: ignore[no-untyped-def]
+    called = said("discard\nquit\n", "palm.toml", "--game", "palm-island", "--seed", 7)
+    assert called.out.startswith("wrote palm.toml\n")
+    assert called.out.endswith("saved in palm.toml: 1 move\n")
+    (line,) = refusal("play", "palm.toml", "--game", "monkey-palace")
+    assert line == "palm.toml: this is a record of palm-island; palace play palm.toml"
+    (line,) = refusal("play", "x.toml", *NEW, "--seed", 7)
+    assert line == "--seed: Monkey Palace has no such option; leave it out"
+    assert refusal(
+        "play", "x.toml", "--game", "palm-island", "--map", "map-1", "--trophies", "frog"
+    ) == [
+        "--map: Palm Island has no such option; leave it out",
+        "--trophies: Palm Island has no such option; leave it out",
+    ]
+    (line,) = refusal("play", "x.toml", "--game", "chess")
+    assert "there is no game 'chess'" in line
+    (line,) = refusal("play", "x.toml", "--game", "cooper-island", "--player", "Ana")
+    assert "written by hand, and then checked; palace cooper-island log" in line
+    assert not Path("x.toml").exists()
+    text = (GOLDEN / "cooper-island" / "three-players.toml").read_text()
+    Path("log.toml").write_text(text.replace("\nend\n", "\n"))
+    (line,) = refusal("play", "log.toml")
+    assert line.startswith("log.toml: the log of Cooper Island is written by hand")
+
+
+def test_what_may_be_typed_is_completed() -> None:
+    """Commands, and the answers to the question: on a terminal, with its own completer."""
+    question = Question("k", "Ana", "> ", lambda: ["@one", "@two"], str)
+    complete = completing(("undo", "hint"), question)
+    assert [*complete("1x 0*, hi")] == [("hint", 2)]
+    assert [*complete("@o")] == [("@one", 2)]
+    own = replace(question, complete=lambda text: [("c4", len(text))])
+    assert [*completing(("undo",), own)("c")] == [("c4", 1)]
+    shown = Answers(complete).get_completions(Document("hi"), CompleteEvent())
+    assert [word.text for word in shown] == ["hint"]

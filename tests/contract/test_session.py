@@ -10,7 +10,7 @@ import pytest
 
 from palace.contract.game import Moves
 from palace.contract.registry import REGISTRY, game, read_game
-from palace.contract.session import ENDINGS, Session
+from palace.contract.session import ENDINGS, Session, reports_of
 from palace.core.errors import InputError
 from palace.files.kept_file import KeptFile
 from tests.paths import GOLDEN, ROOT
@@ -50,7 +50,9 @@ def test_moves_are_the_whole_record(path: Path) -> None:
     again = game.with_moves(record, session.moves)
     assert game.write(again) == game.write(record)
     assert game.moves(again) == session.moves
-    assert session.count == len(session.replay.turns)
+    for at, confirmed in enumerate(session.moves):
+        reports = reports_of(session.replay, session.moves, at)
+        assert [report.player for report in reports] == [player for player, _ in confirmed]
 
 
 @every_record
@@ -79,7 +81,7 @@ def test_an_attempt_changes_nothing(opened: Session[Any]) -> None:
     assert [report.player for report in back.reports] == [player for player, _ in moves[-1]]
     replaced = opened.attempt_replace(1, moves[0])
     assert opened.game.write(replaced.record) == opened.game.write(opened.record)
-    assert replaced.reports == tuple(opened.replay.turns[: len(moves[0])])
+    assert replaced.reports == tuple(reports_of(opened.replay, moves, 0))
     assert (text(opened), opened.moves) == (before, moves)
     assert list(opened.path.parent.iterdir()) == [opened.path]
 

@@ -419,3 +419,26 @@ def test_a_record_that_exists_says_everything_itself(said: Say) -> None:
     assert refusal(*PLAY, "two.toml") == [
         "two.toml: a speed game is played at a table, all at once; palace check two.toml"
     ]
+
+
+def test_an_older_end_of_a_round_is_replaced(said: Say) -> None:
+    """It is entered again by all players, and all that came after it is judged again."""
+    shutil.copy(GOLDEN / "coop-won.toml", "game.toml")
+    session = Session.open("game.toml")
+    number = next(at for at, confirmed in enumerate(session.moves, 1) if len(confirmed) > 1)
+    names = [name for name, _ in session.moves[number - 1]]
+    lines = f"replace {number}\n" + "\n" * len(names) + "no\nquit\n"
+    out = said(lines, "game.toml").out
+    for name in names:
+        assert f"{name}, end of the round> \n" in out
+    assert "moves after it: " in out
+    assert Session.open("game.toml").moves == session.moves
+    lines = lines.replace("no", "yes")
+    said(lines, "game.toml")
+    again = Session.open("game.toml")
+    assert [str(move) for _, move in again.moves[number - 1]] == ["round-end"] * len(names)
+    assert again.moves[: number - 1] == session.moves[: number - 1]
+    # What is not paid with stays stored, so that players are in other rounds; no move is lost.
+    assert sorted(map(str, sum(again.moves[number:], ()))) == sorted(
+        map(str, sum(session.moves[number:], ()))
+    )
