@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -280,20 +281,20 @@ def test_a_box_may_be_named_by_its_folder(said) -> None:  # type: ignore[no-unty
 
 def test_an_older_turn_is_replaced(said) -> None:  # type: ignore[no-untyped-def]
     """What becomes of later turns is shown before it is kept."""
-    said("c4+b-d4\n\nc4-c5\n\nquit\n", "game.toml", *NEW)
-    before = Path("game.toml").read_text()
-    lines = "replace 9\nreplace 1\nd3+b-d4\n\nno\nreplace 1\nd3+b-d4\n\nyes\nquit\n"
+    said("c4+b-d4\n\ne3+bb-e4\n\nc4\nquit\n", "game.toml", *NEW)
+    first, second = turns("game.toml")
+    other = "d2-d3-d4-e4\n\nd4\n"
+    lines = f"replace 9\nreplace 1\n{other}no\nreplace 1\nc4+b-d4\n2x 0*\nyes\nquit\n"
     called = said(lines, "game.toml")
     assert "there is no turn 9\n-> they are 1 to 2\n" in called.out
     assert "Turn 1, Ana  4a3b in hand" in called.out
-    assert called.out.count("keep it? (yes or no)> ") == 2
-    assert called.out.count("1 turn after it: ") == 2
-    assert turns("game.toml")[0] == {"player": "Ana", "build": "d3+b-d4"}
-    assert turns("game.toml")[1] == {"player": "Ben", "build": "c4-c5"}
-    assert Path("game.toml").read_text() != before
-    again = said("replace 1\nback\nreplace 1\nd3-d4\nd3+b-d4\n\nno\nquit\n", "game.toml")
-    assert "the turn begins anew" in again.out
-    assert "to keep it all the same: d3-d4 !" in again.out
+    assert "1 turn after it: 1 not legal\nkeep it? (yes or no)> no\n" in called.out
+    assert re.search(r"^! \w+ +turn 2: ", called.out, re.MULTILINE)
+    assert "1 turn after it: all legal\nkeep it? (yes or no)> yes\n" in called.out
+    assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
+    called = said("replace 1\nd3-d4\nback\nquit\n", "game.toml")
+    assert "to keep it all the same: d3-d4 !\nbuild> back\nthe turn begins anew" in called.out
+    assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
 
 
 def test_the_game_of_a_new_record(said) -> None:  # type: ignore[no-untyped-def]
