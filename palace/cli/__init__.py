@@ -66,7 +66,7 @@ class _Verbs(click.Group):
 @click.version_option(package_name=DISTRIBUTION, message="palace %(version)s")
 @click.pass_context
 def palace(context: click.Context) -> None:
-    """The referee for Monkey Palace: is this staircase legal, and if not, why?
+    """Check builds and recorded games against the rules, draw them, and score them.
 
     Example:  palace check a4-b4+c-c4_cb-d4_cb
     """

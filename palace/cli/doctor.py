@@ -5,7 +5,8 @@ from __future__ import annotations
 import platform
 import shutil
 import sys
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Iterator
+from importlib.metadata import version
 from typing import NamedTuple
 
 import click
@@ -13,9 +14,9 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.viewing import INSTALL, installed
+from palace.contract.registry import REGISTRY, game
 from palace.core.errors import InputError
-from palace.core.extras import DISTRIBUTION, install_hint
-from palace.monkey_palace.kernel.ground import SHIPPED, load_map
+from palace.core.extras import DISTRIBUTION
 
 
 class Finding(NamedTuple):
@@ -68,19 +69,20 @@ def _rules() -> list[Finding]:
     python = f"palace {version(DISTRIBUTION)} on Python {platform.python_version()}"
     return [
         Finding("palace", True, f"{python}, {platform.system()} {platform.machine()}", "", True),
-        _maps(),
+        *_data(),
         _search(),
-        _bounds(),
         _terminal(),
     ]
 
 
-def _maps() -> Finding:
-    try:
-        titles = [load_map(name).title for name in SHIPPED]
-    except InputError as error:
-        return Finding("maps", False, str(error), "install palace again", True)
-    return Finding("maps", True, ", ".join(titles), "", True)
+def _data() -> Iterator[Finding]:
+    """Whether the data of every game can be read."""
+    for key, entry in REGISTRY.items():
+        try:
+            for what, good, found, remedy in game(key).findings():
+                yield Finding(what, good, found, remedy, needed=not remedy)
+        except InputError as error:
+            yield Finding(entry.title, False, str(error), "install palace again", True)
 
 
 def _search() -> Finding:
@@ -90,15 +92,6 @@ def _search() -> Finding:
     except ImportError as error:
         return Finding("search", False, f"numba: {error}", "pip install numba: it is slow without")
     return Finding("search", True, f"compiled by numba {numba.__version__}")
-
-
-def _bounds() -> Finding:
-    """Whether the best line of a running game of Palm Island can be bounded well."""
-    try:
-        return Finding("bounds", True, f"scipy {version('scipy')}, for palm-island solve")
-    except PackageNotFoundError:
-        found = "no scipy: palm-island solve proves less from the middle of a game"
-        return Finding("bounds", False, found, install_hint("solve"))
 
 
 def _terminal() -> Finding:

@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from palace.core.errors import NotationError, Problem
 from palace.core.rulings import Ruling
 from palace.core.verdict import Reason
 
@@ -48,13 +47,6 @@ def wrapped(text: str, indent: int = 0, hang: int = 0) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def unreadable(where: str, error: NotationError) -> Problem:
-    """What is wrong with a text given on the command line."""
-    lead = f"{error.code}: " if error.code else ""
-    remedy = f"expected {error.expected}" if error.expected else ""
-    return Problem(f"{where}, column {error.column}", f"{lead}{error.what}", remedy)
 
 
 def headline(legal: bool, what: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import click
 
@@ -12,7 +12,7 @@ from palace.cli.asking import asker
 from palace.cli.dialogue import Dialogue
 from palace.cli.output import wrapped
 from palace.contract.game import Game
-from palace.contract.registry import REGISTRY, game
+from palace.contract.registry import REGISTRY, default, game
 from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
 
@@ -70,7 +70,7 @@ def play(record: Path, name: str | None, players: Sequence[str], given: dict[str
     if there:
         session = _opened(record, name, players, said)
     else:
-        session = _begun(record, name or next(iter(REGISTRY)), players, said, given)
+        session = _begun(record, name or default(), players, said, given)
     if session.due:
         # A game that is not entered move by move says so before anything else is printed.
         session.game.questions(session.record, session.replay, session.due[0], {})
@@ -104,7 +104,7 @@ def _begun(
     record: Path, name: str, players: Sequence[str], said: dict[str, Any], given: dict[str, Any]
 ) -> Session[Any]:
     """Return a new game, written to a file."""
-    found = cast("Game[Any]", game(name))
+    found = game(name)
     _check(found, said)
     keys = {key: given[key] for key in found.options if key not in SHOWN}
     return Session.new(found, record, [found.player(text) for text in players], **keys)

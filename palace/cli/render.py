@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import click
 
 from palace.cli.bar import bar
-from palace.cli.monkey.situation import check_turn, is_map, open_map, situation
 from palace.cli.out_file import refuse_existing, write_out
-from palace.cli.problems import Problems
-from palace.cli.render_lands import draw_lands, lands_by
 from palace.cli.render_options import FILMS, KINDS, wanted
 from palace.cli.viewing import installed
-from palace.core.errors import InputError, Problem
-from palace.core.provenance import NAME
-from palace.files.document import read_document
-from palace.monkey_palace.drawing.plan import plan_svg
-from palace.monkey_palace.game.replay import Replay, replay
-from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.palace import Palace
-
-if TYPE_CHECKING:
-    from palace.cooper_island.lands import Lands
+from palace.contract.game import Drawing, Game
+from palace.contract.registry import default, game, game_in, game_showing, is_record
+from palace.core.errors import InputError, Problem, gather
+from palace.files.document import Document, read_document
 
 
 @click.command("render", short_help="Draw a position, a game or a build; film it; make a 3D file.")
@@ -39,7 +29,7 @@ if TYPE_CHECKING:
     help=f"The file to write: {KINDS}.",
 )
 @click.option("--turn", type=int, metavar="N", help="Of a record: after turn N, 0 the set-up.")
-@click.option("--player", metavar="NAME", help="Of Cooper Island: the land of one player alone.")
+@click.option("--player", metavar="NAME", help="Of a record: what one player has alone.")
 @click.option("--size", metavar="WxH", help="Pixels: PNG [1200x900], GIF and MP4 [640x480].")
 @click.option("--view", metavar="VIEW", help="PNG, GIF, MP4: free, plan or front [free].")
 @click.option("--transparent", is_flag=True, help="PNG: nothing behind it.")
@@ -66,42 +56,51 @@ def render_verb(
 
     Example:  palace render map-3 -o map-3.png --view plan
 
-    Example:  palace render "cooper-2: c2=m d2=f3 d3=m6+food" -o land.png
-
     Example:  palace render map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8 -o palace.svg
     """
-    problems = Problems()
-    shown: Palace | Build | Replay | Lands | None = None
-    given: dict[str, Any] = {}
+    found: list[Problem] = []
     suffix = output.suffix.lower()
-    with problems.within(str(output)):
-        given = wanted(output, options)
-    with problems.within(""):
-        shown = lands_by(what, turn, player) or shown_by(
-            what, turn, game=suffix in FILMS and not options["turntable"]
-        )
-    problems.check()
-    assert shown is not None
+    given = gather(found, str(output), lambda: wanted(output, options))
+    drawing = gather(found, "", lambda: of_player(drawing_of(what, turn), player))
+    if given is None or drawing is None or found:
+        raise InputError(*found)
+    if suffix in FILMS and not options["turntable"] and drawing.film is None:
+        raise InputError(_no_film(drawing, output))
     refuse_existing(output, force=force)
-    if isinstance(shown, (Palace, Build, Replay)):
-        made = _drawn(shown, suffix, given)
-    else:
-        made = draw_lands(shown, output, given)
-    write_out(output, made, force=force)
+    write_out(output, _drawn(drawing, suffix, given), force=force)
     click.echo(f"wrote {output}")
 
 
-def _drawn(shown: Palace | Build | Replay, suffix: str, options: dict[str, Any]) -> str | bytes:
+def _no_film(drawing: Drawing, output: Path) -> Problem:
+    if drawing.turns:
+        what = "its turns are not filmed one by one"
+        return Problem(str(output), what, "give --turntable, or write a picture")
+    return Problem("render", "there is no game to film", "name a record, or give --turntable")
+
+
+def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | bytes:
+    if drawing.scene is None and drawing.svg is None:
+        what = f"there is no picture of {drawing.title}"
+        raise InputError(Problem("render", what, "palace check shows the moves"))
     if suffix in FILMS:
+        shown = drawing.scene if options.get("turntable") else drawing.film
         with bar("filming") as told:
             return cast(bytes, installed(suffix[1:])(shown, **options, told=told))
-    if suffix != ".svg":
-        return cast(bytes, installed(suffix[1:])(shown, **options))
-    if not options.get("plan"):
-        return picture()(shown)
-    if not isinstance(shown, Palace):
+    if suffix == ".svg":
+        return _svg(drawing, plan=bool(options.get("plan")))
+    if drawing.scene is None:
+        what = f"{drawing.title} is drawn as SVG only"
+        raise InputError(Problem("render", what, "name it OUT.svg"))
+    return cast(bytes, installed(suffix[1:])(drawing.scene, **options))
+
+
+def _svg(drawing: Drawing, *, plan: bool) -> str:
+    """The plan, or where the viewer has one its picture."""
+    if drawing.isometric and not plan:
+        return picture()(drawing.scene)
+    if drawing.svg is None:
         raise InputError(Problem("--plan", "a build of loose elements has none", "leave it out"))
-    return plan_svg(shown)
+    return drawing.svg()
 
 
 def svg_only(output: Path) -> None:
@@ -110,41 +109,44 @@ def svg_only(output: Path) -> None:
         raise InputError(Problem(str(output), "pictures are written as SVG", "name it OUT.svg"))
 
 
-def shown_by(what: str, turn: int | None = None, *, game: bool = False) -> Palace | Build | Replay:
-    """The palace, map or build that an argument stands for; of a record the palace after a turn, or
-    with `game` all turns up to it."""
-    if what.lower().endswith((".toml", ".json")) and not what.startswith("@"):
-        return _shown_by_file(what, turn, game)
+def drawing_of(what: str, turn: int | None = None) -> Drawing:
+    """What can be shown of an argument: a record after a turn, another file, or a text."""
+    if not what.lower().endswith((".toml", ".json")) or what.startswith("@"):
+        if turn is not None:
+            raise InputError(Problem("--turn", "it goes with a record", "leave it out"))
+        return shown_by(game_showing(what), what)
+    document = read_document(what)
+    if is_record(document):
+        found, record = game_in(document)
+        return found.draw(record, found.replay(record, turns=turn), turn)
     if turn is not None:
-        raise InputError(Problem("--turn", "it goes with a record", "leave it out"))
-    if "-" in what and re.fullmatch(NAME, what):  # no palace string has a hyphen
-        return _setup(what)
-    return situation(what, None, None, None, None, (), where="POSITION").palace
+        kind = "build" if "build" in document.data else "map"
+        raise InputError(Problem("--turn", f"a {kind} has no turns", "leave it out"))
+    return shown_by(game(default()), document)
 
 
-def _setup(name: str) -> Palace:
-    """What stands on a map at first, by its name or its file."""
-    return Palace.setup(open_map(name))
+def shown_by(found: Game[Any], what: str | Document, **options: Any) -> Drawing:
+    """What a game can show of a text or a document that is no record; raises `InputError`."""
+    drawing = found.show(what, options)
+    if drawing is None:
+        name = what if isinstance(what, str) else what.file
+        raise InputError(Problem(name, f"{found.title} has nothing to show of it", "name a record"))
+    return drawing
 
 
-def _shown_by_file(name: str, turn: int | None, game: bool) -> Palace | Build | Replay:
-    from palace.cli.check_file import load
-
-    document = read_document(name)
-    if is_map(document):
-        if turn is not None:
-            raise InputError(Problem("--turn", "a map has no turns", "leave it out"))
-        return _setup(name)
-    loaded = load(document, Path(name).parent)
-    if isinstance(loaded, tuple):
-        if turn is not None:
-            raise InputError(Problem("--turn", "a build has no turns", "leave it out"))
-        return loaded[0]
-    check_turn(loaded, turn)
-    played = replay(loaded, turns=turn)
-    return played if game else played.palace
+def of_player(drawing: Drawing, player: str | None) -> Drawing:
+    """What is shown of one player alone."""
+    if player is None:
+        return drawing
+    if not drawing.players:
+        what = "here all players build on one board" if drawing.film else "there are no players"
+        raise InputError(Problem("--player", what, "leave it out"))
+    if player not in drawing.players:
+        what, known = f"nobody is called {player!r:.40}", ", ".join(drawing.players)
+        raise InputError(Problem("--player", what, f"it is {known}"))
+    return drawing.players[player]
 
 
-def picture() -> Callable[[Palace | Build | Replay], str]:
-    """The installed viewer's function from a palace or build to an SVG text."""
+def picture() -> Callable[[object], str]:
+    """The installed viewer's function from a scene to an SVG text."""
     return installed("picture")

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from palace.cli.answers import answers_of_any_game
+from palace import scoring
 from palace.cli.options import ruling_option
+from palace.cli.out_file import write_out
 from palace.cli.output import echo_json, headline, reason_lines, width, wrapped
-from palace.cli.problems import Problems
-from palace.core.errors import InputError, Problem
-
-if TYPE_CHECKING:
-    from palace.scoring import Score
+from palace.cli.score_many import score_many
+from palace.contract.registry import game_of, games
+from palace.core.errors import InputError, Problem, gather
+from palace.files.document import read_document
+from palace.scoring import Score
 
 FORMATS = ("table", "markdown", "csv", "lines", "json", "bgstats", "bgstats-link")
 
@@ -70,18 +71,36 @@ def score_verb(
     if not files:
         raise click.UsageError("missing argument 'FILE...|FOLDER'", click.get_current_context())
     several = len(files) > 1 or os.path.isdir(files[0])
-    problems = Problems()
-    given: dict[str, str] = {}
-    with problems.within("--ruling"):
-        given = answers_of_any_game(ruling) if ruling else {}
-    with problems.within("--format"):
-        form = _form(form, output, as_json=as_json, audit=audit, several=several)
-    problems.check()
+    found: list[Problem] = []
+    gather(found, "--ruling", lambda: known_to_a_game(ruling))
+    shape = gather(
+        found, "--format",
+        lambda: _form(form, output, as_json=as_json, audit=audit, several=several),
+    )  # fmt: skip
+    if shape is None or found:
+        raise InputError(*found)
     if several:
-        from palace.cli.score_many import score_many
+        return score_many(files, shape, ruling, output, strict=strict, force=force)
+    return _score_one(files[0], shape, audit, ruling, output, strict=strict, force=force)
 
-        return score_many(files, form or "table", given, output, strict=strict, force=force)
-    return _score_one(files[0], form or "table", audit, given, output, strict=strict, force=force)
+
+def known_to_a_game(ruling: Sequence[str]) -> None:
+    """Raise `InputError` for the answers that no game knows."""
+    problems: list[Problem] = []
+    for pair in ruling:
+        tried: list[Problem] = []
+        for found in games():
+            faults: list[Problem] = []
+            gather(faults, "--ruling", partial(found.rulings.pairs, [pair]))
+            if not faults:
+                break
+            # The game that has a ruling of this name says what is wrong with the answer.
+            named = pair.partition("=")[0].strip() in found.rulings.table
+            tried = [*faults, *tried] if named else [*tried, *faults]
+        else:
+            problems.append(tried[0])
+    if problems:
+        raise InputError(*problems)
 
 
 def _form(
@@ -113,16 +132,21 @@ def _score_one(
     name: str,
     form: str,
     audit: str | None,
-    given: dict[str, str],
+    ruling: Sequence[str],
     output: Path | None,
     *,
     strict: bool,
     force: bool,
 ) -> int:
-    from palace.contract.registry import read_game
-
-    game, record = read_game(name)
-    score = game.score(record, strict=strict, rulings=given)
+    found: list[Problem] = []
+    document = read_document(name)
+    game = game_of(document)
+    answers = gather(found, "--ruling", lambda: game.rulings.pairs(ruling))
+    record = gather(found, "", lambda: game.read(document, document.folder))
+    if record is None or answers is None or found:
+        raise InputError(*found)
+    record = game.ruled(record, answers)
+    score = game.score(record, game.replay(record, strict=strict))
     who = None if audit == _EVERYONE else audit
     if output is not None:
         _write(written(score, form, audit=audit is not None, who=who), output, force=force)
@@ -140,8 +164,6 @@ def _score_one(
 
 def written(score: Score, form: str, *, audit: bool = False, who: str | None = None) -> str:
     """A score in one of `FORMATS`, or its audit trail, without colours."""
-    from palace import scoring
-
     if audit:
         return scoring.audit_text(score, who, 100)
     writers: dict[str, Callable[[Score], str]] = {
@@ -158,8 +180,6 @@ def written(score: Score, form: str, *, audit: bool = False, who: str | None = N
 
 def _show(name: str, score: Score, audit: bool, who: str | None) -> None:
     """Print a score for people; click takes the colours out where nobody sees them."""
-    from palace import scoring
-
     if audit:
         shown = scoring.audit_text(score, who, width(), colour=True)
     else:
@@ -176,7 +196,5 @@ def _show(name: str, score: Score, audit: bool, who: str | None) -> None:
 
 
 def _write(text: str, output: Path, *, force: bool) -> None:
-    from palace.cli.out_file import write_out
-
     write_out(output, text, force=force)
     click.echo(f"wrote {output}")

@@ -17,13 +17,17 @@ import click
 
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import counted, echo_json
+from palace.contract.game import Game
+from palace.contract.registry import read_game
 from palace.core.errors import InputError, Problem
+from palace.scoring.cells import fitted, seen, width_of
+from palace.scoring.csv_text import LINE_HEADS, Row, line_rows, rows_text
+from palace.scoring.markdown import escaped, table
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from palace.scoring import Score
-    from palace.scoring.csv_text import Row
 
 FEW = 64
 """Files up to which starting further processes takes longer than it saves."""
@@ -53,7 +57,7 @@ class Outcome(NamedTuple):
 def score_many(
     files: Sequence[str],
     form: str,
-    given: dict[str, str],
+    given: Sequence[str],
     output: Path | None,
     *,
     strict: bool,
@@ -121,18 +125,16 @@ def _closed(error: OSError) -> None:
     raise InputError(Problem(str(error.filename), what, "ask its owner, or name another"))
 
 
-def outcomes(files: Sequence[str], form: str, given: dict[str, str], strict: bool) -> list[Outcome]:
+def outcomes(files: Sequence[str], form: str, given: Sequence[str], strict: bool) -> list[Outcome]:
     """Score some files, one after the other."""
     return [_outcome(file, form, given, strict) for file in files]
 
 
-def _outcome(file: str, form: str, given: dict[str, str], strict: bool) -> Outcome:
-    from palace.contract.registry import read_game
-    from palace.scoring.csv_text import line_rows
-
+def _outcome(file: str, form: str, given: Sequence[str], strict: bool) -> Outcome:
     try:
         game, record = read_game(file)
-        score = game.score(record, strict=strict, rulings=given)
+        record = game.ruled(record, _answers(game, given))
+        score = game.score(record, game.replay(record, strict=strict))
     except InputError as error:
         problems = (p if p.where else p._replace(where=file) for p in error.problems)
         return Outcome(file, tuple(problems))
@@ -145,6 +147,17 @@ def _outcome(file: str, form: str, given: dict[str, str], strict: bool) -> Outco
     else:
         rows = (_row(file, score),)
     return Outcome(file, (), score.legal, bool(record.warnings), data, rows)
+
+
+def _answers(game: Game[Any], given: Sequence[str]) -> dict[str, str]:
+    """The answers that this game knows; each is known to one."""
+    known = (pair for pair in given if not _unknown(game, pair))
+    return game.rulings.pairs(known)
+
+
+def _unknown(game: Game[Any], pair: str) -> bool:
+    name, _, value = (part.strip() for part in pair.partition("="))
+    return game.rulings.problem(name, value) is not None
 
 
 def _row(file: str, score: Score) -> Row:
@@ -165,20 +178,14 @@ def _text(good: list[Outcome], form: str, bad: list[Problem]) -> str:
     if form == "table":
         return "".join(f"{line}\n" for line in _table(rows))
     if form == "markdown":
-        from palace.scoring.markdown import escaped, table
-
         cells = [[escaped(str(cell)) for cell in row] for row in rows]
         return table(HEADS, cells, range(len(HEADS))) + "\n"
-    from palace.scoring.csv_text import LINE_HEADS, rows_text
-
     heads = HEADS if form == "csv" else ("file", *LINE_HEADS)
     return rows_text([heads, *rows])
 
 
 def _table(rows: Sequence[Row]) -> Iterator[str]:
     """A line for each game: whether it is legal, its file, the players as they are ranked."""
-    from palace.scoring.cells import fitted, seen, width_of
-
     files = [seen(str(row[0])) for row in rows]
     most = min(40, max(map(width_of, files), default=0))
     for row, file in zip(rows, files, strict=True):

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from palace.contract.screen import Screen
 from palace.core.rulings import Answers
-from palace.core.verdict import Reason, Rulebook, Verdict
+from palace.core.verdict import Reason, Rule, Verdict
 from palace.files.document import Document
-from palace.scoring import Score
 
 if TYPE_CHECKING:
     from palace.contract.box import BoxFormat
     from palace.files.document import Kind
+    from palace.scoring import Score
 
 
 class GameRecord(Protocol):
@@ -91,10 +91,6 @@ class Replay(Protocol):
         """Whether the game is over."""
 
     @property
-    def notes(self) -> Sequence[str]:
-        """What was not checked, one sentence each."""
-
-    @property
     def state(self) -> Any:
         """The state after the last turn that was played."""
 
@@ -105,7 +101,9 @@ class Drawing:
 
     `text` is for a terminal; `svg` is the plan.  `scene` is what the installed viewer draws in the
     round, `film` what it films turn by turn, `window` what it opens a window on; None where it
-    cannot.  `isometric` says that the viewer has an SVG picture of the scene, too.
+    cannot; `window_options` go with it.  `isometric` says that the viewer has an SVG picture of the
+    scene, too.  `players` holds what is shown of each player alone, where they have something of
+    their own; `turns` counts the turns of the record.
     """
 
     title: str
@@ -116,12 +114,19 @@ class Drawing:
     window: object | None = None
     isometric: bool = False
     notes: tuple[str, ...] = ()
+    window_options: Mapping[str, Any] = field(default_factory=dict)
+    players: Mapping[str, Drawing] = field(default_factory=dict)
+    turns: int = 0
 
 
 @dataclass(frozen=True)
 class Example:
-    """A small build or move that is legal, or breaks one rule; `text` draws it for a terminal."""
+    """A small build or move that is legal, or breaks one rule.
 
+    `name` is `legal` or `illegal`; `text` draws it for a terminal; `data` is for JSON.
+    """
+
+    name: str
     caption: str
     verdict: Verdict
     heading: str = ""
@@ -220,8 +225,11 @@ class Game(Protocol[R]):
     """The keys that `new` takes, and what `Screen.options` may hold."""
 
     @property
-    def book(self) -> Rulebook:
-        """Its rules by reason code, and its sentences."""
+    def rules(self) -> Mapping[str, Rule]:
+        """Its rules by their codes."""
+
+    def place(self, rule: Rule) -> str:
+        """Where a rule is in the printed book: `rule G`, or a heading."""
 
     @property
     def rulings(self) -> type[Answers]:
@@ -261,6 +269,9 @@ class Game(Protocol[R]):
         Goes on past an illegal turn as well as it can; `strict` stops there.
         """
 
+    def faults(self, record: R, replay: Replay) -> Sequence[Reason]:
+        """Return every reason against a record: of its turns and of what it holds beside them."""
+
     def score(self, record: R, replay: Replay | None) -> Score:
         """Return the score: of a replay, otherwise as it is written down.
 
@@ -270,14 +281,25 @@ class Game(Protocol[R]):
     def about(self, record: R, replay: Replay | None) -> str:
         """What a record is, for a headline: `18 turns  on map-1 (placeholder)`."""
 
+    def notes(self, record: R, replay: Replay | None) -> Sequence[str]:
+        """What was not checked or is a placeholder, one sentence each."""
+
     def standing(self, record: R, replay: Replay | None) -> Sequence[tuple[str, str]]:
         """What players have at the end: a heading and a sentence, which may be empty, for each."""
 
     def data(self, record: R, replay: Replay | None) -> dict[str, Any]:
         """What `check --json` prints, beside what all games have."""
 
-    def draw(self, record: R, replay: Replay | None, turn: int | None = None) -> Drawing:
+    def draw(
+        self,
+        record: R,
+        replay: Replay | None,
+        turn: int | None = None,
+        options: Mapping[str, Any] = ...,
+    ) -> Drawing:
         """Return what can be shown of a record after a turn; 0 is the set-up, None the end.
+
+        `options` are those of the call that only a window has a use for.
 
         Raises `InputError` for a turn that is not there.
         """
@@ -323,5 +345,6 @@ class Game(Protocol[R]):
     def commands(self, record: R, replay: Replay) -> Sequence[Command[R]]:
         """Return what can be said at this moment beside a move."""
 
-    def findings(self) -> Iterable[tuple[str, bool, str]]:
-        """Yield what `doctor` says of its data: a name, whether it is good, and what was found."""
+    def findings(self) -> Iterable[tuple[str, bool, str, str]]:
+        """Yield what `doctor` tells of what the game needs: a name, whether it is there, what was
+        found, and what to do; what has no remedy cannot be done without."""

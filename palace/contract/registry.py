@@ -1,95 +1,102 @@
-"""One interface for several games, and the games there are, by the `game` key of their records."""
+"""The games there are, by the `game` key of their records."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from palace.core.errors import InputError, Problem
+from palace.contract.game import Game, GameRecord
+from palace.core.errors import InputError, Problem, nearest
 from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
-    from palace.files.document import Kind
     from palace.scoring import Score
 
+
+class Entry(NamedTuple):
+    """A game before it is loaded: the module whose `GAME` it is, its title, and a pattern of the
+    texts that only this game can show, such as the names of its maps."""
+
+    module: str
+    title: str
+    texts: str = r"(?!)"
+
+
 REGISTRY = {
-    "monkey-palace": "palace.monkey_palace.game.entry",
-    "palm-island": "palace.palm_island.game",
-    "cooper-island": "palace.cooper_island.game",
+    "monkey-palace": Entry("palace.monkey_palace.game.entry", "Monkey Palace"),
+    "palm-island": Entry("palace.palm_island.game", "Palm Island"),
+    "cooper-island": Entry("palace.cooper_island.game", "Cooper Island", r"cooper-.*"),
 }
-"""The module of each game, whose `GAME` is that game; loaded when a record of it is read."""
+"""Every game by its key.  The first is meant where nothing tells which."""
 
 
-class GameRecord(Protocol):
-    """A game as recorded; `warnings` are lines about what was odd in the file."""
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What was odd, with its place."""
+def default() -> str:
+    """Return the key of the game that is meant where nothing tells which."""
+    return next(iter(REGISTRY))
 
 
-R = TypeVar("R", bound=GameRecord)
-
-
-class Game(Protocol[R]):
-    """What every game can do with its records."""
-
-    name: str
-    """The `game` key of its records."""
-
-    rules: tuple[str, ...]
-    """The versions of its rules it knows; each scores a record the same for ever."""
-
-    def read(self, document: Document, folder: Path = ...) -> R:
-        """The record a document holds; `folder` is where paths in it start.
-
-        Raises `InputError` with every problem, a version of the rules not in `rules` among them.
-        """
-
-    def score(
-        self, record: R, *, strict: bool = False, rulings: Mapping[str, str] | None = None
-    ) -> Score:
-        """Replay the record and score it; the same record has the same score.
-
-        `strict` stops at the first illegal turn; `rulings` are answers that go before the
-        record's.  Raises `InputError` if the record does not hold what a score needs.
-        """
-
-    def write(self, record: R, kind: Kind = ...) -> str:
-        """The record as TOML or JSON; what is read from it and written again is the same text."""
-
-
-def game(name: str) -> Game[Any]:
-    """The game of that name; raises `InputError`."""
-    if name not in REGISTRY:
+def game(key: str) -> Game[Any]:
+    """Return the game with this key; raise `InputError` where there is none."""
+    if key not in REGISTRY:
+        near = nearest(key, REGISTRY)
+        hint = f"did you mean {near}? " if near else ""
         raise InputError(
-            Problem("", f"there is no game {name!r}", f"it plays {', '.join(REGISTRY)}")
+            Problem("", f"there is no game {key!r:.40}", f"{hint}it plays {', '.join(REGISTRY)}")
         )
-    found: Game[Any] = import_module(REGISTRY[name]).GAME
+    found: Game[Any] = import_module(REGISTRY[key].module).GAME
     return found
 
 
+def games() -> Iterator[Game[Any]]:
+    """Yield every game, in the order of the registry."""
+    return map(game, [*REGISTRY])
+
+
+def game_showing(text: str) -> Game[Any]:
+    """Return the game that can show a text which names no file."""
+    keys = (key for key, entry in REGISTRY.items() if re.fullmatch(entry.texts, text, re.DOTALL))
+    return game(next(keys, default()))
+
+
+def is_record(document: Document) -> bool:
+    """Whether a document is the record of a game, and not a map, a build or a box."""
+    data = document.data
+    return "players" in data or not data.keys() & {"build", "knobs"}
+
+
 def game_of(document: Document) -> Game[Any]:
-    """The game whose record a document is; one that names no known game is Monkey Palace's to
-    complain about.
+    """Return the game whose record a document is; the first game complains of one that names no
+    known game.
 
     Raises `InputError` for what is no record.
     """
-    data = document.data
-    if "players" not in data and data.keys() & {"build", "knobs"}:
-        kind = "a build of loose elements" if "build" in data else "a map"
-        verb = "palace check" if "build" in data else "palace map check"
+    if not is_record(document):
+        kind = "a build of loose elements" if "build" in document.data else "a map"
+        verb = "palace check" if "build" in document.data else "palace map check"
         what = f"this is {kind}, not the record of a game"
         raise InputError(Problem(document.file, what, f"{verb} {document.file}"))
-    name = data.get("game")
-    return game(name if isinstance(name, str) and name in REGISTRY else "monkey-palace")
+    name = document.data.get("game")
+    return game(name if isinstance(name, str) and name in REGISTRY else default())
 
 
 def read_game(path: str | os.PathLike[str]) -> tuple[Game[Any], GameRecord]:
-    """The game and the record of a `.toml` or `.json` file; raises `InputError`."""
-    document = read_document(path)
+    """Return the game and the record of a `.toml` or `.json` file; raise `InputError`."""
+    return game_in(read_document(path))
+
+
+def game_in(document: Document) -> tuple[Game[Any], GameRecord]:
+    """Return the game and the record that a document holds; raise `InputError`."""
     found = game_of(document)
-    return found, found.read(document, Path(path).parent)
+    return found, found.read(document, document.folder)
+
+
+def score(record: GameRecord, *, strict: bool = False) -> Score:
+    """Return the score of a record of any game; `strict` stops at its first illegal turn.
+
+    Raises `InputError` if the record does not hold what a score needs.
+    """
+    found = game_of(record.document)
+    return found.score(record, found.replay(record, strict=strict))

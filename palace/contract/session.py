@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from palace.contract.game import Attempt, Game, GameRecord, Moves, Replay, TurnReport
 from palace.contract.registry import read_game
@@ -38,7 +38,7 @@ class Session(Generic[R]):
     def open(cls, path: str | os.PathLike[str]) -> Session[Any]:
         """Go on with the game in a file; raises `InputError`."""
         game, record = read_game(path)
-        return Session(cast("Game[Any]", game), record, path)
+        return Session(game, record, path)
 
     @classmethod
     def new(

@@ -1,19 +1,24 @@
-"""Cooper Island as one of the games: reads, replays, scores and writes its records."""
+"""Cooper Island as one of the games of the registry."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from palace.contract.game import Attempt, Command, Moves
+from palace.contract.game import Attempt, Command, Drawing, Example, Moves
 from palace.cooper_island import play
+from palace.cooper_island.reasons import RULES
 from palace.cooper_island.record import Record, record_of
-from palace.cooper_island.replay import Replay, replay
+from palace.cooper_island.replay import Replay
+from palace.cooper_island.report import about, data, drawing_of, drawing_of_record, standing
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.score import score_record
+from palace.cooper_island.score import replayed, score_played
 from palace.cooper_island.table import Table
+from palace.core.rulings import Answers
+from palace.core.verdict import Reason, Rule
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
 from palace.scoring import Score
@@ -23,41 +28,83 @@ if TYPE_CHECKING:
 
 
 class CooperIsland:
-    """See `palace.contract.registry.Game`."""
+    """See `palace.contract.game.Game`."""
 
-    name = "cooper-island"
-    key = name
+    key = "cooper-island"
     title = "Cooper Island"
-    rules = ("1",)
+    versions = ("1",)
     noun = "line"
     options: tuple[str, ...] = ()
+    rules = RULES
+    rulings: type[Answers] = Rulings
+
+    def place(self, rule: Rule) -> str:
+        """The heading in the rule book."""
+        return rule.rule
+
+    def examples(self, code: str) -> Sequence[Example]:
+        """None yet."""
+        return ()
+
+    def in_records(self, code: str) -> str | None:
+        """None: every rule is broken in a record."""
+        return None
 
     def read(self, document: Document, folder: Path = Path()) -> Record:
         """The record a document holds; `folder` is where paths in it start."""
         return record_of(document, folder)
 
-    def replay(
-        self, record: Record, *, strict: bool = False, turns: int | None = None
-    ) -> Replay | None:
-        """Play the log over."""
-        return None if record.entries is None else replay(record, strict=strict)
-
-    def score(
-        self,
-        record: Record,
-        played: Replay | None = None,
-        *,
-        strict: bool = False,
-        rulings: Mapping[str, str] | None = None,
-    ) -> Score:
-        """The score of a record: of its log if it has one, otherwise as written down."""
-        if rulings:
-            record = replace(record, rulings=Rulings.of({**record.data.rulings, **rulings}))
-        return score_record(record, strict=strict)
-
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """The record as text that is read back as the same record."""
         return data_text(ordered(record.data), kind)
+
+    def ruled(self, record: Record, answers: Mapping[str, str]) -> Record:
+        """The record with answers to rulings that go before its own."""
+        return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
+
+    def replay(
+        self, record: Record, *, strict: bool = False, turns: int | None = None
+    ) -> Replay | None:
+        """The log played over; None for final sheets or totals only."""
+        return replayed(record, strict=strict, lines=turns)
+
+    def faults(self, record: Record, played: Replay) -> Sequence[Reason]:
+        """Every reason of the log, and of what is written down."""
+        return score_played(record, played).reasons
+
+    def score(self, record: Record, played: Replay | None) -> Score:
+        """The score of the log, otherwise as written down."""
+        return score_played(record, played)
+
+    def about(self, record: Record, played: Replay | None) -> str:
+        """Whether there is a log, how long, and on which peninsula."""
+        return about(record, played)
+
+    def notes(self, record: Record, played: Replay | None) -> Sequence[str]:
+        """What was taken on trust, and what is a placeholder."""
+        return score_played(record, played).notes
+
+    def standing(self, record: Record, played: Replay | None) -> Iterator[tuple[str, str]]:
+        """The points of every player, and what they have."""
+        return standing(record, played)
+
+    def data(self, record: Record, played: Replay | None) -> dict[str, Any]:
+        """The players and the log as plain data."""
+        return data(record, played)
+
+    def draw(
+        self,
+        record: Record,
+        played: Replay | None,
+        turn: int | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Drawing:
+        """Every player's land."""
+        return drawing_of_record(record, played, turn)
+
+    def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
+        """The land of a text, or the set-up of a layout."""
+        return drawing_of(what, options)
 
     def player(self, text: str) -> Mapping[str, Any]:
         """Return the table of a player."""
@@ -100,6 +147,10 @@ class CooperIsland:
     def commands(self, record: Record, replay: Replay) -> Sequence[Command[Record]]:
         """Return nothing: a log is written by hand."""
         return ()
+
+    def findings(self) -> Iterator[tuple[str, bool, str, str]]:
+        """Nothing beside the layouts, which are read when they are used."""
+        return iter(())
 
 
 GAME = CooperIsland()

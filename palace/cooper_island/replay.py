@@ -73,27 +73,29 @@ class Done:
 
     @property
     def player(self) -> str:
-        """Who did it; empty for a heading."""
+        """The player of an entry; empty for a heading."""
         return self.what.player if isinstance(self.what, Entry) else ""
 
     @property
     def text(self) -> str:
-        """The line as it is written."""
+        """The line as it is written, without the player's name."""
+        if isinstance(self.what, Entry):
+            return "; ".join(map(str, self.what.steps))
         return str(self.what)
 
     @property
     def gains(self) -> tuple[str, ...]:
-        """Nothing: it is in the line."""
+        """Nothing: a line says itself what it brings."""
         return ()
 
     @property
     def state(self) -> Table:
-        """The table after it."""
+        """The game after the line."""
         return self.table
 
     @property
     def group(self) -> str:
-        """Nothing: every line stands by itself."""
+        """Every line stands alone."""
         return ""
 
 
@@ -107,24 +109,19 @@ class Replay:
     stopped: bool = False
 
     @property
-    def turns(self) -> tuple[Done, ...]:
-        """Every line."""
-        return self.done
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is taken on trust is said by the score."""
-        return ()
-
-    @property
-    def state(self) -> Table:
-        """The table after the last line."""
-        return self.table
-
-    @property
     def table(self) -> Table:
         """The table after the last line."""
         return self.done[-1].table if self.done else self.start
+
+    @property
+    def turns(self) -> tuple[Done, ...]:
+        """Every line, headings among them."""
+        return self.done
+
+    @property
+    def state(self) -> Table:
+        """The game after the last line."""
+        return self.table
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -211,8 +208,8 @@ def _income(turn: Turn) -> None:
     turn.change(income=(*turn.me.income, *(kind for kind in left if beyond[kind])))
 
 
-def replay(record: Record, *, strict: bool = False) -> Replay:
-    """The log of a record, replayed."""
+def replay(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay:
+    """The log of a record, at most `lines` of it, replayed."""
     setting = Setting(record.rulings, record.box, record.ring)
-    lines = record.entries or ()
-    return play(record.names, record.peninsula, setting, lines, strict=strict)
+    entries = (record.entries or ())[:lines]
+    return play(record.names, record.peninsula, setting, entries, strict=strict)

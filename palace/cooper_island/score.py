@@ -35,14 +35,9 @@ WORKSHOP = "workshop"
 """Category of the points of workshop slots, under the ruling workshop-points=score."""
 
 
-def score_record(record: Record, *, strict: bool = False) -> Score:
-    """The score of a record, of its log if it has one; see `score_played`."""
-    return score_played(record, replayed(record, strict=strict))
-
-
-def replayed(record: Record, *, strict: bool = False) -> Replay | None:
-    """The log of a record, replayed; None if it has no line."""
-    return replay(record, strict=strict) if record.entries else None
+def replayed(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay | None:
+    """The log of a record, at most `lines` of it, replayed; None if it has no line."""
+    return replay(record, strict=strict, lines=lines) if record.entries else None
 
 
 def score_played(record: Record, played: Replay | None) -> Score:

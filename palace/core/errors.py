@@ -8,8 +8,10 @@ The third, `IllegalError`, is in `palace.core.verdict`: the rules forbid what wa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 
 class PalaceError(ValueError):
@@ -34,6 +36,12 @@ class NotationError(PalaceError):
 
     def __str__(self) -> str:
         return f"column {self.column}: {self.sentence()} in {shorten(self.text)!r}"
+
+    def problem(self, where: str) -> Problem:
+        """Return it as a problem with a text that is given at `where`."""
+        lead = f"{self.code}: " if self.code else ""
+        remedy = f"expected {self.expected}" if self.expected else ""
+        return Problem(f"{where}, column {self.column}", f"{lead}{self.what}", remedy)
 
     def sentence(self) -> str:
         """The message without its column and without the text."""
@@ -64,6 +72,20 @@ class InputError(PalaceError):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.problems))
+
+
+def gather(found: list[Problem], where: str, read: Callable[[], T]) -> T | None:
+    """Return what `read` returns; where it raises, add its problems to `found` and return None.
+
+    `where` is put before problems that have no place of their own.
+    """
+    try:
+        return read()
+    except NotationError as error:
+        found.append(error.problem(where))
+    except InputError as error:
+        found += [p if p.where else p._replace(where=where) for p in error.problems]
+    return None
 
 
 def expect(value: object, kind: type, remedy: str, where: str = "") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -59,6 +60,11 @@ class Document:
         self.data = data
         self._lines: list[int] = []
         self._spots: dict[Path, tuple[int, int]] = {}
+
+    @property
+    def folder(self) -> pathlib.Path:
+        """The folder of the file, where paths in it start."""
+        return pathlib.Path(self.file).parent
 
     def __repr__(self) -> str:
         return f"<Document {self.file!r}: {self.kind}, {len(self.text)} characters>"

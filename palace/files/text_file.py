@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from palace.core.errors import InputError, Problem
+
+ARGUMENT_LIMIT = 1_000_000
+"""Bytes of a file with a position."""
 
 LIMIT = 16 * 1024 * 1024  # bytes of a file
 
@@ -141,3 +145,35 @@ def _missing(way: str, endings: Sequence[str]) -> tuple[str, str]:
 
 def _too_large(file: str, size: str) -> InputError:
     return wrong(file, f"too large: {size}", f"at most {LIMIT:,} bytes are read")
+
+
+def argument_text(name: str, file: str) -> str:
+    """Return what a file, or `-` for standard input, holds; messages call it `file`.
+
+    Raises `InputError`.
+    """
+    try:
+        raw = _bytes_of(name)
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", None) or "it cannot be opened"
+        raise InputError(Problem(file, what.lower(), "name a file with a position")) from None
+    if len(raw) > ARGUMENT_LIMIT:
+        raise InputError(Problem(file, "it is larger than 1 MB", "a position is far shorter"))
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(Problem(file, "it is not UTF-8 text", "save it as text")) from None
+
+
+def _bytes_of(name: str) -> bytes:
+    if name == "-":
+        if sys.stdin is None:
+            raise OSError(0, "it is closed")
+        return sys.stdin.buffer.read(ARGUMENT_LIMIT + 1)
+    # A pipe nobody writes to is empty; opening it as a file would wait for ever.
+    pipe = stat.S_ISFIFO(os.stat(name).st_mode)
+    number = os.open(name, os.O_RDONLY | (os.O_NONBLOCK if pipe else 0))
+    with open(number, "rb") as stream:
+        if pipe:
+            os.set_blocking(number, True)
+        return stream.read(ARGUMENT_LIMIT + 1)

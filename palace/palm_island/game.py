@@ -1,21 +1,30 @@
-"""Palm Island as one of the games: reads, replays, scores and writes its records."""
+"""Palm Island as one of the games of the registry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Attempt, Command, Moves, Question
+from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Question
+from palace.core.errors import InputError, Problem
+from palace.core.extras import install_hint
+from palace.core.rulings import Answers
+from palace.core.verdict import Reason, Rule
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
 from palace.palm_island import beginning, play
 from palace.palm_island.moves import Move
+from palace.palm_island.reasons import RULES
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Replayed, replay_table
+from palace.palm_island.report import about, data, standing
 from palace.palm_island.rulings import Rulings
-from palace.palm_island.score import score_record, score_replay
+from palace.palm_island.score import reasons_of, score_replay
+from palace.palm_island.setup import set_up
 from palace.palm_island.table.seat import Table
 from palace.scoring import Score
 
@@ -24,39 +33,87 @@ if TYPE_CHECKING:
 
 
 class PalmIsland:
-    """See `palace.contract.registry.Game`."""
+    """See `palace.contract.game.Game`."""
 
-    name = "palm-island"
-    key = name
+    key = "palm-island"
     title = "Palm Island"
-    rules = ("1",)
+    versions = ("1",)
     noun = "move"
     options = beginning.OPTIONS
+    rules = RULES
+    rulings: type[Answers] = Rulings
+
+    def place(self, rule: Rule) -> str:
+        """The heading in the rule book."""
+        return rule.rule
+
+    def examples(self, code: str) -> Sequence[Example]:
+        """None: a rule is about single moves."""
+        return ()
+
+    def in_records(self, code: str) -> str | None:
+        """None: every rule is broken in a record."""
+        return None
 
     def read(self, document: Document, folder: Path = Path()) -> Record:
         """The record a document holds; `folder` is where the path of its box starts."""
         return record_of(document, folder)
 
-    def replay(self, record: Record, *, strict: bool = False, turns: int | None = None) -> Replayed:
-        """Play the record over."""
-        return replay_table(record, strict=strict)
-
-    def score(
-        self,
-        record: Record,
-        played: Replayed | None = None,
-        *,
-        strict: bool = False,
-        rulings: Mapping[str, str] | None = None,
-    ) -> Score:
-        """The score of a record's moves."""
-        if rulings:
-            record = replace(record, rulings=Rulings.of({**record.data.rulings, **rulings}))
-        return score_replay(record, played) if played else score_record(record, strict=strict)
-
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """The record as text that is read back as the same record."""
         return data_text(ordered(record.data), kind)
+
+    def ruled(self, record: Record, answers: Mapping[str, str]) -> Record:
+        """The record with answers to rulings that go before its own."""
+        return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
+
+    def replay(
+        self, record: Record, *, strict: bool = False, turns: int | None = None
+    ) -> Replayed | None:
+        """The moves of all players, played over."""
+        if turns is not None:
+            what = "moves of Palm Island are not counted over all players"
+            raise InputError(Problem("--turn", what, "leave it out"))
+        played = replay_table(record, strict=strict)
+        return replace(played, setup=tuple(set_up(record)))
+
+    def faults(self, record: Record, played: Replayed) -> Sequence[Reason]:
+        """Every reason of the set-up and of every move, with the player where there are several."""
+        return (*played.setup, *reasons_of(played.games))
+
+    def score(self, record: Record, played: Replayed | None) -> Score:
+        """The score of the moves."""
+        return score_replay(record, played or replay_table(record))
+
+    def about(self, record: Record, played: Replayed | None) -> str:
+        """The mode, and how many moves there are."""
+        return about(record, played or replay_table(record))
+
+    def notes(self, record: Record, played: Replayed | None) -> Sequence[str]:
+        """What the score says of the game, and of cards that are not transcribed."""
+        return self.score(record, played).notes
+
+    def standing(self, record: Record, played: Replayed | None) -> Iterator[tuple[str, str]]:
+        """The points and upgrades of every player."""
+        return standing(record, played or replay_table(record))
+
+    def data(self, record: Record, played: Replayed | None) -> dict[str, Any]:
+        """The players and what happened, as plain data."""
+        return data(record, played or replay_table(record))
+
+    def draw(
+        self,
+        record: Record,
+        played: Replayed | None,
+        turn: int | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Drawing:
+        """Decks are not drawn yet."""
+        return Drawing(self.title)
+
+    def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
+        """None: decks are not drawn yet."""
+        return None
 
     def player(self, text: str) -> Mapping[str, Any]:
         """Return the table of a player."""
@@ -89,9 +146,9 @@ class PalmIsland:
         """Return the record with other moves."""
         return play.with_moves(record, moves)
 
-    def outcome(self, attempt: Attempt[Record]) -> Iterator[str]:
-        """Yield what came of moves."""
-        return play.outcome(attempt)
+    def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
+        """Return what came of moves."""
+        return tuple(play.outcome(attempt))
 
     def ending(self, replay: Replayed) -> str:
         """Return nothing: every game ends with round 8."""
@@ -100,6 +157,14 @@ class PalmIsland:
     def commands(self, record: Record, replay: Replayed) -> Sequence[Command[Record]]:
         """Return what can be said beside a move."""
         return play.commands(record, replay)
+
+    def findings(self) -> Iterator[tuple[str, bool, str, str]]:
+        """Whether the best line of a running game can be bounded well."""
+        try:
+            yield "bounds", True, f"scipy {version('scipy')}, for palm-island solve", ""
+        except PackageNotFoundError:
+            found = "no scipy: palm-island solve proves less from the middle of a game"
+            yield "bounds", False, found, install_hint("solve")
 
 
 GAME = PalmIsland()

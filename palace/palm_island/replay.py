@@ -87,80 +87,52 @@ class News(NamedTuple):
     text: str
 
 
-class PlayerMove(NamedTuple):
-    """A move of one of the players, as the contract of all games has it."""
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move of one player as a part of the whole game, or with no player what happened between
+    the rounds; `group` is the number of its round."""
 
+    number: int | None
     player: str
-    step: Step
-
-    @property
-    def number(self) -> int:
-        """Its number among the player's moves, from 1."""
-        return self.step.number
-
-    @property
-    def text(self) -> str:
-        """The move as it is written."""
-        return str(self.step.move)
-
-    @property
-    def gains(self) -> tuple[str, ...]:
-        """Nothing: what a move brings is read off the board."""
-        return ()
-
-    @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """Why it is not legal."""
-        return self.step.reasons
-
-    @property
-    def state(self) -> State:
-        """The player's deck after it."""
-        return self.step.state
-
-    @property
-    def group(self) -> str:
-        """The player: their moves of a round stand together."""
-        return self.player
+    text: str
+    group: str
+    state: Table
+    reasons: tuple[Reason, ...] = ()
+    gains: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A whole table replayed: every player's game, the table at its end, and what happened."""
+    """A whole table replayed: every player's game, the table at its end, and what happened.
+
+    `turns` has the moves of all in the order of play, `setup` what was wrong before the first.
+    """
 
     games: tuple[Played, ...]
     table: Table
     news: tuple[News, ...] = ()
+    turns: tuple[PlayedMove, ...] = ()
+    setup: tuple[Reason, ...] = ()
 
     @property
-    def turns(self) -> tuple[PlayerMove, ...]:
-        """Every move, player by player."""
-        return tuple(PlayerMove(game.name, step) for game in self.games for step in game.steps)
+    def state(self) -> Table:
+        """The table after the last move."""
+        return self.table
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Every reason of every move."""
-        return tuple(reason for game in self.games for reason in game.reasons)
+        """Every reason: of the set-up, and of every player's moves."""
+        return (*self.setup, *(reason for game in self.games for reason in game.reasons))
 
     @property
     def legal(self) -> bool:
-        """Whether every move was."""
+        """Whether there is none."""
         return not self.reasons
 
     @property
     def finished(self) -> bool:
-        """Whether all have played round 8 to its end."""
-        return self.table.finished
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Nothing: every move is checked."""
-        return ()
-
-    @property
-    def state(self) -> Table:
-        """The table at the end."""
-        return self.table
+        """Whether everybody has played all rounds."""
+        return all(game.finished for game in self.games)
 
 
 def _area(state: State, placed: Placed) -> int:
@@ -216,6 +188,7 @@ class _Replay:
         self.steps: list[list[Step]] = [[] for _ in moves]
         self.stopped = [False for _ in moves]
         self.news: list[News] = []
+        self.turns: list[PlayedMove] = []
 
     def run(self) -> Replayed:
         first = min((state.round for state in self.start), default=1)
@@ -231,7 +204,7 @@ class _Replay:
             Played(seat.name, start, tuple(steps), seat.owned)
             for seat, start, steps in zip(self.table.seats, self.start, self.steps, strict=True)
         )
-        return Replayed(games, self.table, tuple(self.news))
+        return Replayed(games, self.table, tuple(self.news), tuple(self.turns))
 
     def next(self, seat: int) -> Line | None:
         """The next move of a seat; None if there is none, or it has stopped."""
@@ -281,6 +254,7 @@ class _Replay:
         self.news += [News(number, text) for text in closed.news]
         for at, line in closing.items():
             self.keep(at, line, closed.reasons[at])
+        self.turns += [PlayedMove(None, "", text, str(number), self.table) for text in closed.news]
 
     def put(self, seat: int, state: State) -> None:
         seats = list(self.table.seats)
@@ -292,5 +266,11 @@ class _Replay:
         number, where = len(self.steps[seat]) + 1, line.line or None
         reasons = tuple(reason._replace(turn=number, line=where) for reason in found)
         state = self.table.seats[seat].state
-        self.steps[seat].append(Step(number, line.move, state, reasons))
+        steps = self.steps[seat]
+        before = steps[-1].state if steps else self.start[seat]
+        ends = line.move.kind == ROUND_END
+        group = str(before.round if ends else before.begun.round)
+        steps.append(Step(number, line.move, state, reasons))
+        name = self.table.seats[seat].name
+        self.turns.append(PlayedMove(number, name, str(line.move), group, self.table, reasons))
         self.stopped[seat] = self.strict and bool(reasons)

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from palace.cli import doctor
 from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.game import GAME
@@ -247,7 +246,7 @@ def test_the_doctor_looks_for_what_bounds_need(monkeypatch: pytest.MonkeyPatch) 
             raise PackageNotFoundError(name)
         return "1.0"
 
-    monkeypatch.setattr(doctor, "version", version)
+    monkeypatch.setattr("palace.palm_island.game.version", version)
     assert bounds()["works"] is False
     assert bounds()["remedy"] == "pip install 'palace-referee[solve]'"
     called = call("doctor")

@@ -12,7 +12,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from prompt_toolkit.completion import CompleteEvent
@@ -21,9 +21,9 @@ from prompt_toolkit.document import Document
 from palace.cli.dialogue import completing
 from palace.cli.terminal import Answers
 from palace.contract.game import Question
+from palace.contract.registry import game
 from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
-from palace.monkey_palace.game.entry import GAME
 from palace.monkey_palace.game.play import knobs_after
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import replay
@@ -196,7 +196,7 @@ def test_nothing_is_built_after_the_end(said) -> None:  # type: ignore[no-untype
 
 def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
     players = [{"name": "Ana"}, {"name": "Ben"}]
-    session: Session[Any] = Session.new(cast("Any", GAME), "game.toml", players, map="map-1")
+    session: Session[Any] = Session.new(game("monkey-palace"), "game.toml", players, map="map-1")
     other = Session.open("game.toml")
     other.confirm(other.attempt((("Ana", Turn(player="Ana", build="c4+b-d4")),)))
     with pytest.raises(InputError, match="changed meanwhile"):

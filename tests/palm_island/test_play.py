@@ -7,10 +7,11 @@ import re
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
+from palace.contract.registry import game
 from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.files.document import read_document
@@ -244,7 +245,7 @@ def test_a_hand_written_file_is_copied_first(said: Say) -> None:
 
 
 def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
-    session: Session[Any] = Session.new(cast("Any", GAME), "game.toml", [{"name": "Ana"}], seed=1)
+    session: Session[Any] = Session.new(game("palm-island"), "game.toml", [{"name": "Ana"}], seed=1)
     other = Session.open("game.toml")
     other.confirm(other.attempt((("Ana", Move("discard")),)))
     with pytest.raises(InputError, match="changed meanwhile"):

@@ -66,3 +66,30 @@ def test_the_readme_names_every_room() -> None:
         for init in (ROOT / folder).rglob("__init__.py"):
             room = init.parent
             assert re.search(rf"^ +{room.name}/", layout, re.MULTILINE), room
+
+
+GAMES = re.compile(r"monkey|palm|cooper", re.IGNORECASE)
+OF_ONE_GAME = ("monkey", "palm", "cooper")
+
+
+def without_the_table(text: str) -> str:
+    """The program without the list of its verbs and where they are."""
+    return re.sub(r"^(VERBS|_MODULES) = .*?^[)}]", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def test_no_verb_of_all_games_names_or_imports_one() -> None:
+    """Only the folders of one game's own verbs do, and the table that says where verbs are."""
+    folder = ROOT / "palace" / "cli"
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        if path.relative_to(folder).parts[0] in OF_ONE_GAME:
+            continue
+        text = path.read_text(encoding="utf-8")
+        if path == VERB_TABLE:
+            text = without_the_table(text)
+            assert "class _Verbs" in text
+        lines = enumerate(text.splitlines(), 1)
+        found += [
+            f"{path.relative_to(ROOT)}:{n}: {line}" for n, line in lines if GAMES.search(line)
+        ]
+    assert found == []

@@ -14,7 +14,7 @@ from palace.cli.cooper.plan import plan_lines
 from palace.cli.cooper_box import box_verb
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, echo_rulings, headline, reason_lines, wrapped
-from palace.cli.problems import Problems, text_of
+from palace.cli.problems import Problems
 from palace.cooper_island import Hand, Land, Rulings, legal_placements, load_peninsula
 from palace.cooper_island.acts import read_act, try_act, used
 from palace.cooper_island.cubes import value
@@ -25,7 +25,7 @@ from palace.cooper_island.standing import highest_free, road, uncovered
 from palace.cooper_island.tiles import read_double
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.provenance import NAME
-from palace.files.text_file import place_in
+from palace.files.text_file import argument_text, place_in
 from palace.files.writing import write_whole
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def _land(map_name: str | None, text: str | None) -> Land:
         return Land.start(peninsula or load_peninsula("cooper-2"))
     if text.startswith("@"):
         file = "standard input" if text == "@-" else text[1:] or "@"
-        return _land_in(text_of(text[1:], file), file, peninsula)
+        return _land_in(argument_text(text[1:], file), file, peninsula)
     return Land.read(text, peninsula or (None if ":" in text else load_peninsula("cooper-2")))
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from palace.cli.monkey.palaces import earnings
 from palace.cli.monkey.searching import (  # fmt: skip
     searching,
     seconds_option,
@@ -16,10 +15,11 @@ from palace.cli.monkey.searching import (  # fmt: skip
     stopped,
     time_limit,
 )
-from palace.cli.monkey.situation import situation
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_drawing, echo_json, wrapped
+from palace.monkey_palace.drawing.earnings import earnings
 from palace.monkey_palace.drawing.text import draw
+from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import best, front
 

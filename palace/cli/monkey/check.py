@@ -6,13 +6,14 @@ import os
 
 import click
 
-from palace.cli.monkey.palaces import earnings, marks_of
-from palace.cli.monkey.situation import Situation, situation
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
-from palace.cli.problems import Problems
-from palace.core.errors import InputError, Problem
-from palace.monkey_palace.drawing.text import draw
+from palace.contract.registry import is_record
+from palace.core.errors import InputError, Problem, gather
+from palace.files.document import read_document
+from palace.monkey_palace.drawing.earnings import earnings
+from palace.monkey_palace.drawing.text import draw, marks_of
+from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -47,18 +48,28 @@ def check_verb(
             "--turn": asked.turn,
         }  # fmt: skip
         _only_for_staircases({**given, "--fill": filled or None})
-        from palace.cli.check_file import check_file
+        document = read_document(what)
+        # Only a file pays for what reads records.
+        if is_record(document):
+            from palace.cli.records import check_record
 
-        legal = check_file(what, asked.supply, asked.ruling, strict=strict, as_json=as_json)
+            legal = check_record(
+                document, asked.ruling, {"--supply": asked.supply}, strict=strict, as_json=as_json
+            )
+        else:
+            from palace.cli.monkey.check_build import check_build
+
+            legal = check_build(
+                document, asked.supply, asked.ruling, strict=strict, as_json=as_json
+            )
     else:
-        problems = Problems()
+        found: list[Problem] = []
         if strict:
-            problems.found.append(Problem("--strict", "it is for records", "leave it out"))
-        with problems.within("staircase"):
-            staircase = Staircase.read(what)
-        with problems.within(""):
-            here = situation(*asked)
-        problems.check()
+            found.append(Problem("--strict", "it is for records", "leave it out"))
+        staircase = gather(found, "staircase", lambda: Staircase.read(what))
+        here = gather(found, "", lambda: situation(*asked))
+        if staircase is None or here is None or found:
+            raise InputError(*found)
         legal = _check_staircase(staircase, here, filled=filled, as_json=as_json)
     if not legal:
         raise click.exceptions.Exit(1)

@@ -12,9 +12,9 @@ from palace.cli.monkey.searching import (  # fmt: skip
     stopped,
     time_limit,
 )
-from palace.cli.monkey.situation import situation
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import counted, echo_json, wrapped
+from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.search import count, divide
 
 BAR = 40

@@ -7,8 +7,8 @@ from typing import cast
 
 import click
 
-from palace.cli.check_file import echo_turns
 from palace.cli.output import echo_drawing, headline, wrapped
+from palace.cli.records import echo_turns
 from palace.cli.viewing import installed
 from palace.core.errors import InputError, Problem
 from palace.files.shipped import shipped

@@ -10,7 +10,6 @@ import click
 
 from palace.cli.monkey.map_plan import map_lines
 from palace.cli.monkey.searching import seconds_option
-from palace.cli.monkey.situation import open_map, situation
 from palace.cli.options import json_option, ruling_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.problems import Problems
@@ -18,6 +17,8 @@ from palace.core.errors import InputError, Problem
 from palace.core.provenance import NAME
 from palace.files.writing import write_whole
 from palace.monkey_palace.game.box_templates import sheet_template
+from palace.monkey_palace.game.report import drawn
+from palace.monkey_palace.game.situation import open_map, situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.search.map_stats import FIGURES, USUAL
@@ -150,10 +151,10 @@ def show_map(name: str, in_window: bool, output: Path | None, force: bool, as_js
         raise InputError(Problem("--force", "it goes with --screenshot", "leave it out"))
     here = situation(None, name, None, None, None, ())
     if in_window:
-        from palace.cli.view import Seen, need_png, open_window
+        from palace.cli.view import need_png, open_window
 
         need_png(output)
-        open_window([Seen(here.palace, here.notes)], output=output, force=force)
+        open_window([drawn(here.palace, here.notes)], output=output, force=force)
         return
     if output is not None:
         raise InputError(Problem("--screenshot", "it goes with --view", "add --view"))

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from palace.cli.monkey.searching import searching, setting_record
-from palace.cli.monkey.situation import Situation
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import echo_json, wrapped
 from palace.core.colours import ON_TONES, TONES, rgb
 from palace.monkey_palace.drawing.stats_plan import stats_svg
+from palace.monkey_palace.game.situation import Situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.search.map_stats import FIGURES, MapStats, map_stats, short_number, tone

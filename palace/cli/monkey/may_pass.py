@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from palace.cli.monkey.searching import pieces, searching, setting, setting_record
-from palace.cli.monkey.situation import situation
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
 from palace.monkey_palace.drawing.text import draw
+from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.kernel.reasons import must_build
 from palace.monkey_palace.search import exists
 

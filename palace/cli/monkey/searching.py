@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from palace.cli.bar import bar
-from palace.cli.monkey.situation import Situation
+from palace.monkey_palace.game.situation import Situation
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import compiled_already
 

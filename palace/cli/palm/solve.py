@@ -138,8 +138,8 @@ def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
     moves = "".join(f"{move}\n" for move in [*before, *map(str, solution.moves)])
     data = {
         "format": 1,
-        "game": GAME.name,
-        "rules": GAME.rules[-1],
+        "game": GAME.key,
+        "rules": GAME.versions[-1],
         "mode": "solo",
         "notes": f"{len(solution.moves)} moves by palace palm-island solve",
         "players": [

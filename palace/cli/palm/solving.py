@@ -76,7 +76,7 @@ def recorded(file: str) -> Played:
     game: Played | None = None
     with problems.within(file):
         document = read_document(file)
-        if document.data.get("game") != GAME.name:
+        if document.data.get("game") != GAME.key:
             raise InputError(Problem(file, "this is no record of palm-island", "name one that is"))
         record = GAME.read(document, Path(file).parent)
         game = replay(record)[0]

@@ -113,7 +113,7 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
     for file in files:
         with problems.within(""):
             document = read_document(file)
-            if document.data.get("game") != GAME.name:
+            if document.data.get("game") != GAME.key:
                 what = "this is no record of palm-island"
                 raise InputError(Problem(file, what, "leave it out"))
             records.append(GAME.read(document, Path(file).parent))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.build import Build, Cell, cells_of
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, Element
 from palace.monkey_palace.kernel.knob import FILES, WAYS, Knob
@@ -372,3 +373,12 @@ def _stud_names(
                 else f" {name}{signs.get(name, '')}"
             )
             page.put(row, LEFT + 3 * (place - first), text)
+
+
+def marks_of(found: Iterable[Reason]) -> dict[Knob, str]:
+    """Return a `!` for every knob that a reason names."""
+    marks = {}
+    for reason in found:
+        if reason.at[:1] in FILES and reason.at[1:].isdigit():
+            marks[Knob.read(reason.at)] = "!"
+    return marks

@@ -1,21 +1,28 @@
-"""Monkey Palace as one of the games: reads, replays, scores and writes its records."""
+"""Monkey Palace as one of the games of the registry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Attempt, Command, Moves, Question
+from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Question
+from palace.core.rulings import Answers
+from palace.core.verdict import Reason, Rule
 from palace.files.document import Document
+from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
 from palace.monkey_palace.game import play
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.report import about, data, drawing_of, drawing_of_record, example
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.score import score_replay, score_sheet, written_down
 from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.kernel.ground import SHIPPED, load_map
+from palace.monkey_palace.kernel.reasons import RULES
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.scoring import Score
 
@@ -24,47 +31,88 @@ if TYPE_CHECKING:
 
 
 class MonkeyPalace:
-    """See `palace.contract.registry.Game`."""
+    """See `palace.contract.game.Game`."""
 
-    name = "monkey-palace"
-    key = name
+    key = "monkey-palace"
     title = "Monkey Palace"
-    rules = ("1",)
+    versions = ("1",)
     noun = "turn"
     options = play.OPTIONS
+    rules = RULES
+    rulings: type[Answers] = Rulings
+
+    def place(self, rule: Rule) -> str:
+        """The letter of a rule of building, or the number of a step of the turn."""
+        word = "step" if rule.rule.isdigit() else "rule"
+        return f"{word} {rule.rule}" if rule.rule else ""
+
+    def examples(self, code: str) -> Sequence[Example]:
+        """The smallest legal and the smallest illegal build of a rule."""
+        cases = EXAMPLES[code]._asdict() if code in EXAMPLES else {}
+        return [example(name, build) for name, build in cases.items()]
+
+    def in_records(self, code: str) -> str | None:
+        """When a rule of the game is broken in a record."""
+        return IN_RECORDS.get(code)
 
     def read(self, document: Document, folder: Path = Path()) -> Record:
         """The record a document holds."""
         return record_of(document, folder)
 
-    def replay(
-        self, record: Record, *, strict: bool = False, turns: int | None = None
-    ) -> Replay | None:
-        """Play the record over; None for a sheet."""
-        data = record.data
-        if data.turns is None or (not data.turns and any(map(written_down, data.players))):
-            return None
-        return replay(record, strict=strict, turns=turns)
-
-    def score(
-        self,
-        record: Record,
-        played: Replay | None = None,
-        *,
-        strict: bool = False,
-        rulings: Mapping[str, str] | None = None,
-    ) -> Score:
-        """The score of a record: of its turns if it has any, otherwise as written down."""
-        if rulings:
-            record = replace(record, rulings=Rulings.of({**record.data.rulings, **rulings}))
-        data = record.data
-        if data.turns is None or (not data.turns and any(map(written_down, data.players))):
-            return score_sheet(record)
-        return score_replay(record, played or replay(record, strict=strict))
-
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """The record as text that is read back as the same record."""
         return record_text(record, kind)
+
+    def ruled(self, record: Record, answers: Mapping[str, str]) -> Record:
+        """The record with answers to rulings that go before its own."""
+        return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
+
+    def replay(
+        self, record: Record, *, strict: bool = False, turns: int | None = None
+    ) -> Replay | None:
+        """The record played over; None for a sheet without turns."""
+        written = record.data
+        if not written.turns and any(map(written_down, written.players)):
+            return None
+        return replay(record, strict=strict, turns=turns)
+
+    def faults(self, record: Record, played: Replay) -> Sequence[Reason]:
+        """Every reason of every turn."""
+        return played.reasons
+
+    def score(self, record: Record, played: Replay | None) -> Score:
+        """The score of the turns, otherwise as written down."""
+        return score_sheet(record) if played is None else score_replay(record, played)
+
+    def about(self, record: Record, played: Replay | None) -> str:
+        """How many turns there are, and on which map."""
+        return about(record, played)
+
+    def notes(self, record: Record, played: Replay | None) -> Sequence[str]:
+        """What was not judged."""
+        return score_sheet(record).notes if played is None else played.unchecked
+
+    def standing(self, record: Record, played: Replay | None) -> Sequence[tuple[str, str]]:
+        """Nothing: the drawing shows it."""
+        return ()
+
+    def data(self, record: Record, played: Replay | None) -> dict[str, Any]:
+        """The palace and the turns as plain data."""
+        return data(record, played)
+
+    def draw(
+        self,
+        record: Record,
+        played: Replay | None,
+        turn: int | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Drawing:
+        """The palace after a turn."""
+        return drawing_of_record(record, played, turn, options)
+
+    def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
+        """The palace of a position or a map, or the elements of a build."""
+        return drawing_of(what, options)
 
     def player(self, text: str) -> Mapping[str, Any]:
         """Return the table of a player written `NAME` or `NAME:START:EACH`."""
@@ -97,9 +145,9 @@ class MonkeyPalace:
         """Return the record with other turns."""
         return play.with_moves(record, moves)
 
-    def outcome(self, attempt: Attempt[Record]) -> Iterator[str]:
-        """Yield what came of turns."""
-        return play.outcome(attempt)
+    def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
+        """Return what came of turns."""
+        return tuple(play.outcome(attempt))
 
     def ending(self, replay: Replay) -> str:
         """Return what could not be given when the last round began."""
@@ -108,6 +156,10 @@ class MonkeyPalace:
     def commands(self, record: Record, replay: Replay) -> Sequence[Command[Record]]:
         """Return what can be said beside a turn."""
         return play.commands(replay)
+
+    def findings(self) -> Iterator[tuple[str, bool, str, str]]:
+        """The maps that come with the package."""
+        yield "maps", True, ", ".join(load_map(name).title for name in SHIPPED), ""
 
 
 GAME = MonkeyPalace()

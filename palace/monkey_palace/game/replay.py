@@ -31,13 +31,8 @@ class Replay:
 
     @property
     def state(self) -> GameState:
-        """The table after the last turn replayed."""
+        """The game after the last turn replayed."""
         return self.table
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What was not checked."""
-        return self.unchecked
 
     @property
     def palace(self) -> Palace:

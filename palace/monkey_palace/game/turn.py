@@ -52,24 +52,24 @@ class TurnReport:
         return not self.reasons
 
     @property
+    def butterfly(self) -> bool:
+        """Whether the new decoration brought the butterfly."""
+        return "butterfly" in self.animals
+
+    @property
     def text(self) -> str:
-        """The staircase, or `pass`."""
-        return "pass" if self.staircase is None else str(self.staircase)
+        """The staircase, or that the player passes."""
+        return "passes" if self.staircase is None else str(self.staircase)
 
     @property
     def state(self) -> GameState:
-        """The table after the turn."""
+        """The game after the turn."""
         return self.table
 
     @property
     def group(self) -> str:
-        """Nothing: every turn has a line of its own."""
+        """Every turn has a line of its own."""
         return ""
-
-    @property
-    def butterfly(self) -> bool:
-        """Whether the new decoration brought the butterfly."""
-        return "butterfly" in self.animals
 
     @property
     def palace(self) -> Palace:

@@ -1,15 +1,15 @@
-"""The situation a verb judges in, from its options or from a running game."""
+"""The situation a call is about: from its options, or from a running game."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from palace.cli.output import unreadable
-from palace.cli.problems import Problems, text_of
-from palace.core.errors import InputError, NotationError, Problem
+from palace.core.errors import InputError, NotationError, Problem, gather
 from palace.files.document import Document, Place, read_document
+from palace.files.text_file import argument_text
 from palace.monkey_palace.kernel.ground import GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -39,42 +39,35 @@ def situation(
     *,
     where: str = "--position",
 ) -> Situation:
-    """The situation the options describe; raises `InputError` with everything wrong in them, and
-    calls the position as `where` does."""
-    problems = Problems()
-    given: dict[str, str] = {}
-    pieces: Supply | None = None
-    with problems.within("--ruling"):
-        given = Rulings.pairs(ruling)
-    with problems.within("--supply"):
-        pieces = None if supply is None else Supply.read(supply)
+    """Return the situation that the options of a call describe.
+
+    Raises `InputError` with everything wrong in them; the position is called as `where` says.
+    """
+    found: list[Problem] = []
+    given = gather(found, "--ruling", lambda: Rulings.pairs(ruling))
+    pieces = None if supply is None else gather(found, "--supply", lambda: Supply.read(supply))
     if game is not None:
-        running: Situation | None = None
-        for name, value in (("--position", position), ("--map", map_name)):
-            if value is not None:
-                problems.found.append(
-                    Problem(name, "it does not go with --game", "leave one of them out")
-                )
-        with problems.within("--game"):
-            running = _running(game, turn, pieces, given)
-        problems.check()
-        assert running is not None
+        found += [
+            Problem(name, "it does not go with --game", "leave one of them out")
+            for name, value in (("--position", position), ("--map", map_name))
+            if value is not None
+        ]
+        running = gather(found, "--game", lambda: _running(game, turn, pieces, given or {}))
+        if running is None or found:
+            raise InputError(*found)
         return running
     if turn is not None:
-        problems.found.append(Problem("--turn", "it goes with --game", "name the record"))
-    ground: GroundMap | None = None
-    palace: Palace | None = None
-    with problems.within("--map"):
-        ground = open_map(map_name or "map-1")
-    if ground is not None and position is not None:
-        palace = _position(position, ground, problems, where, named=map_name is not None)
-    problems.check()
-    assert ground is not None
-    rulings = Rulings.of(given)
-    palace = palace or Palace.setup(ground)
+        found.append(Problem("--turn", "it goes with --game", "name the record"))
+    ground = gather(found, "--map", lambda: open_map(map_name or "map-1"))
+    palace = None
+    if ground is not None:
+        named = ground if map_name is not None else None
+        palace = gather(found, where, lambda: _palace(position, ground, named, where))
+    if palace is None or given is None or found:
+        raise InputError(*found)
     name = palace.ground.name
     notes = tuple(f"{name}: {sentence}" for sentence in palace.ground.warnings())
-    return Situation(palace, pieces, rulings, notes)
+    return Situation(palace, pieces, Rulings.of(given), notes)
 
 
 def open_map(name: str) -> GroundMap:
@@ -89,27 +82,23 @@ def is_map(document: Document) -> bool:
     return "knobs" in document.data and not document.data.keys() & {"players", "build"}
 
 
-def _position(
-    text: str, ground: GroundMap, problems: Problems, where: str, *, named: bool
-) -> Palace | None:
-    """The palace of a position string; it may name its map where no other is named."""
+def _palace(text: str | None, ground: GroundMap, named: GroundMap | None, where: str) -> Palace:
+    """The palace of a position, which may name its map where no other is `named`; the set-up of
+    `ground` without one."""
+    if text is None:
+        return Palace.setup(ground)
     if not text.startswith("@"):
-        with problems.within(where):
-            return Palace.read(text, ground if named or ":" not in text else None)
-        return None
+        return Palace.read(text, ground if named or ":" not in text else None)
     file = "standard input" if text == "@-" else text[1:] or "@"
-    with problems.within(file):
-        written = text_of(text[1:], file)
-        text, offsets = as_position(written)
-        try:
-            return Palace.read(text, ground if named or ":" not in text else None)
-        except NotationError as error:
-            at = offsets[error.column - 1]
-            line, before = written.count("\n", 0, at) + 1, written.rfind("\n", 0, at)
-            problem = unreadable("", error)
-            where = str(Place(file, line, at - before))
-            raise InputError(problem._replace(where=where)) from None
-    return None
+    written = argument_text(text[1:], file)
+    position, offsets = as_position(written)
+    try:
+        return Palace.read(position, ground if named or ":" not in position else None)
+    except NotationError as error:
+        at = offsets[error.column - 1]
+        line, before = written.count("\n", 0, at) + 1, written.rfind("\n", 0, at)
+        place = str(Place(file, line, at - before))
+        raise InputError(error.problem("")._replace(where=place)) from None
 
 
 def as_position(written: str) -> tuple[str, list[int]]:
@@ -143,8 +132,6 @@ def _running(
     game: str, turn: int | None, supply: Supply | None, given: dict[str, str]
 ) -> Situation:
     """The palace, map, rulings and next player of a record after its turn number `turn`."""
-    from dataclasses import replace
-
     from palace.monkey_palace.game.record import read_record
     from palace.monkey_palace.game.replay import replay
 

@@ -1,0 +1,161 @@
+"""What is told and shown of a record, a build or a position of Monkey Palace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from palace.contract.game import Drawing, Example
+from palace.core.errors import InputError, Problem, gather
+from palace.core.provenance import NAME
+from palace.files.document import Document
+from palace.monkey_palace.drawing.gallery import Situation as Case
+from palace.monkey_palace.drawing.plan import plan_svg
+from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
+from palace.monkey_palace.game.build_file import build_of
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.replay import replay as play_over
+from palace.monkey_palace.game.situation import check_turn, is_map, situation
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.ground import SHIPPED, load_map, read_map
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.supply import Supply
+
+
+def about(record: Record, played: Replay | None) -> str:
+    """How many turns there are, how many were replayed if not all, and on which map."""
+    every = len(record.data.turns or ())
+    done = every if played is None else len(played.turns)
+    count = f"{every} turn" if every == 1 else f"{every} turns"
+    stopped = f", stopped after turn {done}" if done < every else ""
+    return f"{count}{stopped}  on {record.ground.title}"
+
+
+def data(record: Record, played: Replay | None) -> dict[str, Any]:
+    """A replay as plain data."""
+    found = {
+        "map": record.ground.name,
+        "provenance": record.ground.provenance,
+    }
+    if played is None:
+        return found
+    return found | {
+        "elements": len(played.palace.elements()),
+        "turns": [_turn(report) for report in played.turns],
+        "position": played.palace.position,
+        "last_good": played.good.position,
+        "unchecked": list(played.unchecked),
+    }
+
+
+def _turn(report: TurnReport) -> dict[str, Any]:
+    verdict = report.verdict
+    return {
+        "turn": report.number,
+        "player": report.player,
+        "staircase": None if report.staircase is None else str(report.staircase),
+        "legal": report.legal,
+        "credits": verdict.credits if verdict else None,
+        "decoration": verdict.decoration if verdict else None,
+        "bonus": verdict.bonus if verdict else None,
+        "butterfly": report.butterfly,
+        "animals": list(report.animals),
+        "given": str(report.given),
+        "tray": None if report.table.tray is None else str(report.table.tray),
+        "position": report.palace.position,
+    }
+
+
+def drawing_of_record(
+    record: Record, played: Replay | None, turn: int | None, options: Mapping[str, Any]
+) -> Drawing:
+    """The palace of a record after a turn, and the turns up to it as a film."""
+    check_turn(record, turn)
+    if played is None or (turn is not None and len(played.turns) != turn):
+        played = play_over(record, turns=turn)
+    warnings = tuple(f"warning: {warning}" for warning in record.warnings)
+    window = {**_hand(options), "turn": turn} if options else {}
+    return replace(
+        drawn(played.palace, warnings, window),
+        film=played,
+        window=record,
+        turns=len(record.data.turns or ()),
+    )
+
+
+def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
+    """What can be shown of a position, the name of a map, or a document with a map or a build."""
+    window = _hand(options) if options else {}
+    if isinstance(what, Document):
+        if is_map(what):
+            palace = Palace.setup(read_map(what))
+            return drawn(palace, _odd(palace), window)
+        if "build" not in what.data:
+            return None
+        build, warnings = build_of(what, what.folder)
+        return Drawing(
+            build.ground.title,
+            text=lambda: draw_build(build),
+            scene=build,
+            window=build,
+            isometric=True,
+            notes=tuple(f"warning: {warning}" for warning in warnings),
+            window_options=window,
+        )
+    position, ground = what or options.get("position"), options.get("map_name")
+    if what and re.fullmatch(NAME, what) and (what in SHIPPED or (ground is None and "-" in what)):
+        if ground is not None:
+            raise InputError(Problem("--map", f"{what} is a map", "leave it out"))
+        palace = Palace.setup(load_map(what))
+        return drawn(palace, _odd(palace) if options else (), window)
+    here = situation(position, ground, None, None, None, (), where=options.get("where", "POSITION"))
+    return drawn(here.palace, here.notes, window)
+
+
+def _odd(palace: Palace) -> tuple[str, ...]:
+    """What makes a map hard to play."""
+    return tuple(f"{palace.ground.name}: {sentence}" for sentence in palace.ground.warnings())
+
+
+def _hand(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The pieces and the rulings that a window judges with; raises `InputError`."""
+    found: list[Problem] = []
+    text, pairs = options.get("supply"), options.get("ruling", ())
+    supply = None if text is None else gather(found, "--supply", lambda: Supply.read(text))
+    rulings = gather(found, "--ruling", lambda: Rulings.read(pairs))
+    if rulings is None or found:
+        raise InputError(*found)
+    return {"supply": supply, "rulings": rulings}
+
+
+def drawn(
+    palace: Palace, notes: tuple[str, ...] = (), window: Mapping[str, Any] = MappingProxyType({})
+) -> Drawing:
+    """What can be shown of a palace."""
+    return Drawing(
+        palace.ground.title,
+        text=lambda: draw(palace),
+        svg=lambda: plan_svg(palace),
+        scene=palace,
+        window=palace,
+        isometric=True,
+        notes=notes,
+        window_options=window,
+    )
+
+
+def example(name: str, build: Case) -> Example:
+    """A build of the gallery, with its verdict."""
+    verdict = build.verdict()
+    staircase = build.staircase or str(verdict.staircase or "")
+    heading = f"{staircase}  on {build.palace.ground.title}" if staircase else ""
+    marks = marks_of(verdict.reasons)
+    return Example(
+        name, build.caption, verdict, heading, lambda: draw_build(build.build, marks),
+        verdict.record(),
+    )  # fmt: skip
