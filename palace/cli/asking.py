@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import click
 
-Ask = Callable[[str, Sequence[str]], str]
-"""Asks for a line, given the prompt and the words that may be said; EOFError when none comes."""
+from palace.contract.game import Complete
+
+Ask = Callable[[str, Complete], str]
+"""Asks for a line, given the prompt and what completes it; EOFError when none comes."""
 
 
-def plain(prompt: str, words: Sequence[str]) -> str:
-    """A line of standard input, which is shown behind its prompt."""
-    del words
+def plain(prompt: str, complete: Complete) -> str:
+    """Return a line of standard input, which is shown behind its prompt."""
+    del complete
     click.echo(prompt, nl=False)
     line = sys.stdin.readline() if sys.stdin is not None else ""
     if not line:
@@ -22,6 +24,10 @@ def plain(prompt: str, words: Sequence[str]) -> str:
     return line.strip()
 
 
-def on_terminal() -> bool:
-    """Whether somebody sits at a terminal."""
-    return sys.stdin is not None and sys.stdin.isatty()
+def asker() -> Ask:
+    """Return how to ask: with completion on a terminal, line by line from anything else."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        from palace.cli.terminal import Terminal
+
+        return Terminal()
+    return plain

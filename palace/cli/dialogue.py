@@ -1,295 +1,364 @@
-"""The dialogue of `palace play`: what is asked in a turn, and what can be said."""
+"""The dialogue of `palace play`: the questions of a game, and what can be said beside an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import click
 
 from palace.cli.asking import Ask
-from palace.cli.monkey.palaces import earnings
-from palace.cli.monkey.searching import WHOLE_BOX, searching
-from palace.cli.output import counted, echo_drawing, reason_lines, wrapped
+from palace.cli.bar import bar
+from palace.cli.output import counted, reason_lines, width, wrapped
+from palace.contract.game import Attempt, Complete, Completions, Moves, Question, Replay
+from palace.contract.screen import Progress, Screen
+from palace.contract.session import Session
 from palace.core.errors import InputError, NotationError
 from palace.core.verdict import Reason
-from palace.monkey_palace.drawing.text import draw
-from palace.monkey_palace.game.animals import free_end
-from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.schema import Turn
-from palace.monkey_palace.game.score import score_replay
-from palace.monkey_palace.game.session import Session
-from palace.monkey_palace.game.turn import TurnReport
-from palace.monkey_palace.kernel.elements import COLOUR_WORDS
-from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.staircase import Staircase
-from palace.monkey_palace.search import best
 from palace.scoring import table_text
 
-HELP = """\
-c4+b-d4      build this staircase; with ! behind it although it is not legal
-pass         pass, if nothing can be built
-hint         the best staircase from the pieces in hand
-show         the palace, with everybody's pieces
-undo         take the last turn back
-score        the standings so far
-quit         leave; everything up to the last turn is saved
-back         while cards and animals are asked: begin the turn anew"""
+_HANG = 13
+"""Columns of a word before what it does."""
 
-COMMANDS = ("pass", "hint", "show", "undo", "score", "help", "quit")
+
+@dataclass
+class _Entry:
+    """Moves being entered: from which moment, by whom, and how they are judged.
+
+    `moves` are those of players who have answered everything; `insisted` the reasons that a player
+    has seen and kept their answer against.
+    """
+
+    record: Any
+    replay: Replay
+    players: Sequence[str]
+    judge: Callable[[Moves], Attempt[Any]]
+    moves: list[tuple[str, Any]] = field(default_factory=list)
+    answers: dict[str, Any] = field(default_factory=dict)
+    insisted: set[tuple[str, str]] = field(default_factory=set)
+    last: Attempt[Any] | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is answered that `back` takes back."""
+        return bool(self.moves or self.answers)
+
+    def attempt(self, *more: tuple[str, Any]) -> Attempt[Any]:
+        """Return the game with the moves so far, and more; raises `InputError`."""
+        moves = (*self.moves, *more)
+        if self.last is None or self.last.moves != moves:
+            self.last = self.judge(moves)
+        return self.last
 
 
 class Dialogue:
-    """A game being entered: asks, answers, and keeps every turn in the session."""
+    """A game being entered: asks, answers, and keeps every move in the session.
 
-    def __init__(self, session: Session, ask: Ask) -> None:
+    `options` are those of the call that concern what is shown.
+    """
+
+    def __init__(
+        self, session: Session[Any], ask: Ask, options: frozenset[str] = frozenset()
+    ) -> None:
         self.session = session
+        self.game = session.game
+        self.noun = session.game.noun
         self.ask = ask
+        self.options = options
         self.said_so = False
 
+    @property
+    def screen(self) -> Screen:
+        """What the game writes on."""
+        return Screen(width(), self.options, _bar)
+
     def run(self) -> None:
-        """Turn after turn until the game is over or the player leaves."""
+        """Ask for move after move until the game is over or the player leaves."""
+        number = None
         try:
-            while not self.session.table.finished or self.over():
-                self.headline()
-                while not self.said(self.ask("build> ", COMMANDS)):
-                    pass
+            while True:
+                try:
+                    if number is not None:
+                        self.replace(number)
+                    elif self.session.due:
+                        self.turn()
+                    else:
+                        self.over()
+                    number = None
+                except _Back:
+                    number = None
+                    click.echo(f"the {self.noun} begins anew")
+                except _Undo:
+                    number = None
+                    self.undo()
+                except _Replace as said:
+                    number = said.number
         except (EOFError, KeyboardInterrupt, _Leave):
             click.echo()
-        click.echo(f"saved in {self.session.path}: {counted(len(self.session.reports), 'turn')}")
+        count = counted(self.session.count, self.noun)
+        click.echo(f"saved in {self.session.path}: {count}")
 
-    def over(self) -> bool:
-        """After the last round: whether a turn was taken back, so that it goes on."""
-        click.secho(wrapped(f"the game is over: {self.session.table.ending}"), bold=True)
-        self.score()
+    def turn(self) -> None:
+        """Enter the moves that are due."""
+        session = self.session
+        entry = _Entry(session.record, session.replay, session.due, session.attempt)
+        attempt = self.entered(entry)
+        if attempt is not None and self.keep(attempt):
+            for line in self.game.outcome(attempt):
+                click.echo(wrapped(line))
+
+    def entered(self, entry: _Entry) -> Attempt[Any] | None:
+        """Return the moves when all players have answered; None if they are not to be kept."""
+        for player in entry.players:
+            entry.answers = {}
+            while questions := self.game.questions(
+                entry.record, entry.replay, player, entry.answers
+            ):
+                part = self.answer(questions[0], entry)
+                entry.answers = {**entry.answers, questions[0].key: part}
+            entry.moves.append((player, self.game.move(player, entry.answers)))
+        attempt = entry.attempt()
+        wrong = [reason for reason in attempt.reasons if _mark(reason) not in entry.insisted]
+        if not wrong:
+            return attempt
+        several = len(attempt.reports) > 1
+        _echo(
+            _bare(reason, report.player if several else "")
+            for report in attempt.reports
+            for reason in report.reasons
+            if reason in wrong
+        )
+        return attempt if self.agreed("keep it all the same?") else None
+
+    def answer(self, question: Question, entry: _Entry) -> Any:
+        """Return a part of a move: asked until it can be kept, or the player insists."""
+        if text := question.shown(self.screen):
+            click.echo(text)
+        commands = self.commands(entry.record, entry.replay)
+        words = (*commands, "show", "undo", "score", "back", "help", "quit")
         while True:
-            said = self.ask("undo or quit> ", ("undo", "quit", "score", "show")).lower()
-            if said in ("undo", "quit", "q", "exit", "score", "show"):
-                if self.said(said):
-                    return True
-            else:
-                click.echo("no further turn is taken; say undo, quit, score or show")
+            line = self.ask(question.prompt, completing(words, question))
+            if self.said(line, question, entry, commands):
+                continue
+            text = line.rstrip("! ") or question.default or ""
+            try:
+                part = question.read(text)
+                answers = {**entry.answers, question.key: part}
+                attempt = entry.attempt((question.player, self.game.move(question.player, answers)))
+            except (NotationError, InputError) as error:
+                _echo_fault(error)
+                continue
+            wrong = [reason for reason in attempt.reports[-1].reasons if question.concerns(reason)]
+            wrong = [reason for reason in wrong if _mark(reason) not in entry.insisted]
+            _echo(_bare(question.told(reason, self.screen)) for reason in wrong)
+            if not wrong or line.endswith("!"):
+                entry.insisted |= {_mark(reason) for reason in wrong}
+                return part
+            click.echo(f"to keep it all the same: {text} !")
 
-    def headline(self) -> None:
-        """Whose turn it is, his pieces, the tray."""
-        table, name = self.session.table, self.session.due
-        seat, tray = table.seat(name), table.tray
-        hand = "pieces not known" if seat.pieces is None else f"{seat.pieces} in hand"
-        left = "" if tray is None else f", tray {tray}"
-        last = ", last round" if table.ending else ""
-        click.echo()
-        lead = click.style(f"Turn {len(self.session.reports) + 1}, {name}", bold=True)
-        click.echo(f"{lead}  {hand}{left}{last}")
-
-    def said(self, line: str) -> bool:
-        """Do what was said; whether a turn was taken or taken back."""
+    def said(
+        self, line: str, question: Question, entry: _Entry, commands: Mapping[str, Any]
+    ) -> bool:
+        """Do what is no answer to the question; return whether it was none."""
         word = line.lower()
+        if word == "back" or (word == "undo" and entry.begun):
+            raise _Back
+        if word in ("help", "?") or (not word and question.default is None):
+            self.help(question, entry)
+        elif word in commands:
+            click.echo(commands[word](question.player))
+        elif word == "show":
+            click.echo(question.shown(self.screen))
+        else:
+            return self.common(word)
+        return True
+
+    def common(self, word: str) -> bool:
+        """Do what can be said at any time; return whether it was that."""
         if word in ("quit", "exit", "q"):
             raise _Leave
         if word == "undo":
-            return self.undo()
-        answers = {"hint": self.hint, "show": self.show, "score": self.score}
-        try:
-            if word in answers:
-                answers[word]()
-            elif word in ("help", "?", ""):
-                click.echo(HELP)
-            elif word.rstrip("! ") == "pass":
-                return self.pass_(anyway=word.endswith("!"))
-            else:
-                return self.build(line)
-        except _Back:
-            click.echo("the turn begins anew")
-        return False
+            raise _Undo
+        if found := re.fullmatch(r"replace\s+([0-9]{1,6})", word):
+            raise _Replace(int(found[1]))
+        if word == "score":
+            self.score()
+        return word == "score"
 
-    def answer(self, prompt: str, words: Sequence[str]) -> str:
-        """What is answered within a turn; `back` begins it anew."""
+    def commands(self, record: Any, replay: Replay) -> dict[str, Callable[[str], str]]:
+        """Return what the game answers beside moves, by name; each is given the player."""
+
+        def said(text: Callable[[Any, Replay, str, Screen], str]) -> Callable[[str], str]:
+            return lambda player: text(record, replay, player, self.screen)
+
+        return {command.name: said(command.text) for command in self.game.commands(record, replay)}
+
+    def help(self, question: Question, entry: _Entry) -> None:
+        """Say what can be said."""
+        noun = self.noun
+        lines = question.help.splitlines()
+        for command in self.game.commands(entry.record, entry.replay):
+            lines.append(f"{command.name:<{_HANG}}{command.help}")
+        lines += [
+            f"{'undo':<{_HANG}}take the last {noun} back",
+            f"{'replace 3':<{_HANG}}enter {noun} 3 again; all after it is judged again",
+            f"{'score':<{_HANG}}the standings so far",
+            f"{'quit':<{_HANG}}leave; everything up to the last {noun} is saved",
+        ]
+        for line in lines:
+            click.echo(wrapped(line, hang=_HANG))
+        if entry.begun:
+            click.echo(f"back begins the {noun} anew")
+
+    def over(self) -> None:
+        """Say how the game ended, and ask until a move is taken back or the player leaves."""
+        ending = self.game.ending(self.session.replay)
+        click.echo()
+        click.secho(wrapped(f"the game is over{f': {ending}' if ending else ''}"), bold=True)
+        self.score()
+        record, replayed = self.session.record, self.session.replay
+        commands = self.commands(record, replayed)
+        listed = [c for c in self.game.commands(record, replayed) if c.listed]
+        for command in listed:
+            click.echo(wrapped(f"say {command.name} to see {command.help}"))
+        words = ("undo", *(command.name for command in listed), "score", "quit")
+        offered = f"{', '.join(words[:-1])} or {words[-1]}"
         while True:
-            line = self.ask(prompt, [*words, "back"])
-            word = line.lower()
-            if word in ("quit", "exit"):
-                raise _Leave
-            if word in ("back", "undo"):
-                raise _Back
-            if word == "show":
-                self.show()
-            elif word in ("help", "?"):
-                click.echo("Enter alone for none; with ! behind it although it is wrong")
-                click.echo("back begins the turn anew, show draws the palace, quit leaves")
-            else:
-                return line
+            word = self.ask(f"{offered}> ", completing(words)).lower()
+            if word in commands:
+                click.echo(commands[word](""))
+            elif not self.common(word):
+                click.echo(f"no further {self.noun} is made; say {offered}")
 
-    def build(self, line: str) -> bool:
-        """A staircase: its verdict, then cards and animals."""
-        anyway = line.endswith("!")
+    def undo(self) -> None:
+        """Take back what was confirmed last."""
+        attempt = self.session.attempt_undo()
+        if attempt is None:
+            click.echo(f"there is no {self.noun} to take back")
+        elif self.keep(attempt):
+            for report in attempt.reports:
+                click.echo(wrapped(f"{report.player}: {report.text} is taken back"))
+
+    def replace(self, number: int) -> None:
+        """Enter an older confirm again, and show what becomes of all after it before it is kept."""
+        session = self.session
         try:
-            staircase = Staircase.read(line.rstrip("! "))
-        except NotationError as error:
-            click.secho(wrapped(f"column {error.column}: {error.sentence()}"), fg="red")
-            click.echo("say help for what can be said")
-            return False
-        turn = Turn(player=self.session.due, build=str(staircase))
-        early = self.session.record.rulings.frog_time == "any"
-        if early and self.may_take_the_frog():
-            turn = self.animal(turn, "frog", "Enter: not taken", must=False)
-        report = self.session.attempt(turn)
-        verdict = report.verdict
-        wrong = [r for r in report.reasons if r.code not in ("monkey", "frog")]
-        for text in _lines(wrong):
-            click.echo(text)
-        if wrong and not anyway:
-            click.echo(f"to keep it all the same: {staircase} !")
-            return False
-        if verdict is not None and verdict.legal:
-            click.echo(wrapped(earnings(verdict)))
-        turn = self.cards(turn)
-        if not early and self.may_take_the_frog():
-            turn = self.animal(turn, "frog", "Enter: not taken", must=False)
-        if any(reason.code == "monkey" for reason in self.session.attempt(turn).reasons):
-            turn = self.animal(turn, "monkey", "gold was placed", must=True)
-        return self.keep(turn)
+            record, replayed, moves = session.until(number)
+        except InputError as error:
+            _echo_fault(error)
+            return
+        players = [player for player, _ in moves]
+        entry = _Entry(
+            record, replayed, players, lambda moves: session.attempt_replace(number, moves)
+        )
+        attempt = self.entered(entry)
+        if attempt is None:
+            return
+        later = session.later(attempt, number)
+        wrong = [reason for report in later for reason in report.reasons]
+        bad = sum(1 for report in later if report.reasons)
+        _echo(wrong)
+        those = counted(len(later), self.noun)
+        click.echo(f"{those} after it: {f'{bad} not legal' if bad else 'all legal'}")
+        if self.agreed("keep it?") and self.keep(attempt):
+            for line in self.game.outcome(attempt):
+                click.echo(wrapped(line))
 
-    def may_take_the_frog(self) -> bool:
-        """Whether the frog is in the game and not in this player's hands."""
-        in_play = "frog" in self.session.record.data.trophies
-        return in_play and self.session.table.holder("frog") != self.session.due
+    def agreed(self, question: str) -> bool:
+        """Return whether the player says yes."""
+        line = self.ask(f"{question} (yes or no)> ", completing(("yes", "no")))
+        return line.lower() in ("yes", "y")
 
-    def cards(self, turn: Turn) -> Turn:
-        """Step 4: which cards are taken; asked again while something is wrong with them."""
-        deck = self.session.record.deck
-        words = [f"@{name}" for name in deck.cards] if deck is not None else []
-        while True:
-            line = self.answer("cards> ", words)
-            taken = [text.strip() for text in line.rstrip("! ").split(",") if text.strip()]
-            if not taken:
-                return turn
-            new = turn.model_copy(update={"take": taken})
-            try:
-                report = self.session.attempt(new)
-            except InputError as error:
-                for problem in error.problems:
-                    click.secho(wrapped(str(problem._replace(where=""))), fg="red")
-                continue
-            wrong = [r for r in report.reasons if r.code.startswith("card-")]
-            for text in _lines(wrong):
-                click.echo(text)
-            if not wrong or line.endswith("!"):
-                return new
-            click.echo(f"to keep them all the same: {line} !")
-
-    def animal(self, turn: Turn, name: str, why: str, *, must: bool) -> Turn:
-        """Ask where an animal is put until it may stand there."""
-        while True:
-            palace = self.session.attempt(turn).palace
-            words = [str(knob) for knob in palace.tops if free_end(palace, knob, name[0])]
-            line = self.answer(f"{name} ({why})> ", words)
-            if not line and not must:
-                return turn
-            try:
-                knob = str(Knob.read(line.rstrip("! ")))
-            except NotationError as error:
-                click.secho(f"{error.what}, expected {error.expected}", fg="red")
-                continue
-            new = turn.model_copy(update={name: knob})
-            wrong = [r for r in self.session.attempt(new).reasons if r.code == name]
-            for text in _lines(wrong):
-                click.echo(text)
-            if not wrong or line.endswith("!"):
-                return new
-
-    def pass_(self, *, anyway: bool) -> bool:
-        """A pass, if nothing can be built."""
-        turn = Turn.model_validate({"player": self.session.due, "pass": True})
-        report = self.session.attempt(turn)
-        for text in _lines(report.reasons):
-            click.echo(text)
-        if report.reasons and not anyway:
-            click.echo("to keep it all the same: pass !")
-            return False
-        return self.keep(turn)
-
-    def keep(self, turn: Turn) -> bool:
-        """Take the turn, save, and say what came of it."""
+    def keep(self, attempt: Attempt[Any]) -> bool:
+        """Keep what was attempted, and save; return whether it could be."""
         try:
-            report = self.session.take(turn)
+            self.session.confirm(attempt)
         except InputError as error:
             click.secho(wrapped(str(error)), fg="red")
             return False
-        self.copied()
-        click.echo(wrapped(summary(report)))
-        return True
-
-    def copied(self) -> None:
-        """Say, once, where the file as it was written by hand is kept."""
         if self.session.saved_as is not None and not self.said_so:
             click.echo(wrapped(f"the file as it was, with its comments: {self.session.saved_as}"))
             self.said_so = True
-
-    def undo(self) -> bool:
-        """Take the last turn back."""
-        try:
-            report = self.session.undo()
-        except InputError as error:
-            click.secho(wrapped(str(error)), fg="red")
-            return False
-        self.copied()
-        if report is None:
-            click.echo("there is no turn to take back")
-            return False
-        click.echo(f"turn {report.number} of {report.player} is taken back")
         return True
 
-    def hint(self) -> None:
-        """The best staircase from the hand."""
-        table = self.session.table
-        hand, rulings = table.seat(self.session.due).pieces, self.session.record.rulings
-        with searching("looking for the best") as progress:
-            found = best(table.palace, hand, rulings, seconds=WHOLE_BOX, progress=progress)
-        if not found.verdicts:
-            click.echo("nothing can be built: pass")
-            return
-        verdict = found.verdicts[0]
-        click.secho(str(verdict.staircase), bold=True)
-        click.echo(wrapped(earnings(verdict)))
-
-    def show(self) -> None:
-        """The palace, and what everybody has."""
-        table = self.session.table
-        echo_drawing(draw(table.palace))
-        for seat in table.seats:
-            bananas = sum(taken.card.bananas or 0 for taken in seat.cards)
-            hand = "not known" if seat.pieces is None else str(seat.pieces)
-            click.echo(
-                f"{seat.name}: {hand}, {seat.income} a turn, "
-                f"{counted(len(seat.cards), 'card')} with {counted(bananas, 'banana')}"
-            )
-
     def score(self) -> None:
-        """The standings so far."""
-        played = Replay(self.session.start, tuple(self.session.reports))
-        click.echo(table_text(score_replay(self.session.record, played)))
+        """Print the standings so far, and what is to be said of them."""
+        score = self.game.score(self.session.record, self.session.replay)
+        click.echo(table_text(score, width()), nl=False)
+        for note in score.notes:
+            click.echo(wrapped(note, hang=2))
 
 
-def summary(report: TurnReport) -> str:
-    """What came of a turn, in one sentence."""
-    verdict = report.verdict
-    if report.staircase is None:
-        lead = f"{report.player} passes"
-    elif verdict is not None and verdict.legal:
-        colour = COLOUR_WORDS[verdict.decoration or "l"]
-        lead = f"{report.player}: {counted(verdict.credits or 0, 'credit')}, {colour}"
-    else:
-        lead = f"{report.player}: kept, not legal"
-    parts = [lead, f"delivered {report.given}", *["bonus card"] * report.bonus, *report.animals]
-    return ", ".join(parts)
+def completing(words: Iterable[str], question: Question | None = None) -> Complete:
+    """Return what completes a line: words, and the answers to a question."""
+
+    def complete(text: str) -> Completions:
+        begun = text.rsplit(",", 1)[-1].lstrip().lower()
+        own = question is not None and question.complete is not None
+        answers = question.answers() if question is not None and not own else ()
+        for word in (*words, *answers):
+            if word.lower().startswith(begun):
+                yield word, len(begun)
+        if question is not None and question.complete is not None:
+            yield from question.complete(text)
+
+    return complete
 
 
-def _lines(found: Iterable[Reason]) -> Iterable[str]:
-    """Reasons as people read them; that they concern this turn is plain."""
-    return reason_lines([reason.placed(turn=None, line=None) for reason in found])
+def _mark(reason: Reason) -> tuple[str, str]:
+    """Return what a reason is known by while a move is entered."""
+    return reason.code, reason.at
+
+
+def _bare(reason: Reason, player: str = "") -> Reason:
+    """Return a reason without its place in the record, which is plain; with whose it is."""
+    return replace(reason, turn=None, line=None, player=player)
+
+
+def _echo(found: Iterable[Reason]) -> None:
+    """Print reasons as people read them."""
+    for text in reason_lines(found):
+        click.echo(text)
+
+
+def _echo_fault(error: NotationError | InputError) -> None:
+    """Say what is wrong with an answer, without its place in the record."""
+    if isinstance(error, NotationError):
+        click.secho(wrapped(f"column {error.column}: {error.sentence()}"), fg="red")
+        click.echo("say help for what can be said")
+        return
+    for problem in error.problems:
+        click.secho(wrapped(problem.what), fg="red")
+        if problem.remedy:
+            click.echo(wrapped(f"-> {problem.remedy}", 0, 3))
+
+
+@contextmanager
+def _bar(what: str, first: str = "") -> Iterator[Progress]:
+    """Show how far something long is, once it takes long; `first` is said before it begins."""
+    if first:
+        click.secho(first, dim=True, err=True)
+    with bar(what) as shown:
+        yield shown
 
 
 class _Back(Exception):  # noqa: N818
-    """The turn begins anew."""
+    """The move begins again."""
+
+
+class _Undo(Exception):  # noqa: N818
+    """The last move is taken back."""
+
+
+class _Replace(Exception):  # noqa: N818
+    """An older move is entered again."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(number)
 
 
 class _Leave(Exception):  # noqa: N818

@@ -1,99 +1,122 @@
-"""`palace play`: enter a game turn by turn, with verdict, hint and undo."""
+"""`palace play`: enter a game move by move, with verdicts and undo."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from palace.cli.asking import on_terminal, plain
+from palace.cli.asking import asker
+from palace.cli.dialogue import Dialogue
 from palace.cli.output import wrapped
-from palace.core.errors import InputError, NotationError, Problem
-from palace.monkey_palace.game.box_templates import BOX_FILE
-from palace.monkey_palace.kernel.supply import Supply
+from palace.contract.game import Game
+from palace.contract.registry import REGISTRY, default, game
+from palace.contract.session import Session
+from palace.core.errors import InputError, Problem
 
-if TYPE_CHECKING:
-    from palace.cli.asking import Ask
+HIGHEST_SEED = 10**9
+
+SHOWN = ("memory",)
+"""Options that concern what is shown, also of a game that exists."""
 
 
 @click.command("play", short_help="Enter a game turn by turn; saved after every turn.")
 @click.argument("record", type=click.Path(path_type=Path), metavar="RECORD.toml")
 @click.option(
-    "--player", "players", multiple=True, metavar="NAME[:START:EACH]",
+    "--game",
+    "name",
+    metavar="GAME",
+    help=f"Of a new game: {', '.join(REGISTRY)}; the first if none is named.",
+)
+@click.option(
+    "--player", "player", multiple=True, metavar="NAME[:START:EACH]",
     help="A player of a new game, in seat order: starting pieces and what the board delivers.",
 )  # fmt: skip
-@click.option("--map", "map_name", metavar="MAP", help="The map of a new game; map-1 by default.")
-@click.option("--box", metavar="BOX", help="Boards and deck of a new game: house, or a box file.")
-@click.option("--trophies", metavar="ANIMALS", help="Of a new game, such as monkey,frog.")
-def play_verb(
-    record: Path,
-    players: tuple[str, ...],
-    map_name: str | None,
-    box: str | None,
-    trophies: str | None,
-) -> None:
+@click.option("--map", "map", metavar="MAP", help="The map of a new game; map-1 by default.")
+@click.option("--box", metavar="BOX", help="Boards and cards of a new game: house, or a box file.")
+@click.option("--trophies", metavar="ANIMALS", help="Of a new game, with commas between them.")
+@click.option(
+    "--seed", type=click.IntRange(0, HIGHEST_SEED), metavar="N", help="Deal by this number."
+)
+@click.option("--deal", metavar="5,3,...", help="This deal: 16 card numbers, top first.")
+@click.option("--mode", metavar="MODE", help="Of a new game: solo, coop or casual.")
+@click.option("--feat", multiple=True, metavar="ID", help="A feat of the box to use.")
+@click.option("--villagers", is_flag=True, help="Draw three villagers of the box.")
+@click.option("--disaster", metavar="ID", help="The disaster of a coop game.")
+@click.option("--ability", metavar="ID", help="The ability of a coop game.")
+@click.option("--memory", is_flag=True, help="Let the whole deck be looked through at any time.")
+def play_verb(record: Path, name: str | None, player: tuple[str, ...], **given: Any) -> None:
     """Begin a game, or go on with one, entering turn after turn. Type help for what can be said.
 
     Example:  palace play tonight.toml --player Ana --player Ben --box house
 
     Example:  palace play tonight.toml
 
-    The record is saved whole after every turn: stop at any moment, and nothing is lost.
+    The record is saved whole after every turn: stop at any moment, and nothing is lost. An option
+    that does not go with the game is refused.
     """
-    from palace.cli.dialogue import Dialogue
-    from palace.monkey_palace.game.session import Session
+    play(record, name, player, given)
 
-    given = {"--player": players, "--map": map_name, "--box": box, "--trophies": trophies}
-    if record.exists():
-        problems = [
-            Problem(
-                name, f"{record} exists, and says so itself", "leave it out, or name a new file"
-            )
-            for name, value in given.items()
-            if value
-        ]
-        if problems:
-            raise InputError(*problems)
-        session = Session.open(record)
+
+def play(record: Path, name: str | None, players: Sequence[str], given: dict[str, Any]) -> None:
+    """Begin a game of that name in a file, or go on with the one that is there.
+
+    Raises `InputError`.
+    """
+    said = {key: value for key, value in given.items() if value not in (None, (), False)}
+    there = record.exists()
+    if there:
+        session = _opened(record, name, players, said)
     else:
-        if not players:
-            what = f"there is no {record}, and a new game needs its players"
-            raise InputError(Problem("--player", what, "--player Ana --player Ben"))
-        keys: dict[str, Any] = {"map": map_name or "map-1"}
-        if trophies:
-            keys["trophies"] = [word.strip() for word in trophies.split(",") if word.strip()]
-        if box:
-            folder = Path(box)
-            keys["box"] = str(folder / BOX_FILE) if (folder / BOX_FILE).is_file() else box
-        session = Session.new(record, [_player(text) for text in players], **keys)
-        click.echo(f"wrote {record}; {session.due} begins: whoever last ate a banana")
+        session = _begun(record, name or default(), players, said, given)
+    if session.due:
+        # A game that is not entered move by move says so before anything else is printed.
+        session.game.questions(session.record, session.replay, session.due[0], {})
+    if not there:
+        click.echo(f"wrote {record}")
     for warning in session.record.warnings:
         click.secho(wrapped(f"note: {warning}"), dim=True)
-    Dialogue(session, _asker(session)).run()
+    Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN})).run()
 
 
-def _player(text: str) -> dict[str, str]:
-    """The table of a player given as `NAME` or `NAME:START:EACH`."""
-    name, *supplies = (part.strip() for part in text.split(":"))
-    if len(supplies) not in (0, 2):
-        what = f"{text!r} is no player"
-        raise InputError(
-            Problem("--player", what, "write NAME or NAME:START:EACH, as Ana:4a3b:2a2b")
-        )
-    for supply in supplies:
-        try:
-            Supply.read(supply)
-        except NotationError as error:
-            what, expected = f"{supply!r}: {error.what}", f"expected {error.expected}"
-            raise InputError(Problem("--player", what, expected)) from None
-    return {"name": name} | dict(zip(("start", "each"), supplies, strict=False))
+def _opened(
+    record: Path, name: str | None, players: Sequence[str], said: dict[str, Any]
+) -> Session[Any]:
+    """Return the game of a file; everything else is in it already."""
+    options = [*["player"] * bool(players), *(key for key in said if key not in SHOWN)]
+    remedy = "leave it out, or name a new file"
+    problems = [
+        Problem(f"--{key}", f"{record} exists, and says so itself", remedy) for key in options
+    ]
+    if problems:
+        raise InputError(*problems)
+    session: Session[Any] = Session.open(record)
+    if name is not None and name != session.game.key:
+        what = f"this is a record of {session.game.key}"
+        raise InputError(Problem(str(record), what, f"palace play {record}"))
+    _check(session.game, said)
+    return session
 
 
-def _asker(session: Any) -> Ask:
-    """How to ask: with completion on a terminal, line by line from anything else."""
-    if on_terminal():
-        from palace.cli.terminal import Terminal
+def _begun(
+    record: Path, name: str, players: Sequence[str], said: dict[str, Any], given: dict[str, Any]
+) -> Session[Any]:
+    """Return a new game, written to a file."""
+    found = game(name)
+    _check(found, said)
+    keys = {key: given[key] for key in found.options if key not in SHOWN}
+    return Session.new(found, record, [found.player(text) for text in players], **keys)
 
-        return Terminal(session)
-    return plain
+
+def _check(found: Game[Any], said: dict[str, Any]) -> None:
+    """Raise `InputError` for options that do not go with a game."""
+    remedy = "leave it out"
+    problems = [
+        Problem(f"--{key}", f"{found.title} has no such option", remedy)
+        for key in said
+        if key not in found.options
+    ]
+    if problems:
+        raise InputError(*problems)

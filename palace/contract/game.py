@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from palace.contract.screen import Screen
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason, Rulebook, Verdict
 from palace.files.document import Document
@@ -133,6 +134,13 @@ class Example:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
+Completions = Iterable[tuple[str, int]]
+"""What may be written next, each with how many characters of it are there already."""
+
+Complete = Callable[[str], Completions]
+"""Yields what may follow a text that is typed."""
+
+
 @dataclass(frozen=True)
 class Question:
     """One thing a player is asked on the way to a move.
@@ -142,6 +150,10 @@ class Question:
     raises `NotationError` or `InputError`.  `default` is what Enter alone gives, None where an
     answer is needed.  `concerns` says whether a reason against the move so far is about this part:
     those reasons are shown, and the answer is kept only if there is none or the player insists.
+
+    `shown` is the text before the question, empty where there is nothing to see; `complete` what
+    may follow a text that is typed, where it is not simply one of the answers; `told` a reason as
+    the player may know it; `help` lines for the answers.
     """
 
     key: str
@@ -152,10 +164,46 @@ class Question:
     default: str | None = None
     concerns: Callable[[Reason], bool] = lambda reason: True
     help: str = ""
+    shown: Callable[[Screen], str] = lambda screen: ""
+    complete: Complete | None = None
+    told: Callable[[Reason, Screen], Reason] = lambda reason, screen: reason
 
 
 Moves = tuple[tuple[str, Any], ...]
 """What is confirmed at once: a move of each of some players, by name."""
+
+
+@dataclass(frozen=True)
+class Attempt(Generic[R]):
+    """A game as it would be: what is shown of it before anything is kept.
+
+    `moves` are those in question: made, or taken back; `reports` how each was played.  `before` is
+    the record it was made from.
+    """
+
+    before: R
+    record: R
+    replay: Replay
+    moves: Moves
+    reports: tuple[TurnReport, ...]
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why the moves in question are not legal."""
+        return tuple(reason for report in self.reports for reason in report.reasons)
+
+
+@dataclass(frozen=True)
+class Command(Generic[R]):
+    """What a player can say beside a move; `text` is the answer.
+
+    `help` goes on "say NAME to see"; a command that is not `listed` is answered all the same.
+    """
+
+    name: str
+    help: str
+    text: Callable[[R, Replay, str, Screen], str]
+    listed: bool = True
 
 
 class Game(Protocol[R]):
@@ -169,6 +217,12 @@ class Game(Protocol[R]):
 
     versions: tuple[str, ...]
     """The versions of its rules that it knows; each scores a record the same for ever."""
+
+    noun: str
+    """What a player does when it is their turn: `turn`, `move`."""
+
+    options: tuple[str, ...]
+    """The keys that `new` takes, and what `Screen.options` may hold."""
 
     @property
     def book(self) -> Rulebook:
@@ -190,8 +244,15 @@ class Game(Protocol[R]):
         Raises `InputError` with every problem, an unknown version of the rules among them.
         """
 
+    def player(self, text: str) -> Mapping[str, Any]:
+        """Return the table of a player of a new game, as a call writes them: by name, and in some
+        games more.  Raises `InputError`."""
+
     def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> R:
-        """Return the record of a new game that is to be kept in `path`; raises `InputError`."""
+        """Return the record of a new game that is to be kept in `path`; raises `InputError`.
+
+        A key that was not given is None, empty or false.
+        """
 
     def write(self, record: R, kind: Kind = ...) -> str:
         """Return the record as TOML or JSON; read and written again it is the same text."""
@@ -256,17 +317,30 @@ class Game(Protocol[R]):
     ) -> Sequence[Question]:
         """Return what a player whose move it is is asked next, with these answers given already.
 
-        Empty when `answers` make a whole move.
+        Empty when `answers` make a whole move.  Raises `InputError` where such a game is not
+        entered move by move.
         """
 
     def move(self, player: str, answers: Mapping[str, Any]) -> Any:
-        """Return the move that answers make."""
+        """Return the move that answers make, also before all are given."""
 
     def moves(self, record: R) -> Sequence[Moves]:
         """Return everything that was confirmed, in the order of play."""
 
     def with_moves(self, record: R, moves: Sequence[Moves]) -> R:
-        """Return the record with other moves, read again, so that every line is right."""
+        """Return the record with other moves, read again, so that every line is right.
+
+        Raises `InputError` for a move that cannot stand in the record.
+        """
+
+    def outcome(self, attempt: Attempt[R]) -> Sequence[str]:
+        """Return what came of moves that are kept, a sentence each."""
+
+    def ending(self, replay: Replay) -> str:
+        """Return why a finished game is over; empty where that is plain."""
+
+    def commands(self, record: R, replay: Replay) -> Sequence[Command[R]]:
+        """Return what can be said at this moment beside a move."""
 
     def findings(self) -> Iterable[tuple[str, bool, str, str]]:
         """Yield what `doctor` tells of what the game needs: a name, whether it is there, what was

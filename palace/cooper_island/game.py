@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from palace.contract.game import Drawing, Example
+from palace.contract.game import Attempt, Command, Drawing, Example, Moves
+from palace.cooper_island import play
 from palace.cooper_island.box import BOX, CooperFormat
 from palace.cooper_island.reasons import BOOK
 from palace.cooper_island.record import Record, record_of
@@ -16,6 +17,7 @@ from palace.cooper_island.replay import Replay
 from palace.cooper_island.report import about, data, drawing_of, drawing_of_record, standing
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import replayed, score_played
+from palace.cooper_island.table import Table
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
 from palace.files.document import Document
@@ -33,6 +35,8 @@ class CooperIsland:
     title = "Cooper Island"
     versions = ("1",)
     book = BOOK
+    noun = "line"
+    options: tuple[str, ...] = ()
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:
@@ -98,6 +102,48 @@ class CooperIsland:
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
         """The land of a text, or the set-up of a layout."""
         return drawing_of(what, options)
+
+    def player(self, text: str) -> Mapping[str, Any]:
+        """Return the table of a player."""
+        return {"name": text}
+
+    def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> NoReturn:
+        """Raise `InputError`: a log is written by hand."""
+        raise play.by_hand(str(path))
+
+    def due(self, state: Table) -> tuple[str, ...]:
+        """Return whose turn it is; outside the worker phase that of all."""
+        return play.due(state)
+
+    def questions(
+        self, record: Record, replay: Replay, player: str, answers: Mapping[str, Any]
+    ) -> NoReturn:
+        """Raise `InputError`: a log is written by hand."""
+        raise play.by_hand(record.document.file)
+
+    def move(self, player: str, answers: Mapping[str, Any]) -> NoReturn:
+        """Raise `InputError`: a log is written by hand."""
+        raise play.by_hand("")
+
+    def moves(self, record: Record) -> Sequence[Moves]:
+        """Return the lines of the log."""
+        return play.moves_of(record)
+
+    def with_moves(self, record: Record, moves: Sequence[Moves]) -> Record:
+        """Return the record with another log."""
+        return play.with_moves(record, moves)
+
+    def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
+        """Return the lines as they are written."""
+        return [str(what) for _, what in attempt.moves]
+
+    def ending(self, replay: Replay) -> str:
+        """Return nothing: every game ends after five rounds."""
+        return ""
+
+    def commands(self, record: Record, replay: Replay) -> Sequence[Command[Record]]:
+        """Return nothing: a log is written by hand."""
+        return ()
 
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
         """Nothing beside the layouts, which are read when they are used."""

@@ -9,13 +9,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Drawing, Example
+from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Question
 from palace.core.errors import InputError, Problem
 from palace.core.extras import install_hint
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
+from palace.palm_island import beginning, play
+from palace.palm_island.moves import Move
 from palace.palm_island.reasons import BOOK
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Replayed, replay_table
@@ -24,6 +26,7 @@ from palace.palm_island.rulings import Rulings
 from palace.palm_island.score import reasons_of, score_replay
 from palace.palm_island.setup import set_up
 from palace.palm_island.specials.box import BOX, PalmFormat
+from palace.palm_island.table.seat import Table
 from palace.scoring import Score
 
 if TYPE_CHECKING:
@@ -37,6 +40,8 @@ class PalmIsland:
     title = "Palm Island"
     versions = ("1",)
     book = BOOK
+    noun = "move"
+    options = beginning.OPTIONS
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:
@@ -106,6 +111,49 @@ class PalmIsland:
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
         """None: decks are not drawn yet."""
         return None
+
+    def player(self, text: str) -> Mapping[str, Any]:
+        """Return the table of a player."""
+        return {"name": text}
+
+    def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> Record:
+        """Return the record of a new game."""
+        return beginning.new_game(players, path, keys)
+
+    def due(self, state: Table) -> tuple[str, ...]:
+        """Return whose move it is; at the end of a round that of several."""
+        return play.due(state)
+
+    def questions(
+        self, record: Record, replay: Replayed, player: str, answers: Mapping[str, Any]
+    ) -> Sequence[Question]:
+        """Return what is asked next: a move, or the next part of the end of a round."""
+        question = play.Asked(record, replay.table, player, answers).next()
+        return () if question is None else (question,)
+
+    def move(self, player: str, answers: Mapping[str, Any]) -> Move:
+        """Return the move that answers make."""
+        return play.move_of(answers)
+
+    def moves(self, record: Record) -> Sequence[Moves]:
+        """Return the moves of all players in the order of play."""
+        return play.moves_of(record)
+
+    def with_moves(self, record: Record, moves: Sequence[Moves]) -> Record:
+        """Return the record with other moves."""
+        return play.with_moves(record, moves)
+
+    def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
+        """Return what came of moves."""
+        return tuple(play.outcome(attempt))
+
+    def ending(self, replay: Replayed) -> str:
+        """Return nothing: every game ends with round 8."""
+        return ""
+
+    def commands(self, record: Record, replay: Replayed) -> Sequence[Command[Record]]:
+        """Return what can be said beside a move."""
+        return play.commands(record, replay)
 
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
         """Whether the best line of a running game can be bounded well."""

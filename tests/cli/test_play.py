@@ -5,24 +5,33 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
 
-from palace.cli.terminal import completions
+from palace.cli.dialogue import completing
+from palace.cli.terminal import Answers
+from palace.contract.game import Question
+from palace.contract.registry import game
+from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
+from palace.monkey_palace.game.play import knobs_after
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.schema import Turn
-from palace.monkey_palace.game.session import Session
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from tests.calls import Called, call, refusal
-from tests.paths import SAMPLE
+from tests.paths import GOLDEN, SAMPLE
 
 NEW = ["--player", "Ana:4a3b:2a2b", "--player", "Ben:4a4b1c:2a2b"]
 
@@ -109,7 +118,7 @@ def test_hint_undo_score_help(said) -> None:  # type: ignore[no-untyped-def]
     assert "there is no turn to take back" in called.out
     assert "take the last turn back" in called.out
     assert "d2-d3-d4-e4" in called.out
-    assert "turn 1 of Ana is taken back" in called.out
+    assert "Ana: c4+b-d4 is taken back" in called.out
     assert "not finished" in called.out
     assert turns("game.toml") == []
 
@@ -168,7 +177,7 @@ def test_knobs_are_completed() -> None:
     palace = Palace.setup(load_map("map-1"))
 
     def shown(text: str) -> list[str]:
-        return [word for word, _ in completions(palace, ("pass", "hint"), text)]
+        return [word for word, _ in knobs_after(palace, text)]
 
     assert shown("c4-") == ["c5", "d4", "c3", "b4"]
     assert shown("c4+b-d") == ["d4"]
@@ -176,24 +185,24 @@ def test_knobs_are_completed() -> None:
     assert shown("pa") == ["pass"]
     assert "a1" in shown("a")
     assert "d4" not in shown("d")  # rule A: nobody begins where something stands
-    assert shown("1x 0*, hi") == ["hint"]
 
 
 def test_nothing_is_built_after_the_end(said) -> None:  # type: ignore[no-untyped-def]
     Path("game.toml").write_text(SAMPLE.read_text())
     called = said("c3+bb-c4\npass\nquit\n", "game.toml")
-    assert called.out.count("no further turn is taken") == 2
+    assert called.out.count("no further turn is made") == 2
     assert Path("game.toml").read_text() == SAMPLE.read_text()
 
 
 def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
-    session = Session.new("game.toml", [{"name": "Ana"}, {"name": "Ben"}], map="map-1")
+    players = [{"name": "Ana"}, {"name": "Ben"}]
+    session: Session[Any] = Session.new(game("monkey-palace"), "game.toml", players, map="map-1")
     other = Session.open("game.toml")
-    other.take(Turn(player="Ana", build="c4+b-d4"))
+    other.confirm(other.attempt((("Ana", Turn(player="Ana", build="c4+b-d4")),)))
     with pytest.raises(InputError, match="changed meanwhile"):
-        session.take(Turn(player="Ana", build="d3+b-d4"))
+        session.confirm(session.attempt((("Ana", Turn(player="Ana", build="d3+b-d4")),)))
     assert "c4+b-d4" in Path("game.toml").read_text()
-    assert session.reports == []
+    assert session.count == 0
 
 
 def test_a_file_with_comments_is_copied_first(said) -> None:  # type: ignore[no-untyped-def]
@@ -224,7 +233,7 @@ def test_undo_where_nothing_can_be_written(said, monkeypatch) -> None:  # type: 
     def full(*_: object, **__: object) -> None:
         raise InputError(Problem("game.toml", "no space left on device", "make room"))
 
-    monkeypatch.setattr("palace.monkey_palace.game.session.write_record", full)
+    monkeypatch.setattr("palace.contract.session.write_whole", full)
     called = said("undo\nquit\n", "game.toml")
     assert called.status == 0
     assert "no space left on device" in called.out
@@ -268,3 +277,58 @@ def test_a_box_may_be_named_by_its_folder(said) -> None:  # type: ignore[no-unty
     players = ["--player", "Ana:1a:1a", "--player", "Ben:1a:1a"]
     assert said("quit\n", "game.toml", *players, "--box", "mybox").status == 0
     assert read_record("game.toml").data.box == "mybox/box.toml"
+
+
+def test_an_older_turn_is_replaced(said) -> None:  # type: ignore[no-untyped-def]
+    """What becomes of later turns is shown before it is kept."""
+    said("c4+b-d4\n\ne3+bb-e4\n\nc4\nquit\n", "game.toml", *NEW)
+    first, second = turns("game.toml")
+    other = "d2-d3-d4-e4\n\nd4\n"
+    lines = f"replace 9\nreplace 1\n{other}no\nreplace 1\nc4+b-d4\n2x 0*\nyes\nquit\n"
+    called = said(lines, "game.toml")
+    assert "there is no turn 9\n-> they are 1 to 2\n" in called.out
+    assert "Turn 1, Ana  4a3b in hand" in called.out
+    assert "1 turn after it: 1 not legal\nkeep it? (yes or no)> no\n" in called.out
+    assert re.search(r"^! \w+ +turn 2: ", called.out, re.MULTILINE)
+    assert "1 turn after it: all legal\nkeep it? (yes or no)> yes\n" in called.out
+    assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
+    called = said("replace 1\nd3-d4\nback\nquit\n", "game.toml")
+    assert "to keep it all the same: d3-d4 !\nbuild> back\nthe turn begins anew" in called.out
+    assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
+
+
+def test_the_game_of_a_new_record(said) -> None:  # type: ignore[no-untyped-def]
+    called = said("discard\nquit\n", "palm.toml", "--game", "palm-island", "--seed", 7)
+    assert called.out.startswith("wrote palm.toml\n")
+    assert called.out.endswith("saved in palm.toml: 1 move\n")
+    (line,) = refusal("play", "palm.toml", "--game", "monkey-palace")
+    assert line == "palm.toml: this is a record of palm-island; palace play palm.toml"
+    (line,) = refusal("play", "x.toml", *NEW, "--seed", 7)
+    assert line == "--seed: Monkey Palace has no such option; leave it out"
+    assert refusal(
+        "play", "x.toml", "--game", "palm-island", "--map", "map-1", "--trophies", "frog"
+    ) == [
+        "--map: Palm Island has no such option; leave it out",
+        "--trophies: Palm Island has no such option; leave it out",
+    ]
+    (line,) = refusal("play", "x.toml", "--game", "chess")
+    assert "there is no game 'chess'" in line
+    (line,) = refusal("play", "x.toml", "--game", "cooper-island", "--player", "Ana")
+    assert "written by hand, and then checked; palace cooper-island log" in line
+    assert not Path("x.toml").exists()
+    text = (GOLDEN / "cooper-island" / "three-players.toml").read_text()
+    Path("log.toml").write_text(text.replace("\nend\n", "\n"))
+    (line,) = refusal("play", "log.toml")
+    assert line.startswith("log.toml: the log of Cooper Island is written by hand")
+
+
+def test_what_may_be_typed_is_completed() -> None:
+    """Commands, and the answers to the question: on a terminal, with its own completer."""
+    question = Question("k", "Ana", "> ", lambda: ["@one", "@two"], str)
+    complete = completing(("undo", "hint"), question)
+    assert [*complete("1x 0*, hi")] == [("hint", 2)]
+    assert [*complete("@o")] == [("@one", 2)]
+    own = replace(question, complete=lambda text: [("c4", len(text))])
+    assert [*completing(("undo",), own)("c")] == [("c4", 1)]
+    shown = Answers(complete).get_completions(Document("hi"), CompleteEvent())
+    assert [word.text for word in shown] == ["hint"]

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from palace.contract.registry import score as score_of
 from palace.cooper_island.box import house
 from palace.cooper_island.game import GAME
 from palace.cooper_island.peninsula import load_peninsula
@@ -37,7 +38,7 @@ def errors(text: str) -> list[str]:
 
 
 def score(text: str, **rulings: str) -> Score:
-    return GAME.score(read(text), rulings=rulings)
+    return score_of(GAME.ruled(read(text), rulings or {}))
 
 
 KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
@@ -121,7 +122,7 @@ def test_any_data_is_refused_or_scored(data: dict[str, Any]) -> None:
     except ValueError:
         return
     try:
-        found = GAME.score(record_of(parse_document(text, "json", "f")))
+        found = score_of(record_of(parse_document(text, "json", "f")))
     except InputError as error:
         assert all(str(problem).startswith("f:") for problem in error.problems)
     else:
@@ -207,7 +208,7 @@ def test_both_ways_to_score_a_ship() -> None:
         "f:6:10: players[1].ships[1]: the cutter makes 7 by its logbooks, but has sailed 8; the "
         "logbooks count; one of them is a slip",
     )
-    sheet = GAME.score(found).sheets[0]
+    sheet = score_of(found).sheets[0]
     assert [line.points for line in sheet.lines] == [7, 3]
     assert sheet.lines[1].cause == "two-master: sailed 3 beaches"
 
@@ -251,7 +252,7 @@ def whole(extra: str = "", name: str = "three-players") -> str:
 
 def test_a_log_makes_the_sheet() -> None:
     found = read(whole())
-    game = GAME.score(found)
+    game = score_of(found)
     assert (game.legal, game.finished, game.start_player) == (True, True, "Ana")
     table = replay(found).table
     for at, sheet in enumerate(game.sheets):
@@ -314,7 +315,7 @@ def test_reasons_have_entry_and_line() -> None:
 def test_strict_stops_at_the_first_illegal_entry() -> None:
     text = LOG.format("Ana: store 1 wood\nBen: store 1 wood")
     assert len(score(text).reasons) == 2
-    found = GAME.score(read(text), strict=True)
+    found = score_of(read(text), strict=True)
     assert len(found.reasons) == 1
     assert found.notes[0] == "stopped at 'Ana: store 1 wood', which is not legal"
 

@@ -7,18 +7,20 @@ import re
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from palace.contract.registry import game
+from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.files.document import read_document
-from palace.palm_island import Move, State, legal_moves, perform
+from palace.palm_island import Move, State, legal_moves, perform, worth
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.dealing import deal, shuffled
 from palace.palm_island.game import GAME
 from palace.palm_island.record import Record
 from palace.palm_island.score import score_record
-from palace.palm_island.session import PalmSession
 from tests.calls import Called, call, refusal
 from tests.paths import GOLDEN as ALL_GOLDEN
 
@@ -243,11 +245,11 @@ def test_a_hand_written_file_is_copied_first(said: Say) -> None:
 
 
 def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
-    session = PalmSession.new("game.toml", [{"name": "Ana", "deal": deal(1)}])
-    other = PalmSession.open("game.toml")
-    other.take({0: Move("discard")})
+    session: Session[Any] = Session.new(game("palm-island"), "game.toml", [{"name": "Ana"}], seed=1)
+    other = Session.open("game.toml")
+    other.confirm(other.attempt((("Ana", Move("discard")),)))
     with pytest.raises(InputError, match="changed meanwhile"):
-        session.take({0: Move("discard")})
+        session.confirm(session.attempt((("Ana", Move("discard")),)))
     assert moves() == ["discard"]
     assert session.count == 0
 
@@ -294,7 +296,7 @@ def test_two_players_in_turn_and_the_round_end_together(said: Say) -> None:
         assert f"for example {name}: disaster pay 4 1\n" in out
     assert "Ana and Ben pay level 1 of spring-tide Spring Tide: 2 left" in out
     assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
-    assert PalmSession.open("game.toml").table.middle.level == 1
+    assert Session.open("game.toml").state.middle.level == 1
     out = said("undo\nquit\n", "game.toml").out
     assert "Ana: round-end disaster pay 4 1 is taken back" in out
     assert "Ben: round-end disaster pay 4 1 is taken back" in out
@@ -418,3 +420,26 @@ def test_a_record_that_exists_says_everything_itself(said: Say) -> None:
     assert refusal(*PLAY, "two.toml") == [
         "two.toml: a speed game is played at a table, all at once; palace check two.toml"
     ]
+
+
+def test_an_older_end_of_a_round_is_replaced(said: Say) -> None:
+    """It is entered again by all players, and all that came after it is judged again."""
+    shutil.copy(GOLDEN / "coop-won.toml", "game.toml")
+    session = Session.open("game.toml")
+    number = next(at for at, confirmed in enumerate(session.moves, 1) if len(confirmed) > 1)
+    names = [name for name, _ in session.moves[number - 1]]
+    lines = f"replace {number}\n" + "\n" * len(names) + "no\nquit\n"
+    out = said(lines, "game.toml").out
+    for name in names:
+        assert f"{name}, end of the round> \n" in out
+    assert "moves after it: " in out
+    assert Session.open("game.toml").moves == session.moves
+    lines = lines.replace("no", "yes")
+    said(lines, "game.toml")
+    again = Session.open("game.toml")
+    assert [str(move) for _, move in again.moves[number - 1]] == ["round-end"] * len(names)
+    assert again.moves[: number - 1] == session.moves[: number - 1]
+    # What is not paid with stays stored, so that players are in other rounds; no move is lost.
+    assert sorted(map(str, sum(again.moves[number:], ()))) == sorted(
+        map(str, sum(session.moves[number:], ()))
+    )

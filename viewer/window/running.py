@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from palace.monkey_palace.game.play import with_turns
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.game.schema import Turn
-from palace.monkey_palace.game.session import with_turns
 from palace.monkey_palace.game.turn import TurnReport, play
 from palace.monkey_palace.kernel.supply import Supply
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from palace.cli.monkey.palaces import earnings
 from palace.cli.monkey.searching import (  # fmt: skip
     searching,
     seconds_option,
@@ -18,6 +17,7 @@ from palace.cli.monkey.searching import (  # fmt: skip
 )
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_drawing, echo_json, wrapped
+from palace.monkey_palace.drawing.earnings import earnings
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.kernel.verdict import Verdict

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import click
 
-from palace.cli.monkey.palaces import earnings
 from palace.cli.output import counted, echo_drawing, echo_json, headline, reason_lines, wrapped
 from palace.core.errors import InputError, Problem, gather
 from palace.files.document import Document
+from palace.monkey_palace.drawing.earnings import earnings
 from palace.monkey_palace.drawing.text import draw, draw_build
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.kernel.build_referee import judge_build

@@ -19,11 +19,11 @@ from palace.cli.palm.solving import (  # fmt: skip
     seconds_option,
     seed_option,
 )
-from palace.cli.palm.worth import compared, proof
 from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
 from palace.palm_island.cards import TRACKER
 from palace.palm_island.state import State
+from palace.palm_island.worth import compared, proof
 
 if TYPE_CHECKING:
     from palace.files.document import Kind

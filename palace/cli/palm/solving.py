@@ -14,16 +14,13 @@ from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import read_document
 from palace.palm_island.state import State
+from palace.palm_island.worth import hindrances
 
 if TYPE_CHECKING:
-    from palace.palm_island.record import Record
     from palace.palm_island.replay import Played
     from palace.palm_island.state import State
 
 CORES = min(2, os.cpu_count() or 1)
-
-UNLIKE = ("payment", "limit-order", "voluntary-reset", "stored-second")
-"""Rulings that the solver knows the defaults of only."""
 
 seed_option = click.option(
     "--seed", type=click.IntRange(min=0), default=0, metavar="N", show_default=True,
@@ -87,27 +84,6 @@ def recorded(file: str) -> Played:
     problems.check()
     assert game is not None
     return game
-
-
-def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
-    """Why the solver does not know the game of a record."""
-    if record.data.mode != "solo":
-        what = f"this is a {record.data.mode} game"
-        yield Problem(file, what, "the solver knows solo games")
-        return
-    for name, answer in record.rulings.changed().items():
-        if name in UNLIKE:
-            what = f"the solver does not know the ruling {name}={answer}"
-            yield Problem(file, what, "it plays by the defaults")
-    if game.state.extra:
-        names = ", ".join(str(card.id) for card in game.state.extra)
-        what = f"this game has cards the solver does not know: {names}"
-        yield Problem(file, what, "solve a game of the core deck")
-    elif game.reasons:
-        first = game.reasons[0]
-        where = f"{file}:{first.line}" if first.line else file
-        what = f"move {first.turn} is not legal: {first.text}"
-        yield Problem(where, what, "mend it first: palace check explains")
 
 
 @contextmanager

@@ -8,18 +8,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Drawing, Example
+from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Question
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
+from palace.monkey_palace.game import play
 from palace.monkey_palace.game.box import BOX, MonkeyFormat
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.game.report import about, data, drawing_of, drawing_of_record, example
+from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.score import score_replay, score_sheet, written_down
+from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.scoring import Score
@@ -35,6 +38,8 @@ class MonkeyPalace:
     title = "Monkey Palace"
     versions = ("1",)
     book = BOOK
+    noun = "turn"
+    options = play.OPTIONS
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:
@@ -104,6 +109,49 @@ class MonkeyPalace:
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
         """The palace of a position or a map, or the elements of a build."""
         return drawing_of(what, options)
+
+    def player(self, text: str) -> Mapping[str, Any]:
+        """Return the table of a player written `NAME` or `NAME:START:EACH`."""
+        return play.new_player(text)
+
+    def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> Record:
+        """Return the record of a new game."""
+        return play.new_game(players, path, keys)
+
+    def due(self, state: GameState) -> tuple[str, ...]:
+        """Return whose turn it is."""
+        return play.due(state)
+
+    def questions(
+        self, record: Record, replay: Replay, player: str, answers: Mapping[str, Any]
+    ) -> Sequence[Question]:
+        """Return what is asked next in a turn."""
+        question = play.Asked(record, replay.table, player, answers).next()
+        return () if question is None else (question,)
+
+    def move(self, player: str, answers: Mapping[str, Any]) -> Turn:
+        """Return the turn that answers make."""
+        return play.turn_of(player, answers)
+
+    def moves(self, record: Record) -> Sequence[Moves]:
+        """Return the turns of a record."""
+        return play.moves_of(record)
+
+    def with_moves(self, record: Record, moves: Sequence[Moves]) -> Record:
+        """Return the record with other turns."""
+        return play.with_moves(record, moves)
+
+    def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
+        """Return what came of turns."""
+        return tuple(play.outcome(attempt))
+
+    def ending(self, replay: Replay) -> str:
+        """Return what could not be given when the last round began."""
+        return replay.table.ending
+
+    def commands(self, record: Record, replay: Replay) -> Sequence[Command[Record]]:
+        """Return what can be said beside a turn."""
+        return play.commands(replay)
 
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
         """The maps that come with the package."""

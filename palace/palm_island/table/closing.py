@@ -102,6 +102,7 @@ def _after(ledger: Ledger) -> Table:
                 waiting=tuple(ledger.waiting[at]),
                 owned=owned,
                 active=ledger.active[at],
+                closed=seat.closed if move is None else seat.state.round,
             )
         )
     middle = Middle(ledger.level, ledger.ready, tuple(ledger.left))

@@ -28,13 +28,17 @@ class Owned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: his deck, the villagers he may recruit, what he owns, and who is active."""
+    """A player: his deck, the villagers he may recruit, what he owns, and who is active.
+
+    `closed` is the last round whose end he has entered.
+    """
 
     name: str
     state: State
     waiting: tuple[str, ...] = ()
     owned: tuple[Owned, ...] = ()
     active: tuple[str, ...] = ()
+    closed: int = 0
 
     @property
     def beside(self) -> int:

@@ -6,8 +6,8 @@ from dataclasses import replace as changed
 
 import pytest
 
+from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
-from palace.monkey_palace.game.entry import GAME
 from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.replay import opening, replay
 from palace.monkey_palace.game.state import BONUS_CARDS
@@ -200,7 +200,7 @@ def test_the_holder_of_the_monkey_wins_a_tie() -> None:
     turns = (gold, f"{PASS}", PASS, 'build = "g4+bbb-f4"\ntake = ["2x 5*"]')
     played = rich(*turns, top=MAY)
     record = game(*turns, top=MAY, players=RICH)
-    score = GAME.score(record)
+    score = score_of(record)
     assert played.legal
     totals = [(sheet.name, sheet.total, sheet.ties) for sheet in score.sheets]
     assert totals == [("Ana", 7, (1,)), ("Ben", 7, (0,))]
@@ -210,27 +210,27 @@ def test_the_holder_of_the_monkey_wins_a_tie() -> None:
 def test_points_written_beside_turns_must_agree() -> None:
     turn = f'{TWO}\ntake = ["1x 4*"]'
     good = game(turn, names="Ana Ben", players="bonus = 0\n")
-    assert GAME.score(good).sheets[0].total == 4
+    assert score_of(good).sheets[0].total == 4
     with pytest.raises(InputError, match=r"players\[1\].total: 99 written down, the turns make 4"):
-        GAME.score(game(turn, players="total = 99\n"))
+        score_of(game(turn, players="total = 99\n"))
 
 
 def test_a_score_pad_with_an_empty_list_of_turns_is_a_score_pad() -> None:
     players = '[[players]]\nname = "Ana"\ncards = [2, 3]\n[[players]]\nname = "Ben"\ncards = 1\n'
-    score = GAME.score(read_text(f"{HEAD}turns = []\n{players}"))
+    score = score_of(read_text(f"{HEAD}turns = []\n{players}"))
     assert [sheet.total for sheet in score.sheets] == [5, 1]
     assert score.finished
 
 
 def test_a_game_whose_pieces_nobody_knows_is_over_when_the_record_says_so() -> None:
     turns = (DARK, DARK_BEN)
-    assert not GAME.score(game(*turns)).finished
-    assert "finished = true" in GAME.score(game(*turns)).ends
-    over = GAME.score(game(*turns, top=ALL + "finished = true\n"))
+    assert not score_of(game(*turns)).finished
+    assert "finished = true" in score_of(game(*turns)).ends
+    over = score_of(game(*turns, top=ALL + "finished = true\n"))
     assert (over.finished, over.ends) == (True, "")
     # Not in the middle of a round, and not where the tray is known.
-    assert not GAME.score(game(DARK, top=ALL + "finished = true\n")).finished
-    assert not GAME.score(game(*turns, top=ALL + "finished = true\n", players=RICH)).finished
+    assert not score_of(game(DARK, top=ALL + "finished = true\n")).finished
+    assert not score_of(game(*turns, top=ALL + "finished = true\n", players=RICH)).finished
 
 
 def test_names_used_here_are_legal() -> None:

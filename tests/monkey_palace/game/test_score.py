@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from palace.contract.registry import game
+from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
 from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.score import score_sheet
@@ -139,5 +140,5 @@ def test_totals_that_are_not_the_sum() -> None:
 def test_rulings_change_no_sheet() -> None:
     record = read_text(text_of("cards = 1", "cards = 2"))
     monkey_palace = game("monkey-palace")
-    assert monkey_palace.score(record, rulings={"spiral": "turn"}) == monkey_palace.score(record)
-    assert monkey_palace.score(record, strict=True) == monkey_palace.score(record)
+    assert score_of(monkey_palace.ruled(record, {"spiral": "turn"})) == score_of(record)
+    assert score_of(record, strict=True) == score_of(record)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from palace.contract.session import Session
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import opening, replay
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.score import score_replay
-from palace.monkey_palace.game.session import Session
 from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.supply import BOX
 from tests.monkey_palace.game.test_steps import pieces_on
@@ -48,13 +48,14 @@ def test_undo_restores_the_exact_table(tmp_path: Path) -> None:
     tables = [opening(record)]
     for index in range(len(record.data.turns or ())):
         tables.append(play(record, tables[-1], index).table)
-    assert session.table == tables[-1]
+    assert session.state == tables[-1]
     for table in reversed(tables[:-1]):
         assert session.undo() is not None
-        assert session.table == table
-        assert Session.open(target).table == table
+        assert session.state == table
+        assert Session.open(target).state == table
     assert session.undo() is None
     for turn in record.data.turns or ():
-        session.take(Turn.model_validate(turn.model_dump(by_alias=True, exclude_none=True)))
-    assert session.table == tables[-1]
+        again = Turn.model_validate(turn.model_dump(by_alias=True, exclude_none=True))
+        session.confirm(session.attempt(((again.player, again),)))
+    assert session.state == tables[-1]
     assert target.read_text(encoding="utf-8") == record_text(record)

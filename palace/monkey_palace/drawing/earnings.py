@@ -1,14 +1,14 @@
-"""What the verbs of Monkey Palace share in printing: what a staircase earns, and drawings."""
+"""What a legal staircase uses and earns, in words."""
 
 from __future__ import annotations
 
-from palace.cli.output import counted
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.verdict import Verdict
+from palace.scoring.score import counted
 
 
 def earnings(verdict: Verdict) -> str:
-    """What a legal staircase uses and earns, in one line."""
+    """Return what a legal staircase uses and earns, in one line; empty if it is not legal."""
     staircase, uses = verdict.staircase, verdict.uses
     if staircase is None or uses is None:
         return ""

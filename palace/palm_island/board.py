@@ -1,42 +1,38 @@
-"""What a player of Palm Island sees: the two cards, the stored row, the moves, what was wrong."""
+"""What a player of Palm Island sees: the two cards, the stored row, the moves."""
 
 from __future__ import annotations
 
-import re
+import io
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-import click
 from rich import box
 from rich.columns import Columns
 from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from palace.cli.output import counted, reason_lines, width, wrapped
-from palace.core.errors import InputError
-from palace.core.verdict import Reason
 from palace.palm_island.cards import ACTIONS, ORIENTATIONS, TRACKER, TURNS, Area
 from palace.palm_island.moves import Move
-from palace.palm_island.replay import Step
 from palace.palm_island.resources import NOTHING, cost_text
 from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
 from palace.palm_island.table.seat import Seat
-from palace.palm_island.wording import without_depth
+from palace.scoring.score import counted
 
 CARD = 39
 """Columns of a card; two fit side by side on 80."""
 
 
-def console() -> Console:
-    """Where boards are printed: as wide as the other texts, coloured on a terminal only."""
-    return Console(width=width(), highlight=False, emoji=False, markup=False, soft_wrap=False)
+def board(seat: Seat, width: int, *, several: bool = False) -> str:
+    """Return what a player sees: round, points, the top cards, the stored row.
 
-
-def show(seat: Seat, *, several: bool = False) -> None:
-    """Print what a player sees: round, points, the top cards, the stored row."""
+    Colours are those of a terminal; where there is none, they are taken out.
+    """
     state = seat.state.begun
-    out = console()
+    text = io.StringIO()
+    out = Console(
+        file=text, width=width, force_terminal=True, color_system="standard", legacy_windows=False,
+        highlight=False, emoji=False, markup=False, soft_wrap=False,
+    )  # fmt: skip
     out.print()
     out.print(_head(seat, several))
     panels = [card(state, placed, name) for placed, name in _top(state)]
@@ -47,6 +43,7 @@ def show(seat: Seat, *, several: bool = False) -> None:
     out.print(Columns(panels, padding=(0, 1)))
     for line in _below(seat):
         out.print(line)
+    return text.getvalue().rstrip("\n")
 
 
 def _head(seat: Seat, several: bool) -> Text:
@@ -162,28 +159,3 @@ def dividers(state: State) -> Iterator[str]:
 
 def _put(placed: Placed) -> str:
     return "tracker" if placed.card == TRACKER else str(placed).rstrip("*")
-
-
-def show_fault(error: InputError) -> None:
-    """What is wrong with a move that cannot stand in the record, without its place there."""
-    what = error.problems[0].what
-    click.secho(wrapped(re.sub(r"^players\[\d+\]\.moves: ", "", what)), fg="red")
-
-
-def show_reasons(steps: Sequence[Step], names: Sequence[str] = (), *, deep: bool = True) -> None:
-    """The reasons against moves, as people read them; that they concern this move is plain.
-
-    Unless `deep`, how deep a card lies is not said: the player may not look.
-    """
-    found: list[Reason] = []
-    for at, step in enumerate(steps):
-        for reason in step.reasons:
-            told = reason if deep else without_depth(reason)
-            player = names[at] if names else ""
-            found.append(replace(told, turn=None, line=None, player=player))
-    for text in reason_lines(found):
-        click.echo(text)
-
-
-class LeaveError(Exception):
-    """The player leaves."""

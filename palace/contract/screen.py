@@ -1,0 +1,45 @@
+"""Where the texts of a game under way are shown: a terminal, or whatever else has columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
+Progress = Callable[[float], None]
+"""Is told how much of something long is done, 0 to 1."""
+
+
+def _silent(what: str, first: str = "") -> AbstractContextManager[Progress]:
+    """Return a bar that nobody sees."""
+    del what, first
+    return nullcontext(lambda share: None)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """`width` in columns; `options` of the call that concern what is shown, such as `memory`.
+
+    `bar` shows how far something long is, given what it is and what is said before it begins.
+    """
+
+    width: int = 80
+    options: frozenset[str] = frozenset()
+    bar: Callable[[str, str], AbstractContextManager[Progress]] = _silent
+
+    def wrapped(self, text: str, indent: int = 0, hang: int = 0) -> str:
+        """Return a text wrapped to the screen, later lines indented by `hang` more."""
+        return textwrap.fill(
+            text,
+            self.width,
+            initial_indent=" " * indent,
+            subsequent_indent=" " * (indent + hang),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+
+def bold(text: str) -> str:
+    """Return a text that a terminal shows in bold; where there is none, the codes are taken out."""
+    return f"\x1b[1m{text}\x1b[0m"

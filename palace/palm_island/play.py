@@ -1,0 +1,269 @@
+"""A game of Palm Island being played: whose move it is, what is asked, what came of it.
+
+Players take their rounds one after the other, in seat order; the end of a round is entered by all
+together, where the game has something to take or to pay then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from palace.contract.game import Attempt, Command, Moves, Question
+from palace.contract.screen import Screen
+from palace.core.errors import InputError, Problem
+from palace.core.verdict import Reason
+from palace.files.document import parse_document
+from palace.files.serialise import data_text, ordered
+from palace.palm_island.engine import legal_moves
+from palace.palm_island.moves import Move
+from palace.palm_island.record import Record, record_of
+from palace.palm_island.replay import ROUND_END, Played, Replayed, replay_table
+from palace.palm_island.round_end import Closing, round_end
+from palace.palm_island.table.seat import Seat, Table
+from palace.palm_island.wording import without_depth
+from palace.palm_island.worth import hindrances, worth
+
+LISTED = 12
+"""Moves listed unasked."""
+
+MEMORY = "memory"
+"""The option that lets the whole deck be looked through at any time."""
+
+_PLACE = r"^players\[\d+\]\.moves(\[\d+\])?: "
+
+HELP = """\
+the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives
+3            the move with this number
+store 4      the move written out: store 10 pay 1, rotate 7 pay 4 5, flip 2 pay 4, discard; with ! \
+behind it although it is not legal"""
+
+
+def due(table: Table) -> tuple[str, ...]:
+    """Return whose move it is; at the end of a round all who have not entered theirs.
+
+    Nobody enters one while somebody still plays the round, nor in a game that has nothing to take
+    or to pay.
+    """
+    closes = any(table.knows.values())
+    states = [seat.state if closes else seat.state.begun for seat in table.seats]
+    number = min(state.round for state in states)
+    here = [
+        (seat, state)
+        for seat, state in zip(table.seats, states, strict=True)
+        if state.round == number
+    ]
+    playing = tuple(seat.name for seat, state in here if not state.over)
+    if playing or not closes:
+        return playing[:1]
+    return tuple(seat.name for seat, _ in here if seat.closed < number)
+
+
+class _Place(NamedTuple):
+    """Where a move comes in the order of play; `closing` is the end of a round, of all at once."""
+
+    round: int
+    closing: bool
+    seat: int
+    at: int
+
+
+def moves_of(record: Record) -> tuple[Moves, ...]:
+    """Return every move in the order of play: round by round, seat by seat; the ends of a round
+    together."""
+    found: list[tuple[_Place, tuple[str, Move]]] = []
+    for seat, game in enumerate(replay_table(record).games):
+        for place in _places(seat, game):
+            found.append((place, (game.name, game.steps[place.at].move)))
+    found.sort(key=lambda item: item[0])
+    grouped = groupby(found, key=lambda item: item[0][:2] if item[0].closing else item[0])
+    return tuple(tuple(move for _, move in group) for _, group in grouped)
+
+
+def _places(seat: int, game: Played) -> Iterator[_Place]:
+    """Yield the place of every move; a `round-end` out of place counts as one of the round."""
+    states = [game.start, *(step.state for step in game.steps)]
+    ends = [step.move.kind == ROUND_END for step in game.steps]
+    rounds = [
+        before.round if end else before.begun.round
+        for before, end in zip(states[:-1], ends, strict=True)
+    ]
+    for index, (number, end) in enumerate(zip(rounds, ends, strict=True)):
+        last = rounds[index + 1 : index + 2] != [number]
+        yield _Place(number, end and last and states[index].over, seat, index)
+
+
+def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
+    """Return the record with these moves, read again, so that every line is right.
+
+    Moves that are the same stay as they are written.  Raises `InputError`.
+    """
+    players = list(record.data.players)
+    for seat, player in enumerate(players):
+        mine = [move for confirmed in moves for name, move in confirmed if name == player.name]
+        if mine != [line.move for line in record.moves[seat]]:
+            texts = [str(move) for move in mine]
+            written = texts if isinstance(player.moves, list) else "".join(f"{t}\n" for t in texts)
+            players[seat] = player.model_copy(update={"moves": written})
+    data = record.data.model_copy(update={"players": players})
+    file, kind = record.document.file, record.document.kind
+    document = parse_document(data_text(ordered(data), kind), kind, file)
+    try:
+        return record_of(document, Path(file).parent)
+    except InputError as error:
+        # Where the move stands in the record is plain to who has just entered it.
+        bare = (re.sub(_PLACE, "", problem.what) for problem in error.problems)
+        every = zip(error.problems, bare, strict=True)
+        raise InputError(*(problem._replace(what=what) for problem, what in every)) from None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A player whose move it is, and what they have answered."""
+
+    record: Record
+    table: Table
+    player: str
+    answers: Mapping[str, Any]
+
+    def next(self) -> Question | None:
+        """Return what is asked next; None after the last answer.
+
+        Raises `InputError` in a speed game.
+        """
+        if self.record.data.mode == "speed":
+            file = self.record.document.file
+            what = "a speed game is played at a table, all at once"
+            raise InputError(Problem(file, what, f"palace check {file}"))
+        seat = next(at for at, seat in enumerate(self.table.seats) if seat.name == self.player)
+        if any(self.table.knows.values()) and self.table.seats[seat].state.over:
+            first = self.player == due(self.table)[0]
+            return Closing(self.table, seat, tuple(self.answers.values()), first=first).next()
+        return None if self.answers else self.move(self.table.seats[seat])
+
+    def move(self, seat: Seat) -> Question:
+        """A move of one's own deck, by its number or written out."""
+        legal = legal_moves(seat.state, self.record.rulings)
+        several = len(self.table.seats) > 1
+
+        def read(text: str) -> Move:
+            if text.isdecimal() and text.isascii():
+                if not 1 <= int(text[:4]) <= len(legal) or len(text) > 4:
+                    what = f"there is no move {text:.9}; they are 1 to {len(legal)}"
+                    raise InputError(Problem("", what))
+                return legal[int(text) - 1]
+            move = Move.read(text)
+            if move.kind == ROUND_END:
+                what = "the round ends by itself when the tracker is on top"
+                raise InputError(Problem("", what))
+            return move
+
+        return Question(
+            "move",
+            self.player,
+            f"{self.player}> " if several else "move> ",
+            lambda: map(str, legal),
+            read,
+            help=HELP,
+            shown=lambda screen: _listed(self.record, self.table, seat, screen, LISTED),
+            told=_seen,
+        )
+
+
+def _listed(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
+    """Return the cards, and what can be done with them."""
+    from palace.palm_island.board import board, numbered
+
+    lines = [board(seat, screen.width, several=len(table.seats) > 1)]
+    every = [*numbered(seat.state, legal_moves(seat.state, record.rulings))]
+    lines += [screen.wrapped(line, hang=5) for line in every[:most]]
+    if len(every) > most:
+        lines.append(f"     and {len(every) - most} more: say all")
+    return "\n".join(lines)
+
+
+def _seen(reason: Reason, screen: Screen) -> Reason:
+    """Return a reason without how deep a card lies, which the player may not look up."""
+    return reason if MEMORY in screen.options else without_depth(reason)
+
+
+def move_of(answers: Mapping[str, Any]) -> Move:
+    """Return the move that answers make: one of the deck, or all parts of the end of a round."""
+    return answers["move"] if "move" in answers else round_end(answers.values())
+
+
+def outcome(attempt: Attempt[Record]) -> Iterator[str]:
+    """Yield what was moved, or what happened at the end of the round."""
+    played: Any = attempt.replay
+    for name, move in attempt.moves:
+        if move.kind != ROUND_END:
+            yield f"{name}: {move}" if len(played.games) > 1 else str(move)
+    if any(move.kind == ROUND_END for _, move in attempt.moves):
+        known = len(replay_table(attempt.before).news)
+        yield from (f"  {news.text}" for news in played.news[known:])
+
+
+def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
+    """Return what can be said beside a move; after the end, what the deal was worth."""
+    if played.table.finished:
+        can = not [*hindrances(record, played.games[0], "")]
+        return (Command("worth", "what this deal was worth", _worth, listed=can),)
+    return (
+        Command("all", "every legal move, where only the first are listed", _all),
+        Command("order", "the order of the whole deck: before the first move, or with --memory",
+                _order),
+        Command("pause", "how to put the deck away with dividers", _pause),
+    )  # fmt: skip
+
+
+def _seat(played: Any, player: str) -> Seat:
+    seats: tuple[Seat, ...] = played.table.seats
+    return next(seat for seat in seats if seat.name == player)
+
+
+def _worth(record: Record, played: Any, player: str, screen: Screen) -> str:
+    return worth(record, played.games[0], screen)
+
+
+def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
+    seat = _seat(played, player)
+    return _listed(record, played.table, seat, screen, len(legal_moves(seat.state, record.rulings)))
+
+
+def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
+    """Return the whole deck, where the rules let the player know it."""
+    game = next(game for game in played.games if game.name == player)
+    if MEMORY not in screen.options and game.steps:
+        return screen.wrapped(
+            "during play only the top three cards may be looked at; before the first move, or with "
+            "--memory, the whole order"
+        )
+    order = str(_seat(played, player).state.begun).split(": ")[1]
+    return "\n".join((
+        screen.wrapped(f"top first: {order}"),
+        screen.wrapped("7 Quarry as 7, its areas .1 .2 .3, * stored, 17 the round tracker"),
+    ))  # fmt: skip
+
+
+def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
+    """Return how to put the decks away."""
+    from palace.palm_island.board import dividers
+
+    lines = []
+    several = len(played.table.seats) > 1
+    for seat in played.table.seats:
+        lead = f"{seat.name}: " if several else ""
+        stored = [str(placed.card) for placed in seat.state.begun.stored]
+        if stored:
+            what = f"put a divider before {', '.join(stored)}, straighten, put the deck away"
+        else:
+            what = "nothing is stored: put the deck away as it is"
+        lines.append(screen.wrapped(f"{lead}{what}"))
+        if MEMORY in screen.options:
+            lines += [screen.wrapped(line, 2, 2) for line in dividers(seat.state)]
+    lines.append(screen.wrapped(f"to go on: palace palm-island play {record.document.file}"))
+    return "\n".join(lines)

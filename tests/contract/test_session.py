@@ -1,0 +1,224 @@
+"""A game under way: what is in the file at every moment, and what becomes of older moves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from palace.contract.game import Moves
+from palace.contract.registry import REGISTRY, game, read_game
+from palace.contract.session import ENDINGS, Session, reports_of
+from palace.core.errors import InputError
+from palace.files.kept_file import KeptFile
+from tests.paths import GOLDEN, ROOT
+
+RECORDS = [
+    pytest.param(path, id=f"{name}-{path.stem}")
+    for name in REGISTRY
+    for path in sorted((GOLDEN / name).glob("*.toml"))
+    if re.search(r"^(\[\[turns\]\]|moves =|log =)", path.read_text("utf-8"), re.MULTILINE)
+]
+every_record = pytest.mark.parametrize("path", RECORDS)
+
+PLAYED = [
+    pytest.param("monkey-palace", "three-players", id="monkey-palace"),
+    pytest.param("palm-island", "coop-won", id="palm-island"),
+]
+each_game = pytest.mark.parametrize(("name", "stem"), PLAYED)
+
+
+@pytest.fixture
+def opened(name: str, stem: str, tmp_path: Path) -> Session[Any]:
+    """A whole game in a file that this program has written."""
+    found, record = read_game(GOLDEN / name / f"{stem}.toml")
+    path = tmp_path / "game.toml"
+    path.write_text(found.write(record), encoding="utf-8")
+    return Session.open(path)
+
+
+def text(session: Session[Any]) -> str:
+    return session.path.read_text(encoding="utf-8")
+
+
+@every_record
+def test_moves_are_the_whole_record(path: Path) -> None:
+    session = Session.open(path)
+    game, record = session.game, session.record
+    again = game.with_moves(record, session.moves)
+    assert game.write(again) == game.write(record)
+    assert game.moves(again) == session.moves
+    for at, confirmed in enumerate(session.moves):
+        reports = reports_of(session.replay, session.moves, at)
+        assert [report.player for report in reports] == [player for player, _ in confirmed]
+
+
+@every_record
+def test_moves_one_by_one_make_the_same_record(path: Path) -> None:
+    """At every moment of a legal game those are due who made the next move."""
+    whole = Session.open(path)
+    game, record = whole.game, whole.record
+    last = len(whole.moves) - 1
+    for at in (last // 3, last):
+        begun = game.with_moves(record, whole.moves[:at])
+        assert tuple(game.moves(begun)) == whole.moves[:at]
+        assert tuple(game.moves(game.with_moves(begun, whole.moves))) == whole.moves
+        replayed = game.replay(begun)
+        assert replayed is not None
+        names = {player for player, _ in whole.moves[at]} - {""}
+        if whole.replay.legal and not replayed.finished:
+            assert names <= {*game.due(replayed.state)}
+
+
+@each_game
+def test_an_attempt_changes_nothing(opened: Session[Any]) -> None:
+    before, moves = text(opened), opened.moves
+    back = opened.attempt_undo()
+    assert back is not None
+    assert back.moves == moves[-1]
+    assert [report.player for report in back.reports] == [player for player, _ in moves[-1]]
+    replaced = opened.attempt_replace(1, moves[0])
+    assert opened.game.write(replaced.record) == opened.game.write(opened.record)
+    assert replaced.reports == tuple(reports_of(opened.replay, moves, 0))
+    assert (text(opened), opened.moves) == (before, moves)
+    assert list(opened.path.parent.iterdir()) == [opened.path]
+
+
+@each_game
+def test_undo_and_confirm_return_to_the_same_text(opened: Session[Any]) -> None:
+    texts, gone = [text(opened)], []
+    for _ in range(4):
+        attempt = opened.undo()
+        assert attempt is not None
+        assert opened.due == tuple(player for player, _ in attempt.moves)
+        gone.append(attempt.moves)
+        texts.append(text(opened))
+    assert len({*texts}) == 5
+    for moves, expected in zip(reversed(gone), reversed(texts[:-1]), strict=True):
+        attempt = opened.attempt(moves)
+        assert not attempt.reasons
+        opened.confirm(attempt)
+        assert text(opened) == expected == opened.game.write(opened.record)
+        assert Session.open(opened.path).moves == opened.moves
+    assert opened.saved_as is None
+
+
+@each_game
+def test_what_comes_after_a_replaced_move_is_judged_again(opened: Session[Any]) -> None:
+    number = 1
+    later = {player: move for confirmed in opened.moves[1:] for player, move in confirmed}
+    ((player, move),) = opened.moves[0]
+    wrong: Moves = ((player, later[player]),)
+    assert opened.replay.legal
+    attempt = opened.attempt_replace(number, wrong)
+    assert attempt.moves == wrong
+    bad = [report for report in opened.later(attempt, number) if report.reasons]
+    assert attempt.reasons or bad
+    assert opened.replay.legal
+    opened.confirm(attempt)
+    again = Session.open(opened.path)
+    assert again.moves == opened.moves
+    assert again.moves[0] == wrong
+    assert not again.replay.legal
+    again.confirm(again.attempt_replace(number, ((player, move),)))
+    assert again.replay.legal
+
+
+@each_game
+def test_the_moment_before_a_move(opened: Session[Any]) -> None:
+    for number in (1, len(opened.moves) // 2, len(opened.moves)):
+        record, replayed, moves = opened.until(number)
+        assert moves == opened.moves[number - 1]
+        assert tuple(opened.game.moves(record)) == opened.moves[: number - 1]
+        player = moves[0][0]
+        (question, *_) = opened.game.questions(record, replayed, player, {})
+        assert question.player == player == opened.game.due(replayed.state)[0]
+    for number in (0, len(opened.moves) + 1):
+        with pytest.raises(InputError, match=f"there is no {opened.game.noun} {number}"):
+            opened.until(number)
+        with pytest.raises(InputError, match="they are 1 to"):
+            opened.attempt_replace(number, opened.moves[0])
+
+
+@each_game
+def test_what_somebody_else_wrote_is_not_overwritten(opened: Session[Any]) -> None:
+    opened.path.write_text(text(opened) + "# mine\n", encoding="utf-8")
+    written, moves = text(opened), opened.moves
+    with pytest.raises(InputError, match="changed meanwhile"):
+        opened.undo()
+    assert (text(opened), opened.moves) == (written, moves)
+
+
+@each_game
+def test_an_attempt_of_another_moment_is_not_kept(opened: Session[Any]) -> None:
+    older = opened.attempt_undo()
+    assert older is not None
+    opened.undo()
+    with pytest.raises(InputError, match="went on since this was attempted"):
+        opened.confirm(older)
+
+
+@each_game
+def test_a_file_written_by_hand_is_copied_once(opened: Session[Any]) -> None:
+    by_hand = "# Sunday\n" + text(opened)
+    opened.path.write_text(by_hand, encoding="utf-8")
+    session = Session.open(opened.path)
+    assert session.saved_as is None
+    for _ in range(3):
+        session.undo()
+    assert session.saved_as == opened.path.with_name("game.toml.1.bak")
+    assert session.saved_as.read_text(encoding="utf-8") == by_hand
+    assert sorted(path.name for path in opened.path.parent.iterdir()) == [
+        "game.toml", "game.toml.1.bak",
+    ]  # fmt: skip
+
+
+@each_game
+def test_a_process_that_ends_while_it_writes_loses_nothing(
+    opened: Session[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is that of before or of after the move, and the session goes on from it."""
+    before, moves = text(opened), opened.moves
+
+    def killed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    for step in ("os.fsync", "os.replace"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"palace.files.writing.{step}", killed)
+            with pytest.raises(KeyboardInterrupt):
+                opened.undo()
+        assert (text(opened), opened.moves) == (before, moves)
+        assert Session.open(opened.path).moves == moves
+    assert opened.undo() is not None
+    assert Session.open(opened.path).moves == moves[:-1]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_new_game(ending: str, tmp_path: Path) -> None:
+    for name in ("monkey-palace", "palm-island"):
+        path = tmp_path / f"{name}{ending}"
+        found: Any = game(name)
+        players = [found.player(who) for who in ("Ana", "Ben")][: 1 if name == "palm-island" else 2]
+        session: Session[Any] = Session.new(found, path, players)
+        assert (session.count, session.due, session.undo()) == (0, ("Ana",), None)
+        assert text(session) == found.write(session.record, KeptFile(path).kind)
+        assert Session.open(path).due == ("Ana",)
+        with pytest.raises(InputError, match="exists"):
+            Session.new(found, path, players)
+        with pytest.raises(InputError, match=r"name it \.toml or \.json"):
+            Session.new(found, tmp_path / "game.txt", players)
+
+
+def test_a_sheet_is_no_game_under_way() -> None:
+    with pytest.raises(InputError):
+        Session.open(GOLDEN / "cooper-island" / "totals.toml")
+
+
+def test_the_loop_names_no_game() -> None:
+    """What is shared by the verbs of play knows the games by the registry alone."""
+    for name in ("play", "dialogue", "terminal", "asking"):
+        source = (ROOT / "palace" / "cli" / f"{name}.py").read_text(encoding="utf-8")
+        assert not re.search("monkey|palm|cooper|staircase", source, re.IGNORECASE)
