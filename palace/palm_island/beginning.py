@@ -14,7 +14,7 @@ from palace.files.kept_file import KeptFile
 from palace.files.serialise import data_text, ordered
 from palace.palm_island.dealing import deal, drawn_outposts, drawn_villagers, shuffled
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.specials.box_file import load_box
+from palace.palm_island.specials.box import load_box
 from palace.palm_island.specials.shelf import NO_CARDS, Shelf
 from palace.palm_island.specials.writing import card_tables
 from palace.palm_island.state import State

@@ -165,11 +165,13 @@ def test_a_file_written_by_hand_is_copied_once(opened: Session[Any]) -> None:
     by_hand = "# Sunday\n" + text(opened)
     opened.path.write_text(by_hand, encoding="utf-8")
     session = Session.open(opened.path)
-    assert session.saved_as is None
+    copies = [session.saved_as]
     for _ in range(3):
         session.undo()
-    assert session.saved_as == opened.path.with_name("game.toml.1.bak")
-    assert session.saved_as.read_text(encoding="utf-8") == by_hand
+        copies.append(session.saved_as)
+    copy = opened.path.with_name("game.toml.1.bak")
+    assert copies == [None, copy, copy, copy]
+    assert copy.read_text(encoding="utf-8") == by_hand
     assert sorted(path.name for path in opened.path.parent.iterdir()) == [
         "game.toml", "game.toml.1.bak",
     ]  # fmt: skip
