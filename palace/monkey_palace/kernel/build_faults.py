@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from palace.core.verdict import Reason
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.build import Build, Fault, Settled
@@ -12,14 +10,6 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
 from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.staircase import fewest
-
-
-def each_once(found: Iterator[Reason]) -> tuple[Reason, ...]:
-    """Each (code, place) once, the first of them."""
-    once: dict[tuple[str, str], Reason] = {}
-    for reason in found:
-        once.setdefault((reason.code, reason.at), reason)
-    return tuple(once.values())
 
 
 def place_name(ground: GroundMap, stud: Stud) -> str:

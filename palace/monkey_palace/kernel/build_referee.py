@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from palace.core.verdict import Reason
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.build import GROUND, Build
-from palace.monkey_palace.kernel.build_faults import columns_of, each_once, physical, place_name
+from palace.monkey_palace.kernel.build_faults import columns_of, physical, place_name
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, PIECES, Element, Stud
 from palace.monkey_palace.kernel.loose_turn import LooseTurn
 from palace.monkey_palace.kernel.palace import Palace, arranged
@@ -56,7 +56,7 @@ class _Table:
 
     def verdict(self) -> Verdict:
         build = self.build
-        why = each_once(self.reasons())
+        why = reasons.each_once(self.reasons())
         if why:
             return Verdict(why, uses=build.uses, elements=len(build))
         palace = self.palace()

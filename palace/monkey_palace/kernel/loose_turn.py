@@ -17,7 +17,6 @@ from palace.monkey_palace.kernel.arch_path import Arch, Chain, groups, longest_c
 from palace.monkey_palace.kernel.build import GROUND, Build
 from palace.monkey_palace.kernel.build_faults import (
     columns_of,
-    each_once,
     physical,
     place_name,
     state,
@@ -94,7 +93,7 @@ class LooseTurn:
                 turn = Build(build.ground, rest, build.on)
                 verdict = LooseTurn(turn, self.palace, self.supply, self.rulings).verdict()
                 return replace(verdict, elements=len(build))
-        why = each_once(self.reasons())
+        why = reasons.each_once(self.reasons())
         staircase = self.staircase()
         if why or staircase is None:
             return Verdict(why, staircase, build.uses, len(build))

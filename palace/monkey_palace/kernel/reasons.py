@@ -5,6 +5,8 @@ Reasons that arise in several places are made here, so that each holds the same 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from palace.core.verdict import Reason, Rule, Rulebook
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.knob import Knob
@@ -110,6 +112,14 @@ def place(rule: Rule) -> str:
 
 
 BOOK = Rulebook(f"{__name__}.BOOK", (*BUILDING, *TROPHIES), {"en": ENGLISH}, place)
+
+
+def each_once(found: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Return the first reason of each code at each place."""
+    once: dict[tuple[str, str], Reason] = {}
+    for reason in found:
+        once.setdefault((reason.code, reason.at), reason)
+    return tuple(once.values())
 
 
 def covered_start(at: Knob, height: int, free: tuple[Knob, ...]) -> Reason:

@@ -38,7 +38,7 @@ def judge(
     than that.
     """
     rulings = rulings or DEFAULT
-    why = tuple(_faults(palace, staircase, supply, rulings))
+    why = reasons.each_once(_faults(palace, staircase, supply, rulings))
     if why:
         return Verdict(why, staircase, staircase.uses)
     return earned(palace, staircase, rulings)
@@ -70,14 +70,8 @@ def is_legal(
 def _faults(
     palace: Palace, staircase: Staircase, supply: Supply | None, rulings: Rulings
 ) -> Iterator[Reason]:
-    """Every reason against a staircase, in walking order, each (code, place) once."""
-    have = palace.at_hand(supply)
-    found: set[tuple[str, str]] = set()
-    for reason in _walk(palace, staircase, have, rulings):
-        place = (reason.code, reason.at)
-        if place not in found:
-            found.add(place)
-            yield reason
+    """Every reason against a staircase, in walking order."""
+    yield from _walk(palace, staircase, palace.at_hand(supply), rulings)
     yield from no_decoration(palace, staircase.knobs[0], rulings)
     yield from short(palace, staircase.uses, supply)
 
