@@ -61,7 +61,8 @@ class _Beginning:
         """Return the tables of the players and the other keys of the record."""
         given, mode = self.given, self.mode
         if mode not in MODES:
-            self.wrong("--mode", f"{mode!r:.40} is no mode", f"it is one of {', '.join(MODES)}")
+            what = f"{mode!r:.40} is no mode"
+            raise InputError(Problem("--mode", what, f"it is one of {', '.join(MODES)}"))
         with self.within("--box"):
             self.shelf = NO_CARDS if not given.get("box") else load_box(given["box"]).shelf
         dealt = given.get("deal")
