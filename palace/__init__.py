@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from palace.contract.registry import read_game
+    from palace.contract.registry import read_game, score
     from palace.core.errors import InputError, NotationError, PalaceError
     from palace.core.verdict import IllegalError, Reason
+    from palace.monkey_palace.drawing.plan import svg
     from palace.monkey_palace.drawing.text import draw
     from palace.monkey_palace.game.box import Box, load_box
     from palace.monkey_palace.game.build_file import read_build
@@ -40,7 +41,10 @@ if TYPE_CHECKING:
     from palace.scoring import Score
 
 _ROOMS = {
-    "contract.registry": ("read_game",),
+    "contract.registry": (
+        "read_game",
+        "score",
+    ),
     "core.errors": (
         "InputError",
         "NotationError",
@@ -50,6 +54,7 @@ _ROOMS = {
         "IllegalError",
         "Reason",
     ),
+    "monkey_palace.drawing.plan": ("svg",),
     "monkey_palace.drawing.text": ("draw",),
     "monkey_palace.game.box": (
         "Box",
@@ -145,8 +150,10 @@ __all__ = [
     "read_game",
     "read_record",
     "replay",
+    "score",
     "self_contained",
     "staircases",
+    "svg",
     "write_record",
 ]
 
@@ -163,9 +170,9 @@ def __getattr__(name: str) -> Any:
 
 
 def _palace_svg(palace: Palace) -> str:
-    from palace.monkey_palace.drawing.plan import plan_svg
+    from palace.monkey_palace.drawing.plan import svg
 
-    return plan_svg(palace)
+    return svg(palace)
 
 
 def __dir__() -> list[str]:

@@ -152,6 +152,7 @@ def turns(starts: list[Palace], count: int, seed: int) -> Iterator[Turn]:
                 staircase = mutated(staircase, palace, rng)
             supply = None
             if rng.random() < 0.05:
-                supply = staircase.uses.minus(Supply(*(rng.choice((-1, 0, 0, 1)) for _ in "abc")))
+                less = Supply(*(rng.choice((-1, 0, 0, 1)) for _ in "abc"))
+                supply = Supply(*(max(n, 0) for n in staircase.uses.minus(less)))
             yield Turn(palace, staircase, supply)
             made += 1

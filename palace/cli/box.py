@@ -11,14 +11,14 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.problems import Problems
-from palace.contract.registry import BOX_FILE, REGISTRY, game
+from palace.contract.registry import BOX_FILE, REGISTRY, default, game
 from palace.core.errors import InputError
 from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
     from palace.contract.box import BoxFormat, Part
 
-DEFAULT = "monkey-palace"
+DEFAULT = default()
 """The game of a box where nothing tells it."""
 
 game_option = click.option(
@@ -36,7 +36,7 @@ def box_verb(context: click.Context) -> None:
 
     Example:  palace box new my-box
 
-    Example:  palace box new my-palm.toml --game palm-island
+    Example:  palace box new my-box.toml --game GAME
 
     Example:  palace box check my-box
 
@@ -60,11 +60,11 @@ def box_of_game(key: str) -> click.Group:
 @game_option
 @json_option
 def new_box(target: str | None, key: str | None, as_json: bool) -> None:
-    """Write the file to enter a box in; for Monkey Palace a folder with a deck and a map too.
+    """Write the file to enter a box in; some games write a folder with a deck and a map too.
 
     Example:  palace box new my-box
 
-    Example:  palace box new my-palm.toml --game palm-island
+    Example:  palace box new my-box.toml --game GAME
     """
     from palace.contract.box import write_templates
 
@@ -124,7 +124,7 @@ def show_box(path: str, key: str | None, as_json: bool) -> None:
 
     Example:  palace box show
 
-    Example:  palace box show --game cooper-island
+    Example:  palace box show --game GAME
 
     Example:  palace box show my-box/box.toml
     """

@@ -10,7 +10,7 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
 from palace.contract.game import Game
-from palace.contract.registry import REGISTRY, default, game, games
+from palace.contract.registry import REGISTRY, default, game
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.verdict import Rule
 
@@ -31,16 +31,16 @@ def explain_verb(code: str, key: str | None, as_json: bool) -> None:
 
     Only of one game:  palace explain --game GAME
     """
-    among = [*games()] if key is None else [game(key)]
+    among = [*REGISTRY] if key is None else [key]
     if not code:
-        _list(among, as_json)
+        _list([*map(game, among)], as_json)
         return
     word = code.strip().lower()
-    for found in among:
+    for found in map(game, among):
         if word in found.book.rules:
             _explain(found, found.book.rules[word], as_json)
             return
-    near = nearest(code, [name for found in among for name in found.book.rules])
+    near = nearest(code, [name for found in map(game, among) for name in found.book.rules])
     hint = f"did you mean {near}?" if near else "the list: palace explain"
     raise InputError(Problem("explain", f"there is no code {code!r}", hint))
 

@@ -234,8 +234,8 @@ def test_pictures_of_a_land(folder: Path) -> None:
          "such as m or f2r4, + and what stands on it, ruin or islet"),
         (("cooper-7", "-o", "x.svg"), "there is no peninsula 'cooper-7'; did you mean cooper-4? "
          "name cooper-2, cooper-3, cooper-4 or a .toml file"),
-        (("cooper-2", "-o", "x.gif"), "x.gif: Cooper Island is not filmed line by line; give "
-         "--turntable, or write a picture"),
+        (("cooper-2", "-o", "x.gif"), "render: there is no game to film; name a record, or give "
+         "--turntable"),
         (("cooper-2", "-o", "x.svg", "--turn", "3"), "--turn: it goes with a record; leave it out"),
     ],
 )  # fmt: skip
@@ -264,7 +264,7 @@ def test_pictures_of_a_record(folder: Path) -> None:
         "--turn: 999 is not in the record; its log has lines 0 (the set-up) to "
     )
     assert refusal("render", "cooper-2", "-o", "x.svg", "--player", "Ana") == [
-        "--player: it goes with a record of Cooper Island; leave it out"
+        "--player: there are no players; leave it out"
     ]
     totals = str(ROOT / "tests/golden/cooper-island/totals.toml")
     assert refusal("render", totals, "-o", "x.svg") == [

@@ -45,9 +45,9 @@ def test_explain(code: str) -> None:
 
 def test_explain_lists_the_codes() -> None:
     out = call("explain").out
-    assert [line.split()[0] for line in out.splitlines()[: len(RULES)]] == list(RULES)
-    sections = {part.splitlines()[0]: part.splitlines()[1:] for part in out.split("\n\n")[1:-1]}
-    for title, rules in (("Palm Island", PALM_RULES), ("Cooper Island", COOPER_RULES)):
+    sections = {part.splitlines()[0]: part.splitlines()[1:] for part in out.split("\n\n")[:-1]}
+    games = {"Monkey Palace": RULES, "Palm Island": PALM_RULES, "Cooper Island": COOPER_RULES}
+    for title, rules in games.items():
         assert [line.split()[0] for line in sections[title]] == list(rules)
         assert all(len(line) <= 80 for line in sections[title])
     listed = call("explain", "--json").json
@@ -136,7 +136,7 @@ def test_the_demo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def found(name: str) -> Callable[[Palace], str | bytes]:
         return png if name == "png" else isometric_svg
 
-    for module in ("render", "demo"):
+    for module in ("render", "monkey.demo"):
         monkeypatch.setattr(f"palace.cli.{module}.installed", found)
     written = ["wrote palace-demo.svg", "wrote palace-demo.png"]
     called = call("demo")

@@ -352,7 +352,7 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
         assert call(verb, file, "--ruling", "highest-tie=nearest").status == 1
     assert refusal("check", file, "--ruling", "leftovers=x", "--supply", "1a") == [
         "--ruling: leftovers cannot be 'x'; it is one of: pooled, kinds",
-        "--supply: Cooper Island has no pieces; leave it out",
+        "--supply: a record says itself what players have; leave it out",
     ]
     assert refusal("score", file, "--ruling", "leftovers=x") == [
         "--ruling: leftovers cannot be 'x'; it is one of: pooled, kinds",
@@ -366,7 +366,7 @@ def test_codes_are_explained() -> None:
 
     assert not RULES.keys() & {*MONKEY.rules, *PALM_RULES}
     for code, rule in RULES.items():
-        assert call("explain", code).out.startswith(f"{code}  (Cooper Island, {rule.rule}: ")
+        assert call("explain", code).out.startswith(f"{code}  (Cooper Island, {rule.rule}, ")
         assert call("explain", code, "--json").json["says"] == rule.says
     assert refusal("explain", "helm-pionts") == [
         "explain: there is no code 'helm-pionts'; did you mean helm-points?"

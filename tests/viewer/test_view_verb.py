@@ -116,15 +116,15 @@ def test_without_a_display_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         (("--supply", "x", "--ruling", "y"), None),
         (("--screenshot", "a.svg"), ["a.svg: a screenshot is written as PNG; name it OUT.png"]),
         (("--force",), ["--force: it goes with --screenshot; leave it out"]),
-        (("cooper-2: c2=m d2=f3",),
-         ['view: the window does not show Cooper Island; palace render "cooper-2: c2=m d2=f3" -o '
-          "land.png draws it"]),
+        (("cooper-2: c2=m d2=f",),
+         ['view: the window does not show Cooper Island; palace render "cooper-2: c2=m d2=f" -o '
+          "picture.png draws it"]),
         (("cooper-2", "map-1"),
-         ["view: the window does not show Cooper Island; palace render cooper-2 -o land.png draws "
-          "it"]),
+         ["view: the window does not show Cooper Island; palace render cooper-2 -o picture.png "
+          "draws it"]),
         (("--game", LOG),
-         [f"view: the window does not show Cooper Island; palace render {LOG} -o land.png draws "
-          "it"]),
+         [f"view: the window does not show Cooper Island; palace render {LOG} -o picture.png "
+          "draws it"]),
         (("x8/x8",), ["WHAT, column 6: it ends here after rank 7; expected / and rank 6"]),
     ],
     ids=str,

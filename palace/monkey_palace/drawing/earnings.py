@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.verdict import Verdict
-from palace.scoring.score import counted
 
 
 def earnings(verdict: Verdict) -> str:
@@ -15,10 +14,14 @@ def earnings(verdict: Verdict) -> str:
     extra = " with the highest of its colour" if verdict.highest else ""
     parts = [
         f"uses {uses}",
-        f"{counted(verdict.credits or 0, 'credit')}{extra}",
+        f"{_counted(verdict.credits or 0, 'credit')}{extra}",
         f"{COLOUR_WORDS[verdict.decoration or 'l']} decoration on {staircase.knobs[-1]}",
         "bonus card" if verdict.bonus else "no bonus card",
-        f"{counted(verdict.height or 0, 'brick')} high",
+        f"{_counted(verdict.height or 0, 'brick')} high",
         f"the palace now {verdict.palace_height}",
     ]
     return ", ".join(parts)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"

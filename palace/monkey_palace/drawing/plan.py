@@ -23,7 +23,7 @@ _PILL_ROOM = 34
 _BADGE_ROOM = 19
 
 
-def plan_svg(
+def svg(
     palace: Palace,
     staircase: Staircase | None = None,
     verdict: Verdict | None = None,

@@ -13,7 +13,7 @@ from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import NAME
 from palace.files.document import Document
 from palace.monkey_palace.drawing.gallery import Situation as Case
-from palace.monkey_palace.drawing.plan import plan_svg
+from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.record import Record
@@ -21,7 +21,7 @@ from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.replay import replay as play_over
 from palace.monkey_palace.game.situation import check_turn, is_map, situation
 from palace.monkey_palace.game.turn import TurnReport
-from palace.monkey_palace.kernel.ground import SHIPPED, load_map, read_map
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
@@ -111,10 +111,18 @@ def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | No
     if what and re.fullmatch(NAME, what) and (what in SHIPPED or (ground is None and "-" in what)):
         if ground is not None:
             raise InputError(Problem("--map", f"{what} is a map", "leave it out"))
-        palace = Palace.setup(load_map(what))
+        palace = Palace.setup(_map(what, "--map" if options else ""))
         return drawn(palace, _odd(palace) if options else (), window)
     here = situation(position, ground, None, None, None, (), where=options.get("where", "POSITION"))
     return drawn(here.palace, here.notes, window)
+
+
+def _map(name: str, where: str) -> GroundMap:
+    """A map by its name, which is given at `where`."""
+    try:
+        return load_map(name)
+    except InputError as error:
+        raise InputError(*(problem._replace(where=where) for problem in error.problems)) from None
 
 
 def _odd(palace: Palace) -> tuple[str, ...]:
@@ -140,7 +148,7 @@ def drawn(
     return Drawing(
         palace.ground.title,
         text=lambda: draw(palace),
-        svg=lambda: plan_svg(palace),
+        svg=lambda: svg(palace),
         scene=palace,
         window=palace,
         isometric=True,

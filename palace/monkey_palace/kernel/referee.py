@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from palace.core.errors import expect
 from palace.core.verdict import IllegalError, Reason
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.elements import HEIGHTS
@@ -28,16 +29,17 @@ BONUS_HEIGHT = 5
 
 def judge(
     palace: Palace,
-    staircase: Staircase,
-    supply: Supply | None = None,
+    staircase: Staircase | str,
+    supply: Supply | str | None = None,
     rulings: Rulings | None = None,
 ) -> Verdict:
-    """The verdict on a staircase built on a palace: every reason, or what it earns.
+    """Return the verdict on a staircase built on a palace: every reason, or what it earns.
 
-    `supply` is what the builder has, by default what the box still holds; it never counts for more
-    than that.
+    A staircase and a supply may be given as texts: `judge(palace, "c4+b-d4", "4a4b1c")`.  `supply`
+    is what the builder has, by default what the box still holds; it never counts for more than
+    that.  Raises `NotationError` or `InputError` for what is none.
     """
-    rulings = rulings or DEFAULT
+    staircase, supply, rulings = _given(palace, staircase, supply, rulings)
     why = reasons.each_once(_faults(palace, staircase, supply, rulings))
     if why:
         return Verdict(why, staircase, staircase.uses)
@@ -46,11 +48,14 @@ def judge(
 
 def build(
     palace: Palace,
-    staircase: Staircase,
-    supply: Supply | None = None,
+    staircase: Staircase | str,
+    supply: Supply | str | None = None,
     rulings: Rulings | None = None,
 ) -> Palace:
-    """Return the palace after a staircase and its decoration; raise `IllegalError` if not legal."""
+    """Return the palace after a staircase and its decoration; raise `IllegalError` if not legal.
+
+    Texts may be given as to `judge`.
+    """
     verdict = judge(palace, staircase, supply, rulings)
     if verdict.palace is None:
         raise IllegalError(*verdict.reasons)
@@ -59,12 +64,24 @@ def build(
 
 def is_legal(
     palace: Palace,
-    staircase: Staircase,
-    supply: Supply | None = None,
+    staircase: Staircase | str,
+    supply: Supply | str | None = None,
     rulings: Rulings | None = None,
 ) -> bool:
-    """Whether `judge` would find no reason; stops at the first one."""
-    return next(_faults(palace, staircase, supply, rulings or DEFAULT), None) is None
+    """Return whether `judge` would find no reason; stops at the first one."""
+    given = _given(palace, staircase, supply, rulings)
+    return next(_faults(palace, *given), None) is None
+
+
+def _given(
+    palace: Palace, staircase: Staircase | str, supply: Supply | str | None, rulings: Rulings | None
+) -> tuple[Staircase, Supply | None, Rulings]:
+    """The values of what was given, texts among them."""
+    if type(palace) is not Palace:
+        expect(palace, Palace, "write Palace.read(...) or Palace.setup(...)", "palace")
+    if type(staircase) is not Staircase:
+        staircase = Staircase.of(staircase)
+    return staircase, None if supply is None else Supply.of(supply), rulings or DEFAULT
 
 
 def _faults(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from palace.core import verdict
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.palace import Palace
@@ -37,6 +38,18 @@ class Verdict(verdict.Verdict):
     def palace_height(self) -> int | None:
         """The greatest height of the palace afterwards, in bricks, decorations included."""
         return None if self.palace is None else self.palace.height
+
+    def __str__(self) -> str:
+        what = "build" if self.staircase is None else str(self.staircase)
+        if not self.legal:
+            lines = (f"{reason.text}; {reason.title}: {reason.remedy}" for reason in self.reasons)
+            return "\n".join([f"{what}: not legal", *lines])
+        if self.credits is None:
+            return f"{what}: legal"
+        extra = ", the highest of its colour" if self.highest else ""
+        colour = COLOUR_WORDS.get(self.decoration or "", "no")
+        bonus = ", bonus card" if self.bonus else ""
+        return f"{what}: legal, {self.credits} credits{extra}, {colour} decoration{bonus}"
 
     def record(self) -> dict[str, Any]:
         """The verdict as plain data for JSON, keys as in the contract."""

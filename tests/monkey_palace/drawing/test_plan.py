@@ -13,7 +13,7 @@ import pytest
 import palace
 from palace.core import colours
 from palace.core.svg import GLYPH, MONO
-from palace.monkey_palace.drawing.plan import plan_svg
+from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.sheet import STUD
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
@@ -43,7 +43,7 @@ def near(element: ElementTree.Element, point: tuple[float, float], reach: float)
 
 @pytest.mark.parametrize("ground", [*ALL, plain(10, 10, "d4 e4 e5")], ids=str)
 def test_setup(ground: GroundMap) -> None:
-    root = parsed(plan_svg(Palace.setup(ground)))
+    root = parsed(svg(Palace.setup(ground)))
     written = texts(root)
     assert any("placeholder" in text for text in written)
     title = root.find(f"{SVG}title")
@@ -69,7 +69,7 @@ def test_setup(ground: GroundMap) -> None:
 
 def test_heights_decorations_and_animals() -> None:
     palace = Palace.read("x8/x8/x8/x8/x8/x8/x8/Ef,WbbbbE,cbbWEl,bbbbbbWgy,x4", ALL[0])
-    root = parsed(plan_svg(palace))
+    root = parsed(svg(palace))
     for knob, said in (("a1", "1"), ("b1", "6"), ("c1", "8l"), ("d1", "8g")):
         x, y = middle(ALL[0], knob)
         found = [t for t in of(root, "text") if near(t, (x, y + 4), 1) and t.text == said]
@@ -82,7 +82,7 @@ def test_heights_decorations_and_animals() -> None:
 def test_a_staircase_is_numbered_with_its_supports() -> None:
     staircase = Staircase.read("a4-b4+c-c4_cb-d4_cb")
     verdict = judge(SETUP, staircase)
-    root = parsed(plan_svg(SETUP, staircase, verdict))
+    root = parsed(svg(SETUP, staircase, verdict))
     for number, knob in enumerate(("a4", "b4", "c4", "d4"), 1):
         spot = middle(ALL[0], knob)
         found = [t for t in of(root, "text", fill=colours.PAPER) if near(t, spot, 13)]
@@ -98,7 +98,7 @@ def test_a_staircase_is_numbered_with_its_supports() -> None:
 
 
 def test_a_walk_that_comes_back_counts_on() -> None:
-    written = texts(parsed(plan_svg(SETUP, Staircase.read("c4-c3-d3-d4-c4_bb-c3_bb+c"))))
+    written = texts(parsed(svg(SETUP, Staircase.read("c4-c3-d3-d4-c4_bb-c3_bb+c"))))
     assert "1,5" in written
     assert "2,6" in written
     assert "_bb+c" in written
@@ -108,7 +108,7 @@ def test_everything_a_verdict_names_is_marked() -> None:
     palace = SETUP.with_animal("m", Knob.read("d4"))
     staircase = Staircase.read("d5-d4-d5-e5+bb-e4_bb+c-e5-g5-j5-h5_cbbbbb+bcb")
     verdict = judge(palace, staircase)
-    root = parsed(plan_svg(palace, staircase, verdict))
+    root = parsed(svg(palace, staircase, verdict))
     named = {reason.at for reason in verdict.reasons} - {"arch", "brick", "column"}
     assert len(named) > 4
     rings = of(root, "circle", stroke=colours.FAULT)
@@ -137,9 +137,9 @@ def test_nothing_is_cropped_and_nothing_varies(ground: GroundMap) -> None:
         staircase = legal_walk(palace, rng)
         for tried in (staircase, mutated(staircase, palace, rng), mutated(staircase, palace, rng)):
             verdict = judge(palace, tried)
-            svg = plan_svg(palace, tried, verdict)
-            assert svg == plan_svg(Palace.read(palace.position, ground), tried, verdict)
-            root = parsed(svg)
+            made = svg(palace, tried, verdict)
+            assert made == svg(Palace.read(palace.position, ground), tried, verdict)
+            root = parsed(made)
             wide, deep = view(root)
             for circle in of(root, "circle"):
                 x, y = float(circle.get("cx", 0)), float(circle.get("cy", 0))
@@ -156,20 +156,20 @@ def test_nothing_is_cropped_and_nothing_varies(ground: GroundMap) -> None:
 
 
 def test_size_only_scales() -> None:
-    small, large = plan_svg(SETUP, size=400), plan_svg(SETUP, size=1200)
+    small, large = svg(SETUP, size=400), svg(SETUP, size=1200)
     assert small.split("viewBox")[1] == large.split("viewBox")[1]
     assert parsed(large).attrib["width"] == "1200"
 
 
 def test_names_are_escaped() -> None:
     ground = replace(plain(4, 4, "a1 b1 b2"), name="<&>'")
-    assert any("<&>'" in text for text in texts(parsed(plan_svg(Palace.setup(ground)))))
+    assert any("<&>'" in text for text in texts(parsed(svg(Palace.setup(ground)))))
 
 
 def test_texts_can_be_read_at_400_pixels() -> None:
     """No letter below 8 pixels on a map of the shipped size, long supports aside."""
     staircase = Staircase.read("a4-b4+c-c4_cb-d4_cb")
-    root = parsed(plan_svg(SETUP, staircase, judge(SETUP, staircase), size=400))
+    root = parsed(svg(SETUP, staircase, judge(SETUP, staircase), size=400))
     scale = 400 / view(root)[0]
     assert all(scale * float(text.attrib["font-size"]) >= 8 for text in of(root, "text"))
 
@@ -178,8 +178,8 @@ def test_it_loads_no_geometry() -> None:
     """A plan is text made of text."""
     code = (
         "import sys; from palace import Palace, load_map;"
-        "from palace.monkey_palace.drawing.plan import plan_svg;"
-        "plan_svg(Palace.setup(load_map('map-1')));"
+        "from palace.monkey_palace.drawing.plan import svg;"
+        "svg(Palace.setup(load_map('map-1')));"
         "print([m for m in ('shapely', 'numpy', 'networkx', 'pyvista') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
@@ -188,4 +188,4 @@ def test_it_loads_no_geometry() -> None:
 
 def test_a_notebook_shows_a_palace_as_its_plan() -> None:
     assert palace.Palace is Palace
-    assert SETUP._repr_svg_() == plan_svg(SETUP)  # type: ignore[attr-defined]
+    assert SETUP._repr_svg_() == svg(SETUP)  # type: ignore[attr-defined]

@@ -83,6 +83,10 @@ class Source(NamedTuple):
                         yield self.call(node, None, node.args, function)
         for node in ast.walk(self.tree):
             match node:
+                case ast.Assign(targets=[ast.Name("book")], value=ast.Name("BOOK") as book):
+                    read.add(book)  # the entry in the registry hands the book on
+        for node in ast.walk(self.tree):
+            match node:
                 case ast.Name(id="BOOK", ctx=ast.Load()):
                     assert node in read, f"{self.place(node)}: only BOOK.reason(...) can be read"
                 case ast.Call(func=ast.Name(id="Reason")):

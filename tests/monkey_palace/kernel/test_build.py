@@ -186,20 +186,21 @@ def test_more_than_the_box_holds() -> None:
     assert (verdict.reasons[0].at, verdict.reasons[0].by) == ("monkey", 1)
 
 
-GOOD = Element("arch", 5, 5)
+GOOD: Any = Element("arch", 5, 5)
 
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (Element("cube", 5, 5), "there is no kind 'cube'; it is arch, brick, column, light, dark, "
+        (GOOD._replace(kind="cube"),
+         "there is no kind 'cube'; it is arch, brick, column, light, dark, "
          "gold, corner, monkey, frog, butterfly"),
-        (Element("Arch", 5, 5), "there is no kind 'Arch'; did you mean arch?"),
-        (Element(None, 5, 5), "there is no kind None; it is arch, brick, column, light, dark, "  # type: ignore[arg-type]
+        (GOOD._replace(kind="Arch"), "there is no kind 'Arch'; did you mean arch?"),
+        (GOOD._replace(kind=None), "there is no kind None; it is arch, brick, column, light, dark, "
          "gold, corner, monkey, frog, butterfly"),
-        (Element("arch", 5.0, 5), "x is 5.0; it is a whole number"),  # type: ignore[arg-type]
-        (Element("arch", 5, "5"), "y is '5'; it is a whole number"),  # type: ignore[arg-type]
-        (Element("arch", 5, 5, None), "level is None; it is a whole number"),  # type: ignore[arg-type]
+        (GOOD._replace(x=5.0), "x is 5.0; it is a whole number"),
+        (GOOD._replace(y="5"), "y is '5'; it is a whole number"),
+        (GOOD._replace(level=None), "level is None; it is a whole number"),
         (Element("arch", 5, 5, 0, True), "turn is True; it is a whole number"),
         (Element("arch", 5, 5, colour=4), "colour is 4; it is a text"),  # type: ignore[arg-type]
         (("arch", 5, 5, 0, 0, ""),

@@ -171,7 +171,7 @@ def test_supply_says_when_it_is_the_box_that_lacks_pieces() -> None:
     assert found.text == "it needs 32 columns, the box has 16"
     (found,) = judge(palace, Staircase.read("c4+b-d4"), Supply(1, 0, 0)).reasons
     assert found.remedy == "use none"
-    assert judge(palace, Staircase.read("c4+b-d4"), Supply(-1, -1, 0)).codes == ("supply",)
+    assert judge(palace, Staircase.read("c4+b-d4"), Supply()).codes == ("supply",)
 
 
 def test_supply() -> None:

@@ -1,0 +1,102 @@
+"""The public names: what they take, what they refuse in one line, and what they print."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import palace
+from palace import (
+    Element,
+    InputError,
+    NotationError,
+    Palace,
+    Rulings,
+    Staircase,
+    Supply,
+    build,
+    draw,
+    fill,
+    is_legal,
+    judge,
+    load_map,
+    read_record,
+    score,
+    svg,
+)
+from tests.paths import GOLDEN, SAMPLE
+
+SETUP = Palace.setup(load_map("map-1"))
+
+
+def test_the_names_are_listed_and_there() -> None:
+    assert dir(palace) == sorted(palace.__all__)
+    for name in palace.__all__:
+        assert getattr(palace, name).__module__.startswith("palace."), name
+        assert getattr(palace, name).__doc__, name
+    for name in ("score", "draw", "svg", "Reason", "Count", "Best"):
+        assert name in palace.__all__
+
+
+def test_texts_stand_for_values() -> None:
+    staircase, supply = Staircase.read("c4+b-d4"), Supply(4, 4, 1)
+    assert judge(SETUP, "c4+b-d4", "4a4b1c") == judge(SETUP, staircase, supply)
+    assert build(SETUP, "c4+b-d4") == build(SETUP, staircase)
+    assert is_legal(SETUP, "c4+b-d4")
+    assert not is_legal(SETUP, "c4-d4")
+    assert fill(SETUP, "a4-b4-c4-d4", "9a9b") == fill(SETUP, Staircase.read("a4-b4-c4-d4"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((SETUP, 4), '4 is no Staircase; write it as in "a4-b4+c"'),
+        ((SETUP, "c4+b-d4", 4), '4 is no Supply; write it as in "4a3b1c"'),
+        ((SETUP, "c4+b-d4", Supply(-1, 2, 0)), "supply: -1 arch: a supply has no negative numbers"),
+        (("x8", "c4+b-d4"), "palace: 'x8' is no Palace"),
+    ],
+)
+def test_other_types_are_refused_in_one_line(arguments: tuple[Any, ...], said: str) -> None:
+    for function in (judge, is_legal, build):
+        with pytest.raises(InputError) as caught:
+            function(*arguments)
+        assert said in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
+def test_wrong_texts_have_their_column() -> None:
+    with pytest.raises(NotationError, match="column 4: it ends here"):
+        judge(SETUP, "c4-")
+    with pytest.raises(NotationError, match="column 1: '-' is no number"):
+        judge(SETUP, "c4+b-d4", "-1a")
+
+
+def test_odd_values_are_refused_when_they_are_made() -> None:
+    with pytest.raises(InputError, match="there is no ruling 'sprial'; did you mean spiral"):
+        Rulings(sprial="turn")  # type: ignore[call-arg]
+    with pytest.raises(InputError) as caught:
+        Element("arches", 1.5, 1)  # type: ignore[arg-type]
+    assert str(caught.value).splitlines() == [
+        "Element: 'arches' is no kind of element; did you mean arch?",
+        "Element, x: 1.5 does not fit; a whole number",
+    ]
+
+
+def test_a_verdict_reads_well() -> None:
+    assert str(judge(SETUP, "c4+b-d4")) == (
+        "c4+b-d4: legal, 2 credits, the highest of its colour, dark green decoration"
+    )
+    assert str(judge(SETUP, "c4-d4")).splitlines() == [
+        "c4-d4: not legal",
+        "d4 stands 1 brick higher than c4, and an arch is level; one piece in one place: "
+        "raise c4 by 1 brick: c4+b",
+    ]
+
+
+def test_score_draw_and_svg() -> None:
+    record = read_record(SAMPLE)
+    assert [sheet.total for sheet in score(record).sheets] == [29, 25, 24]
+    assert score(read_record(GOLDEN / "monkey-palace" / "faulty.toml")).legal is False
+    assert draw(SETUP).startswith("map-1 (placeholder), from above")
+    assert svg(SETUP).startswith("<svg")
