@@ -1,19 +1,19 @@
-"""Whatever can be drawn, and the scene it makes: pictures and 3D files need no more of it."""
+"""What can be drawn, and the scene it makes: pictures and 3D files need no more of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, cast
 
-from palace.cooper_island.land import Land
-from palace.cooper_island.lands import Lands
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.palace import Palace
 
-from .peninsula import PeninsulaScene
 from .pieces.shell import Points
-from .scene import Group, Shown, scene
+from .scene import Group, scene
+
+Drawable = object
+"""A palace, a build, a game, a land, the lands of a game, or a scene."""
 
 
 class Drawn(Protocol):
@@ -38,11 +38,11 @@ class Drawn(Protocol):
         """(n, 3) corners of boxes round all of it, in mm."""
 
 
-Drawable = Shown | Land | Lands | Drawn
-
-
 def drawn(shown: Drawable) -> Drawn:
     """The scene of a palace, a build, a game or a land; a scene is one already."""
-    if isinstance(shown, Land | Lands):
-        return PeninsulaScene(Lands.of(shown))
-    return scene(shown) if isinstance(shown, (Palace, Build, Replay)) else shown
+    if isinstance(shown, (Palace, Build, Replay)):
+        return scene(shown)
+    # Only a picture of lands pays for what draws them.
+    from .peninsula import land_scene
+
+    return land_scene(shown) or cast(Drawn, shown)

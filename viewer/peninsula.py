@@ -254,3 +254,8 @@ def _at(space: Hex, up: float = 0.0, east: float = 0.0, north: float = 0.0) -> N
     matrix = np.eye(4)
     matrix[:3, 3] = x * SIDE + east, y * SIDE + north, up
     return matrix
+
+
+def land_scene(shown: object) -> PeninsulaScene | None:
+    """Return the scene of a land, or of all lands of a game; None of anything else."""
+    return PeninsulaScene(Lands.of(shown)) if isinstance(shown, Land | Lands) else None

@@ -200,7 +200,7 @@ RULINGS: dict[str, Ruling] = {ruling.name: ruling for ruling in (*MAP, *GAME)}
 class Rulings(Answers):
     """One answer to every ruling; raises `InputError` with every answer that is none."""
 
-    verb: ClassVar[str] = "palace cooper-island rulings"
+    verb: ClassVar[str] = "palace rulings --game cooper-island"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
 
     settlement: str = RULINGS["settlement"].default

@@ -66,7 +66,7 @@ def check_closed(record: Record, table: Table) -> None:
         Problem(
             record.document.file,
             f"{seat.name}'s round {seat.state.round} is over, and its round-end is not written",
-            "write it, or enter it with palace palm-island play",
+            "write it, or enter it with palace play",
         )
         for seat in table.seats
         if seat.state.over and not seat.state.finished

@@ -265,5 +265,5 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
         lines.append(screen.wrapped(f"{lead}{what}"))
         if MEMORY in screen.options:
             lines += [screen.wrapped(line, 2, 2) for line in dividers(seat.state)]
-    lines.append(screen.wrapped(f"to go on: palace palm-island play {record.document.file}"))
+    lines.append(screen.wrapped(f"to go on: palace play {record.document.file}"))
     return "\n".join(lines)

@@ -112,7 +112,7 @@ RULINGS: dict[str, Ruling] = {
 class Rulings(Answers):
     """One answer to every ruling; `Rulings(payment="any")` changes a single one."""
 
-    verb: ClassVar[str] = "palace palm-island rulings"
+    verb: ClassVar[str] = "palace rulings --game palm-island"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
 
     payment: str = RULINGS["payment"].default

@@ -94,7 +94,7 @@ def test_a_game_better_than_the_line_found_keeps_its_points() -> None:
 def test_a_record_finds_its_box_beside_it(folder: Path) -> None:
     there = folder / "there"
     there.mkdir()
-    assert call("palm-island", "box", "new", there / "box.toml").status == 0
+    assert call("box", "new", "--game", "palm-island", there / "box.toml").status == 0
     text = (GOLDEN / "solo.toml").read_text()
     key = 'box = "box.toml"\n\n[[players]]'
     (there / "game.toml").write_text(text.replace("[[players]]", key, 1))

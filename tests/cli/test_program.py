@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from palace.files import document
+from tests.calls import call
 from tests.cli.texts import HEAD, LINES, SEATS, SETUP, TURN
+from tests.paths import SAMPLE
 
 
 def program(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
@@ -64,6 +67,39 @@ def test_a_verb_of_one_game_loads_no_other(arguments: tuple[str, ...], own: str)
     assert done.returncode == 0, done.stderr
     parts = {name.split(".")[1] for name in done.stdout.split() if name.startswith("palace.")}
     assert parts & {"monkey_palace", "palm_island", "cooper_island"} == {own}
+
+
+def test_a_picture_of_a_palace_loads_no_other_game(tmp_path: Path) -> None:
+    code = "import sys\nfrom palace.cli import run\nrun(sys.argv[1:])\nprint(*sys.modules)"
+    for name in ("a.svg", "a.glb"):
+        command = [sys.executable, "-c", code, "render", "map-1", "-o", str(tmp_path / name)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        loaded = done.stdout.split()
+        assert "palace.monkey_palace.kernel.palace" in loaded
+        assert not [name for name in loaded if "cooper_island" in name or "palm_island" in name]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("check",), ("score",), ("check", "--json"), ("render", "-o", "a.svg")],
+    ids=" ".join,
+)
+def test_a_file_is_read_once(
+    arguments: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    parse = document.parse_document
+
+    def counted(text: str, kind: document.Kind, file: str) -> document.Document:
+        read.append(file)
+        return parse(text, kind, file)
+
+    monkeypatch.setattr(document, "parse_document", counted)
+    (folder / "game.toml").write_text(SAMPLE.read_text())
+    verb, *rest = arguments
+    assert call(verb, "game.toml", *rest).status == 0
+    assert read.count("game.toml") == 1
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])

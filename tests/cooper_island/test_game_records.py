@@ -375,14 +375,14 @@ def test_codes_are_explained() -> None:
 
 def test_a_box_is_entered(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
-    assert call("cooper-island", "box", "new", file).status == 0
-    assert refusal("cooper-island", "box", "new", file)[0].startswith(f"{file}: ")
-    data = call("cooper-island", "box", "check", file, "--json").json
+    assert call("box", "new", "--game", "cooper-island", file).status == 0
+    assert refusal("box", "new", "--game", "cooper-island", file)[0].startswith(f"{file}: ")
+    data = call("box", "check", "--game", "cooper-island", file, "--json").json
     assert (data["name"], data["provenance"], data["complete"]) == ("my box", "transcribed", False)
     assert "crates 1, 2, 3, 4, 5: cost" in data["missing"]
     text = file.read_text().replace('statue = ""', 'statue = "3 stone"')
     file.write_text(text.replace("# storage = 5", "storage = 4"))
-    shown = call("cooper-island", "box", "show", file).out
+    shown = call("box", "show", "--game", "cooper-island", file).out
     assert "  statue: 3 stone\n" in shown
     assert "  storage: 4\n" in shown
     game = tmp_path / "game.toml"
@@ -390,16 +390,18 @@ def test_a_box_is_entered(tmp_path: Path) -> None:
     game.write_text(record.replace("log =", 'box = "box.toml"\nlog ='))
     (reason,) = call("check", game, "--json").json["reasons"]
     assert reason["text"] == "Ana stores 10 cubes and coins on 4 spaces"
-    house = call("cooper-island", "box", "check", "house", "--json").json["missing"]
+    house = call("box", "check", "--game", "cooper-island", "house", "--json").json["missing"]
     assert [line for line in house if "placeholder" not in line] == [
         "values milestones: the four names", "none of 30 cards entered",
     ]  # fmt: skip
-    assert refusal("cooper-island", "box", "new", tmp_path / "box.txt")[0].endswith("name it .toml")
+    assert refusal("box", "new", "--game", "cooper-island", tmp_path / "box.txt")[0].endswith(
+        "name it .toml"
+    )
     file.write_text(text.replace('"3 stone"', '"3 stones 1 fish"') + "\nboatz = 1\n")
-    (line,) = refusal("cooper-island", "box", "check", file)
+    (line,) = refusal("box", "check", "--game", "cooper-island", file)
     assert "statue: 'fish' is no kind of goods" in line
     file.write_text(text.replace("[buildings]", "statu = 1\n[buildings]"))
-    (line,) = refusal("cooper-island", "box", "check", file)
+    (line,) = refusal("box", "check", "--game", "cooper-island", file)
     assert line.endswith("statu: this key is not known; did you mean statue?")
 
 

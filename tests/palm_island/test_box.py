@@ -19,7 +19,8 @@ from palace.palm_island.specials.shelf import KINDS
 from palace.palm_island.specials.writing import card_table
 from tests.calls import call, refusal
 
-BOX = ("palm-island", "box")
+PALM = ("--game", "palm-island")
+
 HEAD = 'format = 1\ngame = "palm-island"\nname = "mine"\nprovenance = "transcribed"\n'
 
 
@@ -32,18 +33,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_new_box_is_read_and_says_what_is_missing() -> None:
-    assert call(*BOX, "new", "mine.toml").out.startswith("wrote mine.toml\n")
-    checked = call(*BOX, "check", "mine.toml")
+    assert call("box", "new", *PALM, "mine.toml").out.startswith("wrote mine.toml\n")
+    checked = call("box", "check", *PALM, "mine.toml")
     assert (checked.status, checked.err) == (0, "")
     lead = "my box: 6 feats, 3 disasters, 2 abilities, 14 outposts, 14 villagers\n"
     assert checked.out.startswith(lead)
-    missing = call(*BOX, "check", "mine.toml", "--json").json["missing"]
+    missing = call("box", "check", *PALM, "mine.toml", "--json").json["missing"]
     feats = ", ".join(f"feat-{number}" for number in range(1, 7))
     assert missing[0] == f"feats {feats}: its name, what earns it (needs), its areas"
     assert [line.split()[0] for line in missing] == [*KINDS, "outposts"]
     assert missing[-1] == "outposts of forest, sea, mountain: none entered"
-    assert refusal(*BOX, "new", "mine.toml")[0].startswith("mine.toml: this file exists")
-    assert refusal(*BOX, "new", "mine.csv") == ["mine.csv: box files are TOML; name it .toml"]
+    assert refusal("box", "new", *PALM, "mine.toml")[0].startswith("mine.toml: this file exists")
+    assert refusal("box", "new", *PALM, "mine.csv") == [
+        "mine.csv: box files are TOML; name it .toml"
+    ]
 
 
 def test_every_line_of_the_template_that_is_commented_out_can_be_used() -> None:
@@ -88,7 +91,7 @@ def test_a_box_is_no_record_and_no_box_of_another_game() -> None:
     said = "mine.toml: this is a box, not the record of a game; "
     said += "palace box check mine.toml"
     assert refusal("check", "mine.toml") == refusal("score", "mine.toml") == [said]
-    assert call("box", "check", "mine.toml").out == call(*BOX, "check", "mine.toml").out
+    assert call("box", "check", "mine.toml").out == call("box", "check", *PALM, "mine.toml").out
     for other in ("monkey-palace", "cooper-island"):
         assert refusal("box", "check", "mine.toml", "--game", other) == [
             "mine.toml:2:8: game: this is a box of palm-island; palace box check mine.toml"
@@ -152,11 +155,11 @@ def test_the_house_box_is_ours_and_complete() -> None:
     box = load_box("house")
     assert all(card.placeholder for card in box.shelf)
     assert [line for line in box.missing() if "placeholder" not in line] == []
-    out = call(*BOX, "show").out
+    out = call("box", "show", *PALM).out
     assert out.startswith("house (placeholder): 2 feats, 2 disasters, 1 ability")
     assert "forest-2 Tree House (placeholder): terrain forest; points 2; needs 3 stored" in out
     assert "placeholder: of our own design" in out
-    data = call(*BOX, "show", "house", "--json").json
+    data = call("box", "show", *PALM, "house", "--json").json
     assert [len(data[kind]) for kind in KINDS] == [2, 2, 1, 6, 6]
 
 

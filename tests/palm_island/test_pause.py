@@ -156,7 +156,7 @@ def test_a_round_end_that_is_due_is_not_lost(tmp_path: Path) -> None:
     for more in ((), ("-o", later), ("--json",)):
         assert refusal("palm-island", "pause", file, *more) == [
             f"{file}: Ana's round 1 is over, and its round-end is not written; "
-            "write it, or enter it with palace palm-island play"
+            "write it, or enter it with palace play"
         ]
     assert not later.exists()
     write([*moves, "round-end buy weaver pay 4 1"])

@@ -1,4 +1,4 @@
-"""`palace palm-island play`: what is asked and answered, and what is in the file meanwhile."""
+"""`palace play` of Palm Island: what is asked and answered, and what is in the file meanwhile."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.calls import Called, call, refusal
 from tests.paths import GOLDEN as ALL_GOLDEN
 
 ORDER = "4,1,7,10,2,5,8,11,3,6,9,12,13,15,14,16"
-PLAY = ("palm-island", "play")
+PLAY = ("play", "--game", "palm-island")
 GOLDEN = ALL_GOLDEN / "palm-island"
 Say = Callable[..., Called]
 

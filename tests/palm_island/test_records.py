@@ -75,7 +75,8 @@ def errors(text: str) -> list[str]:
           "numbers 1 to 16"]),
         (f'{HEAD}{ANA}moves = ""\n[rulings]\npayment = "yes"\nspiral = "turn"',
          ["f:9:11: rulings.payment: payment cannot be 'yes'; it is one of: irreducible, any",
-          "f:10:10: rulings.spiral: there is no ruling 'spiral'; see: palace palm-island rulings"]),
+          "f:10:10: rulings.spiral: there is no ruling 'spiral'; see: palace rulings --game "
+          "palm-island"]),
     ],
 )  # fmt: skip
 def test_every_error_has_its_place(text: str, said: list[str]) -> None:
@@ -244,8 +245,8 @@ def test_cards_and_rulings_are_listed() -> None:
     assert cards[9]["areas"][3]["store"] == "1L/1F/1S"
     out = call("palm-island", "cards").out
     assert "  back up        10 VP; upgrades 3\n" in out
-    assert list(call("palm-island", "rulings", "--json").json) == list(RULINGS)
-    assert call("palm-island", "rulings").out.count("  * ") == len(RULINGS)
+    assert list(call("rulings", "--game", "palm-island", "--json").json) == list(RULINGS)
+    assert call("rulings", "--game", "palm-island").out.count("  * ") == len(RULINGS)
 
 
 def test_codes_are_explained() -> None:

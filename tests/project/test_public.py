@@ -15,8 +15,11 @@ from palace import (
     Rulings,
     Staircase,
     Supply,
+    best,
     build,
+    count,
     draw,
+    exists,
     fill,
     is_legal,
     judge,
@@ -63,6 +66,13 @@ def test_other_types_are_refused_in_one_line(arguments: tuple[Any, ...], said: s
             function(*arguments)
         assert said in str(caught.value)
         assert "\n" not in str(caught.value)
+
+
+def test_a_text_is_no_palace() -> None:
+    """Its map is not known, so the functions ask for the palace itself."""
+    for function in (best, count, exists, lambda palace: fill(palace, "c4+b-d4")):
+        with pytest.raises(InputError, match=r"palace: 'x8' is no Palace; write Palace.read"):
+            function("x8")  # type: ignore[arg-type]
 
 
 def test_wrong_texts_have_their_column() -> None:

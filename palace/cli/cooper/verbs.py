@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from palace.cli.box import box_of_game
 from palace.cli.cooper.areas import areas_verb
 from palace.cli.cooper.log import log_verb
 from palace.cli.cooper.plan import plan_lines
 from palace.cli.options import json_option
-from palace.cli.output import counted, echo_json, echo_rulings, headline, reason_lines, wrapped
+from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
 from palace.cli.problems import Problems
 from palace.cooper_island import Hand, Land, Rulings, legal_placements, load_peninsula
 from palace.cooper_island.acts import read_act, try_act, used
 from palace.cooper_island.cubes import value
 from palace.cooper_island.placement import Placement, read_tile
 from palace.cooper_island.plan import named
-from palace.cooper_island.rulings import RULINGS
 from palace.cooper_island.standing import highest_free, road, uncovered
 from palace.cooper_island.tiles import read_double
 from palace.core.errors import InputError, NotationError, Problem
@@ -46,7 +44,7 @@ land_option = click.option(
 )
 ruling_option = click.option(
     "--ruling", multiple=True, metavar="NAME=VALUE",
-    help="An answer to an open question, see palace cooper-island rulings. May be repeated.",
+    help="An answer to an open question, see palace rulings --game cooper-island. May be repeated.",
 )  # fmt: skip
 
 
@@ -67,7 +65,7 @@ def hand_options(verb: Any) -> Any:
 
 
 @click.group(
-    "cooper-island", short_help="Cooper Island: its peninsulas, tiles and rulings.",
+    "cooper-island", short_help="Cooper Island: its peninsulas and tiles.",
     invoke_without_command=True,
 )  # fmt: skip
 @click.pass_context
@@ -235,18 +233,6 @@ def legal_command(
         click.echo(f"  and {len(ways) - MOST} more: --json lists them all")
 
 
-@cooper_island_verb.command("rulings", short_help="The open questions and their answers.")
-@json_option
-def rulings_command(as_json: bool) -> None:
-    """List the named rulings of Cooper Island, their answers and their defaults.
-
-    Example:  palace cooper-island rulings
-
-    Use one:  palace cooper-island check "double forest-meadow d2-d3" --ruling settlement=same
-    """
-    echo_rulings(RULINGS, as_json=as_json)
-
-
 def _land(map_name: str | None, text: str | None) -> Land:
     """The land the options describe; raises `InputError` or `NotationError`."""
     peninsula = load_peninsula(map_name) if map_name else None
@@ -332,5 +318,4 @@ def _counts(land: Land) -> str:
 
 
 cooper_island_verb.add_command(areas_verb)
-cooper_island_verb.add_command(box_of_game("cooper-island"))
 cooper_island_verb.add_command(log_verb)

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from palace.cli.box import box_of_game
 from palace.cli.options import json_option
-from palace.cli.output import echo_json, echo_rulings, wrapped
-from palace.cli.palm.play import deal_verb, pause_verb, play_verb
+from palace.cli.output import echo_json, wrapped
+from palace.cli.palm.deals import deal_verb, pause_verb
 from palace.cli.palm.solve import solve_verb
 from palace.cli.palm.study import study_verb
 from palace.cli.problems import Problems
@@ -17,24 +16,21 @@ from palace.core.errors import InputError, Problem
 from palace.files.document import read_document
 from palace.palm_island.cards import ACTIONS, CORE, KINDS, ORIENTATIONS, action_words
 from palace.palm_island.resources import cost_text
-from palace.palm_island.rulings import RULINGS
 
 
 @click.group(
-    "palm-island", short_help="Palm Island: play it; cards, rulings, best lines.",
+    "palm-island", short_help="Palm Island: its cards, feats, best lines.",
     invoke_without_command=True,
 )  # fmt: skip
 @click.pass_context
 def palm_island_verb(context: click.Context) -> None:
-    """Palm Island: play it; its cards, the open questions of its rules, what a deal is worth.
-
-    Example:  palace palm-island play tonight.toml --seed 7
+    """Palm Island: its cards, the feats players have earned, what a deal is worth.
 
     Example:  palace palm-island cards
 
     Example:  palace palm-island solve --deal 14,12,1,16,6,8,11,2,13,3,4,5,7,9,10,15
 
-    Its records are checked and scored like those of every game: palace check game.toml
+    It is played, checked and scored like every game: palace play tonight.toml --game palm-island
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -83,18 +79,6 @@ def cards_verb(as_json: bool) -> None:
             click.echo(wrapped(f"{lies:<14} {text}", 2, 15))
 
 
-@palm_island_verb.command("rulings", short_help="The open questions and their answers.")
-@json_option
-def rulings_verb(as_json: bool) -> None:
-    """List the named rulings of Palm Island, their answers and their defaults.
-
-    Example:  palace palm-island rulings
-
-    Use one:  palace check game.toml --ruling payment=any
-    """
-    echo_rulings(RULINGS, as_json=as_json)
-
-
 @palm_island_verb.command("feats", short_help="The feats a player has earned, game by game.")
 @click.argument("files", nargs=-1, required=True, metavar="RECORD...")
 @json_option
@@ -128,5 +112,5 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
         click.echo("no feat was used or earned")
 
 
-for _verb in (play_verb, deal_verb, pause_verb, solve_verb, study_verb, box_of_game("palm-island")):
+for _verb in (deal_verb, pause_verb, solve_verb, study_verb):
     palm_island_verb.add_command(_verb)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from palace.core.errors import expect
 from palace.monkey_palace.kernel.elements import COLOURS, HEIGHTS, KINDS, SUPPORTS, Element
 from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -69,6 +70,7 @@ def fill(
     Columns from the bottom wherever three levels are missing, in walking order, while the supply
     (by default the box) has them.
     """
+    expect(palace, Palace, "write Palace.read(...) or Palace.setup(...)", "palace")
     staircase = Staircase.of(staircase)
     columns = palace.at_hand(supply).column - staircase.uses.column
     unders, risers = list(staircase.unders), list(staircase.risers)

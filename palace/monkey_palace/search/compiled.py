@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from palace.core.errors import expect
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import is_highest
@@ -50,6 +51,7 @@ class Search:
         seconds: float | None = None,
         progress: Progress | None = None,
     ) -> None:
+        expect(palace, Palace, "write Palace.read(...) or Palace.setup(...)", "palace")
         self.palace = palace
         self.rulings = rulings or DEFAULT
         self.supply = palace.at_hand(supply)

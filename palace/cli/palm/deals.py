@@ -1,48 +1,19 @@
-"""`palace palm-island play`, `deal` and `pause`: a game in the terminal, from deal to dividers."""
+"""`palace palm-island deal` and `pause`: a deal by a number, and dividers in a deck."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.cli.play import play
-from palace.cli.play import play_verb as every_game
 from palace.files.document import read_document
-from palace.palm_island.beginning import HIGHEST, OPTIONS, random_seed
+from palace.palm_island.beginning import HIGHEST, random_seed
 from palace.palm_island.dealing import deal
 from palace.palm_island.game import GAME
 from palace.palm_island.pausing import check_closed, paused, write_paused
 from palace.palm_island.replay import replay_table
-
-
-def _play(record: Path, player: tuple[str, ...], **given: Any) -> None:
-    """Begin a game, or go on with one. Type help for what can be said.
-
-    Example:  palace palm-island play tonight.toml --seed 7
-
-    Example:  palace palm-island play tonight.toml
-
-    Example:  palace palm-island play flood.toml --mode coop --player Ana --player Ben --box house
-    --disaster spring-tide
-
-    The record is saved whole after every move. Several players take their rounds one after the
-    other. Speed games are played at a table, and recorded.
-    """
-    play(record, "palm-island", player, given)
-
-
-play_verb = click.Command(
-    "play",
-    callback=_play,
-    params=[param for param in every_game.params if param.name in ("record", "player", *OPTIONS)],
-    help=_play.__doc__,
-    short_help="Play a game in the terminal; saved after every move.",
-)
-"""`palace play` for one game, with the options that go with it."""
 
 
 @click.command("deal", short_help="Deal sixteen cards by a number.")
