@@ -8,18 +8,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from palace.contract.registry import REGISTRY, default
-
 Verb = Callable[..., Any]
 
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
 )
 
-
-game_option = click.option(
-    "--game", "key", default=default, metavar="GAME", help=f"Which game: {', '.join(REGISTRY)}.",
-)  # fmt: skip
 
 ruling_option = click.option(
     "--ruling", multiple=True, metavar="NAME=VALUE",

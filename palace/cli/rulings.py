@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import click
 
-from palace.cli.options import game_option, json_option
+from palace.cli.options import json_option
 from palace.cli.output import echo_rulings
-from palace.contract.registry import game
+from palace.contract.registry import REGISTRY, default, game
 
 
 @click.command("rulings", short_help="The open questions and their answers.")
-@game_option
+@click.option(
+    "--game", "key", default=default, metavar="GAME", help=f"Which game: {', '.join(REGISTRY)}."
+)
 @json_option
 def rulings_verb(key: str, as_json: bool) -> None:
     """List the named rulings of a game, their answers and their defaults.

@@ -8,9 +8,7 @@ import click
 
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
-from palace.contract.registry import is_record
 from palace.core.errors import InputError, Problem, gather
-from palace.files.document import read_document
 from palace.monkey_palace.drawing.earnings import earnings
 from palace.monkey_palace.drawing.text import draw, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
@@ -48,8 +46,11 @@ def check_verb(
             "--turn": asked.turn,
         }  # fmt: skip
         _only_for_staircases({**given, "--fill": filled or None})
+        # Only a file pays for what reads files and knows all games.
+        from palace.contract.registry import is_record
+        from palace.files.document import read_document
+
         document = read_document(what)
-        # Only a file pays for what reads records.
         if is_record(document):
             from palace.cli.records import check_record
 
