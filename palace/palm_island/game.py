@@ -21,7 +21,7 @@ from palace.palm_island.moves import Move
 from palace.palm_island.reasons import BOOK
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Replayed, replay_table
-from palace.palm_island.report import about, data, standing
+from palace.palm_island.report import about, data, drawing, standing
 from palace.palm_island.rulings import Rulings
 from palace.palm_island.score import reasons_of, score_replay
 from palace.palm_island.setup import set_up
@@ -105,11 +105,11 @@ class PalmIsland:
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
-        """Decks are not drawn yet."""
-        return Drawing(self.title)
+        """The decks of all players after the last move."""
+        return drawing(played or replay_table(record))
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
-        """None: decks are not drawn yet."""
+        """None: a deck is drawn from a record."""
         return None
 
     def player(self, text: str) -> Mapping[str, Any]:

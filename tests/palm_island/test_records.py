@@ -260,3 +260,21 @@ def test_codes_are_explained() -> None:
     assert refusal("explain", "too-littel") == [
         "explain: there is no code 'too-littel'; did you mean too-little?"
     ]
+
+
+def test_decks_are_drawn(tmp_path: Path) -> None:
+    """Both players' decks, or one alone; a picture in pixels there is none of."""
+    file = GOLDEN / "coop-won.toml"
+    both, alone = tmp_path / "both.svg", tmp_path / "ben.svg"
+    assert call("render", file, "-o", both).status == 0
+    assert call("render", file, "--player", "Ben", "-o", alone).status == 0
+    assert ">Ana\N{NO-BREAK SPACE}" in both.read_text()
+    assert "second:\N{NO-BREAK SPACE}10\N{NO-BREAK SPACE}Market" in both.read_text()
+    assert "4\N{NO-BREAK SPACE}Logger" in both.read_text()
+    assert "4\N{NO-BREAK SPACE}Logger" not in alone.read_text()
+    assert refusal("render", file, "--player", "Bob", "-o", tmp_path / "bob.svg") == [
+        "--player: nobody is called 'Bob'; it is Ana, Ben"
+    ]
+    assert refusal("render", file, "-o", tmp_path / "a.png") == [
+        "render: Palm Island is drawn as SVG only; name it OUT.svg"
+    ]
