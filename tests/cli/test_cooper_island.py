@@ -22,7 +22,7 @@ SETUP = "cooper-2: c2=m+food e3=ruin b4=ruin d5=ruin f5=ruin c6=ruin"
 def test_help() -> None:
     said = call(VERB)
     assert said.status == 0
-    for verb in ("check", "legal", "map", "rulings"):
+    for verb in ("check", "legal", "map", "areas"):
         assert verb in said.out
         assert "Example:" in call(VERB, verb, "--help").out
 
@@ -176,12 +176,12 @@ def test_where_a_tile_may_go() -> None:
 
 
 def test_the_rulings() -> None:
-    said = call(VERB, "rulings")
+    said = call("rulings", "--game", "cooper-island")
     for name, ruling in RULINGS.items():
         assert name in said.out
         for answer in ruling.answers:
             assert answer in said.out
-    data = call(VERB, "rulings", "--json").json
+    data = call("rulings", "--game", "cooper-island", "--json").json
     assert data["gold"]["default"] == "choice"
     assert {*data} == {*RULINGS}
 

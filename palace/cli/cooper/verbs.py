@@ -70,7 +70,7 @@ def hand_options(verb: Any) -> Any:
 )  # fmt: skip
 @click.pass_context
 def cooper_island_verb(context: click.Context) -> None:
-    """Cooper Island: its peninsulas, laying tiles, and the open questions of its rules.
+    """Cooper Island: its peninsulas, laying tiles, and how a log is written.
 
     Example:  palace cooper-island check "double forest-meadow d2-d3"
     """
