@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from palace import GroundMap, InputError, Knob, Palace, Staircase, judge, load_map
-from palace.files.document import parse_document
+from palace.files.document import parse_document, read_document
 from palace.monkey_palace.kernel.ground import SHIPPED, read_map
 from palace.monkey_palace.kernel.map_file import LONGEST_SIDE
 from tests.grounds import ALL, plain
+from tests.paths import MAPS
 
 GOOD = """name = "my-sheet"
 provenance = "transcribed"
@@ -40,6 +41,11 @@ def test_shipped_maps_are_placeholders_and_say_so() -> None:
         assert ground.warnings() == ()
         assert eval(repr(ground)) == ground
         assert load_map(ground.name) is load_map(ground.name)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_maps_pass_the_checks_that_start_up_leaves_out(name: str) -> None:
+    assert read_map(read_document(MAPS / f"{name}.toml")) == load_map(name)
 
 
 def test_knobs_and_colours() -> None:
