@@ -80,7 +80,7 @@ def beside(played: Replay | None, reasons: Sequence[Reason]) -> list[Reason]:
 
 
 def _echo_state(game: Game[Any], record: Any, played: Replay | None) -> None:
-    """What everybody has, and what stands at the end."""
+    """Print what every player has, and the drawing of the end."""
     rows = list(game.standing(record, played))
     for heading, text in rows:
         if heading:

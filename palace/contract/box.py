@@ -39,7 +39,7 @@ B = TypeVar("B", bound=Sourced)
 
 
 class BoxHead(Model):
-    """What stands first in a box file; one without `game` was written before they had it."""
+    """The first keys of a box file; files of earlier versions have no `game`."""
 
     format: Format
     game: str | None = None

@@ -12,7 +12,7 @@ Progress = Callable[[float], None]
 
 
 def _silent(what: str, first: str = "") -> AbstractContextManager[Progress]:
-    """Return a bar that nobody sees."""
+    """Return a bar that prints nothing."""
     del what, first
     return nullcontext(lambda share: None)
 

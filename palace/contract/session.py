@@ -77,7 +77,7 @@ class Session(Generic[R]):
 
     @property
     def due(self) -> tuple[str, ...]:
-        """Whose move it is; several where they move at once, nobody when the game is over."""
+        """The players whose move it is: several where they move at once, none after the end."""
         return self.game.due(self.state)
 
     @property

@@ -15,7 +15,7 @@ from palace.files.serialise import data_text, ordered
 
 
 def moves_of(record: Record) -> tuple[Moves, ...]:
-    """Return the lines of the log; headings are nobody's."""
+    """Return the lines of the log; a heading has no player."""
     lines = [line.what for line in record.entries or ()]
     return tuple(((what.player if isinstance(what, Entry) else "", what),) for what in lines)
 
