@@ -17,9 +17,8 @@ from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.taking import colour_faults, cost_fault, lay_cards, pile_faults
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
-from palace.monkey_palace.kernel.laying import lay
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.referee import judge, lay
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.kernel.verdict import Verdict

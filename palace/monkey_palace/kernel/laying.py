@@ -1,15 +1,14 @@
-"""Laying a staircase: where its pieces come to lie, what of it can stand, what it lacks."""
+"""Laying a staircase: the walk from knob to knob, its pieces, the supports it lacks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from palace.core.errors import expect
-from palace.monkey_palace.kernel.elements import COLOURS, HEIGHTS, KINDS, SUPPORTS, Element
+from palace.core.errors import InputError, Problem, expect
+from palace.monkey_palace.kernel.elements import KINDS, SUPPORTS, Element
 from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.staircase import Staircase, fewest, pile_height
 from palace.monkey_palace.kernel.supply import Supply
 
@@ -115,44 +114,20 @@ def arch_between(palace: Palace, one: Knob, other: Knob, level: int) -> Element:
     return Element("arch", x, y, level, turn=int(one.file == other.file))
 
 
-def lay(
-    palace: Palace,
-    staircase: Staircase,
-    rulings: Rulings | None = None,
-    supply: Supply | None = None,
-    *,
-    decorate: bool = True,
-) -> Palace:
-    """The palace with what can physically stand of a staircase: all of a legal one.
+def put(palace: Palace, staircase: Staircase, colour: str = "") -> Palace:
+    """Return the palace with all of a staircase on it and a decoration (`l d g`) on its end.
 
-    Arch by arch with its supports: an arch that is not level, not over open knobs, on an animal,
-    directly on another arch, or made of more than the supply (by default the box) still holds is
-    left out.  The decoration goes on the end of the last arch laid if the first knob has a colour
-    and the box holds one.
+    Whether it may be there is the referee's question; the columns are only made longer.
     """
-    animals = palace.blocking((rulings or DEFAULT).blockers)
-    open_knobs = palace.ground.colours
     columns: dict[Knob, str] = {}
-    end: Knob | None = None
-    left = palace.at_hand(supply)
     knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
     for index in range(1, len(knobs)):
         leaves, knob = knobs[index - 1], knobs[index]
         way = leaves.way_to(knob)
-        if way is None or not (leaves in open_knobs and knob in open_knobs):
-            continue
-        near = columns.get(leaves, palace.column(leaves)) + risers[index - 1]
-        far = columns.get(knob, palace.column(knob)) + unders[index]
-        level = sum(map(HEIGHTS.__getitem__, near)) == sum(map(HEIGHTS.__getitem__, far))
-        stacked = near[-1:] == way and far[-1:] == OPPOSITE[way]
-        pieces = risers[index - 1] + unders[index]
-        used = Supply(1, pieces.count("b"), pieces.count("c"))
-        free = leaves not in animals and knob not in animals
-        if level and not stacked and free and left.covers(used):
-            left = left.minus(used)
-            columns[leaves], columns[knob] = near + way, far + OPPOSITE[way]
-            end = knob
-    colour = open_knobs.get(knobs[0])
-    if decorate and end is not None and colour in COLOURS and palace.decorations_left(colour) > 0:
-        columns[end] += colour
+        if way is None:
+            what = f"{leaves} and {knob} are no neighbours"
+            raise InputError(Problem("staircase", what, "an arch joins two neighbouring knobs"))
+        columns[leaves] = columns.get(leaves, palace.column(leaves)) + risers[index - 1] + way
+        columns[knob] = columns.get(knob, palace.column(knob)) + unders[index] + OPPOSITE[way]
+    columns[knobs[-1]] += colour
     return palace.with_columns(columns)

@@ -2,20 +2,21 @@
 
 Whether a staircase, as it is written, may be built on a palace is stated in this file: `_faults`
 walks it once and yields every reason.  `is_legal` stops at the first, `judge` collects them all
-and counts the credits.  Loose pieces are judged in `loose_turn.py` and
+and counts the credits, `lay` lays what can be laid of an illegal one.  Loose pieces are judged in `loose_turn.py` and
 `build_referee.py`, from where they are and not from how they are written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from palace.core.errors import expect
 from palace.core.verdict import IllegalError, Reason
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.elements import HEIGHTS
 from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
-from palace.monkey_palace.kernel.laying import lay, steps
+from palace.monkey_palace.kernel.laying import put, steps
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
@@ -71,6 +72,40 @@ def is_legal(
     """Return whether `judge` would find no reason; stops at the first one."""
     given = _given(palace, staircase, supply, rulings)
     return next(_faults(palace, *given), None) is None
+
+
+def lay(
+    palace: Palace,
+    staircase: Staircase,
+    rulings: Rulings | None = None,
+    supply: Supply | None = None,
+) -> Palace:
+    """Return the palace with what can physically be laid of a staircase: all of a legal one.
+
+    Each arch with its supports is judged by itself, and left out where a reason of `_PHYSICAL`
+    is found; `supply` is by default what the box holds.  The decoration goes on the end of the last
+    arch laid if the first knob has a colour and the box holds one.
+    """
+    rulings = rulings or DEFAULT
+    only_animals = replace(DEFAULT, animals_block=rulings.animals_block)
+    left = palace.at_hand(supply)
+    laid = palace
+    end: Knob | None = None
+    knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
+    for index in range(1, len(knobs)):
+        ends = knobs[index - 1 : index + 1]
+        arch = Staircase(ends, ("", unders[index]), (risers[index - 1], ""))
+        if any(fault.code in _PHYSICAL for fault in _faults(laid, arch, left, only_animals)):
+            continue
+        laid, left, end = put(laid, arch), left.minus(arch.uses), knobs[index]
+    colour = palace.ground.colours.get(knobs[0])
+    if end is not None and colour and palace.decorations_left(colour) > 0:
+        laid = laid.with_columns({end: laid.column(end) + colour})
+    return laid
+
+
+_PHYSICAL = frozenset({"off-knob", "blocked", "turn", "stacked", "support", "collision", "supply"})
+"""What keeps a single arch with its supports from being laid at all; `turn` is a step too far."""
 
 
 def _given(
@@ -245,7 +280,7 @@ def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
     colour = palace.ground.colours[staircase.knobs[0]]
     last = staircase.knobs[-1]
     left = palace.decorations_left(colour) > 0
-    after = lay(palace, staircase, rulings, decorate=left)
+    after = put(palace, staircase, colour if left else "")
     level = after.heights[last] - (HEIGHTS[colour] if left else 0)
     ties = rulings.highest_tie == "yes"
     highest = left and is_highest(palace, level, rulings, colour=colour, ties=ties)

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from palace import Element, Knob, Palace, Rulings, Staircase, Supply, fill, is_legal, judge
-from palace.monkey_palace.kernel.laying import elements, lay
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.referee import lay
 from palace.monkey_palace.kernel.staircase import pile_height
 from tests.grounds import ALL
 from tests.random_play import mutated, random_palace, random_walk, turns
