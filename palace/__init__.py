@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from palace.monkey_palace.game.build_file import read_build
     from palace.monkey_palace.game.cards import Card
     from palace.monkey_palace.game.deck import Deck, load_deck
-    from palace.monkey_palace.game.inline_box import self_contained
     from palace.monkey_palace.game.record import Record, read_record
-    from palace.monkey_palace.game.record_writing import write_record
+    from palace.monkey_palace.game.record_writing import self_contained, write_record
     from palace.monkey_palace.game.replay import Replay, replay
     from palace.monkey_palace.kernel.build import Build
     from palace.monkey_palace.kernel.build_referee import judge_build
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from palace.monkey_palace.kernel.supply import Supply
     from palace.monkey_palace.kernel.verdict import Verdict
     from palace.monkey_palace.search import best, count, exists, staircases
-    from palace.monkey_palace.search.results import Best, Count
+    from palace.monkey_palace.search.searches import Best, Count
     from palace.scoring import Score
 
 _ROOMS = {
@@ -66,12 +65,14 @@ _ROOMS = {
         "Deck",
         "load_deck",
     ),
-    "monkey_palace.game.inline_box": ("self_contained",),
     "monkey_palace.game.record": (
         "Record",
         "read_record",
     ),
-    "monkey_palace.game.record_writing": ("write_record",),
+    "monkey_palace.game.record_writing": (
+        "self_contained",
+        "write_record",
+    ),
     "monkey_palace.game.replay": (
         "Replay",
         "replay",
@@ -101,7 +102,7 @@ _ROOMS = {
         "exists",
         "staircases",
     ),
-    "monkey_palace.search.results": (
+    "monkey_palace.search.searches": (
         "Best",
         "Count",
     ),

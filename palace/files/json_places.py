@@ -20,25 +20,10 @@ _UNIT = re.compile(
     r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(\\u[dD][89a-fA-F]..)|\\u....|\\.|.", re.DOTALL
 )
 _ESCAPE = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(\\u[dD][89a-fA-F]..)|\\.")
-_WORD = re.compile(r"[^\s,:\[\]{}]{1,40}|\S")
 _CONSTANT = re.compile("NaN|-?Infinity")
 _WHOLE = re.compile(r"-?([0-9]+)(?![0-9.eE])")
 
-_COMMA = "a comma before a closing bracket"
-_QUOTE = 'texts and keys stand in "double quotes"'
-_ESCAPED = r"write \\ for a backslash"
-# The beginning of json's message: what is wrong ({} is what stands there), what to do.
-_WORDS = {
-    "Expecting value": ("a value is expected, not {}", _QUOTE),
-    "Expecting property name": ("a key is expected, not {}", _QUOTE),
-    "Expecting ':'": ("a colon is expected, not {}", 'write "key": value'),
-    "Expecting ','": ("a comma or a closing bracket is expected, not {}", "put one there"),
-    "Extra data": ("the end of the file is expected, not {}", "take out the rest"),
-    "Unterminated string": ("this text is never closed", 'close it with "'),
-    "Unexpected UTF-8 BOM": ("a second byte order mark", "take it out"),
-    "Invalid \\u": ("an escape without its four hexadecimal digits", _ESCAPED),
-    "Invalid \\": ("a \\ that escapes nothing", _ESCAPED),
-}
+_REMEDY = 'write "key": value, commas between, texts in "double quotes", no comments'
 
 
 def places(text: str) -> dict[Path, tuple[int, int]]:
@@ -94,7 +79,7 @@ def strange(text: str) -> Fault | None:
     for path, value, key in walk(text):
         if path in seen:
             name = shorten(str(path[-1]))
-            return key, f"the key {name!r} stands here a second time", "keep one of the two"
+            return key, f"the key {name!r} is here a second time", "keep one of the two"
         seen.add(path)
         whole = _WHOLE.match(text, value)
         if whole and 0 < limit < len(whole[1]):
@@ -109,29 +94,7 @@ def strange(text: str) -> Fault | None:
 
 
 def complaint(error: ValueError, text: str) -> Fault:
-    """Where json gave up, what is wrong there and what to do, in plain words."""
+    """Where json gave up, its message, and how JSON is written."""
     if not isinstance(error, json.JSONDecodeError):
-        return strange(text) or (0, str(error), "correct it")
-    at, said = error.pos, error.msg
-    rest = text[at:].lstrip()
-    before = text[:at].rstrip()
-    if said.startswith("Illegal trailing comma"):
-        return at, _COMMA, "take it out"
-    if said.startswith(("Expecting", "Extra")):
-        if rest.startswith(("#", "//", "/*")):
-            return at, "JSON has no comments", "take it out, or write the file as TOML"
-        if rest.startswith(("]", "}")) and before.endswith(","):
-            return len(before) - 1, _COMMA, "take it out"
-        if not rest:
-            at = len(before)
-    elif said.startswith("Invalid control"):
-        if text[at] in "\r\n":
-            return at, "the text is not closed on its line", 'close it with "'
-        return at, f"U+{ord(text[at]):04X} cannot stand in a text", "write it as an escape"
-    elif said.startswith("Invalid"):
-        at = text.rfind("\\", 0, at + 1)
-    what, remedy = next(
-        (w for start, w in _WORDS.items() if said.startswith(start)), (said, "correct it")
-    )
-    word = _WORD.match(rest)
-    return at, what.replace("{}", repr(word[0]) if word else "the end of the file"), remedy
+        return strange(text) or (0, str(error), _REMEDY)
+    return min(error.pos, len(text.rstrip())), error.msg, _REMEDY

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _GAP = re.compile(r"[ \t\r\n]*+(?:#[^\n]*+[ \t\r\n]*+)*+")
 _BARE = re.compile(r"[A-Za-z0-9_-]*")
 _SCALAR = re.compile(r"[^,\]}#\n]*")
-_WORD = re.compile(r"[^\s,=\[\]{}#]{1,40}|\S")
 _WHOLE = re.compile(r"0[xob][0-9A-Fa-f_]+|[+-]?[0-9][0-9_]*(?![\w.])")
 _STOPS = {
     '"': re.compile(r'\\.|"', re.DOTALL),
@@ -32,35 +31,7 @@ _UNITS = {
 }
 _MESSAGE = re.compile(r"(.*) \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)", re.DOTALL)
 
-_QUOTE = 'a text stands in quotes, as in name = "Ana"'
-_ESCAPE = r"write \\, or put the text in 'single quotes'"
-_CLOSE = "close it with the quotes that open it"
-# The beginning of tomllib's message: what is wrong ({} is what stands there), what to do.
-_WORDS = {
-    "Invalid statement": ("no line begins with {}", "write key = value, [table] or # comment"),
-    "Expected newline": (
-        "the end of the line is expected, not {}",
-        "one value a line, texts in quotes",
-    ),
-    "Invalid value": ("a value is expected, not {}", _QUOTE),
-    "Expected '='": ("= is expected, not {}", "write key = value"),
-    "Invalid initial": ("a key is expected, not {}", 'letters, digits, - and _, or in "quotes"'),
-    "Unclosed array": ("a comma or ] is expected, not {}", "close the list with ]"),
-    "Unclosed inline": ("a comma or } is expected, not {}", "close it on the same line"),
-    "Expected ']'": ("] is expected, not {}", "write [table]"),
-    "Expected ']]'": ("]] is expected, not {}", "write [[table]]"),
-    "Expected \"'": ("this text is never closed", _CLOSE),
-    "Unterminated": ("this text is never closed", _CLOSE),
-    "Cannot declare": ("this table stands here a second time", "keep one, or write [[table]]"),
-    "Cannot overwrite": ("something else stands there already", "keep one of the two"),
-    "Duplicate": ("something else stands there already", "keep one of the two"),
-    "Cannot redefine": ("this adds to a table that is complete", "write all of it in one place"),
-    "Cannot mutate": ("this adds to what is complete", "write all of it in one place"),
-    "Unescaped": ("a \\ that escapes nothing", _ESCAPE),
-    "Invalid hex": ("an escape without its hexadecimal digits", _ESCAPE),
-    "Escaped": ("an escape that is no character", "write the character itself"),
-    "Invalid date": ("{} is no date", "check year, month and day"),
-}
+_REMEDY = 'write key = value, [table] or # comment; texts in "quotes", lists in [ ]'
 
 
 def places(text: str) -> dict[Path, tuple[int, int]]:
@@ -126,63 +97,32 @@ def strange(text: str) -> Fault | None:
 
 
 def complaint(error: ValueError, text: str) -> Fault:
-    """Where tomllib gave up, what is wrong there and what to do, in plain words."""
+    """Where tomllib gave up, its message, and how TOML is written."""
     message = _MESSAGE.fullmatch(str(error))
     if message is None:
-        return strange(text) or (0, str(error), "correct it")
-    said, line, column = message.groups()
-    if line:
-        at = sum(len(row) + 1 for row in text.split("\n")[: int(line) - 1]) + int(column) - 1
+        return strange(text) or (0, str(error), _REMEDY)
+    what, line, column = message.groups()
+    if line is None:
+        at, what = len(text.rstrip()), f"{what} at the end of the file"
     else:
-        at = len(text.rstrip())
-    what, remedy = next(
-        (w for start, w in _WORDS.items() if said.startswith(start)), (said, "correct it")
-    )
-    if said.startswith(("Illegal", "Found")):
-        if text.startswith(("\n", "\r\n"), at):
-            return at, "the text is not closed on its line", _CLOSE
-        return at, f"U+{ord(text[at]):04X} cannot stand here", "take it out"
-    if "never closed" in what:
-        return _open_string(text, at), what, remedy
-    if "escape" in what:
-        return text.rfind("\\", 0, at), what, remedy
-    if said.startswith(("Cannot", "Duplicate")):
-        return _repetition(text, at) or (_line_start(text, at), what, remedy)
-    word = _WORD.match(text, at)
-    end = "the end of the line" if line else "the end of the file"
-    return at, what.replace("{}", repr(word[0]) if word else end), remedy
-
-
-def _open_string(text: str, at: int) -> int:
-    """The offset of the value that is never closed, or `at` if it is no value."""
-    try:
-        for _, value, _ in walk(text):
-            if text[value] in "\"'":
-                at = value
-    except (IndexError, ValueError):
-        pass
-    return at
+        at = sum(len(row) + 1 for row in text.split("\n")[: int(line) - 1]) + int(column) - 1
+    return _repetition(text, at) or (at, what, _REMEDY)
 
 
 def _repetition(text: str, end: int) -> Fault | None:
-    """The first key before `end` whose value stood before."""
-    seen = set()
+    """The first key before `end` that has a value already."""
+    keys = set()
     try:
         for path, value, key in walk(text):
             if key >= end:
                 break
-            if path in seen and key < value:
+            if path in keys and key < value:
                 name = shorten(str(path[-1]))
-                return key, f"the key {name!r} stands here a second time", "keep one of the two"
-            seen.add(path)
+                return key, f"the key {name!r} is here a second time", "keep one of the two"
+            keys.add(path)
     except (IndexError, ValueError):
         pass
     return None
-
-
-def _line_start(text: str, at: int) -> int:
-    row = text.rfind("\n", 0, at) + 1
-    return row + len(text[row:at]) - len(text[row:at].lstrip())
 
 
 def _header(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from palace.monkey_palace.game.box_templates import blank_deck
+from palace.monkey_palace.game.box import blank_deck
 from palace.monkey_palace.game.cards import CARDS, PILES, pile_name
 from palace.monkey_palace.game.deck import load_deck, read_deck
 from palace.monkey_palace.kernel.ground import load_map

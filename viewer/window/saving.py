@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from palace.files.writing import write_whole
-from palace.monkey_palace.game.build_writing import build_text
+from palace.monkey_palace.game.build_file import build_text
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.record_writing import write_record
 from palace.monkey_palace.kernel.build import Build

@@ -17,8 +17,7 @@ from palace.cli.monkey.searching import (  # fmt: skip
 )
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_drawing, echo_json, wrapped
-from palace.monkey_palace.drawing.earnings import earnings
-from palace.monkey_palace.drawing.text import draw
+from palace.monkey_palace.drawing.text import draw, earnings
 from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import best, front

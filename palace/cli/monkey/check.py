@@ -9,8 +9,7 @@ import click
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
 from palace.core.errors import InputError, Problem, gather
-from palace.monkey_palace.drawing.earnings import earnings
-from palace.monkey_palace.drawing.text import draw, marks_of
+from palace.monkey_palace.drawing.text import draw, earnings, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.referee import judge

@@ -9,8 +9,7 @@ import click
 from palace.cli.output import counted, echo_drawing, echo_json, headline, reason_lines, wrapped
 from palace.core.errors import InputError, Problem, gather
 from palace.files.document import Document
-from palace.monkey_palace.drawing.earnings import earnings
-from palace.monkey_palace.drawing.text import draw, draw_build
+from palace.monkey_palace.drawing.text import draw, draw_build, earnings
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.rulings import Rulings

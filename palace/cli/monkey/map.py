@@ -16,7 +16,7 @@ from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import NAME
 from palace.files.writing import write_whole
-from palace.monkey_palace.game.box_templates import sheet_template
+from palace.monkey_palace.game.box import sheet_template
 from palace.monkey_palace.game.report import drawn
 from palace.monkey_palace.game.situation import open_map, situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS

@@ -11,7 +11,7 @@ from palace.cli.monkey.searching import searching, setting_record
 from palace.cli.out_file import refuse_existing, write_out
 from palace.cli.output import echo_json, wrapped
 from palace.core.colours import ON_TONES, TONES, rgb
-from palace.monkey_palace.drawing.stats_plan import stats_svg
+from palace.monkey_palace.drawing.plan import stats_svg
 from palace.monkey_palace.game.situation import Situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.knob import FILES, Knob

@@ -49,7 +49,7 @@ class AnimalPlacer:
         if not has_frog or self.rulings.frog_again == "move":
             step.frog()
         step.monkey()
-        return step.palace, tuple(step.came), step.found
+        return step.palace, tuple(step.moved), step.found
 
 
 class _Step:
@@ -71,7 +71,7 @@ class _Step:
         self.palace = after
         self.legal = legal
         self.placed = [piece for piece in after.decorations if piece not in before.decorations]
-        self.came: list[str] = []
+        self.moved: list[str] = []
         self.found: Found = []
 
     def butterfly(self) -> None:
@@ -84,7 +84,7 @@ class _Step:
             if is_highest(self.before, level, rulings, colour=among, ties=False):
                 there = knob
                 self.palace = self.palace.with_animal("y", knob)
-                self.came.append("butterfly")
+                self.moved.append("butterfly")
         if self.turn.butterfly is None:
             return
         said = Knob.read(self.turn.butterfly)
@@ -119,7 +119,7 @@ class _Step:
             self.found.append((wrong, "frog"))
         if free:
             self.palace = self.palace.with_animal("f", knob)
-            self.came.append("frog")
+            self.moved.append("frog")
 
     def lowest_ends(self) -> list[Knob]:
         """The lowest free arch ends of what was laid, in walking order."""
@@ -152,7 +152,7 @@ class _Step:
         if self.company.rulings.monkey_stay == "move" and palace.animal("m") == knob:
             self.found.append((BOOK.reason("monkey.stays", knob, "move-on"), "monkey"))
         self.palace = palace.with_animal("m", knob)
-        self.came.append("monkey")
+        self.moved.append("monkey")
 
 
 def free_end(palace: Palace, knob: Knob, letter: str) -> bool:

@@ -23,23 +23,103 @@ from palace.contract.box import (
 from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
-from palace.files.document import Document
+from palace.files.document import Document, read_document
+from palace.files.problems import Path as Way
 from palace.files.problems import fault
-from palace.monkey_palace.game.boards import SEATS, Board
-from palace.monkey_palace.game.box_templates import (
-    DECK_FILE,
-    PREPARED,
-    SHEET,
-    SPARE,
-    deck_template,
-    sheet_template,
-)
-from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, pile_name
-from palace.monkey_palace.game.deck import Deck, load_deck
-from palace.monkey_palace.game.references import deck_named, map_named
+from palace.files.references import DOCUMENTS, from_file, from_package
+from palace.files.shipped import shipped
+from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, pile_name
+from palace.monkey_palace.game.deck import Deck, deck_text, load_deck
 from palace.monkey_palace.game.schema import BoardModel, BoxModel
-from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.ground import GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.supply import Supply
+
+SEATS = (1, 2, 3, 4)
+"""The numbers of the boards, which are the order of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One player board: its number, the starting pieces, and what it delivers every turn.
+
+    `provenance` is "placeholder" or "transcribed".
+    """
+
+    number: int
+    start: Supply
+    each: Supply
+    provenance: str = "placeholder"
+
+    @property
+    def placeholder(self) -> bool:
+        """Whether the values are not known to be those of the printed board."""
+        return self.provenance != "transcribed"
+
+    def __str__(self) -> str:
+        word = " (placeholder)" if self.placeholder else ""
+        return f"board {self.number}{word}: start {self.start}, each {self.each}"
+
+
+def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
+    """The map that stands at `path` of a document in `folder`; raises `InputError`."""
+    if name.lower().endswith(DOCUMENTS):
+        return from_file(folder / name, document, path, lambda f: read_map(read_document(f)))
+    return from_package(document, path, lambda: load_map(name))
+
+
+def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
+    """The deck that stands at `path` of a document in `folder`; raises `InputError`."""
+    if name.lower().endswith(".csv"):
+        return from_file(folder / name, document, path, load_deck)
+    return from_package(document, path, lambda: load_deck(name))
+
+
+__all__ = ["BOX_FILE", "DECK_FILE", "SHEET", "blank_deck", "deck_template", "sheet_template"]
+
+DECK_FILE = "deck.csv"
+SHEET = "sheet-1"
+
+PREPARED = 5
+"""Rows prepared for each pile."""
+
+SPARE = CARDS - PREPARED * len(PILES)
+"""The last rows, for whichever piles have more."""
+
+_DECK_NOTES = f"""\
+# Write placeholder in the row above if you make values up.
+# One row for each of the {CARDS} cards. How many cards are in a pile is not known here:
+# each has {PREPARED} prepared rows and the last {SPARE} are free. Correct cost and colour.
+# id: any name of its own. colour: l light green or d dark green or g gold or x multicolour.
+# bananas: always a number and 0 if none. once and each: pieces such as 1a2b or nothing.
+# a arch. b brick. c column. once is the one-time delivery and each the recurring one.
+"""
+
+_SHEET_HEAD = """\
+# A sheet of your box.  PLACEHOLDER: these letters are those of our own map-1, not of your sheet.
+# Put yours in, write "transcribed" below, and look at it with: palace map show {}.toml
+"""
+
+
+def blank_deck() -> Deck:
+    """A deck of prepared rows: some for each pile, then free ones."""
+    piles = [pile for pile in PILES for _ in range(PREPARED)]
+    rows = [Card(cost, colour, name=str(number)) for number, (cost, colour) in enumerate(piles, 1)]
+    rows += [Card(name=str(number)) for number in range(len(rows) + 1, CARDS + 1)]
+    return Deck("deck", "transcribed", tuple(rows))
+
+
+def deck_template() -> str:
+    """The deck file to fill in."""
+    provenance, header, *rows = deck_text(blank_deck()).splitlines(keepends=True)
+    return provenance + _DECK_NOTES + header + "".join(rows)
+
+
+def sheet_template(name: str = SHEET) -> str:
+    """A map file to change, of a map with this name."""
+    text = (shipped("palace.maps", "map-1.toml")).read_text(encoding="utf-8")
+    keys = text[text.index("name = ") :]
+    return _SHEET_HEAD.format(name) + keys.replace('"map-1"', f'"{name}"', 1)
+
 
 MAPS = 4
 """Ground Maps in the box, the sides of two sheets."""

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document, read_document
 from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
+from palace.files.serialise import data_text
 from palace.monkey_palace.game.record import ground_of, map_warnings
+from palace.monkey_palace.game.record_writing import ground_table
 from palace.monkey_palace.game.schema import BuildModel
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
-from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.kernel.palace import Palace
 
 NOT_IN_A_TURN = ("corner", *ANIMALS.values())
@@ -71,3 +74,22 @@ def _no_part_of_a_turn(document: Document, data: BuildModel) -> list[Problem]:
         for index, element in enumerate(data.build)
         if element.kind in NOT_IN_A_TURN
     ]  # fmt: skip
+
+
+def build_text(build: Build) -> str:
+    """A build as JSON, complete in itself: a map other than the shipped four is put in whole."""
+    ground = build.ground
+    data: dict[str, Any] = {"format": 1}
+    if ground.name in SHIPPED and ground == load_map(ground.name):
+        data["map"] = ground.name
+    if build.on is not None:
+        data["position"] = build.on.position
+    data["build"] = [_plain(element) for element in build.elements]
+    if "map" not in data:
+        data["ground"] = ground_table(ground)
+    return data_text(data, "json")
+
+
+def _plain(element: Element) -> dict[str, Any]:
+    data = element._asdict()
+    return data if element.colour else {key: data[key] for key in data if key != "colour"}

@@ -7,19 +7,21 @@ design, a placeholder.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 
-from palace.core.errors import InputError, Problem, nearest, shorten
-from palace.core.provenance import Sourced
+from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
+from palace.core.provenance import PROVENANCES, Sourced
+from palace.files.csv_places import Cell, rows_of, separator_of
 from palace.files.shipped import shipped
-from palace.files.text_file import read_text
+from palace.files.text_file import check_text, read_text, wrong
 from palace.files.writing import write_whole
-from palace.monkey_palace.game.cards import PILES, Card, Pile
-from palace.monkey_palace.game.deck_file import read_rows, rows_text
+from palace.monkey_palace.game.cards import COLOURS, PILES, Card, Pile, pile_name
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 HOUSE = "house"
 """The deck, and the box, of our own design that come with the package."""
@@ -134,3 +136,215 @@ def write_deck(deck: Deck, path: str | os.PathLike[str], *, overwrite: bool = Fa
 def deck_text(deck: Deck) -> str:
     """The deck as a CSV text, which reads back as the same deck."""
     return rows_text(deck.provenance, deck.rows)
+
+
+COLUMNS = ("id", "cost", "colour", "bananas", "once", "each")
+COUNT = "count"
+MOST_COPIES = 99
+LONGEST = 200_000
+"""Characters of a deck; every cell is kept with its place."""
+
+_WORDS = {"light": "l", "dark": "d", "multi": "x", "multicolor": "x"} | {
+    word: letter for letter, word in COLOURS.items()
+}
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+_NUMBER = re.compile(r"[0-9]{1,3}")
+_PROVENANCE = re.compile(r"#\s*provenance\s*[:=]\s*(.*?)", re.IGNORECASE)
+
+
+def read_rows(text: str, file: str = "deck") -> tuple[str, tuple[Card, ...]]:
+    """Return the provenance and the cards of a text, which messages call `file`.
+
+    Raises `InputError` with every problem.
+    """
+    text = check_text(text, file)
+    if len(text) > LONGEST:
+        raise wrong(
+            file, f"too long for a deck: {len(text):,} characters", f"at most {LONGEST:,} are read"
+        )
+    reader = _Reader(text, file)
+    rows = reader.read()
+    if reader.problems:
+        raise InputError(*sorted(reader.problems, key=_place))
+    return reader.provenance, rows
+
+
+def rows_text(provenance: str, rows: Iterable[Card]) -> str:
+    """Return cards as a CSV text, which reads back as the same cards."""
+    lines = [f"# provenance: {provenance}", ",".join(COLUMNS)]
+    lines += [",".join(_cells(card)) for card in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(card: Card) -> list[str]:
+    values = [card.name, card.cost, card.colour, card.bananas]
+    supplies = [str(supply) if any(supply) else "" for supply in (card.once, card.each)]
+    return ["" if value is None else str(value) for value in values] + supplies
+
+
+class _Reader:
+    """Checks the rows of one file and collects every problem with its place."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self.provenance = PROVENANCES[0]
+        self.columns: dict[int, str] = {}
+        self.notes: set[int] = set()
+        self.lines: dict[str, int] = {}
+        self.rows = rows_of(text, file, separator_of(_header_line(text)))
+
+    def wrong(self, cell: Cell, what: str, remedy: str, at: int = 0) -> None:
+        self.problems.append(Problem(str(cell.at(at)), what, remedy))
+
+    def read(self) -> tuple[Card, ...]:
+        """The cards, as far as they can be read; with a wrong header none is."""
+        cards: list[Card] = []
+        headed = False
+        for row in self.rows:
+            if row[0].text.startswith("#"):
+                self.note(row[0])
+            elif not any(cell.text for cell in row) or _names_separator(row[0].text):
+                continue
+            elif headed:
+                cards += self.cards(row)
+            else:
+                headed = True
+                self.header(row)
+                if self.problems:
+                    return ()
+        if not headed:
+            begin = f"begin with the row {','.join(COLUMNS)}"
+            self.problems.append(Problem(f"{self.file}:1:1", "there is no header", begin))
+        return tuple(cards)
+
+    def note(self, cell: Cell) -> None:
+        """A note may say where the values come from."""
+        said = _PROVENANCE.fullmatch(cell.text)
+        if said is None:
+            return
+        if said[1].lower() in PROVENANCES:
+            self.provenance = said[1].lower()
+        else:
+            what = f"provenance: {shorten(said[1])!r} is not known"
+            self.wrong(cell, what, f"it is {' or '.join(PROVENANCES)}", said.start(1))
+
+    def header(self, row: list[Cell]) -> None:
+        """The name of every column; a cell without a name is none."""
+        known = (*COLUMNS, COUNT)
+        slips = []
+        for index, cell in enumerate(row):
+            name = cell.text.lower()
+            if name.startswith("#"):
+                self.notes.add(index)
+            elif name and name not in known:
+                near = nearest(name, known)
+                slips.append(near)
+                hint = f"did you mean {near}?" if near else "put # before the name of a note"
+                self.wrong(cell, f"there is no column {shorten(cell.text)!r}", hint)
+            elif name and name in self.columns.values():
+                self.wrong(cell, f"two columns are called {name}", "take one of them out")
+            elif name:
+                self.columns[index] = name
+        for name in COLUMNS:
+            if name not in self.columns.values() and name not in slips:
+                wanted = f"the header is {','.join(COLUMNS)}"
+                self.wrong(row[0], f"the column {name} is missing", wanted)
+
+    def cards(self, row: list[Cell]) -> list[Card]:
+        """The card of a row, or its copies; none if something is wrong with it."""
+        before = len(self.problems)
+        cells = dict.fromkeys((*COLUMNS, COUNT), Cell("", row[-1].at(len(row[-1].text))))
+        for index, cell in enumerate(row):
+            if index in self.columns:
+                cells[self.columns[index]] = cell
+            elif cell.text and index not in self.notes:
+                what = f"{shorten(cell.text)!r} stands under no column"
+                self.wrong(cell, what, "name the column, with # before it for notes")
+        filled = any(cells[name].text for name in ("bananas", "once", "each"))
+        names = self.names(cells["id"], cells[COUNT])
+        cost = self.cost(cells["cost"], needed=filled)
+        colour = self.colour(cells["colour"], needed=filled)
+        if cost is not None and colour is not None and (cost, colour) not in PILES:
+            piles = " ".join(map(pile_name, PILES))
+            what = f"cost: {pile_name((cost, colour))} is no pile of the rules"
+            self.wrong(cells["cost"], what, f"the piles are {piles}")
+        bananas = self.whole(cells["bananas"], "bananas", 0, 999) if filled else None
+        once = self.supply(cells["once"], "once")
+        each = self.supply(cells["each"], "each")
+        if len(self.problems) > before:
+            return []
+        return [Card(cost, colour, bananas, once, each, name=name) for name in names]
+
+    def names(self, cell: Cell, count: Cell) -> list[str]:
+        """The id of a row, or those of its copies, each of which is the first of its name."""
+        name = cell.text
+        if not name:
+            self.wrong(cell, "id: this cell is empty", "give every card an id of its own")
+            return []
+        if not _ID.fullmatch(name):
+            what = f"id: {shorten(name)!r} is no id"
+            self.wrong(cell, what, "1 to 40 letters, digits, dots, - and _")
+            return []
+        copies = self.whole(count, COUNT, 1, MOST_COPIES) if count.text else 1
+        names = [name] if copies == 1 else [f"{name}.{n + 1}" for n in range(copies or 0)]
+        for made in names:
+            if made in self.lines:
+                what = f"id: card {made} stands in line {self.lines[made]} already"
+                self.wrong(cell, what, "give every card an id of its own")
+                return []
+        self.lines |= dict.fromkeys(names, cell.place.line)
+        return names
+
+    def whole(self, cell: Cell, column: str, least: int, most: int) -> int | None:
+        wanted = f"a whole number from {least} to {most}"
+        if not cell.text:
+            self.wrong(cell, f"{column}: this cell is empty", f"write {wanted}")
+        elif not _NUMBER.fullmatch(cell.text) or not least <= int(cell.text) <= most:
+            self.wrong(cell, f"{column}: {shorten(cell.text)!r} does not fit", f"expected {wanted}")
+        else:
+            return int(cell.text)
+        return None
+
+    def cost(self, cell: Cell, *, needed: bool) -> int | None:
+        return self.whole(cell, "cost", 1, 6) if cell.text or needed else None
+
+    def colour(self, cell: Cell, *, needed: bool) -> str | None:
+        word = cell.text.lower()
+        letter = word if word in COLOURS else _WORDS.get(word)
+        if letter is None and (word or needed):
+            wanted = "l light green, d dark green, g gold, x multicolour"
+            near = nearest(word, _WORDS)
+            hint = f"did you mean {near}? {wanted}" if near else f"expected {wanted}"
+            found = f"{shorten(cell.text)!r} is no colour" if word else "this cell is empty"
+            self.wrong(cell, f"colour: {found}", hint)
+        return letter
+
+    def supply(self, cell: Cell, column: str) -> Supply:
+        if not cell.text:
+            return NOTHING
+        try:
+            return Supply.read(cell.text)
+        except NotationError as error:
+            what = f"{column}: {error.what}"
+            self.wrong(cell, what, f"expected {error.expected}", error.column - 1)
+            return NOTHING
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    """Line and column of a problem, for sorting."""
+    _, line, column = problem.where.rsplit(":", 2)
+    return int(line), int(column)
+
+
+def _header_line(text: str) -> str:
+    """The first line that is neither blank nor a note."""
+    lines = (line.strip() for line in text.splitlines())
+    bare = ((line, line.strip('"').strip(" ,;\t")) for line in lines)
+    return next((line for line, text in bare if text[:1] not in ("", "#")
+                 and not _names_separator(text)), "")  # fmt: skip
+
+
+def _names_separator(text: str) -> bool:
+    """Whether this is the line by which a spreadsheet is told the separator."""
+    return text.lower().startswith("sep=")

@@ -15,10 +15,9 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import parse_document
 from palace.files.kept_file import KeptFile
 from palace.files.serialise import data_text
-from palace.monkey_palace.drawing.earnings import earnings
-from palace.monkey_palace.drawing.text import draw
+from palace.monkey_palace.drawing.text import draw, earnings
 from palace.monkey_palace.game.animals import free_end
-from palace.monkey_palace.game.box_templates import BOX_FILE
+from palace.monkey_palace.game.box import BOX_FILE
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text

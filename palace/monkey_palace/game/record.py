@@ -14,13 +14,10 @@ from pydantic import ValidationError
 from palace.core.errors import InputError, Problem
 from palace.files.document import Document, parse_document, read_document
 from palace.files.problems import fault, in_order, problems_of, unknown_keys
-from palace.monkey_palace.game.boards import Board
-from palace.monkey_palace.game.box import Box
-from palace.monkey_palace.game.box_lookup import boardless, in_use, placeholders, too_rich
+from palace.monkey_palace.game.box import Board, Box, map_named
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.conflicts import conflicts
+from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
 from palace.monkey_palace.game.deck import Deck
-from palace.monkey_palace.game.references import map_named
 from palace.monkey_palace.game.schema import GAMES, MonkeyRecord
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.rulings import Rulings

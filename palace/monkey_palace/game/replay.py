@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from palace.core.verdict import Reason
-from palace.monkey_palace.game.player_state import PlayerState
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.state import GameState, PlayerState
 from palace.monkey_palace.game.turn import TurnReport, play
 from palace.monkey_palace.kernel.palace import Palace
 

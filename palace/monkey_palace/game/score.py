@@ -17,9 +17,8 @@ from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
-    from palace.monkey_palace.game.player_state import PlayerState
     from palace.monkey_palace.game.replay import Replay
-    from palace.monkey_palace.game.state import GameState
+    from palace.monkey_palace.game.state import GameState, PlayerState
 
 CATEGORIES = ("cards", "bonus", "monkey", "butterfly", "frog")
 TIE_BREAKERS = ("the monkey",)

@@ -2,8 +2,8 @@
 
 Whether a staircase, as it is written, may be built on a palace is stated in this file: `_faults`
 walks it once and yields every reason.  `is_legal` stops at the first, `judge` collects them all
-and counts the credits, `lay` lays what can be laid of an illegal one.  Loose pieces are judged in `loose_turn.py` and
-`build_referee.py`, from where they are and not from how they are written.
+and counts the credits, `lay` lays what can be laid of an illegal one.  Loose pieces are judged in
+`loose_turn.py` and `build_referee.py`, from where they are and not from how they are written.
 """
 
 from __future__ import annotations

@@ -11,9 +11,20 @@ The searches are compiled when first called, once on each machine; `compiled_alr
 they are.  Every search is complete unless it is given a number of seconds.
 """
 
-from palace.monkey_palace.search.counting import by_start, count, divide, exists, staircases
-from palace.monkey_palace.search.ranking import best, front
-from palace.monkey_palace.search.results import Best, Count, End, Start, Starts
+from palace.monkey_palace.search.searches import (
+    Best,
+    Count,
+    End,
+    Start,
+    Starts,
+    best,
+    by_start,
+    count,
+    divide,
+    exists,
+    front,
+    staircases,
+)
 
 __all__ = [
     "Best",

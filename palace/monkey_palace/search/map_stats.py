@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from palace.monkey_palace.kernel.elements import COLOURS
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search.counting import by_start
+from palace.monkey_palace.search.searches import by_start
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.knob import Knob

@@ -10,8 +10,7 @@ import pytest
 
 from palace.core.errors import InputError
 from palace.files.document import parse_document
-from palace.monkey_palace.game.boards import SEATS, Board
-from palace.monkey_palace.game.box import BOX, Box, load_box
+from palace.monkey_palace.game.box import BOX, SEATS, Board, Box, load_box
 from palace.monkey_palace.game.deck import load_deck
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.supply import Supply

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from palace.files.document import parse_document
-from palace.monkey_palace.game.build_file import build_of, read_build
-from palace.monkey_palace.game.build_writing import build_text
+from palace.monkey_palace.game.build_file import build_of, build_text, read_build
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import load_map

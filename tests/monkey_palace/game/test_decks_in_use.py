@@ -12,9 +12,13 @@ from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.game.box import load_box
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import load_deck
-from palace.monkey_palace.game.inline_box import self_contained
 from palace.monkey_palace.game.record import read_record, read_text
-from palace.monkey_palace.game.record_writing import plain, record_text, write_record
+from palace.monkey_palace.game.record_writing import (
+    plain,
+    record_text,
+    self_contained,
+    write_record,
+)
 from palace.monkey_palace.kernel.supply import Supply
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, TURN, record_faults
 

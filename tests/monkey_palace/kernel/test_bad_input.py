@@ -344,12 +344,13 @@ def test_no_permission(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("text", "ending", "said"),
     [
-        ("a = \n", "toml", "1:5: broken TOML: a value is expected, not the end of the line; a text "
-         'stands in quotes, as in name = "Ana"'),
-        ('{"a": 1,}', "json", "1:8: broken JSON: a comma before a closing bracket; take it out"),
-        ("format = 1\nformat = 1\n", "toml", "2:1: broken TOML: the key 'format' stands here a "
+        ("a = \n", "toml", "1:5: broken TOML: Invalid value; write key = value, [table] or # "
+         'comment; texts in "quotes", lists in [ ]'),
+        ('{"a": 1,}', "json", "1:9: broken JSON: Expecting property name enclosed in double "
+         'quotes; write "key": value, commas between, texts in "double quotes", no comments'),
+        ("format = 1\nformat = 1\n", "toml", "2:1: broken TOML: the key 'format' is here a "
          "second time; keep one of the two"),
-        ('{"map": 1, "map": 2}', "json", "1:12: broken JSON: the key 'map' stands here a second "
+        ('{"map": 1, "map": 2}', "json", "1:12: broken JSON: the key 'map' is here a second "
          "time; keep one of the two"),
         ('{"x": NaN}', "json", "1:7: broken JSON: NaN is no number of JSON; write a number, or "
          "null"),

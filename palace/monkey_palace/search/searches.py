@@ -1,0 +1,260 @@
+"""The searches for staircases: list them, count them, find the best, weigh every start."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from palace.monkey_palace.kernel.knob import WAYS, Knob
+from palace.monkey_palace.kernel.referee import earned
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.verdict import Verdict
+
+if TYPE_CHECKING:
+    from palace.monkey_palace.kernel.palace import Palace
+    from palace.monkey_palace.kernel.rulings import Rulings
+    from palace.monkey_palace.kernel.staircase import Staircase
+    from palace.monkey_palace.kernel.supply import Supply
+    from palace.monkey_palace.search.compiled import Progress
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many staircases there are: all, and by arches (no zero entries)."""
+
+    total: int
+    by_arches: Mapping[int, int]
+    complete: bool = True
+    """False if the time limit came first."""
+
+
+@dataclass(frozen=True)
+class Best:
+    """The verdicts on the best staircases, best first."""
+
+    verdicts: tuple[Verdict, ...]
+    complete: bool = True
+    """False if the time limit came first; the verdicts are then the best found so far."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """An open, empty knob: the staircases that begin there, their most credits, greatest height.
+
+    The height is the level above the last arch, in bricks; 0 without a staircase.
+    """
+
+    knob: Knob
+    staircases: int
+    credits: int
+    height: int
+
+
+@dataclass(frozen=True)
+class End:
+    """An open knob: the staircases that end there, their most credits, and how high it may grow.
+
+    The height is the greatest above the end of an arch there, first, middle or last of any
+    staircase, in bricks; 0 where none comes.
+    """
+
+    knob: Knob
+    staircases: int
+    credits: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Starts:
+    """Every knob a staircase may begin on, and every open one as the end of some, both from a1
+    along the files, rank by rank."""
+
+    starts: tuple[Start, ...]
+    ends: tuple[End, ...]
+    complete: bool = True
+    """False if the time limit came first."""
+
+
+BATCH = 256
+"""Staircases written at a time."""
+
+
+def staircases(
+    palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None
+) -> Iterator[Staircase]:
+    """Every staircase that can legally be built from a supply (by default the box), lazily."""
+    from palace.monkey_palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings)
+    out, limits = search.room(BATCH), search.limits()
+    while not search.complete:
+        for line in out[: search.write(out, limits)]:
+            yield search.read(line)
+
+
+def exists(
+    palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None
+) -> Staircase | None:
+    """A legal staircase, or None: the proof that a player may pass (rule E)."""
+    from palace.monkey_palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings)
+    out, limits = search.room(1), search.limits()
+    while not search.complete:
+        if search.write(out, limits):
+            return search.read(out[0])
+    return None
+
+
+def count(
+    palace: Palace,
+    supply: Supply | str | None = None,
+    rulings: Rulings | None = None,
+    *,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Count:
+    """The number of legal staircases; at least that many if the time limit comes first."""
+    from palace.monkey_palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
+    by_arches = search.count().sum(axis=(0, 1)).tolist()
+    return Count(
+        sum(by_arches),
+        MappingProxyType({arches: n for arches, n in enumerate(by_arches) if n}),
+        search.complete,
+    )
+
+
+def divide(
+    palace: Palace,
+    supply: Supply | str | None = None,
+    rulings: Rulings | None = None,
+    *,
+    seconds: float | None = None,
+) -> dict[str, int]:
+    """The number of legal staircases by their first step, such as `d2-d3`, in the pinned order."""
+    from palace.monkey_palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings, seconds=seconds)
+    by_step = search.count().sum(axis=2).tolist()
+    return {
+        f"{start}-{start.step(way)}": number
+        for start, numbers in zip(search.starts, by_step, strict=True)
+        for way, number in zip(WAYS, numbers, strict=True)
+        if number
+    }
+
+
+def by_start(
+    palace: Palace,
+    supply: Supply | str | None = None,
+    rulings: Rulings | None = None,
+    *,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Starts:
+    """What every knob is worth as the first of a staircase, and as its last: looks at them all."""
+    from palace.monkey_palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
+    out, limits = search.room(1), 0 * search.limits()
+    while search.goes_on():
+        search.write(out, limits)
+    return Starts(
+        tuple(
+            Start(knob, *numbers)
+            for knob, numbers in zip(search.starts, search.tally.tolist(), strict=True)
+        ),
+        tuple(
+            End(knob, *numbers)
+            for knob, numbers in zip(search.knobs, search.there.tolist(), strict=True)
+        ),
+        search.complete,
+    )
+
+
+class _Found(NamedTuple):
+    """A staircase and its rank: what sorts first is better, ties in the order of the search."""
+
+    minus_credits: int
+    minus_bonus: int
+    pieces: int
+    order: int
+    staircase: Staircase
+
+
+def best(
+    palace: Palace,
+    supply: Supply | str | None = None,
+    rulings: Rulings | None = None,
+    *,
+    top: int = 1,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Best:
+    """The `top` best legal staircases, best first.
+
+    Most credits, then the bonus, then fewest pieces, then first in the order of the search.
+    """
+    from palace.monkey_palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
+    out, limits = search.room(1), search.limits()
+    found: list[_Found] = []
+    order = 0
+    while top > 0 and search.goes_on():
+        if search.write(out, limits, bounded=True):
+            order += 1
+            insort(
+                found,
+                _Found(*search.rank(out[0]), order, search.read(out[0])),
+                key=lambda one: one[:4],
+            )
+            del found[top:]
+            if len(found) == top:
+                last = found[-1]
+                limits[: -last.minus_credits] = 0
+                limits[-last.minus_credits, 0] = 0 if last.minus_bonus else last.pieces
+                if last.minus_bonus:
+                    limits[-last.minus_credits, 1] = last.pieces
+    return Best(
+        tuple(earned(palace, one.staircase, search.rulings) for one in found), search.complete
+    )
+
+
+def front(
+    palace: Palace,
+    supply: Supply | str | None = None,
+    rulings: Rulings | None = None,
+    *,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Best:
+    """For every number of pieces worth it the staircase of most credits, fewest pieces first.
+
+    A number of pieces is worth it if none that is less brings as many credits; of several
+    staircases the first in the order of the search.
+    """
+    from palace.monkey_palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
+    out, limits = search.room(1), search.limits()
+    found: dict[int, _Found] = {}
+    while search.goes_on():
+        if search.write(out, limits, bounded=True):
+            one = _Found(*search.rank(out[0]), 0, search.read(out[0]))
+            found[-one.minus_credits] = one
+            below = limits[: 1 - one.minus_credits]
+            below[below > one.pieces] = one.pieces
+    worth_it: list[_Found] = []
+    for one in sorted(found.values()):
+        if not worth_it or one.pieces < worth_it[-1].pieces:
+            worth_it.append(one)
+    return Best(
+        tuple(earned(palace, one.staircase, search.rulings) for one in reversed(worth_it)),
+        search.complete,
+    )
