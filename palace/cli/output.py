@@ -6,15 +6,22 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from palace.core.rulings import Ruling
+from palace.core.terminal import laid_out
 from palace.core.verdict import Reason
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 MOST_REASONS = 12
 """Reasons shown in full on a terminal; `--json` has them all."""
+
+WHOLE = 10_000
+"""Columns for a table whose rows are not broken."""
 
 _HANG = 14
 """Columns taken by the code of a reason, but for the longest."""
@@ -90,6 +97,11 @@ def echo_drawing(text: str, indent: int = 0) -> None:
         lines = [" " * indent + f"(the drawing takes {need} columns)"]
     sign = click.style("!", fg="red", bold=True)
     click.echo("\n".join(lines).replace("!", sign))
+
+
+def echo_table(table: Table) -> None:
+    """Print a table of rich; its rows are not broken, however long a staircase is."""
+    click.echo(laid_out(table, width=WHOLE, colour=True), nl=False)
 
 
 def echo_rulings(rulings: Mapping[str, Ruling], *, as_json: bool) -> None:

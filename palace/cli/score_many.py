@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from palace.cli.out_file import refuse_existing, write_out
-from palace.cli.output import counted, echo_json
+from palace.cli.output import WHOLE, counted, echo_json
 from palace.contract.game import Game
 from palace.contract.registry import read_game
 from palace.core.errors import InputError, Problem
-from palace.scoring.cells import fitted, seen, width_of
-from palace.scoring.csv_text import LINE_HEADS, Row, line_rows, rows_text
-from palace.scoring.markdown import escaped, table
+from palace.core.terminal import laid_out, one_line
+from palace.scoring.exports import LINE_HEADS, Row, escaped, line_rows, rows_text, table
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -82,7 +81,7 @@ def score_many(
     good = [outcome for outcome in found if not outcome.problems]
     if output is not None:
         text = _text(good, form, bad)
-        write_out(output, text, force=force)
+        write_out(output, click.unstyle(text), force=force)
         click.echo(f"wrote {output}: {_counts(found)}")
     elif form == "json":
         echo_json(_data(good, bad))
@@ -176,7 +175,7 @@ def _text(good: list[Outcome], form: str, bad: list[Problem]) -> str:
         return json.dumps(_data(good, bad), indent=2, ensure_ascii=False) + "\n"
     rows = [row for outcome in good for row in outcome.rows]
     if form == "table":
-        return "".join(f"{line}\n" for line in _table(rows))
+        return _table(rows)
     if form == "markdown":
         cells = [[escaped(str(cell)) for cell in row] for row in rows]
         return table(HEADS, cells, range(len(HEADS))) + "\n"
@@ -184,17 +183,19 @@ def _text(good: list[Outcome], form: str, bad: list[Problem]) -> str:
     return rows_text([heads, *rows])
 
 
-def _table(rows: Sequence[Row]) -> Iterator[str]:
+def _table(rows: Sequence[Row]) -> str:
     """A line for each game: whether it is legal, its file, the players as they are ranked."""
-    files = [seen(str(row[0])) for row in rows]
-    most = min(40, max(map(width_of, files), default=0))
-    for row, file in zip(rows, files, strict=True):
+    from rich.table import Table
+    from rich.text import Text
+
+    games = Table.grid(padding=(0, 2, 0, 0))
+    for row in rows:
         legal = row[HEADS.index("legal")] == "yes"
-        sign = click.style("ok", fg="blue") if legal else click.style("! ", fg="red", bold=True)
-        name = file if width_of(file) > most else fitted(file, most)
+        sign = Text("ok", "blue") if legal else Text("!", "bold red")
         open_end = "" if row[HEADS.index("finished")] == "yes" else " (not finished)"
         fault = "" if legal else " (not legal)"
-        yield f"{sign} {name}  {seen(str(row[-1]))}{open_end}{fault}"
+        games.add_row(sign, one_line(str(row[0])), f"{one_line(str(row[-1]))}{open_end}{fault}")
+    return laid_out(games, width=WHOLE, colour=True)
 
 
 def _data(good: list[Outcome], bad: list[Problem]) -> dict[str, Any]:

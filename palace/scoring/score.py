@@ -7,12 +7,117 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
-from palace.scoring.sheet import TOTAL, Sheet
-from palace.scoring.standings import Standing, standings
+
+TOTAL = "total"
+"""Category of the one line of a sheet of which nothing is known but its total."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Points (which may be negative or 0) of one category, and where they come from.
+
+    `cause` is a sentence for people; `turn` counts the turns of the game from 1, None where the
+    points belong to no turn or the turn is not known.
+    """
+
+    category: str
+    points: int
+    cause: str
+    turn: int | None = None
+
+    def record(self) -> dict[str, Any]:
+        """The line as plain data, keys as in the contract; `turn` only where it is known."""
+        data: dict[str, Any] = {
+            "category": self.category,
+            "points": self.points,
+            "cause": self.cause,
+        }
+        return data if self.turn is None else data | {"turn": self.turn}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One player's lines; `ties` has a value for each tie-breaker of the game, higher is better."""
+
+    name: str
+    lines: tuple[Line, ...] = ()
+    ties: tuple[int, ...] = ()
+
+    @classmethod
+    def of_total(cls, name: str, total: int, cause: str, ties: tuple[int, ...] = ()) -> Sheet:
+        """The sheet of a player of whom nothing but the total is known."""
+        return cls(name, (Line(TOTAL, total, cause),), ties)
+
+    @property
+    def total(self) -> int:
+        """The sum of all lines."""
+        return sum(line.points for line in self.lines)
+
+    @property
+    def itemised(self) -> bool:
+        """Whether the points are known by category, not by their total only."""
+        return all(line.category != TOTAL for line in self.lines)
+
+    def subtotal(self, category: str) -> int | None:
+        """The sum of one category; None if there is no line of it."""
+        points = [line.points for line in self.lines if line.category == category]
+        return sum(points) if points else None
+
+    def record(self, rank: int) -> dict[str, Any]:
+        """The sheet as plain data, keys as in the contract."""
+        return {
+            "name": self.name,
+            "total": self.total,
+            "rank": rank,
+            "lines": [line.record() for line in self.lines],
+        }
+
+
+class Standing(NamedTuple):
+    """A player's place: `shared` if others have the same rank.
+
+    `ahead_by` is the tie-breaker that puts him before the next player of as many points, or None.
+    """
+
+    name: str
+    total: int
+    rank: int
+    shared: bool = False
+    ahead_by: str | None = None
+
+
+def standings(sheets: Sequence[Sheet], tie_breakers: Sequence[str] = ()) -> tuple[Standing, ...]:
+    """The standing of each sheet, in the order of the sheets.
+
+    `tie_breakers` names the values of `Sheet.ties`, the first first; players equal in all of them
+    share their rank.
+    """
+    keys = [(sheet.total, sheet.ties) for sheet in sheets]
+    return tuple(
+        Standing(
+            sheet.name,
+            sheet.total,
+            1 + sum(other > key for other in keys),
+            keys.count(key) > 1,
+            _ahead_by(key, keys, tie_breakers),
+        )
+        for sheet, key in zip(sheets, keys, strict=True)
+    )
+
+
+_Key = tuple[int, tuple[int, ...]]
+
+
+def _ahead_by(key: _Key, keys: Sequence[_Key], tie_breakers: Sequence[str]) -> str | None:
+    behind = [ties for total, ties in keys if total == key[0] and ties < key[1]]
+    if not behind:
+        return None
+    pairs = zip(tie_breakers, key[1], max(behind), strict=True)
+    return next(name for name, mine, theirs in pairs if mine != theirs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def test_a_table() -> None:
         " LEGAL  game.toml: Monkey Palace, final score, 2026-01-31\n"
         "\n"
         "rank  player  cards  bonus  monkey  butterfly  frog  total\n"
-        "----  ------  -----  -----  ------  ---------  ----  -----\n"
+        "----- ------- ------ ------ ------- ---------- ----- -----\n"
         "  1.  Ana *      30      -       2          -    -3     29\n"
         "  2.  Ben        25      -       -          -     -     25\n"
         "  3.  Caro       18      4       -          2     -     24\n"

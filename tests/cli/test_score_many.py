@@ -47,9 +47,9 @@ def test_a_folder(games: Path) -> None:
     assert called.status == 2
     assert called.errors == [f"games/old/bad.toml:9:1: {SAID}"]
     assert called.out == (
-        "!  games/a.toml      *Ana 29, Ben 25, Caro 24 (not legal)\n"
-        "ok games/b.toml      *Ana 29, Ben 25, Caro 24\n"
-        "ok games/old/c.toml  *Ana 29, Ben 29, Caro 24\n"
+        "!   games/a.toml      *Ana 29, Ben 25, Caro 24 (not legal)\n"
+        "ok  games/b.toml      *Ana 29, Ben 25, Caro 24\n"
+        "ok  games/old/c.toml  *Ana 29, Ben 29, Caro 24\n"
         "3 of 4 files scored, 1 not legal, 1 not: see below\n"
     )
     (games / "old" / "bad.toml").unlink()

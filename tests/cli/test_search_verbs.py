@@ -44,9 +44,10 @@ def test_nothing_to_count() -> None:
 def test_count_on_the_terminal() -> None:
     lines = call("count", "--supply", "2a2b").out.splitlines()
     assert lines[0] == "49 staircases  on map-1 (placeholder) with 2a2b"
-    assert re.fullmatch(r"   1 arch +5  =+", lines[1])
-    assert re.fullmatch(r" 2 arches +44  =+", lines[2])
-    assert lines[1].count("=") < lines[2].count("=")
+    assert lines[1].split() == ["arches", "staircases"]
+    assert re.fullmatch(r" +1 +5  =+", lines[3])
+    assert re.fullmatch(r" +2 +44  =+", lines[4])
+    assert lines[3].count("=") < lines[4].count("=")
     assert call("count", *ONE_ARCH, "--position", SETUP).out.startswith("3 staircases")
 
 
@@ -57,7 +58,7 @@ def test_divide_names_every_first_step() -> None:
         step = f"{staircase.knobs[0]}-{staircase.knobs[1]}"
         expected[step] = expected.get(step, 0) + 1
     assert list(steps.items()) == list(expected.items())
-    assert "    d2-d3  2" in call("count", "--supply", "2a2b", "--divide").out
+    assert re.search(r"(?m)^d2-d3 +2$", call("count", "--supply", "2a2b", "--divide").out)
 
 
 def test_count_in_a_running_game() -> None:
@@ -114,7 +115,7 @@ def test_the_three_best_and_what_each_piece_is_worth() -> None:
     assert len({one["staircase"] for one in three}) == 3
     assert [one["credits"] for one in three] == sorted((o["credits"] for o in three), reverse=True)
     table = call("best", "--supply", "4a4b1c", "--top", 3).out.splitlines()
-    assert [line.split()[-1] for line in table[2:5]] == [one["staircase"] for one in three]
+    assert [line.split()[-1] for line in table[3:6]] == [one["staircase"] for one in three]
     front = call("best", "--supply", "6a6b1c", "--front", "--json").json
     pairs = [(one["pieces"], one["credits"]) for one in front["front"]]
     assert "best" not in front

@@ -11,10 +11,10 @@ from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
+from rich.cells import cell_len as width_of
 
 from palace import scoring
 from palace.scoring import Line, Score, Sheet
-from palace.scoring.cells import width_of
 from tests.scoring.sheets import NASTY, THREE, score, scores, sheet
 
 
@@ -214,7 +214,7 @@ def test_colours_change_no_letter(columns: int, found: Score) -> None:
 def test_a_table() -> None:
     assert scoring.table_text(THREE) == (
         "rank  player  fish  stones  total\n"
-        "----  ------  ----  ------  -----\n"
+        "----- ------- ----- ------- -----\n"
         "  1.  Caro *     -       -     31\n"
         "  2.  Ana       30      -1     29\n"
         "  3.  Ben       25       -     25\n"
@@ -223,9 +223,9 @@ def test_a_table() -> None:
     )
     assert scoring.table_text(THREE, 30) == (
         "        Caro *  Ana  Ben\n"
+        "------- ------- ---- ---\n"
         "fish         -   30   25\n"
         "stones       -   -1    -\n"
-        "------  ------  ---  ---\n"
         "total       31   29   25\n"
         "rank        1.   2.   3.\n"
         "\n"
@@ -239,7 +239,7 @@ def test_a_table() -> None:
 def test_long_and_wide_names() -> None:
     names = ["x" * 50, "\u738b\u5c0f\u660e", "Ana"]
     text = scoring.table_text(score(tuple(sheet(name, 5) for name in names)))
-    assert "x" * 21 + "~ *" in text
+    assert "x" * 21 + "\N{HORIZONTAL ELLIPSIS} *" in text
     assert {width_of(line) for line in text.splitlines()[:5]} == {51}
 
 
@@ -247,11 +247,13 @@ def test_where_do_the_points_come_from() -> None:
     assert scoring.audit_text(THREE, "Ana") == (
         "Ana: 29 points, rank 2\n"
         "turn  points  sum  category  cause\n"
+        "----- ------- ---- --------- --------\n"
         "   2     +30   30  fish      a whale\n"
         "   -      -1   29  stones    a pebble\n"
     )
     assert scoring.audit_text(THREE, "Caro") == (
         "Caro: 31 points, rank 1\npoints  sum  category  cause\n"
+        "------- ---- --------- ------------\n"
         "   +31   31  total     written down\n"
     )
     every = scoring.audit_text(THREE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -16,7 +16,8 @@ from palace.cli.monkey.searching import (  # fmt: skip
     time_limit,
 )
 from palace.cli.options import Asked, json_option, situation_options
-from palace.cli.output import echo_drawing, echo_json, wrapped
+from palace.cli.output import echo_drawing, echo_json, echo_table, wrapped
+from palace.core.terminal import new_table
 from palace.monkey_palace.drawing.text import draw, earnings
 from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.kernel.verdict import Verdict
@@ -75,8 +76,7 @@ def best_verb(
         what = "the most credits for every number of pieces" if whole_front else "best"
         click.echo(wrapped(f"{what}  {setting(here)}"))
     if len(found.verdicts) > 1:
-        for line in _table(found.verdicts):
-            click.echo(line)
+        _echo_table(found.verdicts)
     elif found.verdicts:
         click.secho(str(found.verdicts[0].staircase), bold=True)
         click.echo(wrapped(earnings(found.verdicts[0])))
@@ -88,18 +88,22 @@ def best_verb(
         click.secho(wrapped(f"note: {note}"), dim=True)
 
 
-def _table(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """A line for each; `*` beside the credits counts the one for the highest decoration."""
-    yield "     credits  bonus  pieces           high  staircase"
+def _echo_table(verdicts: Sequence[Verdict]) -> None:
+    """Print a row for each; `*` beside the credits counts the one for the highest decoration."""
+    table = new_table(
+        "", "credits", "bonus", "pieces", "high", "staircase",
+        texts=("bonus", "pieces", "staircase"),
+    )  # fmt: skip
+    table.columns[-1].style = "bold"
     for number, verdict in enumerate(verdicts, 1):
-        star = "*" if verdict.highest else " "
+        earned = f"{verdict.credits}{'*' if verdict.highest else ' '}"
         bonus = "bonus" if verdict.bonus else "-"
         uses = f"{sum(verdict.uses or ())} = {verdict.uses}"
-        earns = f"{verdict.credits:>6}{star}  {bonus:<5}"
-        staircase = click.style(str(verdict.staircase), bold=True)
-        yield f"{number:>3}. {earns}  {uses:<15}  {verdict.height:>4}  {staircase}"
+        staircase = str(verdict.staircase)
+        table.add_row(f"{number}.", earned, bonus, uses, str(verdict.height), staircase)
+    echo_table(table)
     if any(verdict.highest for verdict in verdicts):
-        yield "     * one of them for the highest decoration of its colour"
+        click.echo("* one of them for the highest decoration of its colour")
 
 
 def _record(verdict: Verdict) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from palace.cli.monkey.searching import (  # fmt: skip
@@ -13,9 +15,14 @@ from palace.cli.monkey.searching import (  # fmt: skip
     time_limit,
 )
 from palace.cli.options import Asked, json_option, situation_options
-from palace.cli.output import counted, echo_json, wrapped
+from palace.cli.output import echo_json, echo_table, wrapped
+from palace.core.terminal import new_table
 from palace.monkey_palace.game.situation import situation
 from palace.monkey_palace.search import count, divide
+from palace.monkey_palace.search.searches import Count
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 BAR = 40
 """Characters of the longest bar."""
@@ -59,13 +66,25 @@ def count_verb(
     least = "" if found.complete else "at least "
     number = f"{found.total:,} staircase{'' if found.total == 1 else 's'}"
     click.echo(wrapped(f"{least}{number}  {setting(here)}"))
-    most = max(found.by_arches.values(), default=1)
-    for arches, number_of in found.by_arches.items():
-        bar = click.style("=" * max(1, round(BAR * number_of / most)), fg="blue")
-        click.echo(f"{counted(arches, 'arch'):>9}  {number_of:>{len(f'{most:,}')},}  {bar}")
-    for step, number_of in steps.items():
-        click.echo(f"{step:>9}  {number_of:,}")
+    if found.total:
+        echo_table(_by_arches(found))
+    if steps:
+        table = new_table("step", "staircases", texts=("step",))
+        for step, number_of in steps.items():
+            table.add_row(step, f"{number_of:,}")
+        click.echo()
+        echo_table(table)
     if not found.complete:
         click.secho(wrapped(stopped(seconds)), fg="yellow")
     for note in here.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)
+
+
+def _by_arches(found: Count) -> Table:
+    """The numbers by arches, each with a bar."""
+    table = new_table("arches", "staircases", "", texts=("",))
+    table.columns[-1].style = "blue"
+    most = max(found.by_arches.values())
+    for arches, number in found.by_arches.items():
+        table.add_row(str(arches), f"{number:,}", "=" * max(1, round(BAR * number / most)))
+    return table

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from palace.cli.monkey.searching import searching, setting_record
 from palace.cli.out_file import refuse_existing, write_out
-from palace.cli.output import echo_json, wrapped
+from palace.cli.output import echo_json, echo_table, wrapped
 from palace.core.colours import ON_TONES, TONES, rgb
+from palace.core.terminal import new_table
 from palace.monkey_palace.drawing.plan import stats_svg
 from palace.monkey_palace.game.situation import Situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.search.map_stats import FIGURES, MapStats, map_stats, short_number, tone
+from palace.monkey_palace.search.searches import Start
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 MOST_KNOBS = 12
 """Knobs listed one by one, the best first; `--json` has them all."""
@@ -51,11 +57,15 @@ def show_stats(
     for line in plan_lines(stats, by):
         click.echo(line)
     click.echo()
-    for line in colour_lines(stats):
-        click.echo(line)
+    echo_table(colour_table(stats))
     click.echo()
-    for line in knob_lines(stats):
-        click.echo(line)
+    count = len(ranked(stats))
+    if count:
+        echo_table(knob_table(stats))
+    else:
+        click.echo("no staircase can be built")
+    if count > MOST_KNOBS:
+        click.echo(f"and {count - MOST_KNOBS} more: --json lists them all")
     if not stats.complete:
         click.secho("stopped by --seconds: the numbers are not complete", fg="yellow")
     if output is not None:
@@ -86,33 +96,32 @@ def plan_lines(stats: MapStats, by: str = "staircases") -> Iterator[str]:
     yield "    " + " ".join(f"{FILES[file]:>4} " for file in range(ground.width)).rstrip()
 
 
-def colour_lines(stats: MapStats) -> Iterator[str]:
+def colour_table(stats: MapStats) -> Table:
     """What there is of each colour."""
     every = max(stats.staircases, 1)
+    table = new_table("colour", "knobs", "starts", "staircases", texts=("colour",))
     for letter in COLOURS:
         share = stats.share(letter)
-        part = 100 * share.staircases / every
-        yield (
-            f"{letter} {COLOUR_WORDS[letter]:<11} {share.knobs:>4} knobs, {share.starts:>3} of "
-            f"them starts, {part:5.1f} % of the staircases"
-        )
+        part = f"{100 * share.staircases / every:.1f} %"
+        word = f"{letter} {COLOUR_WORDS[letter]}"
+        table.add_row(word, str(share.knobs), str(share.starts), part)
+    return table
 
 
-def knob_lines(stats: MapStats) -> Iterator[str]:
+def knob_table(stats: MapStats) -> Table:
     """The knobs where most staircases begin."""
     colours = stats.palace.ground.colours
-    ranked = sorted(stats.starts, key=lambda start: -start.staircases)
-    shown = [start for start in ranked if start.staircases][:MOST_KNOBS]
-    if not shown:
-        yield "no staircase can be built"
-        return
-    yield "knob  colour       staircases  best credits  greatest height"
-    for start in shown:
-        word = COLOUR_WORDS[colours[start.knob]]
-        yield (
-            f"{start.knob!s:<4}  {word:<11}  {start.staircases:>10,}  {start.credits:>12}  "
-            f"{start.height:>15}"
-        )
-    rest = sum(start.staircases > 0 for start in ranked) - len(shown)
-    if rest:
-        yield f"and {rest} more: --json lists them all"
+    heads = ("knob", "colour", "staircases", "best credits", "greatest height")
+    table = new_table(*heads, texts=("knob", "colour"))
+    for start in ranked(stats)[:MOST_KNOBS]:
+        table.add_row(
+            str(start.knob), COLOUR_WORDS[colours[start.knob]], f"{start.staircases:,}",
+            str(start.credits), str(start.height),
+        )  # fmt: skip
+    return table
+
+
+def ranked(stats: MapStats) -> list[Start]:
+    """The knobs where staircases begin, those with most staircases first."""
+    every = (start for start in stats.starts if start.staircases)
+    return sorted(every, key=lambda start: -start.staircases)

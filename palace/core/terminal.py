@@ -1,0 +1,61 @@
+"""Tables and texts in columns, laid out by rich; texts from files, made safe for a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+
+# Control characters, line ends, and signs that turn the direction of writing.
+_UNSEEN = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+
+_END = re.compile(r"(?:\x1b\[[0-9;]*m| )+$")
+"""Blanks at the end of a line, and codes of styles among them."""
+
+_RULE = "\n".join(("    ", "    ", " -  ", "    ", "    ", "    ", "    ", "    ", ""))
+"""A box of rich that is nothing but a rule under the heads."""
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line; what would break the line or a terminal is replaced."""
+    return re.sub(_UNSEEN, "\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
+
+
+def new_table(*heads: str, texts: Collection[str] = ()) -> Table:
+    """Return an empty table of rich; columns not among `texts` hold numbers, set to the right."""
+    from rich.box import Box
+    from rich.table import Table
+
+    table = Table(
+        box=Box(_RULE, ascii=True), show_edge=False, pad_edge=False, padding=(0, 1, 0, 0),
+        header_style="dim", border_style="dim",
+    )  # fmt: skip
+    for head in heads:
+        table.add_column(head, justify="left" if head in texts else "right", no_wrap=True)
+    return table
+
+
+def console(width: int, *, colour: bool = False) -> Console:
+    """Return a console of rich that prints nothing by itself, `width` columns wide."""
+    import io
+
+    from rich.console import Console
+
+    return Console(
+        file=io.StringIO(), width=width, force_terminal=colour, highlight=False, markup=False,
+        emoji=False, color_system="standard" if colour else None, legacy_windows=False,
+    )  # fmt: skip
+
+
+def laid_out(*parts: RenderableType, width: int, colour: bool = False) -> str:
+    """Return what rich makes of tables and texts, in lines of at most `width` columns."""
+    shown = console(width, colour=colour)
+    with shown.capture() as capture:
+        for part in parts:
+            shown.print(part)
+    lines = capture.get().splitlines()
+    return "".join(_END.sub(lambda end: end[0].replace(" ", ""), line) + "\n" for line in lines)

@@ -1,0 +1,158 @@
+"""Scores for other programs: CSV, a Markdown table, a play for BG Stats."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from palace.core.terminal import one_line
+from palace.scoring.score import Score, Sheet
+
+Row = Sequence[str | int | None]
+
+LINE_HEADS = ("player", "turn", "category", "points", "cause")
+
+# Wide forms too: spreadsheets of some languages take them for the same signs.
+_WIDE = (
+    "\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}"
+    "\N{FULLWIDTH COMMERCIAL AT}\N{MINUS SIGN}"
+)
+_FORMULA = re.compile(f"[=+@|%{_WIDE}-]")
+
+
+def csv_text(score: Score) -> str:
+    """A row for each player in seat order: rank, name, points by category, total."""
+    heads = ["rank", "player", *score.categories, "total"]
+    rows: list[Row] = [heads]
+    for standing, sheet in zip(score.standings, score.sheets, strict=True):
+        points = [sheet.subtotal(category) for category in score.categories]
+        rows.append([standing.rank, sheet.name, *points, sheet.total])
+    return rows_text(rows)
+
+
+def csv_lines(score: Score) -> str:
+    """A row for each line of each sheet: player, turn, category, points, cause."""
+    return rows_text([LINE_HEADS, *line_rows(score)])
+
+
+def line_rows(score: Score) -> list[Row]:
+    """The rows of `csv_lines` without their heads."""
+    return [
+        (sheet.name, line.turn, line.category, line.points, line.cause)
+        for sheet in score.sheets
+        for line in sheet.lines
+    ]
+
+
+def rows_text(rows: Iterable[Row]) -> str:
+    """Rows as CSV, RFC 4180 but for the line ends, which are `\\n`; None is an empty cell."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerows([_safe(cell) for cell in row] for row in rows)
+    return stream.getvalue()
+
+
+def _safe(cell: str | int | None) -> str | int | None:
+    if not isinstance(cell, str):
+        return cell
+    text = one_line(cell)
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def markdown_text(score: Score) -> str:
+    """A heading, a table with the best player first (winners bold), and the outcome."""
+    about = ", ".join(escaped(part) for part in (score.day, score.place or "") if part)
+    rows = []
+    for standing, sheet in score.ranking:
+        name = escaped(sheet.name)
+        name = f"**{name}**" if sheet.name in score.winners else name
+        points = [sheet.subtotal(category) for category in score.categories]
+        cells = ["" if value is None else str(value) for value in points]
+        rows.append([f"{standing.rank}", name, *cells, str(sheet.total)])
+    heads = ["rank", "player", *map(escaped, score.categories), "total"]
+    sentences = [f"{escaped(sentence)}." for sentence in score.outcome]
+    if not score.legal:
+        count = len(score.reasons)
+        sentences.append(f"Not legal: {count} {'reason' if count == 1 else 'reasons'}.")
+    parts = [f"## {escaped(score.title)}", about, table(heads, rows), "  \n".join(sentences)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: Sequence[int] = (1,)) -> str:
+    """A Markdown table of cells that are escaped already; `texts` are columns not of numbers."""
+    rules = ["---" if at in texts else "---:" for at in range(len(heads))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (heads, rules, *rows))
+
+
+def escaped(text: str) -> str:
+    """`text` on one line, signs that mean something to Markdown or HTML marked as plain."""
+    return re.sub(r"([\\`*_{}\[\]<>()#|~&!])", r"\\\1", one_line(text))
+
+
+LINK = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+
+
+def bgstats_text(score: Score) -> str:
+    """The play as JSON. Of a game that is not finished it has neither ranks nor winners."""
+    return json.dumps(_play(score), indent=2, ensure_ascii=False) + "\n"
+
+
+def bgstats_link(score: Score) -> str:
+    """The link that opens the play in the app, on a device where it is installed."""
+    data = json.dumps(_play(score), ensure_ascii=False, separators=(",", ":"))
+    return f"{LINK}{quote(data, safe='')}\n"
+
+
+def _play(score: Score) -> dict[str, Any]:
+    data: dict[str, Any] = {"sourceName": "palace", "sourcePlayId": _identity(score)}
+    if isinstance(score.date, datetime.date):
+        # The app wants a time of day; a date alone is written as its beginning.
+        data["playDate"] = f"{score.date:%Y-%m-%d %H:%M:%S}"
+    if score.place:
+        data["location"] = one_line(score.place)
+    doubts = [*["not finished"] * (not score.finished), *["not legal"] * (not score.legal)]
+    comments = [*doubts, *map(_points, score.sheets)]
+    data["comments"] = "; ".join(map(one_line, comments))
+    data["game"] = {
+        "name": score.title,
+        "sourceGameId": score.game,
+        "highestWins": True,
+        "noPoints": False,
+    }
+    data["players"] = [_player(score, at) for at in range(len(score.sheets))]
+    return data
+
+
+def _player(score: Score, at: int) -> dict[str, Any]:
+    sheet, standing = score.sheets[at], score.standings[at]
+    name = one_line(sheet.name)
+    data: dict[str, Any] = {"name": name, "sourcePlayerId": name, "score": sheet.total}
+    if score.finished:
+        data |= {"rank": standing.rank, "winner": sheet.name in score.winners}
+    if score.start_player is not None:
+        data["startPlayer"] = sheet.name == score.start_player
+    return data
+
+
+def _points(sheet: Sheet) -> str:
+    """A player's points by category, such as `Ana 29: fish 30, stones -1`."""
+    total = f"{sheet.name} {sheet.total}"
+    if not sheet.itemised:
+        return total
+    categories = dict.fromkeys(line.category for line in sheet.lines)
+    parts = [f"{category} {sheet.subtotal(category)}" for category in categories]
+    return f"{total}: {', '.join(parts)}" if parts else total
+
+
+def _identity(score: Score) -> str:
+    """The same for the same game and result, so that the app notices what it has already."""
+    result = [[sheet.name, sheet.total] for sheet in score.sheets]
+    text = json.dumps([score.game, score.day, score.place, result])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
