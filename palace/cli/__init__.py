@@ -21,8 +21,9 @@ VERBS = (
 )  # fmt: skip
 
 _MODULES = {
-    **{verb: f"monkey.{verb}" for verb in ("check", "count", "best", "map", "demo")},
-    "pass": "monkey.may_pass",
+    **{verb: f"monkey.{verb}" for verb in ("check", "map", "demo")},
+    **dict.fromkeys(("count", "best", "pass"), "monkey.search"),
+    "rulings": "explain",
     "palm-island": "palm.verbs",
     "cooper-island": "cooper.verbs",
 }

@@ -10,9 +10,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.cli.problems import Problems
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game
-from palace.core.errors import InputError
 from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
@@ -92,7 +90,7 @@ def check_box(path: str, key: str | None, as_json: bool) -> None:
 
     Example:  palace box check deck.csv
     """
-    box_format, box = _opened(path, key, "box check")
+    box_format, box = locate("box check", lambda: _open(path, key))
     missing, warnings = [*box_format.missing(box)], [*box_format.warnings(box)]
     if as_json:
         echo_json({
@@ -128,7 +126,7 @@ def show_box(path: str, key: str | None, as_json: bool) -> None:
 
     Example:  palace box show my-box/box.toml
     """
-    box_format, box = _opened(path, key, "box show")
+    box_format, box = locate("box show", lambda: _open(path, key))
     if as_json:
         echo_json({**_named(box_format, box), **box_format.record(box)})
         return
@@ -158,31 +156,26 @@ def _show(part: Part) -> None:
 
 def _format(key: str, where: str = "--game") -> BoxFormat[Any]:
     """The boxes of a game that is named at a place; raises `InputError`."""
-    problems = Problems()
-    with problems.within(where):
-        return game(key).box()
-    raise InputError(*problems.found)
+    found: BoxFormat[Any] = locate(where, lambda: game(key).box())
+    return found
 
 
-def _opened(path: str, key: str | None, where: str) -> tuple[BoxFormat[Any], Any]:
+def _open(path: str, key: str | None) -> tuple[BoxFormat[Any], Any]:
     """Return the house box, a box file, the one in a folder, or a deck, and how to show it."""
     from palace.contract.box import HOUSE
     from palace.files.references import DOCUMENTS
 
     if path != HOUSE and os.path.isdir(path):
         path = os.path.join(path, BOX_FILE)
-    problems = Problems()
-    with problems.within(where):
-        if not path.lower().endswith(DOCUMENTS):
-            box_format = _format(key or DEFAULT)
-            return box_format, box_format.open(path)
-        document = read_document(path)
-        box_format = _format(key) if key else _told(document)
-        return box_format, box_format.read(document, Path(path).parent)
-    raise InputError(*problems.found)
+    if not path.lower().endswith(DOCUMENTS):
+        box_format = _format(key or DEFAULT)
+        return box_format, box_format.open(path)
+    document = read_document(path)
+    box_format = _format(key) if key else _format_of(document)
+    return box_format, box_format.read(document, Path(path).parent)
 
 
-def _told(document: Document) -> BoxFormat[Any]:
+def _format_of(document: Document) -> BoxFormat[Any]:
     """The game a box file says; one without a word is the game's that knows most of its keys."""
     said = document.data.get("game")
     if isinstance(said, str):

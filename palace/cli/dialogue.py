@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -10,15 +11,37 @@ from typing import Any
 
 import click
 
-from palace.cli.asking import Ask
-from palace.cli.bar import bar
-from palace.cli.output import counted, reason_lines, width, wrapped
+from palace.cli.output import bar, counted, reason_lines, width, wrapped
 from palace.contract.game import Attempt, Complete, Completions, Moves, Question, Replay
 from palace.contract.screen import Progress, Screen
 from palace.contract.session import Session
 from palace.core.errors import InputError, NotationError
 from palace.core.verdict import Reason
 from palace.scoring import table_text
+
+Ask = Callable[[str, Complete], str]
+"""Asks for a line, given the prompt and what completes it; EOFError when none comes."""
+
+
+def plain(prompt: str, complete: Complete) -> str:
+    """Return a line of standard input, which is shown behind its prompt."""
+    del complete
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line:
+        raise EOFError
+    click.echo(line.strip())
+    return line.strip()
+
+
+def asker() -> Ask:
+    """Return how to ask: with completion on a terminal, line by line from anything else."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        from palace.cli.terminal import Terminal
+
+        return Terminal()
+    return plain
+
 
 _HANG = 13
 """Columns of a word before what it does."""

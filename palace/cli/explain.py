@@ -1,4 +1,4 @@
-"""`palace explain CODE`: a rule in our own words, and its smallest legal and illegal case."""
+"""`palace explain` and `palace rulings`: what a rule of a game says, and what no rule says."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from palace.cli.options import json_option
-from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
+from palace.cli.output import echo_drawing, echo_json, echo_rulings, headline, reason_lines, wrapped
 from palace.contract.game import Game
 from palace.contract.registry import REGISTRY, default, game
 from palace.core.errors import InputError, Problem, nearest
@@ -98,3 +98,18 @@ def _list(among: Sequence[Game[Any]], as_json: bool) -> None:
             letter = f"{rule.rule or '-':<{SHORT}} " if short else ""
             click.echo(f"{click.style(f'{code:<{wide}}', bold=True)}  {letter}{rule.title}")
     click.echo("\nOne of them in full: palace explain CODE")
+
+
+@click.command("rulings", short_help="The open questions and their answers.")
+@click.option(
+    "--game", "key", default=default, metavar="GAME", help=f"Which game: {', '.join(REGISTRY)}."
+)
+@json_option
+def rulings_verb(key: str, as_json: bool) -> None:
+    """List the named rulings of a game, their answers and their defaults.
+
+    Example:  palace rulings
+
+    Use one:  palace check d3-d4+b-d3_bb --ruling double-back=legal
+    """
+    echo_rulings(game(key).rulings.table, as_json=as_json)

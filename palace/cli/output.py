@@ -1,18 +1,23 @@
-"""What the verbs share in printing: JSON, wrapped text, verdicts."""
+"""What the verbs share in what they print and write: texts, tables, JSON, a bar, files."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from palace.core.errors import InputError
 from palace.core.rulings import Ruling
 from palace.core.terminal import laid_out
 from palace.core.verdict import Reason
+from palace.files.writing import EXISTS, write_whole
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -128,3 +133,72 @@ def echo_rulings(rulings: Mapping[str, Ruling], *, as_json: bool) -> None:
         click.secho(wrapped(f"basis: {ruling.basis}", 2), dim=True)
         click.echo()
     click.echo("* is the default. Change one with --ruling NAME=VALUE, or in a record's [rulings].")
+
+
+def write_out(path: Path, made: str | bytes, *, force: bool) -> None:
+    """Write what a verb with `--force` made; raises `InputError` where it may not."""
+    try:
+        write_whole(path, made, overwrite=force)
+    except InputError as error:
+        raise InputError(
+            *(
+                problem._replace(remedy=f"{problem.remedy}, or add --force")
+                if problem.what == EXISTS
+                else problem
+                for problem in error.problems
+            )
+        ) from None
+
+
+def refuse_existing(path: Path, *, force: bool) -> None:
+    """Say before the work is done what writing would say afterwards."""
+    if path.exists() and not force:
+        write_out(path, "", force=False)
+
+
+PATIENCE = 1.0
+"""Seconds before a bar appears."""
+
+
+@contextmanager
+def bar(what: str, hint: str = "(Ctrl-C ends it)") -> Iterator[Bar]:
+    """A function to tell how much is done, 0 to 1; it shows a bar once that takes long."""
+    shown = Bar(what, hint)
+    try:
+        yield shown
+    finally:
+        shown.close()
+
+
+class Bar:
+    """A bar that appears late, and goes when it is closed."""
+
+    def __init__(self, what: str, hint: str) -> None:
+        self.what = what
+        self.hint = hint
+        self.begun = time.monotonic()
+        self.progress: Any = None
+
+    def __call__(self, share: float) -> None:
+        """Tell how much is done."""
+        if self.progress is None:
+            terminal = sys.stderr is not None and sys.stderr.isatty()
+            if not terminal or time.monotonic() - self.begun < PATIENCE:
+                return
+            self._open()
+        self.progress.update(self.task, completed=share)
+
+    def _open(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+        hint = TextColumn(self.hint, style="dim")
+        self.progress = Progress(*columns, hint, console=Console(stderr=True), transient=True)
+        self.task = self.progress.add_task(self.what, total=1.0)
+        self.progress.start()
+
+    def close(self) -> None:
+        """Take it away."""
+        if self.progress is not None:
+            self.progress.stop()

@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from palace.cli.asking import asker
-from palace.cli.dialogue import Dialogue
+from palace.cli.dialogue import Dialogue, asker
 from palace.cli.output import wrapped
 from palace.contract.game import Game
 from palace.contract.registry import REGISTRY, default, game

@@ -8,10 +8,8 @@ from typing import Any, cast
 
 import click
 
-from palace.cli.bar import bar
-from palace.cli.out_file import refuse_existing, write_out
-from palace.cli.render_options import FILMS, KINDS, wanted
-from palace.cli.viewing import installed
+from palace.cli.output import bar, refuse_existing, write_out
+from palace.cli.viewing import FILMS, KINDS, installed, wanted
 from palace.contract.game import Drawing, Game
 from palace.contract.registry import default, game, game_in, game_showing, is_record
 from palace.core.errors import InputError, Problem, gather

@@ -11,8 +11,7 @@ import click
 
 from palace import scoring
 from palace.cli.options import ruling_option
-from palace.cli.out_file import write_out
-from palace.cli.output import echo_json, headline, reason_lines, width, wrapped
+from palace.cli.output import echo_json, headline, reason_lines, width, wrapped, write_out
 from palace.cli.score_many import score_many
 from palace.contract.registry import game_of, games
 from palace.core.errors import InputError, Problem, gather

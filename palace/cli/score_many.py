@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from palace.cli.out_file import refuse_existing, write_out
-from palace.cli.output import WHOLE, counted, echo_json
+from palace.cli.output import WHOLE, counted, echo_json, refuse_existing, write_out
 from palace.contract.game import Game
 from palace.contract.registry import read_game
 from palace.core.errors import InputError, Problem

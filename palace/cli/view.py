@@ -10,10 +10,9 @@ from typing import Any
 import click
 
 from palace.cli.options import Asked, situation_options
-from palace.cli.out_file import refuse_existing, write_out
+from palace.cli.output import refuse_existing, write_out
 from palace.cli.render import shown_by
-from palace.cli.render_options import wanted
-from palace.cli.viewing import installed
+from palace.cli.viewing import installed, wanted
 from palace.contract.game import Drawing, Game
 from palace.contract.registry import default, game, game_in, game_showing, is_record
 from palace.core.errors import InputError, Problem, gather

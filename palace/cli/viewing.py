@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from palace.core.errors import InputError, Problem
@@ -24,3 +26,91 @@ def installed(name: str) -> Callable[..., Any]:
         missing = f"{error.name or 'a package'} is missing"
         raise InputError(Problem("render", missing, INSTALL)) from None
     return function
+
+
+_FILM = ("by", "fps", "size", "turntable", "view")
+
+OPTIONS = {
+    ".svg": ("plan",),
+    ".png": ("size", "transparent", "view"),
+    ".gif": _FILM,
+    ".mp4": _FILM,
+    ".glb": (),
+    ".stl": ("fuse",),
+    ".3mf": ("fuse",),
+}
+"""What can be written, by the ending of its name, and the options that go with it."""
+
+FILMS = (".gif", ".mp4")
+
+KINDS = f"{', '.join(list(OPTIONS)[:-1])} or {list(OPTIONS)[-1]}"
+VIEWS = ("free", "plan", "front")
+PACES = ("turn", "element")
+
+_SIZES, _FILM_SIZES = range(16, 4097), range(240, 2049)
+_FPS = 0.1, 50.0
+
+
+def wanted(output: Path, options: dict[str, Any]) -> dict[str, Any]:
+    """The options given, read; raises `InputError` with everything wrong in them."""
+    given = {name: value for name, value in options.items() if value}
+    suffix = output.suffix.lower()
+    found: list[Problem] = []
+    if suffix not in OPTIONS:
+        found.append(Problem(str(output), "its ending names no kind of file", f"end in {KINDS}"))
+    else:
+        for name in given.keys() - set(OPTIONS[suffix]):
+            kinds = [kind for kind, goes in OPTIONS.items() if name in goes]
+            listed = " or ".join(part for part in (", ".join(kinds[:-1]), kinds[-1]) if part)
+            found.append(Problem(f"--{name}", f"it goes with {listed}", "leave it out"))
+    for name, read in _READERS.items():
+        if name in given:
+            try:
+                given[name] = read(given[name], suffix)
+            except InputError as error:
+                found += error.problems
+    if given.get("turntable") and given.get("by"):
+        found.append(Problem("--by", "it does not go with --turntable", "leave one of them out"))
+    if found:
+        raise InputError(*sorted(found))
+    return given
+
+
+def _size(text: str, suffix: str) -> tuple[int, int]:
+    sides = _FILM_SIZES if suffix in FILMS else _SIZES
+    numbers = re.fullmatch(r"(\d{1,5})[xX×](\d{1,5})", text)
+    if numbers and all(int(side) in sides for side in numbers.groups()):
+        wide, deep = map(int, numbers.groups())
+        if suffix != ".mp4" or not (wide % 2 or deep % 2):
+            return wide, deep
+        remedy = f"such as {wide + wide % 2}x{deep + deep % 2}"
+        raise InputError(Problem("--size", f"{text} has an odd side, MP4 only even ones", remedy))
+    remedy = f"two numbers from {sides[0]} to {sides[-1]}, such as 1200x900"
+    raise InputError(Problem("--size", f"{text!r:.40} is no size", remedy))
+
+
+def _fps(text: str, suffix: str) -> float:
+    least, most = _FPS
+    number = re.fullmatch(r"\d{1,4}(\.\d{1,6})?", text)
+    if number and least <= float(text) <= most:
+        return float(text)
+    what = f"{text!r:.40} is no number of pictures a second"
+    raise InputError(Problem("--fps", what, f"{least:g} to {most:g}"))
+
+
+def _one_of(name: str, words: tuple[str, ...], what: str) -> Callable[[str, str], str]:
+    def read(text: str, suffix: str) -> str:
+        if text in words:
+            return text
+        known = f"{', '.join(words[:-1])} or {words[-1]}".removeprefix(", ")
+        raise InputError(Problem(f"--{name}", f"{what} {text!r:.40}", known))
+
+    return read
+
+
+_READERS: dict[str, Callable[[str, str], Any]] = {
+    "size": _size,
+    "fps": _fps,
+    "view": _one_of("view", VIEWS, "there is no view"),
+    "by": _one_of("by", PACES, "nothing is filmed by"),
+}

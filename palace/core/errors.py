@@ -88,6 +88,18 @@ def gather(found: list[Problem], where: str, read: Callable[[], T]) -> T | None:
     return None
 
 
+def locate(where: str, read: Callable[[], T]) -> T:
+    """Return what `read` returns; `where` is put before problems that have no place of their own.
+
+    Raises `InputError`, also where `read` raises `NotationError`.
+    """
+    found: list[Problem] = []
+    value = gather(found, where, lambda: [read()])
+    if value is None:
+        raise InputError(*found)
+    return value[0]
+
+
 def expect(value: object, kind: type, remedy: str, where: str = "") -> None:
     """Raise `InputError` if a value given to this package is of the wrong kind."""
     if not isinstance(value, kind):

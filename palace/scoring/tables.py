@@ -38,14 +38,10 @@ def table_text(score: Score, width: int = 80, *, colour: bool = False) -> str:
     tables: list[RenderableType] = [rows]
     if console(1000).measure(rows).maximum > width:
         tables = [*_columns(score, width)]
+    first, *others = map(one_line, score.outcome)
     outcome = Table.grid()
-    star = "* " if score.winners else ""
-    for index, sentence in enumerate(score.outcome):
-        if star:
-            outcome.add_row("" if index else star, one_line(sentence))
-        else:
-            outcome.add_row(one_line(sentence))
-    return laid_out(*tables, "", outcome, width=width, colour=colour)
+    outcome.add_row(*["* "] * bool(score.winners), first)
+    return laid_out(*tables, "", outcome, *others, width=width, colour=colour)
 
 
 def _rows(score: Score) -> Table:

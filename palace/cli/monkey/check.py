@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 import click
 
 from palace.cli.options import Asked, json_option, situation_options
-from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
+from palace.cli.output import counted, echo_drawing, echo_json, headline, reason_lines, wrapped
 from palace.core.errors import InputError, Problem, gather
-from palace.monkey_palace.drawing.text import draw, earnings, marks_of
+from palace.files.document import Document
+from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import Supply
 
 
 @click.command("check", short_help="Is this staircase, game or build legal, and if not, why?")
@@ -57,9 +61,7 @@ def check_verb(
                 document, asked.ruling, {"--supply": asked.supply}, strict=strict, as_json=as_json
             )
         else:
-            from palace.cli.monkey.check_build import check_build
-
-            legal = check_build(
+            legal = _check_build(
                 document, asked.supply, asked.ruling, strict=strict, as_json=as_json
             )
     else:
@@ -126,4 +128,53 @@ def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_
     echo_drawing(draw(here.palace, staircase, marks_of(verdict.reasons)))
     for note in here.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)
+    return verdict.legal
+
+
+def _check_build(
+    document: Document, supply: str | None, ruling: Sequence[str], *, strict: bool, as_json: bool
+) -> bool:
+    """Judge the build in a document and print the verdict; return whether it is legal."""
+    from palace.monkey_palace.game.build_file import build_of
+    from palace.monkey_palace.kernel.build_referee import judge_build
+
+    found: list[Problem] = []
+    answers = gather(found, "--ruling", lambda: Rulings.pairs(ruling))
+    pieces = None if supply is None else gather(found, "--supply", lambda: Supply.read(supply))
+    if "build" not in document.data:
+        what = "this is a map, neither a record nor a build"
+        found.append(Problem(document.file, what, f"palace map check {document.file}"))
+        raise InputError(*found)
+    loaded = gather(found, "", lambda: build_of(document, document.folder))
+    if strict:
+        found.append(Problem("--strict", "it is for records", "leave it out"))
+    if answers is None or loaded is None or found:
+        raise InputError(*found)
+    build, warnings = loaded
+    rulings = Rulings.of(answers)
+    verdict = judge_build(build, pieces, rulings)
+    if as_json:
+        echo_json({
+            **verdict.record(),
+            "map": build.ground.name,
+            "provenance": build.ground.provenance,
+            "rulings": rulings.changed(),
+            "warnings": list(warnings),
+        })  # fmt: skip
+        return verdict.legal
+    what = "whole table" if build.on is None else "one turn"
+    count = counted(len(build), "element")
+    on = build.ground.title
+    click.echo(headline(verdict.legal, f"{document.file}: {count}, {what}  on {on}"))
+    for line in reason_lines(verdict.reasons):
+        click.echo(line)
+    if verdict.staircase is not None:
+        click.echo(f"the staircase: {verdict.staircase}")
+        if verdict.legal:
+            click.echo(wrapped(earnings(verdict)))
+    click.echo()
+    shown = draw_build(build) if verdict.palace is None else draw(verdict.palace)
+    echo_drawing(shown)
+    for warning in warnings:
+        click.secho(f"warning: {warning}", fg="yellow", err=True)
     return verdict.legal

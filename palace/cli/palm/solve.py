@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from palace.cli.options import json_option
-from palace.cli.out_file import refuse_existing, write_out
-from palace.cli.output import counted, echo_json, wrapped
+from palace.cli.output import counted, echo_json, refuse_existing, wrapped, write_out
 from palace.cli.palm.solving import (  # fmt: skip
     bar,
     beams_option,

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from palace.cli.options import json_option
-from palace.cli.out_file import refuse_existing, write_out
-from palace.cli.output import counted, echo_json, width, wrapped
+from palace.cli.output import counted, echo_json, refuse_existing, width, wrapped, write_out
 from palace.cli.palm.solving import (  # fmt: skip
     CORES,
     bar,
