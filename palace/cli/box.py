@@ -11,6 +11,7 @@ import click
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game
+from palace.core.errors import locate
 from palace.files.document import Document, read_document
 
 if TYPE_CHECKING:
