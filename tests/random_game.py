@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from palace.files.document import parse_document
-from palace.files.toml_text import toml_text
+from palace.files.serialise import toml_text
 from palace.monkey_palace.game.animals import free_end
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.record import Record, record_of

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
-from palace.core.extras import install_hint
+from palace.core.errors import install_hint
 
 from .offscreen.opengl import REMEDY, window_class
 

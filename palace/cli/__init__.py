@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from palace.core.errors import InputError, Problem, nearest, shorten
-from palace.core.extras import DISTRIBUTION
+from palace.core.errors import DISTRIBUTION, InputError, Problem, nearest, shorten
 
 VERBS = (
     "check", "count", "best", "pass", "score", "play",

@@ -164,7 +164,7 @@ def _format(key: str, where: str = "--game") -> BoxFormat[Any]:
 def _open(path: str, key: str | None) -> tuple[BoxFormat[Any], Any]:
     """Return the house box, a box file, the one in a folder, or a deck, and how to show it."""
     from palace.contract.box import HOUSE
-    from palace.files.references import DOCUMENTS
+    from palace.files.problems import DOCUMENTS
 
     if path != HOUSE and os.path.isdir(path):
         path = os.path.join(path, BOX_FILE)

@@ -15,8 +15,7 @@ from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.cli.viewing import INSTALL, installed
 from palace.contract.registry import REGISTRY, game
-from palace.core.errors import InputError
-from palace.core.extras import DISTRIBUTION
+from palace.core.errors import DISTRIBUTION, InputError
 
 
 class Finding(NamedTuple):

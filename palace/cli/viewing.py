@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from palace.core.errors import InputError, Problem
-from palace.core.extras import install_hint
+from palace.core.errors import InputError, Problem, install_hint
 
 INSTALL = install_hint("view")
 

@@ -23,10 +23,18 @@ from palace.core.errors import InputError, Problem, nearest, shorten
 from palace.core.provenance import PLACEHOLDER, Sourced
 from palace.files.document import Document, read_document
 from palace.files.fields import Format, Model, Name, Provenance
+from palace.files.problems import (
+    DOCUMENTS,
+    fault,
+    from_file,
+    from_package,
+    in_order,
+    keys_of,
+    problems_of,
+    strangers,
+)
 from palace.files.problems import Path as Way
-from palace.files.problems import fault, in_order, keys_of, problems_of, strangers
-from palace.files.references import DOCUMENTS, from_file, from_package
-from palace.files.shipped import shipped
+from palace.files.text_file import shipped
 from palace.files.writing import EXISTS, write_whole
 
 HOUSE = "house"

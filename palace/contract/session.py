@@ -11,8 +11,7 @@ from typing import Any, Generic, TypeVar
 from palace.contract.game import Attempt, Game, GameRecord, Moves, Replay, TurnReport
 from palace.contract.registry import read_game
 from palace.core.errors import InputError, Problem
-from palace.files.kept_file import KeptFile
-from palace.files.writing import write_whole
+from palace.files.writing import KeptFile, write_whole
 
 ENDINGS = (".toml", ".json")
 

@@ -16,7 +16,7 @@ from palace.cooper_island.terrain import LAND, OFF, SIGNS, TOPS
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.provenance import Sourced
 from palace.files.document import Document, Fault, problem_at, read_document
-from palace.files.shipped import shipped
+from palace.files.text_file import shipped
 
 SHIPPED = ("cooper-2", "cooper-3", "cooper-4")
 """One layout for each number of players."""

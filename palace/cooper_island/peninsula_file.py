@@ -13,7 +13,7 @@ from palace.core.errors import InputError, Problem
 from palace.files.document import Document, Fault, problem_at
 from palace.files.fields import Model, Name, Provenance, notation
 from palace.files.problems import in_order, problems_of, strangers
-from palace.files.shipped import shipped
+from palace.files.text_file import shipped
 
 _LETTERS = ", ".join(f"{sign} {meaning}" for sign, meaning in SIGNS.items())
 

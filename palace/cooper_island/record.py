@@ -19,8 +19,15 @@ from palace.cooper_island.schema import CooperPlayer, CooperRecord
 from palace.cooper_island.sheet import LEFTOVERS, SHIPS, Voyage
 from palace.core.errors import InputError, Problem, nearest
 from palace.files.document import Document
-from palace.files.problems import fault, in_order, problems_of, unknown_keys
-from palace.files.references import DOCUMENTS, from_file, from_package
+from palace.files.problems import (
+    DOCUMENTS,
+    fault,
+    from_file,
+    from_package,
+    in_order,
+    problems_of,
+    unknown_keys,
+)
 
 SEATS = range(2, 5)
 """How many can play; the solo game has Cooper as its second player."""

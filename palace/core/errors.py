@@ -132,3 +132,12 @@ def dotted(path: Sequence[str | int]) -> str:
         name = shorten(str(step))
         text += f"[{step + 1}]" if isinstance(step, int) else f".{name}" if text else name
     return text
+
+
+DISTRIBUTION = "palace-referee"
+"""The name on the package index, where `palace` is another project."""
+
+
+def install_hint(extra: str) -> str:
+    """Return the command that installs an extra: `view`, `print` or `solve`."""
+    return f"pip install '{DISTRIBUTION}[{extra}]'"

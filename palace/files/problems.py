@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+import pathlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from palace.core.errors import NotationError, Problem, dotted, nearest, shorten
+from palace.core.errors import InputError, NotationError, Problem, dotted, nearest, shorten
 from palace.files.document import LONGEST, Document
 
 Path = tuple[str | int, ...]
@@ -190,3 +191,31 @@ def _unknown(model: BaseModel, path: Path) -> Iterator[tuple[Path, Iterable[str]
             for index, item in enumerate(value):
                 if isinstance(item, BaseModel):
                     yield from _unknown(item, (*path, key, index))
+
+
+T = TypeVar("T")
+
+DOCUMENTS = (".toml", ".json")
+
+
+def from_package(document: Document, path: Path, load: Callable[[], T]) -> T:
+    """What comes with the package; a problem has its place where the thing is named."""
+    try:
+        return load()
+    except InputError as error:
+        problems = [fault(document, path, p.what, p.remedy) for p in error.problems]
+        raise InputError(*problems) from None
+
+
+def from_file(
+    file: pathlib.Path, document: Document, path: Path, read: Callable[[pathlib.Path], T]
+) -> T:
+    """A problem with the whole of the file has its place where the file is named."""
+    try:
+        return read(file)
+    except InputError as error:
+        whole = str(file)
+        raise InputError(*(
+            fault(document, path, f"{whole}: {p.what}", p.remedy) if p.where == whole else p
+            for p in error.problems
+        )) from None  # fmt: skip

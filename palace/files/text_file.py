@@ -6,6 +6,8 @@ import os
 import stat
 import sys
 from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 from palace.core.errors import InputError, Problem
@@ -177,3 +179,8 @@ def _bytes_of(name: str) -> bytes:
         if pipe:
             os.set_blocking(number, True)
         return stream.read(ARGUMENT_LIMIT + 1)
+
+
+def shipped(room: str, name: str) -> Path:
+    """Return the path of a data file: `shipped("palace.maps", "map-1.toml")`."""
+    return Path(str(files(room).joinpath(name)))

@@ -10,8 +10,8 @@ from typing import Any
 
 from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
-from palace.files.kept_file import KeptFile
 from palace.files.serialise import data_text, ordered
+from palace.files.writing import KeptFile
 from palace.palm_island.dealing import deal, drawn_outposts, drawn_villagers, shuffled
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.specials.box import load_box

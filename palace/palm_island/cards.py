@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from palace.files.shipped import shipped
+from palace.files.text_file import shipped
 from palace.palm_island.resources import NOTHING, Cost, Resources, cost_words, read_cost
 
 Id = int | str

@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Question
-from palace.core.errors import InputError, Problem
-from palace.core.extras import install_hint
+from palace.core.errors import InputError, Problem, install_hint
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
 from palace.files.document import Document

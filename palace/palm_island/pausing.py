@@ -8,9 +8,8 @@ from typing import Any
 
 from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
-from palace.files.kept_file import KeptFile
 from palace.files.serialise import data_text, ordered
-from palace.files.writing import write_whole
+from palace.files.writing import KeptFile, write_whole
 from palace.palm_island.game import GAME
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.specials.shelf import KINDS

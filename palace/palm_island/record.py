@@ -12,8 +12,16 @@ from pydantic import ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem, dotted
 from palace.files.document import Document
-from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
-from palace.files.references import DOCUMENTS, from_file, from_package
+from palace.files.problems import (
+    DOCUMENTS,
+    fault,
+    from_file,
+    from_package,
+    in_order,
+    problems_of,
+    unknown_keys,
+    unreadable,
+)
 from palace.palm_island.cards import Card
 from palace.palm_island.conflicts import conflicts
 from palace.palm_island.feats import Feat

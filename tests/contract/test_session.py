@@ -12,7 +12,7 @@ from palace.contract.game import Moves
 from palace.contract.registry import REGISTRY, game, read_game
 from palace.contract.session import ENDINGS, Session, reports_of
 from palace.core.errors import InputError
-from palace.files.kept_file import KeptFile
+from palace.files.writing import KeptFile
 from tests.paths import GOLDEN
 
 RECORDS = [

@@ -9,7 +9,7 @@ import pytest
 
 from palace.core.errors import InputError
 from palace.files.document import parse_document
-from palace.files.toml_text import toml_text
+from palace.files.serialise import toml_text
 from palace.palm_island.record import record_of
 from palace.palm_island.score import score_record
 from palace.palm_island.specials import Disaster, Outpost, Villager

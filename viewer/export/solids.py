@@ -14,8 +14,7 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 import trimesh
 
-from palace.core.errors import InputError, Problem
-from palace.core.extras import install_hint
+from palace.core.errors import InputError, Problem, install_hint
 
 from ..drawn import Drawable, drawn
 from ..pieces.parts import Body

@@ -15,8 +15,7 @@ from PIL import Image
 
 from palace.core import colours
 from palace.core.colours import rgb
-from palace.core.errors import InputError, Problem
-from palace.core.extras import install_hint
+from palace.core.errors import InputError, Problem, install_hint
 
 _UNCHANGED = 255  # the last of the colours: what stays as it was
 _EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK

@@ -9,8 +9,7 @@ import sys
 from functools import cache
 from importlib.util import find_spec
 
-from palace.core.errors import InputError, Problem
-from palace.core.extras import install_hint
+from palace.core.errors import InputError, Problem, install_hint
 
 PACKAGES = ("libegl1", "libgl1-mesa-dri")
 """What Debian and Ubuntu call what is missing."""

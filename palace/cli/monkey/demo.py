@@ -11,7 +11,7 @@ from palace.cli.output import echo_drawing, headline, wrapped
 from palace.cli.records import echo_turns
 from palace.cli.viewing import installed
 from palace.core.errors import InputError, Problem
-from palace.files.shipped import shipped
+from palace.files.text_file import shipped
 from palace.files.writing import write_whole
 from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.record import read_record

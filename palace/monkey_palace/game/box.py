@@ -24,10 +24,9 @@ from palace.contract.registry import BOX_FILE
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
 from palace.files.document import Document, read_document
+from palace.files.problems import DOCUMENTS, fault, from_file, from_package
 from palace.files.problems import Path as Way
-from palace.files.problems import fault
-from palace.files.references import DOCUMENTS, from_file, from_package
-from palace.files.shipped import shipped
+from palace.files.text_file import shipped
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_text, load_deck
 from palace.monkey_palace.game.schema import BoardModel, BoxModel

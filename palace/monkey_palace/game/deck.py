@@ -17,8 +17,7 @@ from types import MappingProxyType
 from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
 from palace.core.provenance import PROVENANCES, Sourced
 from palace.files.csv_places import Cell, rows_of, separator_of
-from palace.files.shipped import shipped
-from palace.files.text_file import check_text, read_text, wrong
+from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.files.writing import write_whole
 from palace.monkey_palace.game.cards import COLOURS, PILES, Card, Pile, pile_name
 from palace.monkey_palace.kernel.supply import NOTHING, Supply

@@ -13,8 +13,8 @@ from palace.contract.game import Attempt, Command, Completions, Moves, Question
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import parse_document
-from palace.files.kept_file import KeptFile
 from palace.files.serialise import data_text
+from palace.files.writing import KeptFile
 from palace.monkey_palace.drawing.text import draw, earnings
 from palace.monkey_palace.game.animals import free_end
 from palace.monkey_palace.game.box import BOX_FILE

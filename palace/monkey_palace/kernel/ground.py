@@ -16,7 +16,7 @@ from typing import Any
 from palace.core.errors import InputError, Problem, nearest
 from palace.core.provenance import Sourced
 from palace.files.document import Document, read_document
-from palace.files.shipped import shipped
+from palace.files.text_file import shipped
 from palace.monkey_palace.kernel.elements import Stud
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 

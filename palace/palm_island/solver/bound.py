@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from palace.core.extras import install_hint
+from palace.core.errors import install_hint
 from palace.palm_island.solver.faces import END
 from palace.palm_island.solver.packed import Packed
 from palace.palm_island.solver.prices import balance, every_deal

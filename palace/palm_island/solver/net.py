@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from palace.files.shipped import shipped
+from palace.files.text_file import shipped
 from palace.palm_island.solver.faces import AREAS, CARDS, CODES, END, ROUNDS
 
 UNITS = 16

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from palace.files.shipped import shipped
+from palace.files.text_file import shipped
 from palace.palm_island.cards import ACTIONS, TURNS
 from palace.palm_island.resources import FREE, Resources
 from palace.palm_island.solver.faces import AREAS, CARDS, CODES, END, ROUNDS
