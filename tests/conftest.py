@@ -1,9 +1,37 @@
-"""Settings for all tests."""
+"""Settings and fixtures for all tests."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
+
+from tests.sentences import ASKED, Asked, Says
 
 # A shared two-core machine stalls now and then; how long an example takes is not what is tested.
 settings.register_profile("palace", deadline=None)
 settings.load_profile("palace")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the flag that writes the golden files of sentences."""
+    parser.addoption("--rewrite-sentences", action="store_true", help="write tests/golden/*.txt")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Remember what is asked of the golden files."""
+    rewrite = bool(config.getoption("--rewrite-sentences"))
+    if rewrite and config.getoption("numprocesses", None):
+        raise pytest.UsageError("--rewrite-sentences: run it in one process, without -n")
+    config.stash[ASKED] = Asked(rewrite)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Write what is to be written."""
+    if ASKED in config.stash:
+        config.stash[ASKED].finish()
+
+
+@pytest.fixture
+def says(request: pytest.FixtureRequest) -> Says:
+    """Return the comparison with the golden file of the game whose room the test is in."""
+    return request.config.stash[ASKED].says(request.node.nodeid)

@@ -39,7 +39,13 @@ def bare(folder: Path, script: Path, setup: str) -> subprocess.CompletedProcess[
 
 
 def test_there_are_such_scripts() -> None:
-    assert [script.name for script in SCRIPTS] == ["bench", "fuzz", "mutate", "pictures", "train-palm"]
+    assert [script.name for script in SCRIPTS] == [
+        "bench",
+        "fuzz",
+        "mutate",
+        "pictures",
+        "train-palm",
+    ]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
