@@ -57,12 +57,10 @@ def test_a_bad_record() -> None:
         " NOT LEGAL  game.toml: 3 turns  on map-1 (placeholder)\n"
         "  1. ok Ana  c4+b-d4   2 credits, highest dark green\n"
         "  2. !  Ben  e5-e4\n"
-        "! collision   game.toml:14: turn 2: e4 stands 2 bricks higher than e5, and an\n"
-        "              arch is level; one piece in one place\n"
-        "              -> raise e5 by 2 bricks: e5+bb\n"
-        "  more: palace explain collision\n"
-        "  3. "
+        "! collision   game.toml:14: turn 2: "
     )
+    reason = replay(read_record("game.toml")).reasons[0]
+    assert f"{reason.text}; {reason.title} -> {reason.remedy} more" in " ".join(called.out.split())
     data = call("check", "game.toml", "--json").json
     assert [turn["legal"] for turn in data["turns"]][:2] == [True, False]
     assert data["turns"][1]["credits"] is None

@@ -66,10 +66,14 @@ def test_it_can_be_found(name: str) -> None:
 @golden
 def test_its_golden_score(name: str, path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    assert score_of(path).record() == expected
+    found = score_of(path).record()
     said = call("score", path, "--json").json
     assert said.pop("warnings") == list(read_game(path)[1].warnings)
-    assert said == expected
+    assert said == found
+    # The sentences of the reasons are in a file of their own.
+    for reason in (*found["reasons"], *expected["reasons"]):
+        del reason["text"], reason["remedy"]
+    assert found == expected
 
 
 @golden

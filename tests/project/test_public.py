@@ -94,13 +94,13 @@ def test_odd_values_are_refused_when_they_are_made() -> None:
 
 
 def test_a_verdict_reads_well() -> None:
+    (reason,) = judge(SETUP, "c4-d4").reasons
     assert str(judge(SETUP, "c4+b-d4")) == (
         "c4+b-d4: legal, 2 credits, the highest of its colour, dark green decoration"
     )
     assert str(judge(SETUP, "c4-d4")).splitlines() == [
         "c4-d4: not legal",
-        "d4 stands 1 brick higher than c4, and an arch is level; one piece in one place: "
-        "raise c4 by 1 brick: c4+b",
+        f"{reason.text}; {reason.title}: {reason.remedy}",
     ]
 
 

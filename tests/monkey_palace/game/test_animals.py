@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.animals import not_free
+from palace.monkey_palace.game.animals import free_end, not_free
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.ground import load_map
@@ -33,16 +31,15 @@ from tests.monkey_palace.game.texts import (
     one,
 )
 from tests.paths import SAMPLE
+from tests.sentences import Says
 
 # The monkey.
 
 
-def test_the_monkey_is_compulsory_with_gold() -> None:
+def test_the_monkey_is_compulsory_with_gold(says: Says) -> None:
     report = first(GOLD)
-    assert Said.of(one(report)) == Said(
-        "monkey", "Ana", None, None, 'add monkey = "..."',
-        "gold was placed: the monkey must be put on a free arch end", 1, 12,
-    )  # fmt: skip
+    assert Said.of(one(report)) == Said("monkey", "Ana", None, None, 1, 12)
+    says(one(report))
     assert report.palace == after("d3+b-d4")
 
 
@@ -54,11 +51,11 @@ def test_the_monkey_goes_to_a_free_arch_end(knob: str) -> None:
 
 
 @pytest.mark.parametrize("knob", ["d4", "f4", "a1", "z9", "e5"])
-def test_the_monkey_goes_nowhere_else(knob: str) -> None:
+def test_the_monkey_goes_nowhere_else(knob: str, says: Says) -> None:
     report = first(GOLD, f'monkey = "{knob}"')
-    assert Said.of(one(report)) == Said(
-        "monkey", knob, None, None, "put it on d3, e4", f"{knob} is no free arch end", 1, 13
-    )
+    assert Said.of(one(report)) == Said("monkey", knob, None, None, 1, 13)
+    assert dict(one(report).values)["ends"] == tuple(map(Knob.read, ("d3", "e4")))
+    says(one(report))
     assert report.palace.animal("m") is None
 
 
@@ -68,26 +65,27 @@ def test_the_monkey_does_not_go_where_the_frog_is() -> None:
     assert report.palace.animals == (("f", Knob.read("d3")),)
 
 
-def test_advice_where_to_put_the_monkey() -> None:
+def test_advice_where_to_put_the_monkey(says: Says) -> None:
     palace, taken = replay(read_record(SAMPLE)).palace, Knob.read("a1")
-    remedy = not_free(palace, taken).remedy
-    assert re.fullmatch(r"put it on (\w\d, ){3}\w\d or \d+ more", remedy)
+    reason = not_free(palace, taken)
+    assert dict(reason.values)["ends"] == tuple(k for k in palace.tops if free_end(palace, k, ""))
+    says(reason)
     empty = Palace.read("x8/x8/x8/x8/x8/x8/x8/x8", load_map("map-1"))
-    assert not_free(empty, taken).remedy == "no arch end is free"
+    assert dict(not_free(empty, taken).values)["ends"] == ()
+    says(not_free(empty, taken))
 
 
 SECOND_GOLD = 'build = "d5+c-d4"'
 
 
 @pytest.mark.parametrize(("knob", "codes"), [("d5", []), ("d3", []), ("e4", [("monkey", "e4")])])
-def test_the_monkey_must_move(knob: str, codes: list[tuple[str, str]]) -> None:
+def test_the_monkey_must_move(knob: str, codes: list[tuple[str, str]], says: Says) -> None:
     played = replay(game(f'{GOLD}\nmonkey = "e4"', f'{SECOND_GOLD}\nmonkey = "{knob}"'))
     assert complaints(played) == codes
     assert str(played.palace.animal("m")) == knob
     for reason in played.reasons:
-        assert reason.text == "the monkey stands on e4 already"
-        assert reason.remedy == "move it to another one (ruling monkey-stay)"
         assert reason.turn == 2
+        says(reason)
 
 
 def test_the_monkey_may_stay_by_a_ruling() -> None:
@@ -145,12 +143,11 @@ def test_the_butterfly_sits_on_the_highest_of_all() -> None:
     assert str(report.palace.animal("y")) == "e4"
 
 
-def test_the_butterfly_elsewhere() -> None:
+def test_the_butterfly_elsewhere(says: Says) -> None:
     reason = one(first(HIGH_GOLD, 'monkey = "d4"', 'butterfly = "f4"'))
-    assert Said.of(reason) == Said(
-        "butterfly", "f4", None, None, 'butterfly = "e4"',
-        "the butterfly sits on the new decoration at e4", 1, 14,
-    )  # fmt: skip
+    assert Said.of(reason) == Said("butterfly", "f4", None, None, 1, 14)
+    assert dict(reason.values)["right"] == Knob.read("e4")
+    says(reason)
 
 
 def test_a_level_decoration_brings_no_butterfly() -> None:
@@ -173,16 +170,14 @@ def test_the_butterfly_moves_on() -> None:
     assert str(played.palace.animal("y")) == "e4"
 
 
-def test_no_butterfly_in_a_game_without() -> None:
+def test_no_butterfly_in_a_game_without(says: Says) -> None:
     report = first(HIGH_GOLD, 'monkey = "d4"', top="")
     assert report.legal
     assert not report.butterfly
     assert report.palace.animal("y") is None
     reason = one(first(HIGH_GOLD, 'monkey = "d4"', 'butterfly = "e4"', top=""))
-    assert (reason.code, reason.at, reason.remedy) == (
-        "butterfly", "e4", 'add "butterfly" to trophies'
-    )  # fmt: skip
-    assert reason.text == "the butterfly is not in this game"
+    assert (reason.key, reason.at) == ("butterfly.unplayed", "e4")
+    says(reason)
 
 
 # The frog.
@@ -206,10 +201,13 @@ def test_the_frog_goes_to_the_lowest_free_arch_end(build: str, knob: str) -> Non
         (SPIRAL, "c3", "b3", True),  # the start, higher by now
     ],
 )
-def test_the_frog_goes_nowhere_else(build: str, knob: str, right: str, stands: bool) -> None:
+def test_the_frog_goes_nowhere_else(
+    build: str, knob: str, right: str, stands: bool, says: Says
+) -> None:
     report = first(build, f'frog = "{knob}"')
-    text = f"{knob} is not the lowest free arch end of the staircase"
-    assert Said.of(one(report)) == Said("frog", knob, None, None, f'frog = "{right}"', text, 1, 13)
+    assert Said.of(one(report)) == Said("frog", knob, None, None, 1, 13)
+    assert dict(one(report).values)["ends"] == (Knob.read(right),)
+    says(one(report))
     assert (report.palace.animal("f") == Knob.read(knob)) is stands
 
 
@@ -218,18 +216,18 @@ def test_the_frog_blocks_its_knob() -> None:
     assert complaints(played) == [("blocked", "c4")]
 
 
-def test_no_frog_in_a_game_without() -> None:
+def test_no_frog_in_a_game_without(says: Says) -> None:
     reason = one(first(DARK, 'frog = "c4"', top=""))
-    assert (reason.code, reason.at, reason.remedy) == ("frog", "c4", 'add "frog" to trophies')
-    assert reason.text == "the frog is not in this game"
+    assert (reason.key, reason.at) == ("frog.unplayed", "c4")
+    says(reason)
 
 
-def test_the_frog_of_a_bad_build() -> None:
+def test_the_frog_of_a_bad_build(says: Says) -> None:
     assert complaints(first(HALF, 'frog = "b4"')) == [("collision", "d4")]
     report = first(TOO_LOW, 'frog = "c4"')
     assert complaints(report) == [("collision", "d4"), ("frog", "c4")]
-    assert report.reasons[1].text == "c4 is no free arch end"
-    assert report.reasons[1].remedy == "leave frog out"
+    assert report.reasons[1].key == "frog.not-free"
+    says(*report.reasons)
 
 
 def test_the_frog_may_be_left_alone() -> None:

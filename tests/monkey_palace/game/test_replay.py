@@ -16,6 +16,7 @@ from tests.monkey_palace.game.texts import (
     game,
 )
 from tests.paths import SAMPLE
+from tests.sentences import Says
 
 # The whole game.
 
@@ -119,7 +120,7 @@ def test_strict_stops_at_the_first_bad_turn() -> None:
     assert len(replay(game(DARK, 'build = "e5+bb-e4"', top=""), strict=True).turns) == 2
 
 
-def test_reasons_carry_turn_and_line() -> None:
+def test_reasons_carry_turn_and_line(says: Says) -> None:
     played = replay(
         game(DARK, 'build = "e5-e4"', 'player = "Ben"\nbuild = "a1-c1"\nfrog = "a1"', top="")
     )
@@ -131,14 +132,16 @@ def test_reasons_carry_turn_and_line() -> None:
         (3, 17, "attach"),
         (3, 18, "frog"),
     ]
-    assert played.reasons[0].record() == {
+    reason = played.reasons[0]
+    says(reason)
+    assert reason.record() == {
         "code": "collision",
         "rule": None,
         "at": "e4",
         "level": 0,
         "by": 2,
-        "remedy": "raise e5 by 2 bricks: e5+bb",
-        "text": "e4 stands 2 bricks higher than e5, and an arch is level",
+        "remedy": reason.remedy,
+        "text": reason.text,
         "turn": 2,
         "line": 14,
     }

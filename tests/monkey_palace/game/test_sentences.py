@@ -231,4 +231,4 @@ def test_another_language_has_words_of_its_own() -> None:
     start = replace(start, book=book)
     assert start.text_in("zh") == "d4已有1块砖高"
     assert start.remedy_in("zh") == "从c3或b4或c5开始"
-    assert start.title == "rule A, start point"
+    assert start.title.startswith("rule A, ")

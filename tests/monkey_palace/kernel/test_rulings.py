@@ -13,6 +13,7 @@ import pytest
 from palace import InputError, Palace, Rulings, Staircase, judge
 from palace.monkey_palace.kernel.rulings import RULINGS
 from tests.grounds import ALL
+from tests.sentences import Says
 
 # Named in the contract; more may be added, none may go.
 CONTRACT = (
@@ -178,7 +179,7 @@ def test_bonus_height() -> None:
     assert credit(fifth, old, bonus_height="column")[1] is True
 
 
-def test_decorations_that_have_run_out() -> None:
+def test_decorations_that_have_run_out(says: Says) -> None:
     ends = iter(["E", "W"] * 8)
     ranks = [",".join(f"{next(ends)}d" for _ in range(8)) for _ in range(2)]
     text = f"{'/'.join(ranks)}/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8"
@@ -192,9 +193,8 @@ def test_decorations_that_have_run_out() -> None:
     assert verdict.palace.column(staircase.knobs[-1]) == "EW"
     illegal = judge(palace, staircase, None, Rulings(decoration_out="illegal"))
     assert illegal.codes == ("decoration",)
-    assert illegal.reasons[0].text == (
-        "no dark green decoration is left for a staircase that begins there"
-    )
+    assert illegal.reasons[0].key == "decoration.none-left"
+    says(*illegal.reasons)
 
 
 def test_no_monkey_stands_on_the_setup() -> None:
