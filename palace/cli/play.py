@@ -74,7 +74,7 @@ def play(record: Path, name: str | None, players: Sequence[str], given: dict[str
         # A game that is not entered move by move says so before anything else is printed.
         session.game.questions(session.record, session.replay, session.due[0], {})
     if not there:
-        click.echo(f"wrote {record}")
+        click.echo(f"New game in {record}.")
     for warning in session.record.warnings:
         click.secho(wrapped(f"note: {warning}"), dim=True)
     Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN})).run()

@@ -94,7 +94,7 @@ def _readable(text: str) -> bool:
 
 def _only_for_staircases(options: dict[str, object]) -> None:
     problems = [
-        Problem(name, "it is for staircases; a file says so itself", "leave it out")
+        Problem(name, "it goes with a staircase; a file is always checked as it is", "leave it out")
         for name, value in options.items()
         if value is not None
     ]

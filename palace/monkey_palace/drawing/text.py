@@ -21,20 +21,21 @@ def earnings(verdict: Verdict) -> str:
     staircase, uses = verdict.staircase, verdict.uses
     if staircase is None or uses is None:
         return ""
-    extra = " with the highest of its colour" if verdict.highest else ""
+    colour = COLOUR_WORDS[verdict.decoration or "l"]
+    highest = f" + 1, now the highest {colour}" if verdict.highest else ""
+    total = _counted(verdict.credits or 0, "credit")
     parts = [
-        f"uses {uses}",
-        f"{_counted(verdict.credits or 0, 'credit')}{extra}",
-        f"{COLOUR_WORDS[verdict.decoration or 'l']} decoration on {staircase.knobs[-1]}",
-        "bonus card" if verdict.bonus else "no bonus card",
-        f"{_counted(verdict.height or 0, 'brick')} high",
-        f"the palace now {verdict.palace_height}",
+        f"Uses {uses}.",
+        f"{total}: {_counted(staircase.arches, 'arch')}{highest}.",
+        f"{colour.capitalize()} decoration on {staircase.knobs[-1]}"
+        f"{', bonus card' if verdict.bonus else ''}.",
+        f"Staircase {verdict.height} high; palace {verdict.palace_height} with the decoration.",
     ]
-    return ", ".join(parts)
+    return " ".join(parts)
 
 
 def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
+    return f"{number} {word}{('es' if word.endswith('ch') else 's') * (number != 1)}"
 
 
 LEFT = 3

@@ -67,15 +67,15 @@ class Card:
         cost = _COST.fullmatch(words[0][0])
         if cost is None:
             raise NotationError(
-                f"{shorten(words[0][0])!r} is no cost", text, words[0][1],
-                "credits and a colour, such as 3g (l d g, x multicolour)",
+                f"{shorten(words[0][0])!r} is not the cost and colour of a card", text, words[0][1],
+                "a card such as 3g 2* (cost 3, gold, 2 bananas), or @ and its id",
             )  # fmt: skip
         if len(words) < 2:
             raise NotationError("it ends here", text, len(text) + 1, "bananas, such as 2*")
         bananas = _BANANAS.fullmatch(words[1][0])
         if bananas is None:
             raise NotationError(
-                f"{shorten(words[1][0])!r} is no number of bananas", text, words[1][1],
+                f"{shorten(words[1][0])!r} is not a number of bananas", text, words[1][1],
                 "a number and *, such as 2*",
             )  # fmt: skip
         once, each, slot = _rest(text, words[2:], ("once", "each", "on"))

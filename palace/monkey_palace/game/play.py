@@ -205,7 +205,8 @@ class Asked:
         left = "" if tray is None else f", tray {tray}"
         last = ", last round" if table.ending else ""
         number = len(self.record.data.turns or ()) + 1
-        first = "the player who last ate a banana begins\n" if number == 1 else ""
+        begins = f"{self.player} has seat 1 and begins (seat 1 goes to whoever last ate a banana)."
+        first = f"{begins}\n" if number == 1 else ""
         return f"{first}\n{bold(f'Turn {number}, {self.player}')}  {hand}{left}{last}"
 
     def cards(self) -> Question:
@@ -239,11 +240,21 @@ class Asked:
             self.player,
             f"{name} ({why})> ",
             lambda: [str(knob) for knob in palace.tops if free_end(palace, knob, name[0])],
-            lambda text: str(Knob.read(text)) if text or must else None,
+            lambda text: _placed(name, text, palace) if text or must else None,
             default=None if must else "",
             concerns=lambda reason: reason.code in codes,
             help=PART_HELP,
         )
+
+
+def _placed(name: str, text: str, palace: Palace) -> str:
+    """Return the knob an animal is put on; raise `InputError` for a text that is none."""
+    try:
+        return str(Knob.read(text))
+    except NotationError:
+        ends = " ".join(str(knob) for knob in palace.tops if free_end(palace, knob, name[0]))
+        what = f"where does the {name} go?"
+        raise InputError(Problem("", what, f"type one of {ends}")) from None
 
 
 def _built(text: str) -> str:

@@ -5,11 +5,7 @@ from __future__ import annotations
 from palace.core.verdict import Formats, Language
 from palace.monkey_palace.game.cards import COLOURS, Pile, pile_name
 from palace.monkey_palace.kernel import sentences
-from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.sentences import counted, number_of
-
-NAMED = 4
-"""Arch ends a remedy names at most; more are counted."""
+from palace.monkey_palace.kernel.sentences import counted, either, number_of
 
 TEXTS = {
     "turn-order": "{at} takes the turn of {due}",
@@ -94,12 +90,6 @@ def _cards(pile: Pile) -> str:
     return f"the {COLOURS[colour]} cards of {counted(cost, 'credit')}"
 
 
-def _ends(knobs: tuple[Knob, ...]) -> str:
-    """Some arch ends, and how many more there are."""
-    more = f" or {len(knobs) - NAMED} more" if len(knobs) > NAMED else ""
-    return f"{', '.join(map(str, knobs[:NAMED]))}{more}"
-
-
 def _toml(value: object) -> str:
     """A value as a record writes it: true, 3, "d4"."""
     if isinstance(value, bool):
@@ -112,7 +102,7 @@ FORMATS: Formats = {
     "cards": _cards,
     "credits": number_of("credit"),
     "credits-were": lambda count: f"{counted(count, 'credit')} {'was' if count == 1 else 'were'}",
-    "ends": _ends,
+    "ends": lambda knobs: either([*map(str, knobs)]),
     "frog": lambda knobs: " or ".join(f'frog = "{knob}"' for knob in knobs),
     "on": lambda slots: " or ".join(f"on {slot}" for slot in slots),
     "pile": pile_name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palace.core.errors import InputError, NotationError, Problem, expect
+from palace.core.errors import InputError, NotationError, Problem, expect, shorten
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 RANKS = 999
@@ -31,7 +31,9 @@ class Knob(NamedTuple):
         expect(text, str, "a file and a rank, such as a4", "knob")
         name = text.strip().lower()
         if not _NAME.fullmatch(name):
-            raise NotationError("this is no knob", text, 1, "a file and a rank, such as a4")
+            raise NotationError(
+                f"{shorten(text)!r} is not a knob", text, 1, "a file and a rank, such as a4"
+            )
         return cls(FILES.index(name[0]), int(name[1:]) - 1)
 
     def __str__(self) -> str:

@@ -162,5 +162,5 @@ def short(kind: str, needed: int, has: int, *, box: bool = False) -> Reason:
     """Return the reason that more pieces of a kind are used than there are, or the `box` has."""
     return BOOK.reason(
         "supply.box" if box else "supply", kind, "use-less" if has else "use-none",
-        by=needed - has, needed=(needed, kind), has=has,
+        by=needed - has, needed=(needed, kind), has=(has, kind),
     )  # fmt: skip

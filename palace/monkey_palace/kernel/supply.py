@@ -8,6 +8,9 @@ from typing import NamedTuple
 from palace.core.errors import InputError, NotationError, Problem, expect
 from palace.monkey_palace.kernel.elements import PIECES
 
+WANTED = "pieces such as 4a3b1c (a arches, b bricks, c columns)"
+"""What a supply is written as."""
+
 _LETTERS = {"a": "arch", "b": "brick", "c": "column"}
 _PART = re.compile(r"\s*([0-9]{1,6})\s*([a-z])?", re.IGNORECASE)
 
@@ -31,7 +34,9 @@ class Supply(NamedTuple):
             part = _PART.match(text, at)
             if part is None:
                 column = at + 1 + len(text[at:end]) - len(text[at:end].lstrip())
-                raise NotationError(f"{text[column - 1]!r} is no number", text, column, "a number")
+                raise NotationError(
+                    f"{text[column - 1]!r} is not a number of pieces", text, column, WANTED
+                )
             letter = (part[2] or "").lower()
             if letter not in _LETTERS:
                 column = part.end() + (0 if part[2] else 1)

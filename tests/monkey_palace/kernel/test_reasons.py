@@ -172,7 +172,7 @@ def test_supply_says_when_it_is_the_box_that_lacks_pieces(says: Says) -> None:
     assert found.key == "supply.box"
     says(found)
     (found,) = judge(palace, Staircase.read("c4+b-d4"), Supply(1, 0, 0)).reasons
-    assert (found.at, found.by, dict(found.values)["has"]) == ("brick", 1, 0)
+    assert (found.at, found.by, dict(found.values)["has"]) == ("brick", 1, (0, "brick"))
     says(found)
     assert judge(palace, Staircase.read("c4+b-d4"), Supply()).codes == ("supply",)
 
