@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +39,15 @@ class Camera(NamedTuple):
         """Pixels a mm takes where the camera looks, in a frame so many pixels high."""
         away = math.dist(self.eye, self.aim)
         return height / 2 / (self.half or away * math.tan(math.radians(self.angle) / 2))
+
+    def put(self, camera: Any) -> None:
+        """Put a camera of VTK where this one is."""
+        camera.position, camera.focal_point, camera.up = self.eye, self.aim, self.up
+        camera.parallel_projection = not self.angle
+        if self.angle:
+            camera.view_angle = self.angle
+        else:
+            camera.parallel_scale = self.half
 
 
 def fitted(points: Points, view: str, aspect: float) -> Camera:

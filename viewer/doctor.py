@@ -59,7 +59,7 @@ def _films() -> Iterator[Finding]:
 
 
 def _window() -> Finding:
-    from .window.display import display_trouble
+    from .offscreen.opengl import display_trouble
 
     if _version("vtk") is None:
         return "window", False, "VTK is missing", install_hint("view")
@@ -79,7 +79,7 @@ def _fuse() -> Finding:
 
 def _clipboard() -> Finding:
     """Whether the window can copy; what it cannot copy it still prints."""
-    from .window.clipboard import available
+    from .window.workshop import available
 
     found = available()
     return "clipboard", found is None, found or "the window can copy to it", _CLIPBOARD

@@ -5,14 +5,13 @@ Needs neither VTK nor a window; pictures, windows, web pages and 3D files are al
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from palace.core import colours
 from palace.monkey_palace.game.replay import Replay
@@ -22,14 +21,37 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 
 from .board import LYING, PRINT, SMALL, STANDING, board
-from .corners import corner_pieces
-from .pieces.materials import tint
-from .pieces.measures import PITCH, PLATE, SHEET
-from .pieces.meshes import part, placed
-from .pieces.parts import Body
+from .pieces.measures import PITCH, PLATE, SHEET, corner_pieces, tint
+from .pieces.parts import Body, Group, part, placed
 from .pieces.shell import Points
 
 Shown = Palace | Build | Replay
+
+
+Drawable = object
+"""A palace, a build, a game, a land, the lands of a game, or a scene."""
+
+
+class Drawn(Protocol):
+    """A scene: bodies in their places, what each instance is called, and its underside in mm."""
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What the instances are, by their number."""
+
+    @property
+    def low(self) -> float:
+        """The height of what lies lowest."""
+
+    @property
+    def middle(self) -> Points:
+        """The point (3,), in mm, that a full turn goes round."""
+
+    def groups(self, view: str = ...) -> tuple[Group, ...]:
+        """Everything that is seen in a view."""
+
+    def corners(self, view: str = ...) -> Points:
+        """(n, 3) corners of boxes round all of it, in mm."""
 
 
 class Instance(NamedTuple):
@@ -49,31 +71,6 @@ class Instance(NamedTuple):
     def colour(self) -> str:
         """Its colour, `#rrggbb`."""
         return colours.FAULT if self.marked else tint(self.element)
-
-
-@dataclass(frozen=True, eq=False)
-class Group:
-    """One body in one colour, `#rrggbb`, in several places.
-
-    `transforms` are (n, 4, 4) in mm; `numbers` (n,) those of the instances, -1 for the table.
-    """
-
-    body: Body
-    colour: str
-    transforms: NDArray[np.float64]
-    numbers: NDArray[np.int64]
-
-    def vertices(self) -> Points:
-        """All its corners in their places, (n, corners of the body, 3)."""
-        turned = self.transforms[:, None, :3, :3] @ self.body.mesh.vertices[None, :, :, None]
-        moved: Points = turned[..., 0] + self.transforms[:, None, :3, 3]
-        return moved
-
-    def edges(self) -> Points:
-        """The ends of all its edges in their places, (n, edges of the body, 2, 3)."""
-        turned = self.transforms[:, None, None, :3, :3] @ self.body.edges[None, ..., None]
-        moved: Points = turned[..., 0] + self.transforms[:, None, None, :3, 3]
-        return moved
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,3 +180,13 @@ def _laid(played: Replay) -> Iterator[Instance]:
 def corner_instances(ground: GroundMap) -> Iterator[Instance]:
     """The corner pieces that hold a sheet; their numbers are yet to be given."""
     return (Instance(0, element) for element in corner_pieces(ground))
+
+
+def drawn(shown: Drawable) -> Drawn:
+    """The scene of a palace, a build, a game or a land; a scene is one already."""
+    if isinstance(shown, (Palace, Build, Replay)):
+        return scene(shown)
+    # Only a picture of lands pays for what draws them.
+    from .peninsula import land_scene
+
+    return land_scene(shown) or cast(Drawn, shown)

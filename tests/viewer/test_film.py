@@ -20,14 +20,13 @@ from palace.core.colours import rgb
 from palace.core.errors import InputError
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
-from palace_viewer.drawn import drawn
-from palace_viewer.offscreen import animation, film
+from palace_viewer.moments import reel
+from palace_viewer.offscreen import film
+from palace_viewer.offscreen import film as animation
 from palace_viewer.offscreen.film import TURNS, gif, mp4
-from palace_viewer.offscreen.frames import reel
-from palace_viewer.offscreen.raster import NOTHING, TABLE, numbers_in
-from palace_viewer.offscreen.renderer import Stage
+from palace_viewer.offscreen.raster import NOTHING, TABLE, Stage, numbers_in
 from palace_viewer.peninsula import PeninsulaGroups
-from palace_viewer.scene import Scene
+from palace_viewer.scene import Scene, drawn
 from tests.calls import call, refusal
 from tests.viewer.palaces import FAULTY, RECORD, SETUP, game
 

@@ -17,7 +17,8 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.camera import VIEWS, Camera, fitted
-from palace_viewer.offscreen.raster import NOTHING, TABLE, Mesh, png, seen, surfaces
+from palace_viewer.meshes import Mesh, surfaces
+from palace_viewer.offscreen.raster import NOTHING, TABLE, png, seen
 from palace_viewer.pieces.shell import Points
 from palace_viewer.scene import Scene, Shown, scene
 from tests.full_table import full_table

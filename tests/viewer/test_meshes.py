@@ -13,8 +13,7 @@ from palace.monkey_palace.kernel.elements import ARCH_SPAN, BASEPLATE, PIECES, E
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace_viewer.board import bare_plate, board
 from palace_viewer.pieces.measures import KNOB_HEIGHT, KNOB_RADIUS, PITCH, PLATE, PLAY, SHEET
-from palace_viewer.pieces.meshes import part, placed
-from palace_viewer.pieces.parts import Body
+from palace_viewer.pieces.parts import Body, part, placed
 from tests.grounds import ALL, plain
 
 GROUNDS = [*ALL, plain(10, 10, "d4 e4 e5"), plain(26, 26, "d4 e4 e5")]

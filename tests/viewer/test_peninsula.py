@@ -15,12 +15,10 @@ from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
 from palace.cooper_island.lands import Lands
 from palace_viewer.camera import VIEWS
-from palace_viewer.drawn import drawn
-from palace_viewer.export.gltf import glb
-from palace_viewer.export.solids import stl, three_mf
+from palace_viewer.export import glb, stl, three_mf
 from palace_viewer.offscreen.raster import NOTHING, TABLE, png, seen
 from palace_viewer.peninsula import PeninsulaScene
-from palace_viewer.scene import scene
+from palace_viewer.scene import drawn, scene
 from palace_viewer.tiles import GROUND, SIDE, TILE, half
 from tests.cooper_island.attempts import random_land
 from tests.viewer.palaces import SETUP

@@ -20,8 +20,9 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.board import LYING, PRINT, SMALL
 from palace_viewer.camera import VIEWS, fitted
+from palace_viewer.meshes import edges, surfaces
 from palace_viewer.offscreen import opengl as gl
-from palace_viewer.offscreen.raster import NOTHING, TABLE, edges, png, seen, staged, surfaces
+from palace_viewer.offscreen.raster import NOTHING, TABLE, png, seen, staged
 from palace_viewer.pieces.measures import BRICK, PITCH
 from palace_viewer.scene import Scene, Shown, scene
 from tests.grounds import ALL, plain

@@ -11,8 +11,8 @@ from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.laying import elements
-from palace_viewer.offscreen.captions import Strip
-from palace_viewer.offscreen.frames import Caption, Pace, Reel, Step, Verdict, captioned, reel
+from palace_viewer.moments import Caption, Pace, Reel, Step, Verdict, captioned, reel
+from palace_viewer.offscreen.film import Strip
 from tests.viewer.palaces import FAULTY, game
 
 PACES: list[Pace] = ["turn", "element"]

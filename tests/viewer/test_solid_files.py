@@ -20,11 +20,10 @@ from palace.core import colours
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.export import solids
-from palace_viewer.export.gltf import glb, linear
-from palace_viewer.export.solids import stl, three_mf
+from palace_viewer import export as solids
+from palace_viewer.export import glb, linear, stl, three_mf
 from palace_viewer.pieces.measures import PLATE, SHEET
-from palace_viewer.pieces.meshes import placed
+from palace_viewer.pieces.parts import placed
 from palace_viewer.scene import Shown, scene
 from tests.full_table import ELEMENTS, full_table
 from tests.grounds import ALL

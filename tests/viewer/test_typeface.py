@@ -11,11 +11,11 @@ import pytest
 from matplotlib import font_manager
 from PIL import ImageFont
 
-from palace_viewer import typeface
-from palace_viewer.offscreen.captions import Strip
-from palace_viewer.offscreen.frames import Caption
+from palace_viewer.moments import Caption
+from palace_viewer.offscreen.film import Strip
+from palace_viewer.pieces import lettering as typeface
 from palace_viewer.pieces.lettering import text_area
-from palace_viewer.window.pen import Pen
+from palace_viewer.window.overlay import Pen
 from tests.paths import ROOT
 
 FOLDER = Path(matplotlib.__file__).parent / "mpl-data" / "fonts" / "ttf"

@@ -18,11 +18,9 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
 
-from ..corners import corner_pieces
-from ..pieces.materials import tint
+from ..pieces.measures import corner_pieces, tint
 from . import shapes
-from .canvas import DEFAULTS, Canvas, Place, project
-from .figures import figure
+from .shapes import DEFAULTS, Canvas, Place, figure, project
 
 _PLATE_DEPTH = 0.4
 _SHADE_EAST, _SHADE_NORTH = 0.34, 0.22

@@ -1,21 +1,193 @@
-"""Films: a game as it was built, or a full turn round what stands, as GIF and MP4."""
+"""Moving pictures as files: GIF by Pillow, MP4 by PyAV, which brings FFmpeg along.
+
+Captions drawn under the pictures of a film.
+
+Films: a game as it was built, or a full turn round what stands, as GIF and MP4."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+import math
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from PIL import Image
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
 
+from palace.core import colours
+from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem
+from palace.core.extras import install_hint
 from palace.monkey_palace.game.replay import Replay
 
-from ..drawn import Drawable, Drawn, drawn
-from .animation import Moments, gif_of, mp4_of, need_av
-from .captions import Strip
-from .frames import Pace, Reel, reel
-from .renderer import Stage
+from ..moments import Caption, Pace, Reel, reel
+from ..pieces import lettering as typeface
+from ..scene import Drawable, Drawn, drawn
+from .raster import Stage
+
+_UNCHANGED = 255  # the last of the colours: what stays as it was
+_EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
+_SMOOTHEST = 12  # pictures of a second, below which some players stutter
+_FINEST = 1000
+
+Moments = Iterable[tuple[Image.Image, int]]
+"""Pictures, and how many beats each stands."""
+
+
+def gif_of(moments: Moments, fps: float, telling: Sequence[Image.Image]) -> bytes:
+    """A GIF file that begins again at its end, `fps` beats in a second.
+
+    All pictures have the same palette, made from those that tell all colours, and no dots between
+    its colours, so that what stands still stays still.
+    """
+    palette = _Palette(telling)
+    pictures, durations = [], []
+    for picture, beats in moments:
+        pictures.append(palette.reduced(picture))
+        durations.append(max(2, round(100 * beats / fps)) * 10)
+    stream = io.BytesIO()
+    pictures[0].save(
+        stream, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0,
+        palette=palette.entries.tobytes(), transparency=_UNCHANGED, optimize=True,
+    )  # fmt: skip
+    return stream.getvalue()
+
+
+class _Palette:
+    """The colours that fit all of some pictures best, and some that are kept as they are."""
+
+    def __init__(self, telling: Sequence[Image.Image]) -> None:
+        wide, high = telling[0].size
+        every = Image.new("RGB", (wide, high * len(telling)))
+        for number, picture in enumerate(telling):
+            every.paste(picture, (0, number * high))
+        self.image = every.quantize(_UNCHANGED, dither=Image.Dither.NONE)
+        found = np.array(self.image.getpalette(), np.uint8).reshape(-1, 3)
+        self.entries = np.zeros((_UNCHANGED + 1, 3), np.uint8)
+        self.entries[: len(found)] = found
+        self.exact = {}
+        for colour in map(rgb, _EXACT):
+            nearest = int(np.abs(found.astype(int) - colour).sum(axis=1).argmin())
+            self.exact[colour] = nearest
+            self.entries[nearest] = colour
+        self.image.putpalette(self.entries[:_UNCHANGED].ravel().tolist())
+
+    def reduced(self, picture: Image.Image) -> Image.Image:
+        """A picture in these colours."""
+        done = picture.quantize(palette=self.image, dither=Image.Dither.NONE)
+        numbers, pixels = np.array(done), np.asarray(picture)
+        for colour, number in self.exact.items():  # Pillow takes a near one for them
+            numbers[(pixels == colour).all(axis=2)] = number
+        done.putdata(numbers.ravel())
+        return done
+
+
+def need_av() -> None:
+    """Raise an `InputError` where PyAV is missing."""
+    if find_spec("av") is None:
+        what, remedy = "MP4 is written by PyAV, which is missing", install_hint("view")
+        raise InputError(Problem("render", what, remedy))
+
+
+def mp4_of(moments: Moments, fps: float, size: tuple[int, int]) -> bytes:
+    """An MP4 file: H.264, with its index in front, so that it plays while it loads.
+
+    Width and height are even.
+    """
+    import av
+
+    beat = max(1, math.ceil(_SMOOTHEST / fps))  # pictures
+    # Its index can only be put in front in a file.
+    with tempfile.TemporaryDirectory() as folder:
+        name = Path(folder, "film.mp4")
+        with av.open(name, "w", options={"movflags": "faststart"}) as file:
+            rate = Fraction(fps).limit_denominator(_FINEST) * beat
+            track = file.add_stream("libx264", rate=rate)
+            track.width, track.height = size
+            track.pix_fmt = "yuv420p"
+            track.options = {"crf": "20", "preset": "medium"}
+            for picture, beats in moments:
+                frame = av.VideoFrame.from_ndarray(np.asarray(picture), format="rgb24")
+                for _ in range(beats * beat):
+                    file.mux(track.encode(frame))
+            file.mux(track.encode(None))
+        return name.read_bytes()
+
+
+_ROWS = 2  # that a line may take
+_SIGNS = {"legal": "ok", "illegal": "!", "open": ""}
+_GROUNDS = {"legal": colours.LEGAL, "illegal": colours.FAULT, "open": colours.CLOSED_AREA}
+_BAND = "#f3f1ec"
+_SMALLEST = 10  # pixels
+
+
+class Strip:
+    """A band as wide as the frame, high enough for each of these captions."""
+
+    def __init__(self, width: int, height: int, captions: Iterable[Caption]) -> None:
+        """`width` and `height` are those of the frame."""
+        self.width = width
+        size = max(_SMALLEST, round(min(width / 30, height / 26)))
+        self.title, self.text = typeface.font(size * 1.2, bold=True), typeface.font(size)
+        self.margin, self.line = size // 2, round(size * 1.35)
+        self.side: int = 2 * self.margin + round(self.title.getlength("ok"))
+        rows = max((len(self._rows(caption)) for caption in captions), default=0)
+        self.height = 2 * self.margin + round(size * 1.55) + rows * self.line
+
+    def drawn(self, caption: Caption) -> Image.Image:
+        """The band with one caption on it."""
+        band = Image.new("RGB", (self.width, self.height), _BAND)
+        draw = ImageDraw.Draw(band)
+        draw.rectangle((0, 0, self.side - 1, self.height), _GROUNDS[caption.verdict])
+        middle = self.side / 2, self.height / 2
+        draw.text(middle, _SIGNS[caption.verdict], colours.PAPER, self.title, "mm")
+        left, top = self.side + self.margin, self.margin
+        draw.text((left, top), _cut(caption.title, self.title, self._room), colours.INK, self.title)
+        first = self.height - self.margin - self.line * len(self._rows(caption))
+        top = min(first, top + round(self.title.size * 1.3))
+        for row in self._rows(caption):
+            draw.text((left, top), row, colours.INK, self.text)
+            top += self.line
+        return band
+
+    @property
+    def _room(self) -> int:
+        return self.width - self.side - 2 * self.margin
+
+    def _rows(self, caption: Caption) -> list[str]:
+        """The lines of a caption, what is too long on two."""
+        rows: list[str] = []
+        for line in caption.lines:
+            parts = _wrapped(line, self.text, self._room)
+            kept = [*parts[: _ROWS - 1], "".join(parts[_ROWS - 1 :])]
+            rows += [_cut(row.strip(), self.text, self._room) for row in kept if row]
+        return rows
+
+
+def _wrapped(text: str, font: ImageFont.FreeTypeFont, room: float) -> list[str]:
+    """A text broken after blanks, and a staircase after its steps, so that a line has room."""
+    rows = [""]
+    for part in re.findall("[^ -]*[ -]|[^ -]+$", text):
+        if rows[-1] and font.getlength(rows[-1] + part.strip()) > room:
+            rows.append("")
+        rows[-1] += part
+    return rows
+
+
+def _cut(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
+    """A text, or as much of it as there is room for."""
+    if font.getlength(text) <= room:
+        return text
+    while text and font.getlength(text + "…") > room:
+        text = text[:-1]
+    return text + "…"
+
 
 TURNS = 36
 """Pictures of a full turn."""

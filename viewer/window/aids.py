@@ -1,23 +1,165 @@
-"""What helps in looking and in replaying alike: a hint, heat maps, a click that asks what it is."""
+"""Work beside the window, so that it never stands still: a search in a thread of its own.
+
+Heat maps: how high each knob can grow, what can be earned there, how much can begin there.
+
+What helps in looking and in replaying alike: a hint, heat maps, a click that asks what it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
+from math import sqrt
+from typing import Generic, NamedTuple, TypeVar
 
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS, Element
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import Best, best
+from palace.monkey_palace.search.map_stats import USUAL, MapStats, in_time, short_number
 
-from .callouts import step_labels
-from .errand import Errand, Progress
-from .inspecting import about
-from .mode import ModeContext, Shot, Spot
-from .registry import HEATS, Heat
+from .labels import about, step_labels
+from .mode import Legend, ModeContext, Shot, Spot, Warmth
 
-SECONDS = 10.0
+T = TypeVar("T")
+
+Progress = Callable[[float], None]
+
+
+class Errand(Generic[T]):
+    """One call of `work` in a thread; it is handed a function to tell how much of it is done.
+
+    Once dropped it ends at the next such word, and its result is not asked for.
+    """
+
+    def __init__(self, work: Callable[[Progress], T]) -> None:
+        self.share = 0.0
+        self.result: T | None = None
+        self.error: Exception | None = None
+        self._dropped = False
+        self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
+        self._thread.start()
+
+    @property
+    def done(self) -> bool:
+        """Whether it has ended, with a result or an error."""
+        return not self._thread.is_alive()
+
+    def drop(self) -> None:
+        """Let nobody wait for it."""
+        self._dropped = True
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Come back when it is done, or after so many seconds."""
+        self._thread.join(seconds)
+
+    def _run(self, work: Callable[[Progress], T]) -> None:
+        try:
+            self.result = work(self._told)
+        except _Dropped:
+            pass
+        except Exception as error:  # told in the window: nobody sees a thread's traceback
+            self.error = error
+
+    def _told(self, share: float) -> None:
+        if self._dropped:
+            raise _Dropped
+        self.share = share
+
+
+class _Dropped(Exception):  # noqa: N818 - it is no error
+    """Nobody waits for the result."""
+
+
+class Heat(NamedTuple):
+    """A heat map: the warmth of every knob that has one, what it means, and what to say beside it,
+    such as that it is not complete."""
+
+    warmth: Mapping[Knob, Warmth]
+    legend: Legend
+    notes: tuple[str, ...] = ()
+
+
+HEAT_SECONDS = 3.0
+"""After which no further arch is looked at."""
+
+_MOST_KEPT = 8
+_kept: dict[tuple[Palace, Supply, Rulings], MapStats] = {}
+
+
+def height(here: ModeContext, progress: Progress) -> Heat:
+    """The greatest height above an arch's end on every knob, by one staircase, in bricks."""
+    return _heat_of(here, progress, "height", "height an arch's end can reach, in bricks")
+
+
+def credits_(here: ModeContext, progress: Progress) -> Heat:
+    """The most credits of a staircase that ends on a knob, with the extra one."""
+    return _heat_of(here, progress, "credits", "most credits of a staircase that ends there")
+
+
+def beginnings(here: ModeContext, progress: Progress) -> Heat:
+    """How many staircases begin on a knob."""
+    return _heat_of(here, progress, "staircases", "staircases that begin there")
+
+
+HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
+    "how high it can grow": height,
+    "most credits": credits_,
+    "staircases that begin there": beginnings,
+}
+"""By their title, in the order in which a key goes through them; they run in a thread."""
+
+
+def warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
+    """One of `map_stats.FIGURES` as tones from the least to the most; knobs where it is 0
+    are left out."""
+    found = {knob: number for knob, number in stats.figure(figure).items() if number}
+    # Numbers of staircases differ by powers of ten: by their root more of them can be told apart.
+    scaled = {k: sqrt(n) if figure == "staircases" else n for k, n in found.items()}
+    least, most = min(scaled.values(), default=0), max(scaled.values(), default=0)
+    return {
+        knob: Warmth((scaled[knob] - least) / (most - least) if most > least else 1.0,
+                     short_number(number))
+        for knob, number in found.items()
+    }  # fmt: skip
+
+
+def _heat_of(here: ModeContext, progress: Progress, figure: str, title: str) -> Heat:
+    supply = USUAL if here.supply is None else here.supply
+    stats = _stats(here, supply, progress)
+    found = [number for number in stats.figure(figure).values() if number]
+    least, most = min(found, default=0), max(found, default=0)
+    legend = Legend(title, f"{least:,}", f"{most:,}")
+    return Heat(warmth(stats, figure), legend, tuple(_heat_notes(here, supply, stats)))
+
+
+def _heat_notes(here: ModeContext, supply: Supply, stats: MapStats) -> Iterator[str]:
+    """What the numbers hold for."""
+    hand = here.palace.at_hand(supply)
+    whose = ", a hand as after a few turns" if here.supply is None else ""
+    yield f"with {stats.supply}{whose}"
+    if stats.supply != hand:
+        yield f"of {hand} in hand: more arches took too long"
+    if not stats.staircases:
+        yield "no staircase can be built"
+
+
+def _stats(here: ModeContext, supply: Supply, progress: Progress) -> MapStats:
+    """The numbers of a palace; the last few are kept, since one search serves all three maps."""
+    key = here.palace, supply, here.rulings
+    found = _kept.get(key) or in_time(*key, seconds=HEAT_SECONDS, progress=progress)
+    if len(_kept) >= _MOST_KEPT:
+        _kept.clear()
+    _kept[key] = found
+    return found
+
+
+HINT_SECONDS = 10.0
 """After which a search for a hint stops with what is found."""
 
 KEYS = {
@@ -89,7 +231,9 @@ class Aids:
             return
 
         def work(progress: Progress) -> Best:
-            return best(here.palace, here.supply, here.rulings, seconds=SECONDS, progress=progress)
+            return best(
+                here.palace, here.supply, here.rulings, seconds=HINT_SECONDS, progress=progress
+            )
 
         self.hint, self.waiting = Errand(work), True
 
@@ -122,7 +266,7 @@ class Aids:
         verdict = found.verdicts[0]
         lines += ["", *hint_lines(verdict)]
         if not found.complete:
-            lines.append(f"stopped after {SECONDS:.0f} s: there may be better ones")
+            lines.append(f"stopped after {HINT_SECONDS:.0f} s: there may be better ones")
         assert verdict.staircase is not None
         labels = step_labels(here.palace, verdict.staircase, "hint")
         others = tuple(label for label in shot.labels if label.role != "step")

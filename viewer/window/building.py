@@ -1,22 +1,221 @@
-"""Building: a staircase is tried knob by knob, judged at every click, and laid."""
+"""What a staircase under way in the window stands at, and how it goes on from there.
+
+Which pieces of a tried staircase a reason means, and the labels beside them.
+
+What is to be seen of a staircase under way.
+
+Building: a staircase is tried knob by knob, judged at every click, and laid."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from palace.core.errors import InputError, Problem
+from palace.core.verdict import Reason
+from palace.monkey_palace.game.animals import free_end
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.knob import Knob
 
-from .building_shot import shot_of
-from .building_state import State, build_of, laid, taken
-from .clipboard import copy
-from .mode import ModeContext, Shot, Spot
-from .running import Running
-from .trial import Trial
-from .workshop import Workshop
+from ..pieces.measures import BRICK, PITCH, Point
+from ..scene import Instance, Scene, scene
+from .labels import above, earned_lines, noted, pieces_line, reason_lines, step_labels, stud_of
+from .mode import Label, ModeContext, Shot, Spot
+from .trial import Running, Trial
+from .workshop import Standing, Workshop, copy
+
+
+@dataclass(frozen=True)
+class State(Standing):
+    """What is tried on what, and in which game; `asked` is a turn that waits for its monkey."""
+
+    trial: Trial
+    game: Running | None = None
+    asked: Turn | None = None
+
+
+def build_of(trial: Trial) -> Build:
+    """What is tried as a turn on the palace; the whole table where nothing is."""
+    ground = trial.palace.ground
+    if not trial.pieces:
+        return Build.of(trial.palace)
+    elements = [element for element, _ in trial.pieces]
+    if trial.decoration is not None:
+        elements.append(trial.decoration)
+    return Build(ground, tuple(elements), trial.palace)
+
+
+def laid(state: State) -> State:
+    """The staircase laid: by itself, or as the turn of whoever is next."""
+    trial, verdict = state.trial, state.trial.verdict
+    if verdict is None:
+        return replace(state, note="a staircase has at least one arch: click a second knob")
+    if verdict.palace is None:
+        return replace(state, note="it is not legal, and nothing is laid")
+    if state.game is not None:
+        turn = Turn(player=state.game.due, build=str(verdict.staircase))
+        return taken(state, state.game, turn)
+    supply = None if trial.supply is None else trial.supply.minus(trial.uses)
+    after = Trial(verdict.palace, supply, trial.rulings, filled=trial.filled)
+    return State(after, note=f"{verdict.staircase} is laid")
+
+
+def taken(state: State, game: Running, turn: Turn) -> State:
+    """The game after a turn, or what keeps it from being taken."""
+    reasons = game.attempt(turn).reasons
+    if turn.monkey is None and {reason.code for reason in reasons} == {"monkey"}:
+        return replace(state, asked=turn, note="gold is placed: click a knob for the monkey")
+    if reasons:
+        said = "; ".join(f"{reason.code}: {reason.text}" for reason in reasons)
+        return replace(state, note=f"the turn is not taken: {said}")
+    after = game.take(turn)
+    trial = Trial(after.played.palace, after.hand, state.trial.rulings, filled=state.trial.filled)
+    did = "passes" if turn.build is None else f"builds {turn.build}"
+    return State(trial, after, note=f"{turn.player} {did}; not saved yet")
+
+
+def monkey_knobs(state: State) -> tuple[Knob, ...]:
+    """Where the monkey may be put after the staircase that waits for it."""
+    verdict = state.trial.verdict
+    after = None if verdict is None else verdict.palace
+    if after is None:
+        return ()
+    stays = after.animal("m") if state.trial.rulings.monkey_stay == "move" else None
+    return tuple(k for k in after.heights if k != stays and free_end(after, k, "m"))
+
+
+_HIGHER = 1.2
+"""Bricks by which a label stands above what it is about, clear of the numbers of the steps."""
+
+
+def marked(trial: Trial) -> tuple[frozenset[Element], tuple[Label, ...]]:
+    """The elements at fault, and a label over every place where something is wrong."""
+    elements: set[Element] = set()
+    texts: dict[Point, list[str]] = {}
+    for reason in trial.reasons:
+        meant = _meant(trial, reason)
+        elements |= set(meant)
+        if (place := _place(trial, reason, meant)) is not None:
+            texts.setdefault(place, []).append(f"{reason.code}: {reason.text}")
+    labels = (Label("\n".join(every), at, "fault") for at, every in texts.items())
+    return frozenset(elements), tuple(labels)
+
+
+def _meant(trial: Trial, reason: Reason) -> list[Element]:
+    """The pieces beyond the supply, or those at the knob, at the level if one is named."""
+    placed = [element for element, _ in trial.pieces]
+    if reason.code == "supply":
+        of_kind = [element for element in placed if element.kind == reason.at]
+        return of_kind[-(reason.by or 0) :] if reason.by else []
+    stud = stud_of(trial.palace.ground, reason)
+    there = [element for element in placed if stud in element.feet]
+    return [element for element in there if element.level == reason.level] or there
+
+
+def _place(trial: Trial, reason: Reason, meant: list[Element]) -> Point | None:
+    """The point in mm over the knob a reason names, or over the first of the pieces it means."""
+    stud = stud_of(trial.palace.ground, reason)
+    if stud is None and not meant:
+        return None
+    if stud is None:
+        studs, level = meant[0].studs, meant[0].top
+    else:
+        knob = trial.palace.ground.open_studs.get(stud)
+        standing = 0 if knob is None else trial.palace.height_at(knob)
+        studs, level = (stud,), max([standing, *(e.top for e in meant)])
+    x, y = (sum(stud[axis] for stud in studs) / len(studs) for axis in (0, 1))
+    return (x + 0.5) * PITCH, (y + 0.5) * PITCH, (level + _HIGHER) * BRICK
+
+
+_UNDER_WAY = {"attach": "not attached yet", "end": "an arch comes next"}
+"""Reasons that one more arch may do away with, as they are said until then."""
+
+
+def shot_of(state: State) -> Shot:
+    """The palace with what is tried on it, and the verdict."""
+    trial = state.trial
+    under_way = bool(trial.reasons) and {r.code for r in trial.reasons} <= {*_UNDER_WAY}
+    wrong, faults = marked(trial)
+    if under_way:
+        wrong, faults = frozenset(), _still_wanted(trial)
+    base = scene(trial.palace)
+    firm = [element for element, added in trial.pieces if not added or element in wrong]
+    player = state.game.due if state.game else None
+    number = len(base.instances)
+    tried = tuple(
+        Instance(number + index, element, None, player, element in wrong)
+        for index, element in enumerate(firm)
+    )
+    ghosts = [element for element, added in trial.pieces if added and element not in wrong]
+    if trial.decoration is not None:
+        ghosts.append(trial.decoration)
+    wrong_now = bool(trial.reasons) and not under_way
+    return Shot(
+        Scene(base.ground, (*base.instances, *tried)),
+        tuple(_panel(state, under_way=under_way)),
+        "legal" if trial.legal else "illegal" if wrong_now else "plain",
+        (*_numbers(trial), *faults),
+        tuple(ghosts),
+        monkey_knobs(state) if state.asked else trial.ahead,
+    )
+
+
+def _still_wanted(trial: Trial) -> tuple[Label, ...]:
+    """What is missing of a staircase under way, over its last knob."""
+    said = ", ".join(_UNDER_WAY[reason.code] for reason in trial.reasons)
+    top = max((element.top for element, _ in trial.pieces), default=0)
+    return (Label(said, above(trial.palace.ground, trial.knobs[-1], top + 1), "hint"),)
+
+
+def _numbers(trial: Trial) -> tuple[Label, ...]:
+    """The numbers of the steps."""
+    if trial.staircase is not None:
+        return step_labels(trial.palace, trial.staircase)
+    if not trial.knobs or trial.knobs[0] not in trial.palace.ground.colours:
+        return ()
+    top = max([element.top for element, _ in trial.pieces], default=0)
+    level = max(top, trial.palace.height_at(trial.knobs[0]))
+    return (Label("1", above(trial.palace.ground, trial.knobs[0], level), "step"),)
+
+
+def _panel(state: State, *, under_way: bool) -> list[str]:
+    trial, game = state.trial, state.game
+    found = [f"build a staircase on {trial.palace.ground.title}"]
+    if game is not None:
+        over = ", the game is over" if game.played.finished else ""
+        found.append(f"turn {game.number + 1}, {game.due}{over}")
+    found += ["", *noted(state.note)]
+    if not trial.knobs:
+        found.append(_beginning(trial))
+    elif trial.verdict is None:
+        found.append(f"begins on {_first(trial)}")
+    else:
+        word = "LEGAL" if trial.legal else "NOT LEGAL YET" if under_way else "NOT LEGAL"
+        found.append(f"{word}  {trial.staircase}")
+        if trial.legal:
+            found += earned_lines(trial.verdict)
+    if trial.knobs:
+        found.append(pieces_line(trial.uses, trial.left, box=trial.supply is None))
+    if not trial.filled:
+        found.append("missing supports are not added (f)")
+    return [*found, *reason_lines(trial.reasons, "-" if under_way else "!")]
+
+
+def _beginning(trial: Trial) -> str:
+    """What there is to build with, and whether anything can be."""
+    hand = f"{trial.left} {'in the box' if trial.supply is None else 'in hand'}"
+    if not trial.ahead:
+        return f"{hand}: no knob is known to begin on"
+    return f"{hand}: click a knob with a dot to begin on"
+
+
+def _first(trial: Trial) -> str:
+    riser = trial.risers[0]
+    return f"{trial.knobs[0]}+{riser}" if riser else str(trial.knobs[0])
+
 
 _ALWAYS = {
     "b": "put a brick on the last knob",

@@ -10,13 +10,10 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
-from ..offscreen.opengl import need
-from . import extras
-from .display import need_display
-from .looking import Looking
+from ..offscreen.opengl import need, need_display
+from ..offscreen.raster import png_of
+from .looking import Looking, Replaying
 from .mode import Mode
-from .replaying import Replaying
-from .snapshot import png_of
 
 Shown = Palace | Build | Record
 
@@ -42,7 +39,6 @@ def window(
         need_display()
     from .window import Window
 
-    extras.install()
     modes = [mode_of(one, supply, rulings, turn) for one in shown]
     opened = Window(*modes, size=size, title=_title(shown), off_screen=off_screen)
     if not off_screen:

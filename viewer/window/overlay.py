@@ -1,18 +1,131 @@
-"""What is written over the scene, drawn: panel, labels, slider, legend, help."""
+"""Drawing in pixels with Pillow: writing, round boxes.
+
+The layer of a window that is written on: one picture over all the others.
+
+What is written over the scene, drawn: panel, labels, slider, legend, help."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
-from PIL import Image
+import numpy as np
+from PIL import Image, ImageDraw
 
 from palace.core import colours
+from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
 
+from ..pieces.lettering import font
 from .layout import Box, Layout, Pill, Track, is_short, text_size, wrapped
 from .mode import Legend, Shot, Warmth
-from .pen import Pen, measure
+
+_FINE = 3
+"""Times finer than the picture in which round things are drawn, then made smaller."""
+
+
+def measure(text: str, size: float, bold: bool = False) -> tuple[float, float]:
+    """Width and height of a line of text."""
+    return font(size, bold).getlength(text), size
+
+
+def colour(hue: str, opacity: float = 1) -> tuple[int, int, int, int]:
+    """`#rrggbb` with an opacity from 0 to 1."""
+    return *rgb(hue), round(255 * opacity)
+
+
+class Pen:
+    """A clear picture of a size, and what is drawn on it."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.image = Image.new("RGBA", size, (255, 255, 255, 0))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def write(
+        self, text: str, at: tuple[float, float], size: float, hue: str,
+        *, bold: bool = False, anchor: str = "lm",
+    ) -> None:  # fmt: skip
+        """A line of text; `anchor` as Pillow has it: `lm` is the middle of its left end."""
+        self.draw.text(at, text, font=font(size, bold), fill=colour(hue), anchor=anchor)
+
+    def box(
+        self, box: Box, fill: str, *, opacity: float = 1, edge: str = "", width: float = 1,
+        radius: float = 4,
+    ) -> None:  # fmt: skip
+        """A box with round corners, and an edge if it has a colour."""
+        wide, high = round(box.right - box.left), round(box.low - box.top)
+        patch = _patch(wide, high, fill, round(opacity, 2), edge, width, radius)
+        self.image.alpha_composite(patch, *_kept(patch, self.image, box))
+
+    def line(
+        self, start: tuple[float, float], end: tuple[float, float], hue: str, width: float
+    ) -> None:
+        """A straight line."""
+        self.draw.line([start, end], fill=colour(hue), width=max(1, round(width)))
+
+    def dot(self, at: tuple[float, float], radius: float, fill: str, edge: str = "") -> None:
+        """A disc."""
+        x, y = at
+        around = Box(x - radius, y - radius, x + radius, y + radius)
+        self.box(around, fill, edge=edge, width=max(1, radius / 4), radius=radius)
+
+
+def _kept(
+    patch: Image.Image, image: Image.Image, box: Box
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Where a patch goes, and its first pixel that is inside the picture."""
+    left, top = round(box.left), round(box.top)
+    return (max(left, 0), max(top, 0)), (min(max(-left, 0), patch.width - 1),
+                                         min(max(-top, 0), patch.height - 1))  # fmt: skip
+
+
+@lru_cache(maxsize=128)
+def _patch(
+    wide: int, high: int, fill: str, opacity: float, edge: str, width: float, radius: float
+) -> Image.Image:
+    """A round box, smooth at its border."""
+    size = max(wide, 1) * _FINE, max(high, 1) * _FINE
+    mask = Image.new("RGBA", size, colour(edge or fill, 0))
+    ImageDraw.Draw(mask).rounded_rectangle(
+        (0, 0, size[0] - 1, size[1] - 1),
+        min(radius * _FINE, min(size) / 2),
+        fill=colour(fill, opacity),
+        outline=colour(edge) if edge else None,
+        width=round(width * _FINE) if edge else 0,
+    )
+    return mask.resize((max(wide, 1), max(high, 1)), Image.Resampling.BOX)
+
+
+class Writing:
+    """A picture that lies over a window, pixel for pixel, clear where nothing is written."""
+
+    def __init__(self, window: Any) -> None:
+        from vtkmodules.vtkRenderingCore import vtkActor2D, vtkImageMapper, vtkRenderer
+
+        self.mapper = vtkImageMapper()
+        self.mapper.SetColorWindow(255)
+        self.mapper.SetColorLevel(127.5)
+        actor = vtkActor2D()
+        actor.SetMapper(self.mapper)
+        # A renderer of its own: it has no eye, and nothing of it is drawn the smoother way.
+        self.renderer = vtkRenderer()
+        window.SetNumberOfLayers(window.GetNumberOfLayers() + 1)
+        self.renderer.SetLayer(window.GetNumberOfLayers() - 1)
+        self.renderer.InteractiveOff()
+        self.renderer.AddViewProp(actor)
+        window.AddRenderer(self.renderer)
+
+    def put(self, drawn: Image.Image) -> None:
+        """Show a picture in RGBA, as large as the window."""
+        import pyvista
+
+        image = pyvista.ImageData(dimensions=(*drawn.size, 1))
+        pixels = np.asarray(drawn)[::-1].reshape(-1, 4)
+        image.point_data.set_scalars(np.ascontiguousarray(pixels), "written")
+        self.mapper.SetInputData(image)
+
 
 Points = Mapping[Knob, tuple[float, float]]
 

@@ -1,7 +1,10 @@
-"""One picture of a window: its modes, its eye, and where everything over it lies."""
+"""The eye of a window: fitted to the part of the frame that is not written on.
+
+One picture of a window: its modes, its eye, and where everything over it lies."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -9,13 +12,70 @@ import numpy as np
 
 from palace.monkey_palace.kernel.knob import Knob
 
+from ..camera import Camera, fitted
 from ..pieces.shell import Points
+from .labels import spot_at
 from .layout import Box, Layout, free_part, layout
 from .mode import Mode, Spot
+from .overlay import measure
 from .painter import Painter, heights
-from .pen import measure
-from .spots import spot_at
-from .view_fit import fit, seen
+
+_LEAST = 8
+"""Pixels that stay free on every side, if there is room."""
+
+_LEFT, _ABOVE = 0.85, 0.7
+"""Of the room to spare, how much is left free where the panel is: on the left, and above."""
+
+
+def fit(camera: Any, points: Points, view: str, frame: Box, free: Box) -> None:
+    """Fit a VTK camera to points (n, 3) in mm, in the free part of a frame.
+
+    What room there is to spare goes to the corner in which the panel is.
+    """
+    wide, high = free.right - free.left, free.low - free.top
+    eye = fitted(points, view, wide / high)
+    set_camera(camera, eye, frame, free)
+    there = seen(camera, frame, points)
+    (left, top), (right, low) = there.min(axis=0), there.max(axis=0)
+    across = free.left + _share(wide - (right - left), _LEFT) - left
+    down = free.top + _share(high - (low - top), _ABOVE) - top
+    moved = Box(free.left + across, free.top + down, free.right + across, free.low + down)
+    set_camera(camera, eye, frame, moved)
+
+
+def _share(room: float, share: float) -> float:
+    """How much of the room to spare is to the left or above, some of it being on both sides."""
+    least = min(room / 2, _LEAST)
+    return least + share * (room - 2 * least)
+
+
+def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
+    """Set a VTK camera so that the free part of a frame shows what a camera sees."""
+    share = (free.low - free.top) / (frame.low - frame.top)
+    eye.put(camera)
+    if eye.angle:
+        half = math.tan(math.radians(eye.angle) / 2) / share
+        camera.view_angle = 2 * math.degrees(math.atan(half))
+    else:
+        camera.parallel_scale = eye.half / share
+    x, y = free.middle
+    across = 2 * (x - frame.left) / (frame.right - frame.left) - 1
+    up = 1 - 2 * (y - frame.top) / (frame.low - frame.top)
+    camera.SetWindowCenter(-across, -up)
+
+
+def seen(camera: Any, frame: Box, points: Points) -> Points:
+    """Where points (n, 3) in mm are seen in a frame, (n, 2) in pixels from the window's top left
+    corner."""
+    aspect = (frame.right - frame.left) / (frame.low - frame.top)
+    matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1)
+    whole = np.array([[matrix.GetElement(r, c) for c in range(4)] for r in range(4)])
+    there = np.column_stack([points, np.ones(len(points))]) @ whole.T
+    flat = there[:, :2] / there[:, 3:]
+    share = (flat * (1, -1) + 1) / 2
+    corner, size = (frame.left, frame.top), (frame.right - frame.left, frame.low - frame.top)
+    pixels: Points = np.array(corner) + share * np.array(size)
+    return pixels
 
 
 class Pane:

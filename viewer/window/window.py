@@ -1,28 +1,78 @@
-"""The window: draws what modes say, and tells them of keys, clicks and the slider."""
+"""The keys of the window itself, and how people call the keys that VTK names.
+
+The window: draws what modes say, and tells them of keys, clicks and the slider."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palace.core import colours
-from palace.core.errors import InputError
+from palace.core.errors import InputError, Problem
+from palace.files.writing import write_whole
 
+from ..meshes import line_width
+from ..offscreen.raster import png_of
 from ..pieces.shell import Points
-from .events import Events
-from .keyboard import HELP, KEYS, VIEWS, ZOOMS, named
+from .building import Building
+from .entering import Entering
 from .layout import Box
-from .mode import Busy, Mode, Origin, Shot
-from .overlay import overlay
-from .painter import smooth_width
+from .mode import Busy, Mode, ModeContext, Origin, Shot
+from .overlay import Writing, overlay
 from .pane import Pane
-from .pointer import Pointer
-from .registry import ENTRIES
-from .snapshot import save
-from .writing import Writing
+from .pointer import Events, Pointer
+
+KEYS = {
+    "1 2 3": "the eye: free, straight from above, from the front",
+    "0": "look at everything again",
+    "drag": "turn; with shift, or the middle button: move",
+    "wheel + -": "nearer, farther",
+    "Tab": "show or hide the panel",
+    "p": "write a picture of this window",
+    "h ?": "show or hide the keys",
+    "Esc": "back to where you came from",
+    "q": "close the window",
+}
+"""What the window itself does; a mode comes first."""
+
+VIEWS = {"1": "free", "2": "plan", "3": "front"}
+NEARER = 1.15
+ZOOMS = {
+    **dict.fromkeys(("plus", "equal", "KP_Add"), NEARER),
+    **dict.fromkeys(("minus", "KP_Subtract"), 1 / NEARER),
+}
+HELP = ("h", "question")
+
+_NAMES = {
+    "Right": "→", "Left": "←", "Up": "↑", "Down": "↓", "Escape": "Esc", "question": "?",
+    "plus": "+", "minus": "-", "Return": "Enter", "BackSpace": "⌫", "Prior": "PgUp",
+    "Next": "PgDn", "Delete": "Del", "comma": ",", "period": ".", "underscore": "_", "slash": "/",
+}  # fmt: skip
+
+
+def named(keys: Mapping[str, str]) -> dict[str, str]:
+    """Keys and what they do, under the names that stand on them."""
+    return {_NAMES.get(key, key): what for key, what in keys.items()}
+
+
+class Entry(NamedTuple):
+    """A mode: what one does in it, as the help says it, and how it begins."""
+
+    title: str
+    enter: Callable[[ModeContext], Mode]
+
+
+ENTRIES: dict[str, Entry] = {
+    "b": Entry("build a staircase from here", Building),
+    "e": Entry("enter a table as found", Entering),
+}
+"""What can be entered from looking and replaying, by its key."""
+
+_MOST = 999  # pictures in one folder
 
 _TICK = 100
 """Milliseconds from one look at what searches have found to the next."""
@@ -152,7 +202,7 @@ class Window:
                 else:
                     pane.renderer.disable_anti_aliasing()
         for pane in self.panes:
-            pane.painter.set_width(smooth_width(self.size, smooth=smooth))
+            pane.painter.set_width(line_width(self.size, fine=smooth))
 
     def _listen(self) -> None:
         self.plotter.iren.enable_terrain_style(mouse_wheel_zooms=False, shift_pans=False)
@@ -304,3 +354,16 @@ class Window:
             entries = {key: entry.title for key, entry in ENTRIES.items() if key not in keys}
             keys = entries | keys
         return named(keys) | KEYS
+
+
+def save(pixels: NDArray[np.uint8], folder: Path) -> str:
+    """Write an image as `palace-1.png`, or with the next number that is free; returns the name.
+
+    Raises `InputError` where nothing can be written.
+    """
+    for number in range(1, _MOST + 1):
+        path = folder / f"palace-{number}.png"
+        if not path.exists():
+            write_whole(path, png_of(pixels))
+            return str(path)
+    raise InputError(Problem(str(folder), f"it holds {_MOST} pictures already", "move them away"))

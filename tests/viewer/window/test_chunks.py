@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.offscreen.raster import edges, surfaces
+from palace_viewer.meshes import edges, meshes, piece, surfaces
 from palace_viewer.scene import scene
-from palace_viewer.window.chunks import meshes, piece
 from tests.viewer.palaces import ANIMALS, SETUP, game
 
 
@@ -34,11 +33,11 @@ def test_they_are_those_of_the_picture(palace: Palace) -> None:
 def test_normals_are_of_length_one_and_look_out() -> None:
     whole = scene(ANIMALS)
     found = meshes((one.number, one.element, one.colour) for one in whole.instances)
-    assert len(found.normals) == len(found.rounded.points)
-    assert np.linalg.norm(found.normals, axis=1) == pytest.approx(1)
+    assert len(found.rounded.normals) == len(found.rounded.points)
+    assert np.linalg.norm(found.rounded.normals, axis=1) == pytest.approx(1)
     corners = found.rounded.points[found.rounded.cells]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    mine = found.normals[found.rounded.cells].mean(axis=1)
+    mine = found.rounded.normals[found.rounded.cells].mean(axis=1)
     assert (np.einsum("ij,ij->i", across, mine) > 0).mean() > 0.99
 
 

@@ -7,7 +7,7 @@ import sys
 import pyperclip
 import pytest
 
-from palace_viewer.window.clipboard import available, copy
+from palace_viewer.window.workshop import available, copy
 
 
 def test_copied_and_printed(

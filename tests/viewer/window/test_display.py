@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from palace.core.errors import InputError
-from palace_viewer.window.display import need_display
+from palace_viewer.offscreen.opengl import need_display
 from tests.viewer.palaces import RECORD
 from tests.viewer.window.screen import REMEDY, Screen, ended, missing, wait_for
 

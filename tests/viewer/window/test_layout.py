@@ -14,11 +14,10 @@ from palace.core import colours
 from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
 from palace_viewer.scene import scene
-from palace_viewer.window.keyboard import KEYS
 from palace_viewer.window.layout import Box, layout, text_size, wrapped
 from palace_viewer.window.mode import Label, Legend, Shot, Slider, Warmth
-from palace_viewer.window.overlay import overlay, tone_number
-from palace_viewer.window.pen import measure
+from palace_viewer.window.overlay import measure, overlay, tone_number
+from palace_viewer.window.window import KEYS
 from tests.viewer.palaces import SETUP
 
 SIZES = [(1200, 900), (400, 300), (400, 700), (700, 400), (1920, 1080)]

@@ -16,11 +16,9 @@ from palace.monkey_palace.kernel.rulings import DEFAULT
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best
-from palace_viewer.window import registry
-from palace_viewer.window.errand import Errand, Progress
+from palace_viewer.window.aids import Errand, Heat, Progress
 from palace_viewer.window.looking import MOST_REASONS, Looking
 from palace_viewer.window.mode import Legend, ModeContext, Shot, Spot, Warmth
-from palace_viewer.window.registry import Heat
 from tests.viewer.palaces import ANIMALS, MAP, SETUP
 from tests.viewer.window.records import FAULTY
 
@@ -116,8 +114,7 @@ def test_heat_maps_go_round(monkeypatch: pytest.MonkeyPatch) -> None:
         warm = {knob: Warmth(1.0, "9") for knob in here.palace.ground.colours}
         return Heat(warm, Legend("nines", "9", "9"), ("a note",))
 
-    monkeypatch.setattr(registry, "HEATS", {"one": heat, "two": heat})
-    monkeypatch.setattr("palace_viewer.window.aids.HEATS", registry.HEATS)
+    monkeypatch.setattr("palace_viewer.window.aids.HEATS", {"one": heat, "two": heat})
     mode = Looking(SETUP)
     mode.key("m")
     shot = settled(mode)

@@ -8,7 +8,7 @@ import numpy as np
 
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
-from palace_viewer.window.moments import Moments, turns_of
+from palace_viewer.moments import Moments, turns_of
 from tests.viewer.palaces import game
 from tests.viewer.window.records import faulty
 

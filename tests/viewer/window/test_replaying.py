@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palace.monkey_palace.kernel.staircase import Staircase
+from palace_viewer.window.looking import Replaying
 from palace_viewer.window.mode import Label, Shot, Spot
-from palace_viewer.window.replaying import Replaying
 from tests.viewer.window.records import faulty, sample
 
 

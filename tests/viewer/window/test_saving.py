@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from palace import Build, InputError, read_build
-from palace_viewer.window.history import History
-from palace_viewer.window.saving import free_name, save
+from palace_viewer.window.workshop import History, free_name, save
 from tests.viewer.palaces import SETUP
 
 

@@ -17,13 +17,11 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.offscreen.opengl import need
 from palace_viewer.offscreen.raster import NOTHING, TABLE, staged
 from palace_viewer.pieces.measures import PITCH
-from palace_viewer.window.looking import Looking
+from palace_viewer.window.labels import above
+from palace_viewer.window.looking import Looking, Replaying
 from palace_viewer.window.mode import Legend, Mode, ModeContext, Shot, Spot, Warmth
-from palace_viewer.window.registry import ENTRIES, Entry
-from palace_viewer.window.replaying import Replaying
-from palace_viewer.window.spots import above
-from palace_viewer.window.view_fit import seen
-from palace_viewer.window.window import Window
+from palace_viewer.window.pane import seen
+from palace_viewer.window.window import ENTRIES, Entry, Window
 from tests.viewer.palaces import ANIMALS, MAP, SETUP
 from tests.viewer.window.hand import Hand
 from tests.viewer.window.records import FAULTY, faulty, sample
