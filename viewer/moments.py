@@ -1,9 +1,7 @@
-"""A recorded game as a row of pictures: who is seen in each, and what is written under it.
+"""A recorded game cut into turns and pieces, for films, the window and whatever replays a game.
 
 Needs neither VTK nor a window.
-
-
-A replayed game as moments: what lies there before a turn, and what it lays, piece by piece."""
+"""
 
 from __future__ import annotations
 
@@ -20,16 +18,13 @@ from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.palace import Palace
 
-from .pieces.measures import KNOB_HEIGHT, Point, corner_pieces
-from .scene import Instance, Scene, corner_instances
+from .pieces.measures import KNOB_HEIGHT, Point
+from .scene import Instance, Scene, corner_instances, date_elements, list_dated
 
 Pace = Literal["turn", "element"]
 Verdict = Literal["legal", "illegal", "open"]
 
-_FIGURES = ("monkey", "frog", "butterfly")
-
-_Laid = tuple[Element, bool]
-"""An element, and whether it is at fault."""
+_ANIMALS = frozenset(ANIMALS.values())
 
 
 class Caption(NamedTuple):
@@ -39,6 +34,67 @@ class Caption(NamedTuple):
     title: str
     lines: tuple[str, ...] = ()
     verdict: Verdict = "open"
+
+
+def write_caption(played: Replay, number: int) -> Caption:
+    """Return the caption of a turn, 0 the set-up: number and player, the staircase, what came of
+    it."""
+    if not number:
+        return Caption("Set-up", (played.palace.ground.title, ", ".join(played.start.names)))
+    report = played.turns[number - 1]
+    title = f"Turn {number} of {len(played.turns)}: {report.player}"
+    staircase = "passes" if report.staircase is None else str(report.staircase)
+    if report.legal:
+        earned = [", ".join(report.gains)] * bool(report.gains)
+        return Caption(title, (staircase, *earned), "legal")
+    first, *more = report.reasons
+    others = f" (and {len(more)} more)" * bool(more)
+    return Caption(title, (staircase, f"{first.code}: {first.text}{others}"), "illegal")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn as it is seen, number 0 the set-up: what stays, what is laid, in that order.
+
+    The first `meant` of those laid are the staircase's own, its decoration and the animals follow.
+    `leaves` are animals that stay until the last piece is laid.  Of a staircase that is not `sound`
+    all that was meant is laid, whether it can stand or not.
+    """
+
+    number: int
+    player: str | None
+    stays: tuple[Element, ...]
+    laid: tuple[Element, ...] = ()
+    meant: int = 0
+    leaves: tuple[Element, ...] = ()
+    sound: bool = True
+
+
+def cut_turns(played: Replay) -> tuple[Turn, ...]:
+    """Return the set-up and every turn of a replay."""
+    before = played.start.palace
+    turns = [Turn(0, None, before.elements())]
+    for report in played.turns:
+        turns.append(_cut_turn(before, report))
+        before = report.palace
+    return tuple(turns)
+
+
+def _cut_turn(before: Palace, report: TurnReport) -> Turn:
+    old, new = before.elements(), report.palace.elements()
+    sound = report.verdict is None or report.verdict.legal
+    come, walked = {*new} - {*old}, dict.fromkeys(_walk(before, report))
+    own = [element for element in walked if not sound or element in come]
+    others = [element for element in new if element in come and element not in walked]
+    laid = (*own, *sorted(others, key=lambda one: one.kind in _ANIMALS))
+    leaves = tuple(e for e in old if e.kind in _ANIMALS and e not in new)
+    stays = tuple(element for element in old if element not in {*laid, *leaves})
+    return Turn(report.number, report.player, stays, laid, len(own), leaves, sound)
+
+
+def _walk(before: Palace, report: TurnReport) -> tuple[Element, ...]:
+    """The elements of a turn's staircase in the order of walking."""
+    return () if report.staircase is None else elements(before, report.staircase)
 
 
 class Step(NamedTuple):
@@ -61,93 +117,38 @@ _HELD = {"turn": (1, 3), "element": (6, 18)}
 """Beats for which the palace stands after a turn, and after the last."""
 
 
-def reel(played: Replay, by: Pace = "turn") -> Reel:
-    """The pictures of a game, from the set-up on, turn by turn or element by element.
+def cut_film(played: Replay, by: Pace = "turn") -> Reel:
+    """Return the pictures of a game, from the set-up on, turn by turn or element by element.
 
     An illegal staircase is seen whole, in the colour of faults, as it was meant; the next picture
     has what of it can stand.
     """
-    numbers: dict[_Laid, int] = {}
-    known: list[Instance] = [*corner_instances(played.palace.ground)]
-    corners = len(known)
+    corners = [*corner_instances(played.palace.ground)]
+    known: dict[tuple[Element, bool], Instance] = {}
     turn_held, last_held = _HELD[by]
     steps: list[Step] = []
 
-    def add(
-        laid: list[_Laid], caption: Caption, beats: int, report: TurnReport | None = None
-    ) -> None:
-        for element, marked in laid:
-            if (element, marked) not in numbers:
-                number = numbers[element, marked] = corners + len(numbers)
-                player = report.player if report else None
-                turn = report.number if report else 0
-                known.append(Instance(number, element, turn, player, marked))
-        shown = [*range(corners), *(numbers[each] for each in laid)]
-        steps.append(Step(np.array(sorted(set(shown))), caption, beats))
+    def add(turn: Turn, laid: tuple[Element, ...], caption: Caption, beats: int) -> None:
+        stays = turn.stays if turn.sound else (*turn.stays, *turn.leaves)
+        seen = [*((each, False) for each in stays), *((each, not turn.sound) for each in laid)]
+        for each, marked in seen:
+            number = len(corners) + len(known)
+            instance = Instance(number, each, turn.number, turn.player, marked)
+            known.setdefault((each, marked), instance)
+        numbers = {*range(len(corners)), *(known[each].number for each in seen)}
+        steps.append(Step(np.array(sorted(numbers)), caption, beats))
 
-    before = played.start.palace
-    names = ", ".join(seat.name for seat in played.start.seats)
-    opening = Caption("Set-up", (before.ground.title, names))
-    add([(element, False) for element in before.elements()], opening, turn_held)
-    for report in played.turns:
-        caption = captioned(report, len(played.turns))
-        held = last_held if report is played.turns[-1] else turn_held
-        stood, laid = _laid_of(before, report)
+    for turn in cut_turns(played):
+        caption = write_caption(played, turn.number)
+        last = turn.number and turn.number == len(played.turns)
+        laid = turn.laid if turn.sound else turn.laid[: turn.meant]
         if by == "element":
             growing = caption._replace(verdict="open", lines=caption.lines[:1])
             for count in range(1, len(laid)):
-                add([*stood, *laid[:count]], growing, 1, report)
-        add([*stood, *laid], caption, held, report)
-        before = report.palace
-    whole = tuple(each._replace(number=number) for number, each in enumerate(known))
-    return Reel(Scene(before.ground, whole), tuple(steps))
-
-
-def _laid_of(before: Palace, report: TurnReport) -> tuple[list[_Laid], list[_Laid]]:
-    """What stays of a palace, and what a turn puts there, in the order of laying."""
-    after = report.palace.elements()
-    meant = elements(before, report.staircase) if report.staircase is not None else ()
-    old = {*before.elements()}
-    if report.verdict is None or report.verdict.legal:
-        new = [element for element in after if element not in old]
-        order = {element: place for place, element in enumerate(meant)}
-        new.sort(key=lambda element: (element.kind in _FIGURES, order.get(element, len(order))))
-        return [(element, False) for element in after if element in old], [
-            (element, False) for element in new
-        ]
-    stays = [(element, False) for element in before.elements() if element not in meant]
-    return stays, [(element, True) for element in meant]
-
-
-def captioned(report: TurnReport, turns: int) -> Caption:
-    """What is written under a turn: number and player, the staircase, what came of it."""
-    title = f"Turn {report.number} of {turns}: {report.player}"
-    staircase = "passes" if report.staircase is None else str(report.staircase)
-    if report.legal:
-        earned = [", ".join(report.gains)] * bool(report.gains)
-        return Caption(title, (staircase, *earned), "legal")
-    first, *more = report.reasons
-    others = f" (and {len(more)} more)" * bool(more)
-    return Caption(title, (staircase, f"{first.code}: {first.text}{others}"), "illegal")
-
-
-_ANIMALS = frozenset(ANIMALS.values())
-
-
-@dataclass(frozen=True)
-class Turn:
-    """One turn as it is seen, number 0 the set-up: what stays, what is laid, in that order.
-
-    `leaves` are animals that stay until the last piece is laid.  Of a staircase that is not `sound`
-    all that was meant is laid, whether it can stand or not.
-    """
-
-    number: int
-    player: str | None
-    stays: tuple[Element, ...]
-    laid: tuple[Element, ...] = ()
-    leaves: tuple[Element, ...] = ()
-    sound: bool = True
+                add(turn, laid[:count], growing, 1)
+        add(turn, laid, caption, last_held if last else turn_held)
+    numbered = (each._replace(number=number) for number, each in enumerate(corners))
+    return Reel(Scene(played.palace.ground, (*numbered, *known.values())), tuple(steps))
 
 
 class Moments:
@@ -156,10 +157,10 @@ class Moments:
 
     def __init__(self, played: Replay) -> None:
         self.played = played
-        self.turns = turns_of(played)
+        self.turns = cut_turns(played)
         self.ends = list(accumulate(max(len(turn.laid), 1) for turn in self.turns[1:]))
         self.ends.insert(0, 0)
-        self.came = self._came()
+        self.came = date_elements(played)
         self.reach = self._reach()
 
     @property
@@ -168,11 +169,11 @@ class Moments:
         return self.ends[-1]
 
     def turn_at(self, moment: int) -> int:
-        """The number of the turn a moment belongs to."""
+        """Return the number of the turn a moment belongs to."""
         return next(number for number, end in enumerate(self.ends) if moment <= end)
 
     def laid_at(self, moment: int) -> int:
-        """How many pieces of its turn lie there."""
+        """Return how many pieces of its turn lie there."""
         number = self.turn_at(moment)
         return len(self.turns[number].laid) - (self.ends[number] - moment)
 
@@ -181,27 +182,22 @@ class Moments:
         return moment in self.ends
 
     def scene(self, moment: int) -> Scene:
-        """What is to be seen; the pieces of an illegal staircase are marked."""
+        """Return what is to be seen; the pieces of an illegal staircase are marked."""
         turn = self.turns[self.turn_at(moment)]
-        laid = turn.laid[: self.laid_at(moment)]
         stays = turn.stays if self.whole(moment) else (*turn.stays, *turn.leaves)
-        came = self.came[turn.number]
-        names = {report.number: report.player for report in self.played.turns}
-        ground = self.played.palace.ground
-        every = [Instance(0, element) for element in corner_pieces(ground)]
-        for element in sorted(stays, key=lambda one: (came.get(one, 0), one.level)):
-            number = came.get(element, 0)
-            every.append(Instance(0, element, number, names.get(number)))
-        every += [
+        came = self.came[max(turn.number - 1, 0)]
+        laid = (
             Instance(0, element, turn.number, turn.player, marked=not turn.sound)
-            for element in laid
-        ]
+            for element in turn.laid[: self.laid_at(moment)]
+        )
+        dated = list_dated({element: came.get(element, 0) for element in stays}, self.played)
+        ground = self.played.palace.ground
+        every = (*corner_instances(ground), *dated, *laid)
         return Scene(ground, tuple(one._replace(number=n) for n, one in enumerate(every)))
 
     def fresh(self, moment: int) -> tuple[int, ...]:
-        """The numbers, in its scene, of what its turn has laid."""
-        turn = self.turn_at(moment)
-        count = self.laid_at(moment) if turn else 0
+        """Return the numbers, in its scene, of what its turn has laid."""
+        count = self.laid_at(moment) if self.turn_at(moment) else 0
         whole = len(self.scene(moment).instances)
         return tuple(range(whole - count, whole))
 
@@ -213,43 +209,3 @@ class Moments:
         # Of the table only what is built on it counts.
         high = boxes[boxes[:, 2] > KNOB_HEIGHT]
         return tuple((float(x), float(y), float(z)) for x, y, z in high)
-
-    def _came(self) -> list[dict[Element, int]]:
-        """For each turn, the turn every element came in that was there before it."""
-        came = dict.fromkeys(self.turns[0].stays, 0)
-        every = [came]
-        for report in self.played.turns:
-            every.append(came)
-            now = report.palace.elements()
-            came = {element: came.get(element, report.number) for element in now}
-        return every
-
-
-def turns_of(played: Replay) -> tuple[Turn, ...]:
-    """The set-up and every turn of a replay."""
-    before = played.start.palace
-    turns = [Turn(0, None, before.elements())]
-    for report in played.turns:
-        meant = () if report.staircase is None else elements(before, report.staircase)
-        sound = report.verdict is None or report.verdict.legal
-        laid, leaves = _laid(before, report.palace, () if sound else meant, meant)
-        gone = {*laid, *leaves}
-        stays = tuple(element for element in before.elements() if element not in gone)
-        turns.append(Turn(report.number, report.player, stays, laid, leaves, sound))
-        before = report.palace
-    return tuple(turns)
-
-
-def _laid(
-    before: Palace, after: Palace, more: tuple[Element, ...], order: tuple[Element, ...]
-) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
-    """What a turn lays, and `more`, in the order of laying; and the animals that leave their
-    place."""
-    old, new = {*before.elements()}, {*after.elements()}
-    place = {element: number for number, element in enumerate(order)}
-    laid = sorted(
-        (new - old) | {*more},
-        key=lambda one: (one.kind in _ANIMALS, place.get(one, len(place)), one),
-    )
-    leaves = tuple(element for element in old - new if element.kind in _ANIMALS)
-    return tuple(laid), leaves

@@ -153,7 +153,10 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
         bad |= {shown.everything[number] for number in chain(clashing, faulty)}
         laid = [Instance(0, element) for element in shown.everything]
     elif isinstance(shown, Replay):
-        laid = [*corner_instances(shown.palace.ground), *_laid(shown)]
+        laid = [
+            *corner_instances(shown.palace.ground),
+            *list_dated(date_elements(shown)[-1], shown),
+        ]
     else:
         laid = [*corner_instances(shown.ground), *(Instance(0, e) for e in shown.elements())]
     ground = shown.palace.ground if isinstance(shown, Replay) else shown.ground
@@ -166,13 +169,18 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
     )
 
 
-def _laid(played: Replay) -> Iterator[Instance]:
-    """What a game left, each element with the turn it came in."""
-    names = {report.number: report.player for report in played.turns}
-    came: dict[Element, int] = dict.fromkeys(played.start.palace.elements(), 0)
+def date_elements(played: Replay) -> list[dict[Element, int]]:
+    """Return for the set-up and after each turn what stands, with the turn it came in."""
+    came = [dict.fromkeys(played.start.palace.elements(), 0)]
     for report in played.turns:
         now = report.palace.elements()
-        came = {element: came.get(element, report.number) for element in now}
+        came.append({element: came[-1].get(element, report.number) for element in now})
+    return came
+
+
+def list_dated(came: Mapping[Element, int], played: Replay) -> Iterator[Instance]:
+    """Yield elements by the turn of a game they came in; their numbers are yet to be given."""
+    names = {report.number: report.player for report in played.turns}
     for element, turn in sorted(came.items(), key=lambda item: (item[1], item[0].level)):
         yield Instance(0, element, turn, names.get(turn))
 

@@ -20,7 +20,7 @@ from palace.core.colours import rgb
 from palace.core.errors import InputError
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
-from palace_viewer.moments import reel
+from palace_viewer.moments import cut_film
 from palace_viewer.offscreen import film
 from palace_viewer.offscreen import film as animation
 from palace_viewer.offscreen.film import TURNS, gif, mp4
@@ -93,7 +93,7 @@ def test_the_sample_game_as_gif() -> None:
 
 def test_pictures_show_the_pieces_of_their_turn_and_no_others() -> None:
     """As a scene of nothing else, seen by the same eye."""
-    whole = reel(game())
+    whole = cut_film(game())
     stage = Stage(whole.scene, (640, 480), "free", plain=True)
     for step in (whole.steps[0], whole.steps[6], whole.steps[-1]):
         stage.show(step.numbers)
@@ -121,7 +121,7 @@ def test_an_illegal_turn_is_red_and_says_so() -> None:
 
 def test_element_by_element() -> None:
     found, stands = pictures(gif(few(2), size=(240, 240), by="element", fps=10))
-    steps = reel(few(2), "element").steps
+    steps = cut_film(few(2), "element").steps
     assert len(found) == len(steps) > 15
     assert stands == [600, *(100 * step.beats for step in steps[1:])]
     assert stands[-1] == 1800

@@ -11,7 +11,7 @@ from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.laying import elements
-from palace_viewer.moments import Caption, Pace, Reel, Step, Verdict, captioned, reel
+from palace_viewer.moments import Caption, Pace, Reel, Step, Verdict, cut_film, write_caption
 from palace_viewer.offscreen.film import Strip
 from tests.viewer.palaces import FAULTY, game
 
@@ -38,7 +38,7 @@ def held(film: Reel) -> list[Step]:
 @pytest.mark.parametrize("by", PACES)
 def test_after_every_turn_the_palace_is_seen(by: Pace) -> None:
     played = game()
-    film = reel(played, by)
+    film = cut_film(played, by)
     whole = held(film)
     assert len(whole) == len(played.turns) + 1
     palaces = [played.start.palace, *(report.palace for report in played.turns)]
@@ -52,7 +52,7 @@ def test_after_every_turn_the_palace_is_seen(by: Pace) -> None:
 
 def test_element_by_element_one_comes_at_a_time_in_the_order_of_walking() -> None:
     played = game()
-    film = reel(played, "element")
+    film = cut_film(played, "element")
     pictures = [{*shown(film, step)} for step in film.steps]
     added: list[Element] = []
     for before, after in pairwise(pictures):
@@ -71,7 +71,7 @@ def test_element_by_element_one_comes_at_a_time_in_the_order_of_walking() -> Non
 
 def test_what_cannot_be_built_is_red_and_then_gone() -> None:
     played = faulty()
-    film = reel(played, "turn")
+    film = cut_film(played, "turn")
     before = played.start.palace
     red = 0
     for step, report in zip(film.steps[1:], played.turns, strict=True):
@@ -91,26 +91,25 @@ def test_what_cannot_be_built_is_red_and_then_gone() -> None:
 
 
 def test_captions() -> None:
-    legal = game().turns[0]
-    title, lines, verdict = captioned(legal, 18)
+    title, lines, verdict = write_caption(game(), 1)
     assert (title, verdict) == ("Turn 1 of 18: Ana", "legal")
     assert lines == (
         "d6-e6-e5_b-f5_bb-f4", "5 credits, highest gold, butterfly, frog, monkey",
     )  # fmt: skip
-    first = reel(game()).steps[0].caption
+    first = cut_film(game()).steps[0].caption
     assert first == Caption("Set-up", ("map-1 (placeholder)", "Ana, Ben, Caro"), "open")
-    fourth = captioned(faulty().turns[3], 19)
+    fourth = write_caption(faulty(), 4)
     assert fourth.title == "Turn 4 of 19: Ana"
     assert fourth.verdict == "illegal"
     assert fourth.lines[1] == "supply: it needs 1 column, there are none (and 1 more)"
-    passed = captioned(faulty().turns[7], 19)
+    passed = write_caption(faulty(), 8)
     assert passed.lines[0] == "passes"
     assert passed.lines[1].startswith("pass: Ben may pass only if")
 
 
 @pytest.mark.parametrize("size", [(240, 240), (400, 800), (640, 480), (1920, 1080)], ids=str)
 def test_nothing_written_is_cropped(size: tuple[int, int]) -> None:
-    captions = [step.caption for step in reel(faulty()).steps]
+    captions = [step.caption for step in cut_film(faulty()).steps]
     captions.append(Caption("Turn 7 of 9: " + "Bartholomäus " * 9, ("a1-b1" * 60, "why " * 90)))
     strip = Strip(*size, captions)
     assert strip.height <= size[1] / 2
@@ -133,6 +132,6 @@ def test_the_verdict_is_a_sign_and_not_a_colour_alone() -> None:
 
 def test_a_game_without_turns_has_its_setup() -> None:
     record = read_record(FAULTY)
-    film = reel(replay(record, turns=0))
+    film = cut_film(replay(record, turns=0))
     assert [step.caption.title for step in film.steps] == ["Set-up"]
     assert sorted(shown(film, film.steps[0])) == sorted(replay(record, turns=0).palace.elements())

@@ -26,7 +26,7 @@ from palace.core.errors import InputError, Problem
 from palace.core.extras import install_hint
 from palace.monkey_palace.game.replay import Replay
 
-from ..moments import Caption, Pace, Reel, reel
+from ..moments import Caption, Pace, Reel, cut_film
 from ..pieces import lettering as typeface
 from ..scene import Drawable, Drawn, drawn
 from .raster import Stage
@@ -219,7 +219,7 @@ class GameFilm:
     """A recorded game, its captions under the pictures."""
 
     def __init__(self, played: Replay, size: tuple[int, int], view: str, by: Pace) -> None:
-        self.reel: Reel = reel(played, by)
+        self.reel: Reel = cut_film(played, by)
         steps = self.reel.steps
         self.strip = Strip(*size, (step.caption for step in steps))
         room = size[1] - self.strip.height

@@ -18,7 +18,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
-from ..moments import Moments
+from ..moments import Moments, write_caption
 from ..scene import scene
 from . import aids
 from .aids import KEYS, Aids
@@ -227,19 +227,19 @@ class Replaying:
         return Slider(number, len(ends) - 1, turns)
 
     def _panel(self, report: TurnReport | None, whole: bool) -> tuple[str, ...]:
+        """Who builds what in a turn, what came of it, and how the game stands."""
         number = report.number if report else 0
-        lines = [*_turn_lines(report, len(self.played.turns), whole)]
-        if report is None:
-            lines.append(self.record.ground.title)
-            lines.append(", ".join(self.played.start.names))
+        title, lines, _ = write_caption(self.played, number)
+        if not whole:
+            lines = lines[:1]
+        elif report and not report.legal:
+            lines = (lines[0], "not legal", *reason_lines(report.reasons))
         scores = self._scores(number) if whole else ""
         bad = [str(turn.number) for turn in self.played.turns if not turn.legal]
-        return (*lines, *[scores] * bool(scores), *self._bad_turns(bad, number))
-
-    def _bad_turns(self, bad: list[str], number: int) -> tuple[str, ...]:
-        if not bad or bad == [str(number)]:
-            return ()
-        return (f"not legal: turn{'s' * (len(bad) > 1)} {', '.join(bad)}",)
+        others: tuple[str, ...] = ()
+        if bad and bad != [str(number)]:
+            others = (f"not legal: turn{'s' * (len(bad) > 1)} {', '.join(bad)}",)
+        return (title, *lines, *[scores] * bool(scores), *others)
 
     def _scores(self, number: int) -> str:
         try:
@@ -247,16 +247,3 @@ class Replaying:
         except InputError:  # points written down that are not those of the turns
             return ""
         return " · ".join(f"{sheet.name} {sheet.total}" for sheet in score.sheets)
-
-
-def _turn_lines(report: TurnReport | None, turns: int, whole: bool) -> tuple[str, ...]:
-    """Who builds what in a turn, and what came of it."""
-    if report is None:
-        return ("Set-up",)
-    title = f"Turn {report.number} of {turns}: {report.player}"
-    what = "passes" if report.staircase is None else str(report.staircase)
-    if not whole:
-        return title, what
-    if not report.legal:
-        return (title, what, "not legal", *reason_lines(report.reasons))
-    return (title, what, *[", ".join(report.gains)] * bool(report.gains))

@@ -8,7 +8,7 @@ import numpy as np
 
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
-from palace_viewer.moments import Moments, turns_of
+from palace_viewer.moments import Moments, cut_turns
 from tests.viewer.palaces import game
 from tests.viewer.window.records import faulty
 
@@ -29,7 +29,7 @@ def test_at_the_end_of_every_turn_the_palace_stands() -> None:
 
 def test_one_piece_comes_at_every_moment() -> None:
     moments = Moments(game())
-    assert moments.last == sum(len(turn.laid) for turn in turns_of(game()))
+    assert moments.last == sum(len(turn.laid) for turn in cut_turns(game()))
     for at in range(1, moments.last + 1):
         before, now = elements(moments, at - 1), elements(moments, at)
         come = now - before
