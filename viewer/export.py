@@ -1,6 +1,4 @@
-"""GLB files (glTF 2.0, binary): every part once, in as many places as it lies, in metres, Y up.
-
-What a printer gets: STL and 3MF files in mm, every body closed.
+"""3D files: GLB (glTF 2.0, binary, in metres, Y up) for viewers, STL and 3MF (in mm) for printers.
 
 3MF: https://3mf.io/specification, core specification 1.3 and its base materials.
 """

@@ -147,8 +147,7 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
             for count in range(1, len(laid)):
                 add(turn, laid[:count], growing, 1)
         add(turn, laid, caption, last_held if last else turn_held)
-    numbered = (each._replace(number=number) for number, each in enumerate(corners))
-    return Reel(Scene(played.palace.ground, (*numbered, *known.values())), tuple(steps))
+    return Reel(Scene.of(played.palace.ground, (*corners, *known.values())), tuple(steps))
 
 
 class Moments:
@@ -192,8 +191,7 @@ class Moments:
         )
         dated = list_dated({element: came.get(element, 0) for element in stays}, self.played)
         ground = self.played.palace.ground
-        every = (*corner_instances(ground), *dated, *laid)
-        return Scene(ground, tuple(one._replace(number=n) for n, one in enumerate(every)))
+        return Scene.of(ground, (*corner_instances(ground), *dated, *laid))
 
     def fresh(self, moment: int) -> tuple[int, ...]:
         """Return the numbers, in its scene, of what its turn has laid."""
@@ -204,8 +202,8 @@ class Moments:
     def _reach(self) -> tuple[Point, ...]:
         """The corners of boxes round everything that lies there at any time."""
         every = {element for turn in self.turns for element in (*turn.stays, *turn.laid)}
-        pieces = tuple(Instance(number, element) for number, element in enumerate(sorted(every)))
-        boxes = Scene(self.played.palace.ground, pieces).corners()
+        pieces = (Instance(0, element) for element in sorted(every))
+        boxes = Scene.of(self.played.palace.ground, pieces).corners()
         # Of the table only what is built on it counts.
         high = boxes[boxes[:, 2] > KNOB_HEIGHT]
         return tuple((float(x), float(y), float(z)) for x, y, z in high)

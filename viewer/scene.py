@@ -5,7 +5,7 @@ Needs neither VTK nor a window; pictures, windows, web pages and 3D files are al
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
@@ -79,6 +79,11 @@ class Scene:
 
     ground: GroundMap
     instances: tuple[Instance, ...]
+
+    @classmethod
+    def of(cls, ground: GroundMap, instances: Iterable[Instance]) -> Scene:
+        """Return the scene of instances, which are given their numbers."""
+        return cls(ground, tuple(one._replace(number=n) for n, one in enumerate(instances)))
 
     @cached_property
     def table(self) -> tuple[Group, ...]:
@@ -160,13 +165,7 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
     else:
         laid = [*corner_instances(shown.ground), *(Instance(0, e) for e in shown.elements())]
     ground = shown.palace.ground if isinstance(shown, Replay) else shown.ground
-    return Scene(
-        ground,
-        tuple(
-            instance._replace(number=number, marked=instance.element in bad)
-            for number, instance in enumerate(laid)
-        ),
-    )
+    return Scene.of(ground, (one._replace(marked=one.element in bad) for one in laid))
 
 
 def date_elements(played: Replay) -> list[dict[Element, int]]:

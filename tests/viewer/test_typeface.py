@@ -57,4 +57,4 @@ def test_fonts_are_chosen_in_one_module() -> None:
         for file in (ROOT / "viewer").rglob("*.py")
         if re.search(chosen, file.read_text(encoding="utf-8"))
     ]
-    assert modules == ["typeface.py"]
+    assert modules == ["pieces/lettering.py"]

@@ -1,14 +1,8 @@
-"""The camera of pictures, and the sheet of SVG they are drawn on.
+"""How pieces look as SVG, drawn cell by cell, and the sheet and the eye they are drawn with.
 
-Points are given in studs east and north and bricks up, as for `Element`.
-
-
-How pieces look: boxes, arches, round pieces, leaves and animals, drawn cell by cell.
-
-A cell is one stud wide and one brick high; every function draws what of a piece lies in one cell.
-
-
-The three animals as small figures that face the eye."""
+Points are given in studs east and north and bricks up, as for `Element`.  A cell is one stud wide
+and one brick high; every function draws what of a piece lies in one cell.
+"""
 
 from __future__ import annotations
 

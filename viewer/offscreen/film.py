@@ -1,8 +1,7 @@
-"""Moving pictures as files: GIF by Pillow, MP4 by PyAV, which brings FFmpeg along.
+"""Films: a game as it was built, or a full turn round what stands, as GIF and MP4.
 
-Captions drawn under the pictures of a film.
-
-Films: a game as it was built, or a full turn round what stands, as GIF and MP4."""
+GIF is written by Pillow, MP4 by PyAV, which brings FFmpeg along.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +9,13 @@ import io
 import math
 import re
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -36,11 +36,11 @@ _EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
 _SMOOTHEST = 12  # pictures of a second, below which some players stutter
 _FINEST = 1000
 
-Moments = Iterable[tuple[Image.Image, int]]
+Frames = Iterable[tuple[Image.Image, int]]
 """Pictures, and how many beats each stands."""
 
 
-def gif_of(moments: Moments, fps: float, telling: Sequence[Image.Image]) -> bytes:
+def gif_of(frames: Frames, fps: float, telling: Sequence[Image.Image]) -> bytes:
     """A GIF file that begins again at its end, `fps` beats in a second.
 
     All pictures have the same palette, made from those that tell all colours, and no dots between
@@ -48,7 +48,7 @@ def gif_of(moments: Moments, fps: float, telling: Sequence[Image.Image]) -> byte
     """
     palette = _Palette(telling)
     pictures, durations = [], []
-    for picture, beats in moments:
+    for picture, beats in frames:
         pictures.append(palette.reduced(picture))
         durations.append(max(2, round(100 * beats / fps)) * 10)
     stream = io.BytesIO()
@@ -88,14 +88,7 @@ class _Palette:
         return done
 
 
-def need_av() -> None:
-    """Raise an `InputError` where PyAV is missing."""
-    if find_spec("av") is None:
-        what, remedy = "MP4 is written by PyAV, which is missing", install_hint("view")
-        raise InputError(Problem("render", what, remedy))
-
-
-def mp4_of(moments: Moments, fps: float, size: tuple[int, int]) -> bytes:
+def mp4_of(frames: Frames, fps: float, size: tuple[int, int]) -> bytes:
     """An MP4 file: H.264, with its index in front, so that it plays while it loads.
 
     Width and height are even.
@@ -112,7 +105,7 @@ def mp4_of(moments: Moments, fps: float, size: tuple[int, int]) -> bytes:
             track.width, track.height = size
             track.pix_fmt = "yuv420p"
             track.options = {"crf": "20", "preset": "medium"}
-            for picture, beats in moments:
+            for picture, beats in frames:
                 frame = av.VideoFrame.from_ndarray(np.asarray(picture), format="rgb24")
                 for _ in range(beats * beat):
                     file.mux(track.encode(frame))
@@ -195,12 +188,11 @@ TURNS = 36
 FPS = {"turn": 1.0, "element": 6.0, "turntable": 9.0}
 """Beats in a second, by what is filmed."""
 
-Told = Callable[[float], object]
-"""Told how much of the work is done, 0 to 1."""
 
+class Film(ABC):
+    """Pictures of one size, made one by one on a stage."""
 
-class Film(Protocol):
-    """Pictures of one size, made one by one."""
+    stage: Stage
 
     beats: tuple[int, ...]
     """How long each stands."""
@@ -208,14 +200,16 @@ class Film(Protocol):
     telling: tuple[int, ...]
     """Those that together have all the colours."""
 
+    @abstractmethod
     def picture(self, index: int) -> Image.Image:
-        """The picture of this number, from 0."""
+        """Return the picture of this number, from 0."""
 
     def close(self) -> None:
         """Free what it holds."""
+        self.stage.close()
 
 
-class GameFilm:
+class GameFilm(Film):
     """A recorded game, its captions under the pictures."""
 
     def __init__(self, played: Replay, size: tuple[int, int], view: str, by: Pace) -> None:
@@ -230,7 +224,6 @@ class GameFilm:
         self.telling = tuple({0, len(steps) // 2, len(steps) - 1, *faulty[:2]})
 
     def picture(self, index: int) -> Image.Image:
-        """The picture of this number, from 0."""
         step = self.reel.steps[index]
         self.stage.show(step.numbers)
         whole = Image.new("RGB", self.size)
@@ -238,38 +231,30 @@ class GameFilm:
         whole.paste(self.strip.drawn(step.caption), (0, self.size[1] - self.strip.height))
         return whole
 
-    def close(self) -> None:
-        """Free what it holds."""
-        self.stage.close()
 
-
-class Turntable:
+class Turntable(Film):
     """A full turn round what stands, anticlockwise."""
 
     def __init__(self, shown: Drawn, size: tuple[int, int], view: str) -> None:
         self.stage = Stage(shown, size, view, turns=TURNS)
         self.beats = (1,) * TURNS
-        self.telling: tuple[int, ...] = (0, TURNS // 4, TURNS // 2, TURNS * 3 // 4)
+        self.telling = (0, TURNS // 4, TURNS // 2, TURNS * 3 // 4)
 
     def picture(self, index: int) -> Image.Image:
-        """The picture of this number, from 0."""
         self.stage.turn(-360 * index / TURNS)
         return self.stage.picture()
 
-    def close(self) -> None:
-        """Free what it holds."""
-        self.stage.close()
-
 
 class Options(NamedTuple):
-    """How a film is made; `fps` are beats in a second, None those of what is filmed."""
+    """How a film is made; `fps` are beats in a second, None those of what is filmed; `told` is
+    called with the share of the work that is done."""
 
     size: tuple[int, int] = (640, 480)
     view: str = "free"
     by: Pace = "turn"
     turntable: bool = False
     fps: float | None = None
-    told: Told = lambda share: None
+    told: Callable[[float], object] = lambda share: None
 
     @property
     def pace(self) -> float:
@@ -284,7 +269,7 @@ def gif(shown: Drawable, **options: Any) -> bytes:
     """
     how = Options(**options)
     with closing(filmed(shown, how)) as film:
-        return gif_of(_moments(film, how), how.pace, [film.picture(i) for i in film.telling])
+        return gif_of(_play(film, how), how.pace, [film.picture(i) for i in film.telling])
 
 
 def mp4(shown: Drawable, **options: Any) -> bytes:
@@ -293,9 +278,11 @@ def mp4(shown: Drawable, **options: Any) -> bytes:
     Raises `InputError` where OpenGL or PyAV is missing, or there is nothing to film.
     """
     how = Options(**options)
-    need_av()
+    if find_spec("av") is None:
+        what, remedy = "MP4 is written by PyAV, which is missing", install_hint("view")
+        raise InputError(Problem("render", what, remedy))
     with closing(filmed(shown, how)) as film:
-        return mp4_of(_moments(film, how), how.pace, how.size)
+        return mp4_of(_play(film, how), how.pace, how.size)
 
 
 def filmed(shown: Drawable, options: Options) -> Film:
@@ -311,7 +298,7 @@ def filmed(shown: Drawable, options: Options) -> Film:
     return GameFilm(shown, options.size, options.view, options.by)
 
 
-def _moments(film: Film, options: Options) -> Moments:
+def _play(film: Film, options: Options) -> Frames:
     for index, beats in enumerate(film.beats):
         options.told(index / len(film.beats))
         yield film.picture(index), beats

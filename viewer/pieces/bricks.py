@@ -1,9 +1,7 @@
-"""Brick, column, arch and corner piece, and what they have above and below.
+"""Brick, column, arch, corner piece and the decorations, as closed bodies.
 
 Every piece lies with the south-west corner of its footprint at 0, 0 and its underside at height 0.
-
-
-The decorations: the round gold brick and the bamboo with its leaves."""
+"""
 
 from __future__ import annotations
 

@@ -1,14 +1,10 @@
-"""Rounded bodies out of balls and limbs that melt into each other, for the animals.
-
-A shape is a function from places (n, 3) in mm to their distance from its surface, negative inside.
-`skin` lays a closed net of quads over the surface: one corner in every cell that it cuts, at the
-middle of its cuts (surface nets).
-
-
-Monkey, frog and butterfly, modelled by ourselves; all of them look south.
+"""Monkey, frog and butterfly, modelled by ourselves; all of them look south.
 
 Each is a few closed bodies of one colour each that stand on the middle of a stud, at 0, 0 here;
-where eyes and wings meet the body they reach into it.
+where eyes and wings meet the body they reach into it.  Rounded ones are balls and limbs that melt
+into each other: a shape is a function from places (n, 3) in mm to their distance from its surface,
+negative inside.  `skin` lays a closed net of quads over the surface: one corner in every cell that
+it cuts, at the middle of its cuts (surface nets).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The typeface of all that is written: the DejaVu that comes with matplotlib.
+"""The typeface of all that is written, for Pillow and as flat areas that lie in the scene.
 
-The fonts of the system are never asked for: text is then the same to the pixel on every machine.
-
-
-Writing as flat areas, so that it lies in the scene and goes wherever the scene goes."""
+It is the DejaVu that comes with matplotlib.  The fonts of the system are never asked for: text is
+then the same to the pixel on every machine.
+"""
 
 from __future__ import annotations
 

@@ -1,12 +1,8 @@
-"""How large LEGO is, in mm; 1 LDU is 0.4 mm.
+"""How large the pieces are, in mm, and in which colour; no 3D library is needed for it.
 
 Stud pitch, brick and knob are LEGO's own; the arch is part 3659 as LDraw measures it: an opening of
-radius 20 LDU about a point 4 LDU below its underside.
-
-
-Which colour a piece has; in the box arches and bricks lie in several, which mean nothing.
-
-The corner pieces that hold the sheet on the plate."""
+radius 20 LDU about a point 4 LDU below its underside.  1 LDU is 0.4 mm.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +48,11 @@ HOLE = 3.2
 
 EDGE_SHARE = 0.72
 """Of ink in the colour of an edge."""
+
+
+def middle_of(x: float, y: float, level: float) -> Point:
+    """Return the middle of a stud, given in studs, at a level."""
+    return (x + 0.5) * PITCH, (y + 0.5) * PITCH, level * BRICK
 
 
 def tint(element: Element) -> str:

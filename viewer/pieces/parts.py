@@ -1,6 +1,4 @@
-"""Bodies: a closed surface of one colour, and the edges that are drawn on it.
-
-Every kind of element as bodies in true LEGO measures: mm, made once and kept.
+"""Every kind of element as bodies in true LEGO measures: mm, made once and kept.
 
 A part lies with the south-west corner of its footprint at 0, 0 and its underside at height 0, at
 turn 0; `placed` says where an element puts it.

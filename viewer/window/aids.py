@@ -1,14 +1,15 @@
-"""Work beside the window, so that it never stands still: a search in a thread of its own.
+"""What helps in looking and in replaying alike: a hint, heat maps, a click that asks what it is.
 
-Heat maps: how high each knob can grow, what can be earned there, how much can begin there.
-
-What helps in looking and in replaying alike: a hint, heat maps, a click that asks what it is."""
+Hints and heat maps are searched for in a thread of their own, so that the window never stops.
+"""
 
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from math import sqrt
 from typing import Generic, NamedTuple, TypeVar
@@ -92,29 +93,6 @@ _MOST_KEPT = 8
 _kept: dict[tuple[Palace, Supply, Rulings], MapStats] = {}
 
 
-def height(here: ModeContext, progress: Progress) -> Heat:
-    """The greatest height above an arch's end on every knob, by one staircase, in bricks."""
-    return _heat_of(here, progress, "height", "height an arch's end can reach, in bricks")
-
-
-def credits_(here: ModeContext, progress: Progress) -> Heat:
-    """The most credits of a staircase that ends on a knob, with the extra one."""
-    return _heat_of(here, progress, "credits", "most credits of a staircase that ends there")
-
-
-def beginnings(here: ModeContext, progress: Progress) -> Heat:
-    """How many staircases begin on a knob."""
-    return _heat_of(here, progress, "staircases", "staircases that begin there")
-
-
-HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
-    "how high it can grow": height,
-    "most credits": credits_,
-    "staircases that begin there": beginnings,
-}
-"""By their title, in the order in which a key goes through them; they run in a thread."""
-
-
 def warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
     """One of `map_stats.FIGURES` as tones from the least to the most; knobs where it is 0
     are left out."""
@@ -129,13 +107,25 @@ def warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
     }  # fmt: skip
 
 
-def _heat_of(here: ModeContext, progress: Progress, figure: str, title: str) -> Heat:
+def draw_heat(here: ModeContext, progress: Progress, *, figure: str, title: str) -> Heat:
+    """Return the heat map of one of `map_stats.FIGURES`."""
     supply = USUAL if here.supply is None else here.supply
     stats = _stats(here, supply, progress)
     found = [number for number in stats.figure(figure).values() if number]
     least, most = min(found, default=0), max(found, default=0)
     legend = Legend(title, f"{least:,}", f"{most:,}")
     return Heat(warmth(stats, figure), legend, tuple(_heat_notes(here, supply, stats)))
+
+
+HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
+    name: partial(draw_heat, figure=figure, title=title)
+    for name, figure, title in (
+        ("how high it can grow", "height", "height an arch's end can reach, in bricks"),
+        ("most credits", "credits", "most credits of a staircase that ends there"),
+        ("staircases that begin there", "staircases", "staircases that begin there"),
+    )
+}
+"""By their title, in the order in which a key goes through them; they run in a thread."""
 
 
 def _heat_notes(here: ModeContext, supply: Supply, stats: MapStats) -> Iterator[str]:
@@ -168,17 +158,20 @@ KEYS = {
 }
 
 
-class Aids:
-    """The hint, the heat map and the spot last clicked, for a mode that says where one stands."""
+class Aided(ABC):
+    """A mode that has a hint, heat maps, and tells of the spot last clicked."""
 
-    def __init__(self, here: Callable[[], ModeContext | None]) -> None:
-        self.here = here
+    def __init__(self) -> None:
         self.hint: Errand[Best] | None = None
         self.heat: Errand[Heat] | None = None
         self.heat_number = 0
         self.spot: Spot | None = None
         self.note = ""
         self.waiting = False
+
+    @abstractmethod
+    def here(self) -> ModeContext | None:
+        """Return what the aids and other modes go on from; None where nothing legal stands."""
 
     def forget(self) -> None:
         """Something else is to be seen now: nothing of the aids holds for it."""

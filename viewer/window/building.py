@@ -1,10 +1,4 @@
-"""What a staircase under way in the window stands at, and how it goes on from there.
-
-Which pieces of a tried staircase a reason means, and the labels beside them.
-
-What is to be seen of a staircase under way.
-
-Building: a staircase is tried knob by knob, judged at every click, and laid."""
+"""Building: a staircase is tried knob by knob, judged at every click, and laid."""
 
 from __future__ import annotations
 
@@ -20,9 +14,19 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 
-from ..pieces.measures import BRICK, PITCH, Point
+from ..pieces.measures import Point, middle_of
 from ..scene import Instance, Scene, scene
-from .labels import above, earned_lines, noted, pieces_line, reason_lines, step_labels, stud_of
+from .labels import (
+    HIGHER,
+    above,
+    earned_lines,
+    gather_faults,
+    noted,
+    pieces_line,
+    reason_lines,
+    step_labels,
+    stud_of,
+)
 from .mode import Label, ModeContext, Shot, Spot
 from .trial import Running, Trial
 from .workshop import Standing, Workshop, copy
@@ -65,13 +69,13 @@ def laid(state: State) -> State:
 
 def taken(state: State, game: Running, turn: Turn) -> State:
     """The game after a turn, or what keeps it from being taken."""
-    reasons = game.attempt(turn).reasons
+    after = game.take(turn)
+    reasons = after.played.turns[-1].reasons
     if turn.monkey is None and {reason.code for reason in reasons} == {"monkey"}:
         return replace(state, asked=turn, note="gold is placed: click a knob for the monkey")
     if reasons:
         said = "; ".join(f"{reason.code}: {reason.text}" for reason in reasons)
         return replace(state, note=f"the turn is not taken: {said}")
-    after = game.take(turn)
     trial = Trial(after.played.palace, after.hand, state.trial.rulings, filled=state.trial.filled)
     did = "passes" if turn.build is None else f"builds {turn.build}"
     return State(trial, after, note=f"{turn.player} {did}; not saved yet")
@@ -87,21 +91,15 @@ def monkey_knobs(state: State) -> tuple[Knob, ...]:
     return tuple(k for k in after.heights if k != stays and free_end(after, k, "m"))
 
 
-_HIGHER = 1.2
-"""Bricks by which a label stands above what it is about, clear of the numbers of the steps."""
-
-
 def marked(trial: Trial) -> tuple[frozenset[Element], tuple[Label, ...]]:
     """The elements at fault, and a label over every place where something is wrong."""
-    elements: set[Element] = set()
-    texts: dict[Point, list[str]] = {}
-    for reason in trial.reasons:
-        meant = _meant(trial, reason)
-        elements |= set(meant)
-        if (place := _place(trial, reason, meant)) is not None:
-            texts.setdefault(place, []).append(f"{reason.code}: {reason.text}")
-    labels = (Label("\n".join(every), at, "fault") for at, every in texts.items())
-    return frozenset(elements), tuple(labels)
+    meant = [(reason, _meant(trial, reason)) for reason in trial.reasons]
+    labels = gather_faults(
+        (place, f"{reason.code}: {reason.text}")
+        for reason, elements in meant
+        if (place := _place(trial, reason, elements)) is not None
+    )
+    return frozenset(element for _, elements in meant for element in elements), labels
 
 
 def _meant(trial: Trial, reason: Reason) -> list[Element]:
@@ -127,40 +125,11 @@ def _place(trial: Trial, reason: Reason, meant: list[Element]) -> Point | None:
         standing = 0 if knob is None else trial.palace.height_at(knob)
         studs, level = (stud,), max([standing, *(e.top for e in meant)])
     x, y = (sum(stud[axis] for stud in studs) / len(studs) for axis in (0, 1))
-    return (x + 0.5) * PITCH, (y + 0.5) * PITCH, (level + _HIGHER) * BRICK
+    return middle_of(x, y, level + HIGHER)
 
 
 _UNDER_WAY = {"attach": "not attached yet", "end": "an arch comes next"}
 """Reasons that one more arch may do away with, as they are said until then."""
-
-
-def shot_of(state: State) -> Shot:
-    """The palace with what is tried on it, and the verdict."""
-    trial = state.trial
-    under_way = bool(trial.reasons) and {r.code for r in trial.reasons} <= {*_UNDER_WAY}
-    wrong, faults = marked(trial)
-    if under_way:
-        wrong, faults = frozenset(), _still_wanted(trial)
-    base = scene(trial.palace)
-    firm = [element for element, added in trial.pieces if not added or element in wrong]
-    player = state.game.due if state.game else None
-    number = len(base.instances)
-    tried = tuple(
-        Instance(number + index, element, None, player, element in wrong)
-        for index, element in enumerate(firm)
-    )
-    ghosts = [element for element, added in trial.pieces if added and element not in wrong]
-    if trial.decoration is not None:
-        ghosts.append(trial.decoration)
-    wrong_now = bool(trial.reasons) and not under_way
-    return Shot(
-        Scene(base.ground, (*base.instances, *tried)),
-        tuple(_panel(state, under_way=under_way)),
-        "legal" if trial.legal else "illegal" if wrong_now else "plain",
-        (*_numbers(trial), *faults),
-        tuple(ghosts),
-        monkey_knobs(state) if state.asked else trial.ahead,
-    )
 
 
 def _still_wanted(trial: Trial) -> tuple[Label, ...]:
@@ -191,7 +160,8 @@ def _panel(state: State, *, under_way: bool) -> list[str]:
     if not trial.knobs:
         found.append(_beginning(trial))
     elif trial.verdict is None:
-        found.append(f"begins on {_first(trial)}")
+        riser = trial.risers[0]
+        found.append(f"begins on {trial.knobs[0]}{'+' * bool(riser)}{riser}")
     else:
         word = "LEGAL" if trial.legal else "NOT LEGAL YET" if under_way else "NOT LEGAL"
         found.append(f"{word}  {trial.staircase}")
@@ -210,11 +180,6 @@ def _beginning(trial: Trial) -> str:
     if not trial.ahead:
         return f"{hand}: no knob is known to begin on"
     return f"{hand}: click a knob with a dot to begin on"
-
-
-def _first(trial: Trial) -> str:
-    riser = trial.risers[0]
-    return f"{trial.knobs[0]}+{riser}" if riser else str(trial.knobs[0])
 
 
 _ALWAYS = {
@@ -269,7 +234,31 @@ class Building(Workshop[State]):
         return place._replace(player=game.due, record=game.record, turn=game.number)
 
     def look(self, state: State) -> Shot:
-        return shot_of(state)
+        """The palace with what is tried on it, and the verdict."""
+        trial = state.trial
+        under_way = bool(trial.reasons) and {r.code for r in trial.reasons} <= {*_UNDER_WAY}
+        wrong, faults = marked(trial)
+        if under_way:
+            wrong, faults = frozenset(), _still_wanted(trial)
+        base = scene(trial.palace)
+        player = state.game.due if state.game else None
+        firm = (
+            Instance(0, element, None, player, element in wrong)
+            for element, added in trial.pieces
+            if not added or element in wrong
+        )
+        ghosts = [element for element, added in trial.pieces if added and element not in wrong]
+        if trial.decoration is not None:
+            ghosts.append(trial.decoration)
+        wrong_now = bool(trial.reasons) and not under_way
+        return Shot(
+            Scene.of(base.ground, (*base.instances, *firm)),
+            tuple(_panel(state, under_way=under_way)),
+            "legal" if trial.legal else "illegal" if wrong_now else "plain",
+            (*_numbers(trial), *faults),
+            tuple(ghosts),
+            monkey_knobs(state) if state.asked else trial.ahead,
+        )
 
     def work(self, state: State) -> object:
         return state.trial, state.game, state.asked

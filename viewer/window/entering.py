@@ -1,8 +1,4 @@
-"""A table as found, being entered: columns and animals, legal or not yet.
-
-What is to be seen of a table that is being entered.
-
-Entering a table as found, knob by knob and piece by piece, until it is a legal palace."""
+"""Entering a table as found, knob by knob and piece by piece, until it is a legal palace."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from palace.core.errors import InputError, NotationError, Problem
+from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, KINDS, Element
@@ -23,7 +19,7 @@ from palace.monkey_palace.kernel.notation import Fault, faults
 from palace.monkey_palace.kernel.palace import Palace, arranged, column_height, units
 
 from ..scene import Instance, Scene, scene
-from .labels import above, noted
+from .labels import HIGHER, above, gather_faults, noted
 from .mode import Label, ModeContext, Shot, Spot
 from .workshop import Standing, Workshop, copy
 
@@ -185,30 +181,6 @@ def _ends(column: str, letter: str) -> frozenset[int]:
 _MENDED_BY_MORE = {"path", "support"}
 """Faults that go away when more is entered, unless something is in the way already."""
 
-_HIGHER = 1.2
-"""Bricks by which a label about a fault stands above the piece."""
-
-
-def shot_of(found: Found, chosen: Knob | None, note: str) -> Shot:
-    """What has been entered, what is missing, what is wrong."""
-    wrong = [fault for fault in found.faults if not _under_way(found, fault)]
-    bad = frozenset(element for fault in wrong for element in _meant(found, fault))
-    base = scene(Found(found.ground).draft)
-    number = len(base.instances)
-    laid = tuple(
-        Instance(number + index, element, marked=element in bad)
-        for index, element in enumerate(found.elements)
-    )
-    done = found.palace is not None
-    return Shot(
-        Scene(base.ground, (*base.instances, *laid)),
-        tuple(_panel(found, chosen, note, wrong=bool(wrong))),
-        "illegal" if wrong else "legal" if done and found.columns else "plain",
-        tuple(_labels(found, chosen, wrong)),
-        found.halves,
-        tuple(dict.fromkeys(at.knob for at in found.missing)),
-    )
-
 
 def _under_way(found: Found, fault: Fault) -> bool:
     """Whether more pieces may mend it: an open top, an end whose column is too low as yet."""
@@ -231,15 +203,13 @@ def _labels(found: Found, chosen: Knob | None, wrong: list[Fault]) -> Iterator[L
         yield Label(str(chosen), above(ground, chosen, level), "step")
     for at in found.missing:
         yield Label(f"{at.letter} at level {at.level}", above(ground, at.knob, at.level), "hint")
-    said: dict[tuple[Knob, int], list[str]] = {}
-    for fault in wrong:
-        said.setdefault((fault.knob, fault.level), []).append(_what(fault.error))
-    for (knob, level), texts in said.items():
-        yield Label("\n".join(texts), above(ground, knob, level + 1 + _HIGHER), "fault")
-
-
-def _what(error: NotationError) -> str:
-    return f"{error.code}: {error.what}"
+    yield from gather_faults(
+        (
+            above(ground, fault.knob, fault.level + 1 + HIGHER),
+            f"{fault.error.code}: {fault.error.what}",
+        )
+        for fault in wrong
+    )
 
 
 def _panel(found: Found, chosen: Knob | None, note: str, *, wrong: bool) -> list[str]:
@@ -319,7 +289,21 @@ class Entering(Workshop[State]):
         )
 
     def look(self, state: State) -> Shot:
-        return shot_of(state.found, state.knob, state.note)
+        """What has been entered, what is missing, what is wrong."""
+        found, chosen = state.found, state.knob
+        wrong = [fault for fault in found.faults if not _under_way(found, fault)]
+        bad = frozenset(element for fault in wrong for element in _meant(found, fault))
+        base = scene(Found(found.ground).draft)
+        laid = (Instance(0, element, marked=element in bad) for element in found.elements)
+        done = found.palace is not None
+        return Shot(
+            Scene.of(base.ground, (*base.instances, *laid)),
+            tuple(_panel(found, chosen, state.note, wrong=bool(wrong))),
+            "illegal" if wrong else "legal" if done and found.columns else "plain",
+            tuple(_labels(found, chosen, wrong)),
+            found.halves,
+            tuple(dict.fromkeys(at.knob for at in found.missing)),
+        )
 
     def work(self, state: State) -> object:
         return state.found

@@ -1,10 +1,4 @@
-"""Places in the scene: where a knob is in mm, and which knob is nearest to a point.
-
-Labels in the scene: the numbered steps of a staircase, and reasons beside what is at fault.
-
-What the panel says of a staircase: reasons, earnings, pieces.
-
-What was clicked, in words: what it is, where it lies, whose it is, since which turn."""
+"""What the window writes: labels at their places in the scene, and lines in the panel."""
 
 from __future__ import annotations
 
@@ -25,9 +19,14 @@ from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 
-from ..pieces.measures import BRICK, KNOB_HEIGHT, PITCH, Point
+from ..pieces.measures import KNOB_HEIGHT, PITCH, Point, middle_of
 from ..scene import Instance, Scene
 from .mode import Label, Role, Spot
+
+HIGHER = 1.2
+"""Bricks by which a label about a fault is above the piece, clear of the numbers of the steps."""
+
+_STUD = re.compile(r"stud (-?\d+),(-?\d+)")
 
 _NEAR = 0.6
 """How far beside a knob a click still means it, over the way to the next knob."""
@@ -35,8 +34,8 @@ _NEAR = 0.6
 
 def above(ground: GroundMap, knob: Knob, level: float) -> Point:
     """The point in mm over a knob, upon what has its upper side at a level."""
-    x, y = ground.stud(knob)
-    return (x + 0.5) * PITCH, (y + 0.5) * PITCH, level * BRICK + KNOB_HEIGHT
+    x, y, z = middle_of(*ground.stud(knob), level)
+    return x, y, z + KNOB_HEIGHT
 
 
 def tops(scene: Scene) -> dict[tuple[int, int], int]:
@@ -65,9 +64,6 @@ def _nearest(ground: GroundMap, x: float, y: float) -> Knob | None:
     return nearest if nearest is not None and away(nearest) <= reach else None
 
 
-_STUD = re.compile(r"stud (-?\d+),(-?\d+)")
-
-
 def step_labels(palace: Palace, staircase: Staircase, role: Role = "step") -> tuple[Label, ...]:
     """The numbers of the walk over a palace, each where its arch ends; a knob walked over twice
     has them in one label."""
@@ -83,17 +79,21 @@ def step_labels(palace: Palace, staircase: Staircase, role: Role = "step") -> tu
 
 
 def fault_labels(ground: GroundMap, reasons: Iterable[Reason]) -> tuple[Label, ...]:
-    """The reasons that have a place, each there; those at one place share a label, a line
-    for each."""
-    said: dict[tuple[Stud, int], list[str]] = {}
-    for reason in reasons:
-        stud = stud_of(ground, reason)
-        if stud is not None:
-            said.setdefault((stud, reason.level or 0), []).append(f"{reason.code}: {reason.text}")
-    return tuple(
-        Label("\n".join(texts), _middle(*stud, level), "fault")
-        for (stud, level), texts in said.items()
+    """The reasons that have a place, each in the middle of the cell it names."""
+    placed = ((reason, stud_of(ground, reason)) for reason in reasons)
+    return gather_faults(
+        (middle_of(*stud, (reason.level or 0) + 0.5), f"{reason.code}: {reason.text}")
+        for reason, stud in placed
+        if stud is not None
     )
+
+
+def gather_faults(found: Iterable[tuple[Point, str]]) -> tuple[Label, ...]:
+    """Return one label for each place where something is wrong, a line for each fault there."""
+    said: dict[Point, list[str]] = {}
+    for place, text in found:
+        said.setdefault(place, []).append(text)
+    return tuple(Label("\n".join(texts), place, "fault") for place, texts in said.items())
 
 
 def stud_of(ground: GroundMap, reason: Reason) -> Stud | None:
@@ -109,24 +109,20 @@ def stud_of(ground: GroundMap, reason: Reason) -> Stud | None:
 
 def at_fault(build: Build, reasons: Iterable[Reason]) -> frozenset[Element]:
     """The elements of a build that reasons name: by their place, or by their kind."""
-    return frozenset(element for reason in reasons for element in _named(build, reason))
+    return frozenset(
+        element
+        for reason in reasons
+        for element in build.elements
+        if _is_named(element, reason, build)
+    )
 
 
-def _named(build: Build, reason: Reason) -> Iterator[Element]:
+def _is_named(element: Element, reason: Reason, build: Build) -> bool:
     stud = stud_of(build.ground, reason)
-    for element in build.elements:
-        if stud is None:
-            if reason.at in PIECES and element.kind == reason.at:
-                yield element
-        elif stud in element.studs and (
-            reason.level is None or element.level <= reason.level < element.top
-        ):
-            yield element
-
-
-def _middle(x: int, y: int, level: int) -> Point:
-    """The middle of a cell in mm."""
-    return (x + 0.5) * PITCH, (y + 0.5) * PITCH, (level + 0.5) * BRICK
+    if stud is None:
+        return reason.at in PIECES and element.kind == reason.at
+    level = element.level if reason.level is None else reason.level
+    return stud in element.studs and element.level <= level < element.top
 
 
 def noted(note: str) -> list[str]:
@@ -161,25 +157,24 @@ def pieces_line(uses: Supply, left: Supply, *, box: bool) -> str:
 
 
 def about(scene: Scene, spot: Spot) -> tuple[str, ...]:
-    """The lines about a spot of a scene; none where there is nothing."""
+    """What was clicked: what it is, where it lies, whose it is, since which turn."""
+    ground = scene.ground
     if spot.instance is not None and spot.instance < len(scene.instances):
-        return _element(scene.ground, scene.instances[spot.instance])
-    if spot.knob is not None:
-        return _knob(scene.ground, spot.knob)
-    return ()
-
-
-def _element(ground: GroundMap, instance: Instance) -> tuple[str, ...]:
-    element = instance.element
-    if element.kind == "corner":
-        return ("corner piece", "it holds the sheet; nothing is built on it")
-    return (noun(element.kind), _place(ground, element), *_origin(instance))
+        instance = scene.instances[spot.instance]
+        if instance.element.kind == "corner":
+            return ("corner piece", "it holds the sheet; nothing is built on it")
+        return (noun(instance.element.kind), _place(ground, instance.element), *_origin(instance))
+    if spot.knob is None:
+        return ()
+    letter = ground.colours.get(spot.knob)
+    return (f"knob {spot.knob}", f"{COLOUR_WORDS[letter]}, level 0" if letter else "closed")
 
 
 def _place(ground: GroundMap, element: Element) -> str:
     ends = "-".join(place_name(ground, stud) for stud in element.feet)
     if element.kind in ANIMALS.values():
-        return f"on {ends}, {_bricks(element.level)} above the ground"
+        bricks = f"{element.level} brick{'s' * (element.level != 1)}"
+        return f"on {ends}, {bricks} above the ground"
     where = f"{ends}, level {element.level}"
     return where if element.top == element.level + 1 else f"{where} to {element.top - 1}"
 
@@ -192,12 +187,3 @@ def _origin(instance: Instance) -> tuple[str, ...]:
     whose = f" by {instance.player}" if instance.player else ""
     done = "put there" if instance.element.kind in ANIMALS.values() else "laid"
     return (f"{done} in turn {instance.turn}{whose}",)
-
-
-def _knob(ground: GroundMap, knob: Knob) -> tuple[str, ...]:
-    letter = ground.colours.get(knob)
-    return (f"knob {knob}", f"{COLOUR_WORDS[letter]}, level 0" if letter else "closed")
-
-
-def _bricks(count: int) -> str:
-    return f"{count} brick{'s' * (count != 1)}"

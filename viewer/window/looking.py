@@ -1,6 +1,4 @@
-"""Looking at a palace, at the set-up of a map, or at loose elements with what is wrong in them.
-
-Replaying a recorded game: forwards and backwards, by turns or by single pieces."""
+"""Looking at a palace, a map or loose pieces, and replaying a recorded game."""
 
 from __future__ import annotations
 
@@ -21,15 +19,15 @@ from palace.monkey_palace.kernel.supply import Supply
 from ..moments import Moments, write_caption
 from ..scene import scene
 from . import aids
-from .aids import KEYS, Aids
+from .aids import KEYS, Aided
 from .labels import at_fault, fault_labels, step_labels
-from .mode import ModeContext, Shot, Slider, Spot
+from .mode import ModeContext, Shot, Slider
 
 MOST_REASONS = 6
 """Reasons said in full in the panel."""
 
 
-class Looking:
+class Looking(Aided):
     """A palace or a build from all sides; a click tells what is there."""
 
     title = "looking"
@@ -46,37 +44,21 @@ class Looking:
         if isinstance(shown, Build):
             self._shot, palace = _build_shot(shown, supply, rulings)
         else:
-            self._shot, palace = _palace_shot(shown), shown
+            title, palace = shown.ground.title, shown
+            panel = (title, f"{palace.height} bricks high", f"built of {palace.used}")
+            self._shot = Shot(scene(palace), panel)
         self._here = None if palace is None else ModeContext(palace, supply, rulings, player)
-        self._aids = Aids(self.here)
+        super().__init__()
 
     def here(self) -> ModeContext | None:
-        """The palace, or that of a build; None if the build is not legal."""
         return self._here
 
     def shot(self) -> Shot:
         """What is there, with whatever was asked for."""
-        return self._aids.dressed(self._shot)
-
-    def key(self, name: str) -> None:
-        """Show or hide a hint or a heat map."""
-        self._aids.key(name)
-
-    def pick(self, spot: Spot) -> None:
-        """Tell what was clicked."""
-        self._aids.pick(spot)
+        return self.dressed(self._shot)
 
     def slide(self, at: int) -> None:
         """There is no slider to move."""
-
-    def poll(self) -> bool:
-        """Whether a search has come further."""
-        return self._aids.poll()
-
-
-def _palace_shot(palace: Palace) -> Shot:
-    panel = (palace.ground.title, f"{palace.height} bricks high", f"built of {palace.used}")
-    return Shot(scene(palace), panel)
 
 
 def _build_shot(
@@ -121,10 +103,9 @@ _KEYS = {
     "g": "the slider goes by turns, or by single pieces",
     **aids.KEYS,
 }
-_STEPS = {"Right": 1, "Left": -1, "Up": 1, "Down": -1}
 
 
-class Replaying:
+class Replaying(Aided):
     """A game at one moment, the last staircase outlined and its steps numbered."""
 
     title = "replaying"
@@ -140,7 +121,7 @@ class Replaying:
         self.at = self.moments.ends[count if turn is None else turn]
         self.by_pieces = False
         self._supply = supply
-        self._aids = Aids(self.here)
+        super().__init__()
 
     @property
     def turn(self) -> int:
@@ -162,30 +143,22 @@ class Replaying:
         if name in aids.KEYS:
             # A hint is for the table between two turns.
             self._go(ends[self.turn])
-            self._aids.key(name)
+            super().key(name)
         elif name == "Right":
             self._go(next((end for end in ends if end > at), at))
         elif name == "Left":
             self._go(next((end for end in reversed(ends) if end < at), at))
         elif name in ("Up", "Down"):
-            self._go(at + _STEPS[name])
+            self._go(at + (1 if name == "Up" else -1))
         elif name in ("Home", "End"):
             self._go(0 if name == "Home" else self.moments.last)
         elif name == "g":
             self.by_pieces = not self.by_pieces
 
-    def pick(self, spot: Spot) -> None:
-        """Tell what was clicked."""
-        self._aids.pick(spot)
-
     def slide(self, at: int) -> None:
         """Go to a turn, or to a piece."""
         ends = self.moments.ends
         self._go(at if self.by_pieces else ends[max(0, min(at, len(ends) - 1))])
-
-    def poll(self) -> bool:
-        """Whether a search has come further."""
-        return self._aids.poll()
 
     def shot(self) -> Shot:
         """The moment, and whatever was asked for."""
@@ -205,13 +178,13 @@ class Replaying:
             shot = replace(shot, labels=labels)
             if whole:
                 shot = replace(shot, accent="legal" if report.legal else "illegal")
-        return self._aids.dressed(shot)
+        return self.dressed(shot)
 
     def _go(self, at: int) -> None:
         at = max(0, min(at, self.moments.last))
         if at != self.at:
             self.at = at
-            self._aids.forget()
+            self.forget()
 
     def _until(self, number: int) -> Replay:
         return replace(self.played, turns=self.played.turns[:number])

@@ -1,8 +1,4 @@
-"""Drawing in pixels with Pillow: writing, round boxes.
-
-The layer of a window that is written on: one picture over all the others.
-
-What is written over the scene, drawn: panel, labels, slider, legend, help."""
+"""What is written over the scene, drawn with Pillow: panel, labels, slider, legend, help."""
 
 from __future__ import annotations
 

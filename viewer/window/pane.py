@@ -1,6 +1,4 @@
-"""The eye of a window: fitted to the part of the frame that is not written on.
-
-One picture of a window: its modes, its eye, and where everything over it lies."""
+"""One picture of a window: its modes, its eye, and where everything over it lies."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What is done with mouse and keys, told to a window before VTK makes anything of it.
-
-The mouse in a window: a click asks, a drag turns the eye or moves the slider."""
+"""Mouse and keys as a window is told of them; a click asks, a drag turns the eye or slides."""
 
 from __future__ import annotations
 
@@ -79,26 +77,13 @@ class Pointed(Protocol):
     touched: bool
 
     @property
-    def camera(self) -> Any:
-        """VTK's camera."""
-
-    def pane_at(self, x: float, y: float) -> Pane | None:
-        """The pane at a place in pixels."""
-
-    def click(self, x: float, y: float) -> None:
-        """Ask what is at a place in pixels."""
-
-    def zoom(self, factor: float) -> None:
-        """Bring the camera nearer."""
-
-    def set_smooth(self, smooth: bool) -> None:
-        """Draw smooth edges, or quickly."""
-
-    def refresh(self) -> None:
-        """Show what the modes have changed."""
-
-    def render(self) -> None:
-        """Draw the window."""
+    def camera(self) -> Any: ...
+    def pane_at(self, x: float, y: float) -> Pane | None: ...
+    def click(self, x: float, y: float) -> None: ...
+    def zoom(self, factor: float) -> None: ...
+    def set_smooth(self, smooth: bool) -> None: ...
+    def refresh(self) -> None: ...
+    def render(self) -> None: ...
 
 
 class Pointer:

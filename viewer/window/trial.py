@@ -1,6 +1,4 @@
-"""A staircase being tried: where it leads, what it is made of, what the referee says of it.
-
-A recorded game that is gone on with in memory; nothing is written."""
+"""A staircase being tried, and the recorded game it is tried in; nothing is written."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from palace.monkey_palace.game.play import with_turns
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.game.schema import Turn
-from palace.monkey_palace.game.turn import TurnReport, play
+from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.laying import elements, fill, steps
@@ -190,13 +188,10 @@ class Running:
         """How many turns have been taken."""
         return len(self.played.turns)
 
-    def attempt(self, turn: Turn) -> TurnReport:
-        """What would come of a turn; raises `InputError`."""
-        return play(self._with(turn), self.played.table, self.number)
-
     def take(self, turn: Turn) -> Running:
         """The game after one more turn; raises `InputError`."""
-        record = self._with(turn)
+        turns = [*(self.record.data.turns or ()), turn]
+        record = with_turns(self.record, turns, self.record.document.kind)
         report = play(record, self.played.table, self.number)
         return Running(record, replace(self.played, turns=(*self.played.turns, report)))
 
@@ -204,7 +199,3 @@ class Running:
         """Where the record was read from, or a name for it where it was not read from a file."""
         file = Path(self.record.document.file)
         return file if file.suffix.lower() in (".toml", ".json") else Path("game.toml")
-
-    def _with(self, turn: Turn) -> Record:
-        turns = [*(self.record.data.turns or ()), turn]
-        return with_turns(self.record, turns, self.record.document.kind)

@@ -1,6 +1,4 @@
-"""The keys of the window itself, and how people call the keys that VTK names.
-
-The window: draws what modes say, and tells them of keys, clicks and the slider."""
+"""The window: draws what modes say, and tells them of keys, clicks and the slider."""
 
 from __future__ import annotations
 

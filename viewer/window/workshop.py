@@ -1,10 +1,4 @@
-"""Text for the clipboard; it is printed as well, so that it is never lost.
-
-What can be undone: the states a mode was in, each one whole.
-
-Saving what was made in the window, always into a new file.
-
-What ways of making something share: undo and redo, notes, saving, one shot for each state."""
+"""What ways of making something share: undo and redo, notes, saving, copying."""
 
 from __future__ import annotations
 
