@@ -64,7 +64,7 @@ def edges(groups: Iterable[Group]) -> Mesh:
     parts = []
     for group in groups:
         pairs = np.arange(2 * len(group.body.edges)).reshape(-1, 2)
-        ends = group.edges().reshape(len(group.numbers), len(pairs) * 2, 3)
+        ends = group.place(group.body.edges.reshape(-1, 3))
         parts.append(_repeated(group, ends, pairs, edge_tint(group.colour)))
     return joined(parts, corners=2)
 

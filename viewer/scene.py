@@ -21,7 +21,7 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 
 from .board import LYING, PRINT, SMALL, STANDING, board
-from .pieces.measures import PITCH, PLATE, SHEET, corner_pieces, tint
+from .pieces.measures import PITCH, PLATE, SHEET, corner_pieces, list_shown, tint
 from .pieces.parts import Body, Group, part, placed
 from .pieces.shell import Points
 
@@ -119,12 +119,11 @@ class Scene:
         which lies along two sides of the plate and leaves a corner free."""
         boxes = []
         for group in self.groups(view):
-            low, high = group.body.mesh.bounds
-            ends = np.array([*product(*zip(low, high, strict=True))])
-            if not group.body.solid:
-                ends = group.body.mesh.vertices
-            turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
-            boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
+            mesh = group.body.mesh
+            ends = mesh.vertices
+            if group.body.solid:
+                ends = np.array([*product(*zip(*mesh.bounds, strict=True))])
+            boxes.append(group.place(ends).reshape(-1, 3))
         return np.concatenate(boxes)
 
     @property
@@ -148,23 +147,20 @@ class Scene:
 def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
     """The scene of a palace, a build, or all that a replay has laid.
 
-    Around a palace the corner pieces hold the sheet; a build has its own.  Marked elements, and of
-    a build those that hang, lie wrongly or in one another, have the colour of faults.
+    Marked elements, and of a build those that hang, lie wrongly or in one another, have the colour
+    of faults.
     """
     bad = set(marked)
+    if isinstance(shown, Replay):
+        ground = shown.palace.ground
+        laid = [*corner_instances(ground), *list_dated(date_elements(shown)[-1], shown)]
+    else:
+        ground = shown.ground
+        laid = [Instance(0, element) for element in list_shown(shown)]
     if isinstance(shown, Build):
         clashing = chain.from_iterable(cell for cell in shown.occupancy.values() if len(cell) > 1)
         faulty = (fault.number for fault in shown.settle().faults)
         bad |= {shown.everything[number] for number in chain(clashing, faulty)}
-        laid = [Instance(0, element) for element in shown.everything]
-    elif isinstance(shown, Replay):
-        laid = [
-            *corner_instances(shown.palace.ground),
-            *list_dated(date_elements(shown)[-1], shown),
-        ]
-    else:
-        laid = [*corner_instances(shown.ground), *(Instance(0, e) for e in shown.elements())]
-    ground = shown.palace.ground if isinstance(shown, Replay) else shown.ground
     return Scene.of(ground, (one._replace(marked=one.element in bad) for one in laid))
 
 

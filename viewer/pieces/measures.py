@@ -10,8 +10,10 @@ from collections.abc import Iterator
 
 from palace.core import colours
 from palace.core.colours import mixed
+from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.palace import Palace
 
 Point = tuple[float, float, float]
 """A place in mm."""
@@ -88,3 +90,10 @@ def corner_pieces(ground: GroundMap) -> Iterator[Element]:
         corner = Element("corner", x, y, 0, turn)
         if all(0 <= a < ground.plate and 0 <= b < ground.plate for a, b in corner.studs):
             yield corner
+
+
+def list_shown(shown: Palace | Build) -> tuple[Element, ...]:
+    """Return what is drawn: around a palace the corner pieces hold the sheet; a build has its own."""
+    if isinstance(shown, Build):
+        return shown.everything
+    return (*corner_pieces(shown.ground), *shown.elements())

@@ -60,17 +60,15 @@ class Group:
     transforms: NDArray[np.float64]
     numbers: NDArray[np.int64]
 
-    def vertices(self) -> Points:
-        """All its corners in their places, (n, corners of the body, 3)."""
-        turned = self.transforms[:, None, :3, :3] @ self.body.mesh.vertices[None, :, :, None]
+    def place(self, points: Points) -> Points:
+        """Return points (n, 3) of the body in each of its places, (places, n, 3)."""
+        turned = self.transforms[:, None, :3, :3] @ points[None, :, :, None]
         moved: Points = turned[..., 0] + self.transforms[:, None, :3, 3]
         return moved
 
-    def edges(self) -> Points:
-        """The ends of all its edges in their places, (n, edges of the body, 2, 3)."""
-        turned = self.transforms[:, None, None, :3, :3] @ self.body.edges[None, ..., None]
-        moved: Points = turned[..., 0] + self.transforms[:, None, None, :3, 3]
-        return moved
+    def vertices(self) -> Points:
+        """Return all its corners in their places, (places, corners of the body, 3)."""
+        return self.place(self.body.mesh.vertices)
 
 
 _LEAF_TURN = 50

@@ -21,7 +21,7 @@ from ..scene import scene
 from . import aids
 from .aids import KEYS, Aided
 from .labels import at_fault, fault_labels, step_labels
-from .mode import ModeContext, Shot, Slider
+from .mode import Accent, ModeContext, Shot, Slider
 
 MOST_REASONS = 6
 """Reasons said in full in the panel."""
@@ -166,18 +166,17 @@ class Replaying(Aided):
         shown = self.moments.scene(at)
         report = self.played.turns[number - 1] if number else None
         whole = self.moments.whole(at)
-        before = self._until(number - 1).palace if number else None
-        shot = Shot(
-            shown, self._panel(report, whole), slider=self._slider(), reach=self.moments.reach
-        )
-        if report is not None:
-            shot = replace(shot, outlined=self.moments.fresh(at))
-            labels = fault_labels(shown.ground, report.reasons) if whole else ()
-            if report.staircase is not None and before is not None and whole and not labels:
-                labels = step_labels(before, report.staircase)
-            shot = replace(shot, labels=labels)
-            if whole:
-                shot = replace(shot, accent="legal" if report.legal else "illegal")
+        panel = self._panel(report, whole)
+        shot = Shot(shown, panel, slider=self._slider(), reach=self.moments.reach)
+        if report is None:
+            return self.dressed(shot)
+        shot = replace(shot, outlined=self.moments.fresh(at))
+        if whole:
+            labels = fault_labels(shown.ground, report.reasons)
+            if report.staircase is not None and not labels:
+                labels = step_labels(self._until(number - 1).palace, report.staircase)
+            accent: Accent = "legal" if report.legal else "illegal"
+            shot = replace(shot, labels=labels, accent=accent)
         return self.dressed(shot)
 
     def _go(self, at: int) -> None:

@@ -185,9 +185,7 @@ class Window:
     def look(self, view: str) -> None:
         """Look freely, at the plan or from the front."""
         self.view = view
-        self.changes += 1
-        for pane in self.panes:
-            pane.refresh(view)
+        self.refresh()
         self.fit()
 
     def set_smooth(self, smooth: bool) -> None:
