@@ -50,7 +50,7 @@ class Camera(NamedTuple):
             camera.parallel_scale = self.half
 
 
-def fitted(points: Points, view: str, aspect: float) -> Camera:
+def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     """The camera that shows all points (n, 3) as large as a frame takes them.
 
     `aspect` is the frame's width over its height; plan and front are parallel projections.

@@ -79,7 +79,7 @@ def _fuse() -> Finding:
 
 def _clipboard() -> Finding:
     """Whether the window can copy; what it cannot copy it still prints."""
-    from .window.workshop import available
+    from .window.workshop import find_clipboard_trouble
 
-    found = available()
+    found = find_clipboard_trouble()
     return "clipboard", found is None, found or "the window can copy to it", _CLIPBOARD

@@ -22,7 +22,7 @@ from palace.core.extras import install_hint
 
 from .pieces.parts import Body, Group
 from .pieces.shell import body
-from .scene import Drawable, drawn
+from .scene import Drawable, find_scene
 
 _METRE = 0.001
 _UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
@@ -33,7 +33,7 @@ _CORNERS, _FACES = 34962, 34963  # what a part of the data is for, in the words 
 
 def glb(shown: Drawable) -> bytes:
     """A GLB file: a mesh for each body and colour, a node for each place, named by its element."""
-    whole = drawn(shown)
+    whole = find_scene(shown)
     names = whole.names
     tree = trimesh.Scene(base_frame="palace")
     scale = np.diag([_METRE, _METRE, _METRE, 1.0])
@@ -61,7 +61,7 @@ def glb(shown: Drawable) -> bytes:
 
     def exact(json: dict[str, Any]) -> None:
         for material in json["materials"]:
-            factor = [*map(linear, rgb(hues[material["name"]])), 1.0]
+            factor = [*map(to_linear, rgb(hues[material["name"]])), 1.0]
             material["pbrMetallicRoughness"]["baseColorFactor"] = factor
         for mesh in json["meshes"]:
             for primitive in mesh["primitives"]:
@@ -78,7 +78,7 @@ def glb(shown: Drawable) -> bytes:
     return data
 
 
-def linear(byte: int) -> float:
+def to_linear(byte: int) -> float:
     """A byte of sRGB as glTF wants its colours: linear, 0 to 1."""
     share = byte / 255
     straight = share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
@@ -118,8 +118,10 @@ def stl(shown: Drawable, *, fuse: bool = False) -> bytes:
     Bodies share no corner, so that each is closed, and all together are, for whoever reads it.
     `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
     """
-    groups = _printed(shown)
-    whole = united(groups) if fuse else trimesh.util.concatenate([*bodies(map(_apart, groups))])
+    groups = _list_printed(shown)
+    whole = (
+        unite(groups) if fuse else trimesh.util.concatenate([*list_bodies(map(_set_apart, groups))])
+    )
     data: bytes = whole.export(file_type="stl")
     return data
 
@@ -129,9 +131,9 @@ def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
 
     `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
     """
-    groups = _printed(shown)
+    groups = _list_printed(shown)
     if fuse:
-        one = Body("palace", united(groups))
+        one = Body("palace", unite(groups))
         groups = [Group(one, "#c8c8c8", np.eye(4)[None], np.array([-1]))]
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -142,24 +144,24 @@ def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
     return stream.getvalue()
 
 
-def bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
+def list_bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
     """Every body of these groups in its place."""
     for group in groups:
         for vertices in group.vertices():
             yield body(vertices, group.body.mesh.faces)
 
 
-def united(groups: Iterable[Group]) -> trimesh.Trimesh:
+def unite(groups: Iterable[Group]) -> trimesh.Trimesh:
     """All bodies as one; raises `InputError` without manifold3d."""
     try:
         import manifold3d  # noqa: F401
     except ImportError:
         what, remedy = "bodies are united by manifold3d", install_hint("print")
         raise InputError(Problem("--fuse", what, remedy)) from None
-    return trimesh.boolean.union([*bodies(groups)], engine="manifold")
+    return trimesh.boolean.union([*list_bodies(groups)], engine="manifold")
 
 
-def _apart(group: Group) -> Group:
+def _set_apart(group: Group) -> Group:
     """The bodies of a group, a hair lower than they are."""
     low, high = group.body.mesh.bounds[:, 2]
     lower = np.eye(4)
@@ -168,9 +170,9 @@ def _apart(group: Group) -> Group:
     return replace(group, transforms=group.transforms @ lower)
 
 
-def _printed(shown: Drawable) -> list[Group]:
+def _list_printed(shown: Drawable) -> list[Group]:
     """What is solid, moved up to stand on height 0."""
-    whole = drawn(shown)
+    whole = find_scene(shown)
     solid = [group for group in whole.groups() if group.body.solid]
     lift = np.eye(4)
     lift[2, 3] = -whole.low

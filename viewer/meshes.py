@@ -18,7 +18,7 @@ from palace.core.colours import rgb
 from palace.monkey_palace.kernel.elements import Element
 
 from .pieces.measures import edge_tint
-from .pieces.parts import Body, Group, part, placed
+from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
 
 KEPT = 1 << 12
@@ -54,7 +54,7 @@ class Meshes(NamedTuple):
 
 def surfaces(groups: Iterable[Group]) -> Mesh:
     """Bodies or writing as one mesh of triangles."""
-    return joined(
+    return join(
         _repeated(group, group.vertices(), group.body.mesh.faces, group.colour) for group in groups
     )
 
@@ -66,7 +66,7 @@ def edges(groups: Iterable[Group]) -> Mesh:
         pairs = np.arange(2 * len(group.body.edges)).reshape(-1, 2)
         ends = group.place(group.body.edges.reshape(-1, 3))
         parts.append(_repeated(group, ends, pairs, edge_tint(group.colour)))
-    return joined(parts, corners=2)
+    return join(parts, corners=2)
 
 
 def _repeated(group: Group, places: Points, cells: NDArray[np.int64], colour: str) -> Mesh:
@@ -76,15 +76,15 @@ def _repeated(group: Group, places: Points, cells: NDArray[np.int64], colour: st
     return Mesh(
         places.reshape(-1, 3),
         (cells[None] + first).reshape(-1, cells.shape[1]),
-        hues(colour, count * len(cells)),
+        repeat_hue(colour, count * len(cells)),
         np.repeat(group.numbers, len(cells)),
     )
 
 
-def joined(parts: Iterable[Mesh], corners: int = 3) -> Mesh:
+def join(parts: Iterable[Mesh], corners: int = 3) -> Mesh:
     """Several meshes as one, whose cells have so many corners."""
     none = np.empty((0, corners), np.int64)
-    every = [Mesh(_NO_NORMALS, none, hues("#000000", 0), np.empty(0, np.int64)), *parts]
+    every = [Mesh(_NO_NORMALS, none, repeat_hue("#000000", 0), np.empty(0, np.int64)), *parts]
     starts = np.cumsum([0, *(len(one.points) for one in every[:-1])])
     apart = [
         one._replace(cells=one.cells + start) for one, start in zip(every, starts, strict=True)
@@ -92,12 +92,12 @@ def joined(parts: Iterable[Mesh], corners: int = 3) -> Mesh:
     return Mesh(*map(np.concatenate, zip(*apart, strict=True)))
 
 
-def hues(colour: str, count: int) -> NDArray[np.uint8]:
+def repeat_hue(colour: str, count: int) -> NDArray[np.uint8]:
     """A colour `#rrggbb` for so many cells, (count, 3)."""
     return np.tile(np.array(rgb(colour), np.uint8), (count, 1))
 
 
-def faceted(mesh: Mesh) -> Mesh:
+def facet(mesh: Mesh) -> Mesh:
     """The triangles with corners of their own, which have a normal.
 
     Drawn in software, half as much again is drawn in the same time as with colours of cells.
@@ -116,16 +116,16 @@ def _across(corners: NDArray[np.floating]) -> Points:
 
 
 @lru_cache(maxsize=KEPT)
-def piece(element: Element, colour: str) -> Meshes:
+def mesh_piece(element: Element, colour: str) -> Meshes:
     """The meshes of an element in its place, in a colour `#rrggbb`."""
-    matrix = placed(element)
+    matrix = place_element(element)
     place, number = matrix[None], np.array([-1])
     groups = [Group(body, body.colour or colour, place, number) for body in part(element.kind)]
     flat = surfaces(group for group in groups if not group.body.rounded)
     soft = [group for group in groups if group.body.rounded]
     turned = [_normals(group.body) @ matrix[:3, :3].T for group in soft]
     normals = np.concatenate([_NO_NORMALS, *turned]).astype(np.float32)
-    every = faceted(flat), surfaces(soft)._replace(normals=normals), edges(groups)
+    every = facet(flat), surfaces(soft)._replace(normals=normals), edges(groups)
     return Meshes(*(one._replace(points=one.points.astype(np.float32)) for one in every))
 
 
@@ -140,15 +140,15 @@ def _normals(body: Body) -> Points:
     return normals
 
 
-def meshes(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
+def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
     """The meshes of elements, each with its number and its colour `#rrggbb`."""
     flat: list[Mesh] = []
     rounded: list[Mesh] = []
     lines: list[Mesh] = []
     for number, element, colour in pieces:
-        for kept, one in zip((flat, rounded, lines), piece(element, colour), strict=True):
+        for kept, one in zip((flat, rounded, lines), mesh_piece(element, colour), strict=True):
             kept.append(one._replace(numbers=np.full(len(one.cells), number)))
-    return Meshes(joined(flat), joined(rounded), joined(lines, corners=2))
+    return Meshes(join(flat), join(rounded), join(lines, corners=2))
 
 
 def line_width(size: tuple[int, int], *, fine: bool) -> float:
@@ -157,7 +157,7 @@ def line_width(size: tuple[int, int], *, fine: bool) -> float:
     return max(_THINNEST, min(size) * _LINE) * (4 if fine else 1)
 
 
-def poly(mesh: Mesh) -> Any | None:
+def to_vtk(mesh: Mesh) -> Any | None:
     """A mesh as VTK takes it, with its colours, numbers and normals; None if it has no cells."""
     import pyvista
 
@@ -177,7 +177,7 @@ def poly(mesh: Mesh) -> Any | None:
     return data
 
 
-def actor_of(data: Any, *, interpolation: str = "Flat", **look: Any) -> Any:
+def make_actor(data: Any, *, interpolation: str = "Flat", **look: Any) -> Any:
     """An actor that draws a mesh of VTK in its own colours; `look` as `pyvista.Property` takes it.
 
     Faces are drawn behind the lines and the writing that lie in them.

@@ -22,7 +22,7 @@ from palace.monkey_palace.kernel.palace import Palace
 
 from .board import LYING, PRINT, SMALL, STANDING, board
 from .pieces.measures import PITCH, PLATE, SHEET, corner_pieces, list_shown, tint
-from .pieces.parts import Body, Group, part, placed
+from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
 
 Shown = Palace | Build | Replay
@@ -102,7 +102,7 @@ class Scene:
         return tuple(
             Group(
                 body, colour,
-                np.stack([placed(instance.element) for instance in group]),
+                np.stack([place_element(instance.element) for instance in group]),
                 np.array([instance.number for instance in group]),
             )
             for (body, colour), group in found.items()
@@ -185,7 +185,7 @@ def corner_instances(ground: GroundMap) -> Iterator[Instance]:
     return (Instance(0, element) for element in corner_pieces(ground))
 
 
-def drawn(shown: Drawable) -> Drawn:
+def find_scene(shown: Drawable) -> Drawn:
     """The scene of a palace, a build, a game or a land; a scene is one already."""
     if isinstance(shown, (Palace, Build, Replay)):
         return scene(shown)

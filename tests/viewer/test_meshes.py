@@ -13,7 +13,7 @@ from palace.monkey_palace.kernel.elements import ARCH_SPAN, BASEPLATE, PIECES, E
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace_viewer.board import bare_plate, board
 from palace_viewer.pieces.measures import KNOB_HEIGHT, KNOB_RADIUS, PITCH, PLATE, PLAY, SHEET
-from palace_viewer.pieces.parts import Body, part, placed
+from palace_viewer.pieces.parts import Body, part, place_element
 from tests.grounds import ALL, plain
 
 GROUNDS = [*ALL, plain(10, 10, "d4 e4 e5"), plain(26, 26, "d4 e4 e5")]
@@ -126,7 +126,7 @@ def test_volumes(kind: str, roughly: float) -> None:
 def test_an_element_lies_over_its_studs(kind: str, turn: int) -> None:
     element = Element(kind, 7, 11, 4, turn)
     mesh = part(kind)[0].mesh.copy()
-    mesh.apply_transform(placed(element))
+    mesh.apply_transform(place_element(element))
     assert mesh.bounds[0][2] == pytest.approx(4 * 9.6)
     found = knobs(mesh, element.top * 9.6) if kind != "gold" else {(60.0, 92.0)}
     assert found == {((x + 0.5) * PITCH, (y + 0.5) * PITCH) for x, y in element.studs}
@@ -136,7 +136,7 @@ def test_an_element_lies_over_its_studs(kind: str, turn: int) -> None:
 def test_a_corner_piece_lies_on_the_plate(turn: int) -> None:
     element = Element("corner", 5, 9, 0, turn)
     mesh = part("corner")[0].mesh.copy()
-    mesh.apply_transform(placed(element))
+    mesh.apply_transform(place_element(element))
     assert mesh.bounds[0][2] == pytest.approx(-SHEET)
     found = knobs(mesh, 9.6 - SHEET)
     assert found == {((x + 0.5) * PITCH, (y + 0.5) * PITCH) for x, y in element.studs}
@@ -150,7 +150,7 @@ def test_stacked_pieces_touch_and_do_not_overlap() -> None:
         pair = []
         for element in (Element(low, 5, 5), Element(high, 5, 5, level)):
             mesh = part(element.kind)[0].mesh.copy()
-            mesh.apply_transform(placed(element))
+            mesh.apply_transform(place_element(element))
             pair.append(mesh)
         assert pair[1].bounds[0][2] == pytest.approx(level * 9.6)
         shared = trimesh.boolean.intersection(pair, engine="manifold")

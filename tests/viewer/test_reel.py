@@ -114,7 +114,7 @@ def test_nothing_written_is_cropped(size: tuple[int, int]) -> None:
     strip = Strip(*size, captions)
     assert strip.height <= size[1] / 2
     for caption in captions:
-        band = strip.drawn(caption)
+        band = strip.draw(caption)
         assert band.size == (size[0], strip.height)
         right = band.crop((size[0] - 2, 0, *band.size))
         below = band.crop((strip.side, strip.height - 2, *band.size))
@@ -126,7 +126,7 @@ def test_the_verdict_is_a_sign_and_not_a_colour_alone() -> None:
     strip = Strip(640, 480, [caption])
     verdicts: dict[Verdict, bool] = {"open": False, "legal": True, "illegal": True}
     for verdict, signed in verdicts.items():
-        side = strip.drawn(caption._replace(verdict=verdict)).crop((0, 0, strip.side, strip.height))
+        side = strip.draw(caption._replace(verdict=verdict)).crop((0, 0, strip.side, strip.height))
         assert (len(side.getcolors(1000) or ()) > 1) is signed
 
 

@@ -40,7 +40,7 @@ def test_every_font_opened_is_of_matplotlib(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(font_manager.fontManager, "ttflist", [])  # what the system has
     typeface.font.cache_clear()
     text_area.cache_clear()
-    Strip(640, 480, ()).drawn(Caption("Turn 1 of 1: Ana", ("a1-b1",), "legal"))
+    Strip(640, 480, ()).draw(Caption("Turn 1 of 1: Ana", ("a1-b1",), "legal"))
     Pen((100, 100)).write("a1", (0, 50), 20, "#000000", bold=True)
     for mono in (False, True):
         assert text_area("a1", mono).area > 0

@@ -28,7 +28,7 @@ from palace.monkey_palace.game.replay import Replay
 
 from ..moments import Caption, Pace, Reel, cut_film
 from ..pieces import lettering as typeface
-from ..scene import Drawable, Drawn, drawn
+from ..scene import Drawable, Drawn, find_scene
 from .raster import Stage
 
 _UNCHANGED = 255  # the last of the colours: what stays as it was
@@ -40,7 +40,7 @@ Frames = Iterable[tuple[Image.Image, int]]
 """Pictures, and how many beats each stands."""
 
 
-def gif_of(frames: Frames, fps: float, telling: Sequence[Image.Image]) -> bytes:
+def write_gif(frames: Frames, fps: float, telling: Sequence[Image.Image]) -> bytes:
     """A GIF file that begins again at its end, `fps` beats in a second.
 
     All pictures have the same palette, made from those that tell all colours, and no dots between
@@ -49,7 +49,7 @@ def gif_of(frames: Frames, fps: float, telling: Sequence[Image.Image]) -> bytes:
     palette = _Palette(telling)
     pictures, durations = [], []
     for picture, beats in frames:
-        pictures.append(palette.reduced(picture))
+        pictures.append(palette.reduce(picture))
         durations.append(max(2, round(100 * beats / fps)) * 10)
     stream = io.BytesIO()
     pictures[0].save(
@@ -78,7 +78,7 @@ class _Palette:
             self.entries[nearest] = colour
         self.image.putpalette(self.entries[:_UNCHANGED].ravel().tolist())
 
-    def reduced(self, picture: Image.Image) -> Image.Image:
+    def reduce(self, picture: Image.Image) -> Image.Image:
         """A picture in these colours."""
         done = picture.quantize(palette=self.image, dither=Image.Dither.NONE)
         numbers, pixels = np.array(done), np.asarray(picture)
@@ -88,7 +88,7 @@ class _Palette:
         return done
 
 
-def mp4_of(frames: Frames, fps: float, size: tuple[int, int]) -> bytes:
+def write_mp4(frames: Frames, fps: float, size: tuple[int, int]) -> bytes:
     """An MP4 file: H.264, with its index in front, so that it plays while it loads.
 
     Width and height are even.
@@ -133,7 +133,7 @@ class Strip:
         rows = max((len(self._rows(caption)) for caption in captions), default=0)
         self.height = 2 * self.margin + round(size * 1.55) + rows * self.line
 
-    def drawn(self, caption: Caption) -> Image.Image:
+    def draw(self, caption: Caption) -> Image.Image:
         """The band with one caption on it."""
         band = Image.new("RGB", (self.width, self.height), _BAND)
         draw = ImageDraw.Draw(band)
@@ -157,13 +157,13 @@ class Strip:
         """The lines of a caption, what is too long on two."""
         rows: list[str] = []
         for line in caption.lines:
-            parts = _wrapped(line, self.text, self._room)
+            parts = _wrap(line, self.text, self._room)
             kept = [*parts[: _ROWS - 1], "".join(parts[_ROWS - 1 :])]
             rows += [_cut(row.strip(), self.text, self._room) for row in kept if row]
         return rows
 
 
-def _wrapped(text: str, font: ImageFont.FreeTypeFont, room: float) -> list[str]:
+def _wrap(text: str, font: ImageFont.FreeTypeFont, room: float) -> list[str]:
     """A text broken after blanks, and a staircase after its steps, so that a line has room."""
     rows = [""]
     for part in re.findall("[^ -]*[ -]|[^ -]+$", text):
@@ -228,7 +228,7 @@ class GameFilm(Film):
         self.stage.show(step.numbers)
         whole = Image.new("RGB", self.size)
         whole.paste(self.stage.picture(), (0, 0))
-        whole.paste(self.strip.drawn(step.caption), (0, self.size[1] - self.strip.height))
+        whole.paste(self.strip.draw(step.caption), (0, self.size[1] - self.strip.height))
         return whole
 
 
@@ -268,8 +268,8 @@ def gif(shown: Drawable, **options: Any) -> bytes:
     Raises `InputError` where OpenGL is missing, or there is nothing to film.
     """
     how = Options(**options)
-    with closing(filmed(shown, how)) as film:
-        return gif_of(_play(film, how), how.pace, [film.picture(i) for i in film.telling])
+    with closing(open_film(shown, how)) as film:
+        return write_gif(_play(film, how), how.pace, [film.picture(i) for i in film.telling])
 
 
 def mp4(shown: Drawable, **options: Any) -> bytes:
@@ -281,14 +281,14 @@ def mp4(shown: Drawable, **options: Any) -> bytes:
     if find_spec("av") is None:
         what, remedy = "MP4 is written by PyAV, which is missing", install_hint("view")
         raise InputError(Problem("render", what, remedy))
-    with closing(filmed(shown, how)) as film:
-        return mp4_of(_play(film, how), how.pace, how.size)
+    with closing(open_film(shown, how)) as film:
+        return write_mp4(_play(film, how), how.pace, how.size)
 
 
-def filmed(shown: Drawable, options: Options) -> Film:
+def open_film(shown: Drawable, options: Options) -> Film:
     """What is to be filmed."""
     if options.turntable:
-        return Turntable(drawn(shown), options.size, options.view)
+        return Turntable(find_scene(shown), options.size, options.view)
     if not isinstance(shown, Replay):
         what, remedy = "there is no game to film", "name a record, or give --turntable"
         raise InputError(Problem("render", what, remedy))

@@ -13,10 +13,10 @@ from PIL import Image
 from palace.core import colours
 
 from ..board import NAME, SMALL
-from ..camera import fitted
-from ..meshes import GLOSS, actor_of, edges, faceted, light, line_width, poly, surfaces
+from ..camera import fit_camera
+from ..meshes import GLOSS, edges, facet, light, line_width, make_actor, surfaces, to_vtk
 from ..pieces.shell import Points
-from ..scene import Drawable, Drawn, drawn
+from ..scene import Drawable, Drawn, find_scene
 from .opengl import need
 
 NOTHING, TABLE = -2, -1
@@ -40,20 +40,20 @@ def png(
     `view` is free, plan or front.  Raises `InputError` where OpenGL is missing.
     """
     need()
-    plotter = staged(drawn(shown), size, view)
+    plotter = set_stage(find_scene(shown), size, view)
     shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
     plotter.close()
-    return png_of(np.asarray(shot))
+    return write_png(np.asarray(shot))
 
 
-def png_of(pixels: NDArray[np.uint8]) -> bytes:
+def write_png(pixels: NDArray[np.uint8]) -> bytes:
     """An image (height, width, 3 or 4) as a PNG file."""
     stream = io.BytesIO()
     Image.fromarray(pixels).save(stream, "PNG", optimize=True)
     return stream.getvalue()
 
 
-def seen(
+def see_numbers(
     shown: Drawable, *, size: tuple[int, int] = (400, 300), view: str = "free"
 ) -> NDArray[np.int64]:
     """The number of the instance seen in each pixel, (height, width), the top row first.
@@ -61,19 +61,19 @@ def seen(
     `TABLE` where plate or sheet are, `NOTHING` beside them.  Exact, whatever draws it.
     """
     need()
-    plotter = staged(drawn(shown), size, view, plain=True)
+    plotter = set_stage(find_scene(shown), size, view, plain=True)
     shot = np.asarray(plotter.screenshot(None, return_img=True))
     plotter.close()
-    return numbers_in(shot)
+    return read_numbers(shot)
 
 
-def numbers_in(shot: NDArray[np.uint8]) -> NDArray[np.int64]:
+def read_numbers(shot: NDArray[np.uint8]) -> NDArray[np.int64]:
     """The numbers that a plain picture, (height, width, 3), was painted in."""
     numbers: NDArray[np.int64] = shot.astype(np.int64) @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
     return numbers
 
 
-def staged(
+def set_stage(
     shown: Drawn,
     size: tuple[int, int],
     view: str,
@@ -91,7 +91,7 @@ def staged(
     plotter.set_background("black" if plain else colours.PAPER)
     groups = shown.groups(view)
     everything = shown.corners(view) if corners is None else corners
-    camera = fitted(everything, view, size[0] / size[1])
+    camera = fit_camera(everything, view, size[0] / size[1])
     solid = [group for group in groups if group.body.solid]
     if plain:
         body = surfaces(solid)
@@ -99,24 +99,24 @@ def staged(
         numbers = np.stack([code & 255, code >> 8 & 255, code >> 16 & 255], axis=1)
         plotter.disable_anti_aliasing()
         painted = body._replace(colours=numbers.astype(np.uint8))
-        _add(plotter, "bodies", poly(painted), lighting=False)
+        _add(plotter, "bodies", to_vtk(painted), lighting=False)
     else:
         # The smoother way draws sixteen times as many pixels.
         fine = size[0] * size[1] <= _FINEST
         plotter.enable_anti_aliasing("ssaa" if fine else "msaa", multi_samples=None if fine else 8)
         light(plotter)
-        flat = faceted(surfaces(group for group in solid if not group.body.rounded))
-        _add(plotter, "bodies", poly(flat), **GLOSS)
-        rounded = poly(surfaces(group for group in solid if group.body.rounded))
+        flat = facet(surfaces(group for group in solid if not group.body.rounded))
+        _add(plotter, "bodies", to_vtk(flat), **GLOSS)
+        rounded = to_vtk(surfaces(group for group in solid if group.body.rounded))
         if rounded is not None:
             rounded.compute_normals(cell_normals=False, inplace=True)
             _add(plotter, "rounded", rounded, interpolation="Phong", **GLOSS)
         ink = [group for group in groups if not group.body.solid]
         if camera.scale(size[1]) * NAME < _LEGIBLE:
             ink = [group for group in ink if group.body.name != SMALL]
-        _add(plotter, "ink", poly(surfaces(ink)), lighting=False)
+        _add(plotter, "ink", to_vtk(surfaces(ink)), lighting=False)
         width = line_width(size, fine=fine)
-        _add(plotter, "edges", poly(edges(groups)), lighting=False, line_width=width)
+        _add(plotter, "edges", to_vtk(edges(groups)), lighting=False, line_width=width)
     camera.put(plotter.camera)
     plotter.reset_camera_clipping_range()
     return plotter
@@ -124,7 +124,7 @@ def staged(
 
 def _add(plotter: Any, name: str, data: Any | None, **look: Any) -> None:
     if data is not None:
-        plotter.add_actor(actor_of(data, **look), name=name, reset_camera=False, render=False)
+        plotter.add_actor(make_actor(data, **look), name=name, reset_camera=False, render=False)
 
 
 class Stage:
@@ -149,7 +149,7 @@ class Stage:
         corners = scene.corners(view)
         positions = [self._turn(360 * turn / turns) for turn in range(turns)]
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
-        self.plotter: Any = staged(scene, size, view, plain=plain, corners=everywhere)
+        self.plotter: Any = set_stage(scene, size, view, plain=plain, corners=everywhere)
         self.whole = {name: actor.mapper.dataset for name, actor in self.plotter.actors.items()}
 
     def show(self, numbers: NDArray[np.int64]) -> None:
@@ -159,7 +159,7 @@ class Stage:
             kept = (mesh.cell_data["number"] < 0) | np.isin(mesh.cell_data["number"], numbers)
             actor.visibility = bool(kept.any())  # a mesh without cells cannot be
             if actor.visibility:
-                actor.mapper.dataset = cells_of(mesh, kept)
+                actor.mapper.dataset = keep_cells(mesh, kept)
 
     def turn(self, degrees: float) -> None:
         """Turn everything about its middle, anticlockwise as seen from above."""
@@ -183,7 +183,7 @@ class Stage:
         return matrix
 
 
-def cells_of(mesh: Any, kept: NDArray[np.bool_]) -> Any:
+def keep_cells(mesh: Any, kept: NDArray[np.bool_]) -> Any:
     """A mesh of pyvista with some of its cells, which are all lines or all triangles."""
     import pyvista
 

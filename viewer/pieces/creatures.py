@@ -55,7 +55,7 @@ def limb(start: Sequence[float], end: Sequence[float], thick: float, thin: float
     return distance
 
 
-def melted(shapes: Sequence[Distance], soft: float) -> Distance:
+def melt(shapes: Sequence[Distance], soft: float) -> Distance:
     """Shapes in one, the seams rounded over `soft` mm."""
 
     def distance(points: Points) -> NDArray[np.float64]:
@@ -69,12 +69,12 @@ def melted(shapes: Sequence[Distance], soft: float) -> Distance:
     return distance
 
 
-def without(shape: Distance, hollow: Distance) -> Distance:
+def cut_away(shape: Distance, hollow: Distance) -> Distance:
     """A shape less another."""
     return lambda points: np.maximum(shape(points), -hollow(points))
 
 
-def above(shape: Distance, height: float) -> Distance:
+def cut_below(shape: Distance, height: float) -> Distance:
     """What of a shape lies above a height."""
     return lambda points: np.maximum(shape(points), height - points[:, 2])
 
@@ -200,7 +200,7 @@ def monkey() -> list[Piece]:
         *(limb((side * 4.6, 0, 12.4), (side * 6.4, -4, 6), 1.9, 1.6) for side in _BOTH),
         *(limb(a, b, 1.25, 1.15) for a, b in pairwise(tail)),
     ]
-    fur = above(without(melted(shapes, 1.1), _stud()), 0)
+    fur = cut_below(cut_away(melt(shapes, 1.1), _stud()), 0)
     light = [
         ((0, -4.9, 16.6), (3.7, 2.5, 2.6)), ((-2.1, -4.7, 19.9), (2.4, 1.8, 2.6)),
         ((2.1, -4.7, 19.9), (2.4, 1.8, 2.6)), ((0, -2.6, 8.4), (3.3, 1.9, 5)),
@@ -227,7 +227,7 @@ def frog() -> list[Piece]:
         *(limb((side * 7, 4.5, 1.3), (side * 8.4, -1.6, 1.1), 1.4, 1.1) for side in _BOTH),
         *(limb((side * 4.2, -3, 4), (side * 5.6, -7.6, 1.1), 1.6, 1.1) for side in _BOTH),
     ]
-    skinned = above(without(melted(shapes, 0.9), _stud()), 0)
+    skinned = cut_below(cut_away(melt(shapes, 0.9), _stud()), 0)
     white = [((side * 3.3, -4.9, 9.4), (1.6, 1.3, 1.7)) for side in _BOTH]
     dark = [((side * 3.4, -5.9, 9.5), (0.9, 0.6, 1.1)) for side in _BOTH]
     smile = []
@@ -255,10 +255,8 @@ def butterfly() -> list[Piece]:
         0, 0,
     ).mesh()  # fmt: skip
     trunk = [
-        Piece(
-            "body", _skin(melted(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK
-        ),
-        Piece("foot", _placed(foot), colours.INK, False),
+        Piece("body", _skin(melt(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK),
+        Piece("foot", _centre(foot), colours.INK, False),
     ]
     fore = ((0.5, -3.2), (5, -11.5), (14, -10), (12.5, -3.5), (9, 1), (3, 1.5), (0.5, 1.2))
     hind = ((0.5, 0.2), (5, -0.8), (11, 0), (10, 5), (7, 9.5), (2.5, 7.5), (0.5, 3.2))
@@ -285,7 +283,7 @@ def _wing(side: int, outline: shapely.Polygon, half: float) -> trimesh.Trimesh:
     axes = np.stack([out, back, over])
     vertices = mesh.vertices @ axes + (0, 0.2, 8.2)
     faces = mesh.faces if side > 0 else mesh.faces[:, ::-1]
-    return _placed(body(vertices, faces))
+    return _centre(body(vertices, faces))
 
 
 def _smooth(corners: Sequence[tuple[float, float]]) -> shapely.Polygon:
@@ -306,7 +304,7 @@ def _skin(
     shape: Distance, low: Sequence[float], high: Sequence[float], step: float
 ) -> trimesh.Trimesh:
     margin = np.array([step, step, step])
-    return _placed(skin(shape, np.asarray(low) - margin, np.asarray(high) + margin, step))
+    return _centre(skin(shape, np.asarray(low) - margin, np.asarray(high) + margin, step))
 
 
 def _balls(
@@ -317,12 +315,12 @@ def _balls(
     for middle, radii in balls:
         mesh = trimesh.creation.icosphere(subdivisions=2 if max(radii) > 2 else 1)
         pieces.append(
-            Piece(name, _placed(body(mesh.vertices * radii + middle, mesh.faces)), colour)
+            Piece(name, _centre(body(mesh.vertices * radii + middle, mesh.faces)), colour)
         )
     return pieces
 
 
-def _placed(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+def _centre(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
     """A body moved to the middle of its stud."""
     vertices: Points = mesh.vertices + np.array([PITCH / 2, PITCH / 2, 0])
     return body(vertices, mesh.faces)

@@ -93,7 +93,7 @@ def corner_pieces(ground: GroundMap) -> Iterator[Element]:
 
 
 def list_shown(shown: Palace | Build) -> tuple[Element, ...]:
-    """Return what is drawn: around a palace the corner pieces hold the sheet; a build has its own."""
+    """Return what is drawn: a palace with corner pieces round its sheet; a build has its own."""
     if isinstance(shown, Build):
         return shown.everything
     return (*corner_pieces(shown.ground), *shown.elements())

@@ -102,7 +102,7 @@ def part(kind: str) -> tuple[Body, ...]:
     )  # fmt: skip
 
 
-def placed(element: Element) -> NDArray[np.float64]:
+def place_element(element: Element) -> NDArray[np.float64]:
     """The (4, 4) matrix that moves a part to the place of an element, in mm from the plate's
     south-west corner and from the upper side of the sheet."""
     piece = PIECES[element.kind]

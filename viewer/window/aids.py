@@ -24,7 +24,7 @@ from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import Best, best
 from palace.monkey_palace.search.map_stats import USUAL, MapStats, in_time, short_number
 
-from .labels import about, step_labels
+from .labels import describe, label_steps
 from .mode import Legend, ModeContext, Shot, Spot, Warmth
 
 T = TypeVar("T")
@@ -93,7 +93,7 @@ _MOST_KEPT = 8
 _kept: dict[tuple[Palace, Supply, Rulings], MapStats] = {}
 
 
-def warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
+def scale_warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
     """One of `map_stats.FIGURES` as tones from the least to the most; knobs where it is 0
     are left out."""
     found = {knob: number for knob, number in stats.figure(figure).items() if number}
@@ -110,11 +110,11 @@ def warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
 def draw_heat(here: ModeContext, progress: Progress, *, figure: str, title: str) -> Heat:
     """Return the heat map of one of `map_stats.FIGURES`."""
     supply = USUAL if here.supply is None else here.supply
-    stats = _stats(here, supply, progress)
+    stats = _find_stats(here, supply, progress)
     found = [number for number in stats.figure(figure).values() if number]
     least, most = min(found, default=0), max(found, default=0)
     legend = Legend(title, f"{least:,}", f"{most:,}")
-    return Heat(warmth(stats, figure), legend, tuple(_heat_notes(here, supply, stats)))
+    return Heat(scale_warmth(stats, figure), legend, tuple(_write_notes(here, supply, stats)))
 
 
 HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
@@ -128,7 +128,7 @@ HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
 """By their title, in the order in which a key goes through them; they run in a thread."""
 
 
-def _heat_notes(here: ModeContext, supply: Supply, stats: MapStats) -> Iterator[str]:
+def _write_notes(here: ModeContext, supply: Supply, stats: MapStats) -> Iterator[str]:
     """What the numbers hold for."""
     hand = here.palace.at_hand(supply)
     whose = ", a hand as after a few turns" if here.supply is None else ""
@@ -139,7 +139,7 @@ def _heat_notes(here: ModeContext, supply: Supply, stats: MapStats) -> Iterator[
         yield "no staircase can be built"
 
 
-def _stats(here: ModeContext, supply: Supply, progress: Progress) -> MapStats:
+def _find_stats(here: ModeContext, supply: Supply, progress: Progress) -> MapStats:
     """The numbers of a palace; the last few are kept, since one search serves all three maps."""
     key = here.palace, supply, here.rulings
     found = _kept.get(key) or in_time(*key, seconds=HEAT_SECONDS, progress=progress)
@@ -201,10 +201,10 @@ class Aided(ABC):
         was, self.waiting = self.waiting, any(not errand.done for errand in self._errands())
         return was or self.waiting
 
-    def dressed(self, shot: Shot) -> Shot:
+    def dress(self, shot: Shot) -> Shot:
         """A shot with the aids in it."""
         lines = list(shot.panel)
-        if self.spot is not None and (said := about(shot.scene, self.spot)):
+        if self.spot is not None and (said := describe(shot.scene, self.spot)):
             lines += ["", *said]
             if self.spot.instance is not None:
                 shot = replace(shot, outlined=(self.spot.instance,))
@@ -257,13 +257,13 @@ class Aided(ABC):
             lines += ["", f"hint: {none}"]
             return shot
         verdict = found.verdicts[0]
-        lines += ["", *hint_lines(verdict)]
+        lines += ["", *write_hint(verdict)]
         if not found.complete:
             lines.append(f"stopped after {HINT_SECONDS:.0f} s: there may be better ones")
         assert verdict.staircase is not None
-        labels = step_labels(here.palace, verdict.staircase, "hint")
+        labels = label_steps(here.palace, verdict.staircase, "hint")
         others = tuple(label for label in shot.labels if label.role != "step")
-        return replace(shot, ghosts=ghosts(here, verdict), labels=(*others, *labels))
+        return replace(shot, ghosts=list_ghosts(here, verdict), labels=(*others, *labels))
 
     def _with_heat(self, shot: Shot, lines: list[str]) -> Shot:
         if self.heat is None:
@@ -280,7 +280,7 @@ class Aided(ABC):
         return replace(shot, heat=heat.warmth, legend=heat.legend)
 
 
-def hint_lines(verdict: Verdict) -> tuple[str, ...]:
+def write_hint(verdict: Verdict) -> tuple[str, ...]:
     """The best staircase in words."""
     colour = COLOUR_WORDS[verdict.decoration or "l"]
     extra = f"highest {colour}" if verdict.highest else colour
@@ -289,7 +289,7 @@ def hint_lines(verdict: Verdict) -> tuple[str, ...]:
     return (f"hint: {verdict.staircase}", f"{worth}, {extra}{bonus}, uses {verdict.uses}")
 
 
-def ghosts(here: ModeContext, verdict: Verdict) -> tuple[Element, ...]:
+def list_ghosts(here: ModeContext, verdict: Verdict) -> tuple[Element, ...]:
     """The pieces of a legal staircase, its decoration last."""
     assert verdict.staircase is not None
     assert verdict.palace is not None

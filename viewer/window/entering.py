@@ -19,7 +19,7 @@ from palace.monkey_palace.kernel.notation import Fault, faults
 from palace.monkey_palace.kernel.palace import Palace, arranged, column_height, units
 
 from ..scene import Instance, Scene, scene
-from .labels import HIGHER, above, gather_faults, noted
+from .labels import HIGHER, above, gather_faults, write_note
 from .mode import Label, ModeContext, Shot, Spot
 from .workshop import Standing, Workshop, copy
 
@@ -71,7 +71,7 @@ class Found:
             what = f"from {knob} no arch leads {piece}: there is no open knob"
             raise InputError(Problem("", what, "choose another way"))
         grown = {**self.columns, knob: self.column(knob) + piece}
-        return replace(self, columns=_with_other_ends(grown))
+        return replace(self, columns=_add_other_ends(grown))
 
     def take(self, knob: Knob) -> Found:
         """Without what is topmost on a knob: its animal, else its last piece, an arch as a whole.
@@ -88,12 +88,12 @@ class Found:
         columns = {**self.columns, knob: column[:-1]}
         way = column[-1]
         other = knob.step(way) if way in WAYS else None
-        if other is not None and column_height(column) - 1 in _ends(self.column(other), way):
+        if other is not None and column_height(column) - 1 in _find_ends(self.column(other), way):
             if column_height(self.column(other)) > column_height(column):
                 what = f"the other end of this arch, on {other}, carries something"
                 raise InputError(Problem("", what, "take that away first"))
             columns[other] = columns[other][:-1]
-        return replace(self, columns=_with_other_ends(columns))
+        return replace(self, columns=_add_other_ends(columns))
 
     @cached_property
     def missing(self) -> tuple[Open, ...]:
@@ -102,7 +102,7 @@ class Found:
         for knob, column in sorted(self.columns.items()):
             for letter, level in units(column):
                 other = knob.step(letter) if letter in WAYS else None
-                if other is not None and level not in _ends(self.column(other), letter):
+                if other is not None and level not in _find_ends(self.column(other), letter):
                     found.append(Open(other, level, OPPOSITE[letter]))
         return tuple(found)
 
@@ -155,7 +155,7 @@ class Found:
         return Palace(self.ground, columns, tuple(sorted(self.animals.items())))
 
 
-def _with_other_ends(columns: Mapping[Knob, str]) -> dict[Knob, str]:
+def _add_other_ends(columns: Mapping[Knob, str]) -> dict[Knob, str]:
     """The columns with the other ends of arches, wherever these have been reached."""
     grown = {knob: column for knob, column in columns.items() if column}
     ahead = list(grown)
@@ -165,7 +165,7 @@ def _with_other_ends(columns: Mapping[Knob, str]) -> dict[Knob, str]:
         for there in (knob, *(near for way in WAYS if (near := knob.step(way)) in grown)):
             for letter, level in units(grown[there]):
                 other = there.step(letter) if letter in WAYS else None
-                if other is None or level in _ends(grown.get(other, ""), letter):
+                if other is None or level in _find_ends(grown.get(other, ""), letter):
                     continue
                 if column_height(grown.get(other, "")) == level:
                     grown[other] = grown.get(other, "") + OPPOSITE[letter]
@@ -173,7 +173,7 @@ def _with_other_ends(columns: Mapping[Knob, str]) -> dict[Knob, str]:
     return grown
 
 
-def _ends(column: str, letter: str) -> frozenset[int]:
+def _find_ends(column: str, letter: str) -> frozenset[int]:
     """The levels at which a column has the other end of an arch that leads `letter` to it."""
     return frozenset(level for piece, level in units(column) if piece == OPPOSITE[letter])
 
@@ -182,7 +182,7 @@ _MENDED_BY_MORE = {"path", "support"}
 """Faults that go away when more is entered, unless something is in the way already."""
 
 
-def _under_way(found: Found, fault: Fault) -> bool:
+def _is_under_way(found: Found, fault: Fault) -> bool:
     """Whether more pieces may mend it: an open top, an end whose column is too low as yet."""
     if fault.error.code not in _MENDED_BY_MORE:
         return False
@@ -191,12 +191,12 @@ def _under_way(found: Found, fault: Fault) -> bool:
     return all(column_height(found.column(at.knob)) < at.level for at in here)
 
 
-def _meant(found: Found, fault: Fault) -> list[Element]:
+def _find_meant(found: Found, fault: Fault) -> list[Element]:
     stud = found.ground.stud(fault.knob)
     return [e for e in found.elements if stud in e.feet and e.level <= fault.level < e.top]
 
 
-def _labels(found: Found, chosen: Knob | None, wrong: list[Fault]) -> Iterator[Label]:
+def _write_labels(found: Found, chosen: Knob | None, wrong: list[Fault]) -> Iterator[Label]:
     ground = found.ground
     if chosen is not None:
         level = column_height(found.column(chosen))
@@ -212,8 +212,8 @@ def _labels(found: Found, chosen: Knob | None, wrong: list[Fault]) -> Iterator[L
     )
 
 
-def _panel(found: Found, chosen: Knob | None, note: str, *, wrong: bool) -> list[str]:
-    said = [f"enter a table on {found.ground.title}", "", *noted(note)]
+def _write_panel(found: Found, chosen: Knob | None, note: str, *, wrong: bool) -> list[str]:
+    said = [f"enter a table on {found.ground.title}", "", *write_note(note)]
     if chosen is None:
         said.append("click a knob, or press an arrow key; Del clears the table")
     else:
@@ -291,16 +291,16 @@ class Entering(Workshop[State]):
     def look(self, state: State) -> Shot:
         """What has been entered, what is missing, what is wrong."""
         found, chosen = state.found, state.knob
-        wrong = [fault for fault in found.faults if not _under_way(found, fault)]
-        bad = frozenset(element for fault in wrong for element in _meant(found, fault))
+        wrong = [fault for fault in found.faults if not _is_under_way(found, fault)]
+        bad = frozenset(element for fault in wrong for element in _find_meant(found, fault))
         base = scene(Found(found.ground).draft)
         laid = (Instance(0, element, marked=element in bad) for element in found.elements)
         done = found.palace is not None
         return Shot(
             Scene.of(base.ground, (*base.instances, *laid)),
-            tuple(_panel(found, chosen, state.note, wrong=bool(wrong))),
+            tuple(_write_panel(found, chosen, state.note, wrong=bool(wrong))),
             "illegal" if wrong else "legal" if done and found.columns else "plain",
-            tuple(_labels(found, chosen, wrong)),
+            tuple(_write_labels(found, chosen, wrong)),
             found.halves,
             tuple(dict.fromkeys(at.knob for at in found.missing)),
         )
@@ -323,11 +323,11 @@ class Entering(Workshop[State]):
         if name == "Home":
             return replace(self.history.first, knob=knob)
         if name == "t":
-            return replace(state, note=_copied(found))
+            return replace(state, note=_copy(found))
         if name == "Delete":
             return replace(state, found=Found(found.ground))
         if name in _MOVES:
-            return replace(state, knob=_beside(found, knob, _MOVES[name]))
+            return replace(state, knob=_step_aside(found, knob, _MOVES[name]))
         if knob is None:
             raise InputError(Problem("", "click the knob first"))
         piece = _ENDS.get(name, name)
@@ -335,14 +335,14 @@ class Entering(Workshop[State]):
         return replace(state, found=changed)
 
 
-def _copied(found: Found) -> str:
+def _copy(found: Found) -> str:
     """What became of copying the position."""
     if found.palace is None:
         return "this is no palace yet, and has no position to copy"
     return f"the position is {copy(f'{found.ground.name}:{found.position}')}"
 
 
-def _beside(found: Found, knob: Knob | None, way: str) -> Knob:
+def _step_aside(found: Found, knob: Knob | None, way: str) -> Knob:
     """The next open knob that way, else the same; the first of all where none was chosen."""
     if knob is None:
         return next(iter(found.ground.colours))

@@ -38,7 +38,7 @@ def above(ground: GroundMap, knob: Knob, level: float) -> Point:
     return x, y, z + KNOB_HEIGHT
 
 
-def tops(scene: Scene) -> dict[tuple[int, int], int]:
+def find_tops(scene: Scene) -> dict[tuple[int, int], int]:
     """The level of the upper side of what is uppermost, by stud."""
     found: dict[tuple[int, int], int] = {}
     for instance in scene.instances:
@@ -47,13 +47,13 @@ def tops(scene: Scene) -> dict[tuple[int, int], int]:
     return found
 
 
-def spot_at(scene: Scene, point: Point, number: int) -> Spot:
+def find_spot(scene: Scene, point: Point, number: int) -> Spot:
     """What a click meant that met a point in mm of the instance of this number (-1: the table)."""
     instance = number if 0 <= number < len(scene.instances) else None
-    return Spot(_nearest(scene.ground, point[0], point[1]), instance)
+    return Spot(_find_nearest(scene.ground, point[0], point[1]), instance)
 
 
-def _nearest(ground: GroundMap, x: float, y: float) -> Knob | None:
+def _find_nearest(ground: GroundMap, x: float, y: float) -> Knob | None:
     reach = _NEAR * ground.pitch * PITCH
 
     def away(knob: Knob) -> float:
@@ -64,7 +64,7 @@ def _nearest(ground: GroundMap, x: float, y: float) -> Knob | None:
     return nearest if nearest is not None and away(nearest) <= reach else None
 
 
-def step_labels(palace: Palace, staircase: Staircase, role: Role = "step") -> tuple[Label, ...]:
+def label_steps(palace: Palace, staircase: Staircase, role: Role = "step") -> tuple[Label, ...]:
     """The numbers of the walk over a palace, each where its arch ends; a knob walked over twice
     has them in one label."""
     numbers: dict[Knob, list[str]] = {}
@@ -78,9 +78,9 @@ def step_labels(palace: Palace, staircase: Staircase, role: Role = "step") -> tu
     )
 
 
-def fault_labels(ground: GroundMap, reasons: Iterable[Reason]) -> tuple[Label, ...]:
+def label_faults(ground: GroundMap, reasons: Iterable[Reason]) -> tuple[Label, ...]:
     """The reasons that have a place, each in the middle of the cell it names."""
-    placed = ((reason, stud_of(ground, reason)) for reason in reasons)
+    placed = ((reason, find_stud(ground, reason)) for reason in reasons)
     return gather_faults(
         (middle_of(*stud, (reason.level or 0) + 0.5), f"{reason.code}: {reason.text}")
         for reason, stud in placed
@@ -96,7 +96,7 @@ def gather_faults(found: Iterable[tuple[Point, str]]) -> tuple[Label, ...]:
     return tuple(Label("\n".join(texts), place, "fault") for place, texts in said.items())
 
 
-def stud_of(ground: GroundMap, reason: Reason) -> Stud | None:
+def find_stud(ground: GroundMap, reason: Reason) -> Stud | None:
     """The stud a reason names by its knob or by itself; None where it names a piece or a player."""
     written = _STUD.fullmatch(reason.at)
     if written:
@@ -107,7 +107,7 @@ def stud_of(ground: GroundMap, reason: Reason) -> Stud | None:
         return None
 
 
-def at_fault(build: Build, reasons: Iterable[Reason]) -> frozenset[Element]:
+def find_faulty(build: Build, reasons: Iterable[Reason]) -> frozenset[Element]:
     """The elements of a build that reasons name: by their place, or by their kind."""
     return frozenset(
         element
@@ -118,26 +118,26 @@ def at_fault(build: Build, reasons: Iterable[Reason]) -> frozenset[Element]:
 
 
 def _is_named(element: Element, reason: Reason, build: Build) -> bool:
-    stud = stud_of(build.ground, reason)
+    stud = find_stud(build.ground, reason)
     if stud is None:
         return reason.at in PIECES and element.kind == reason.at
     level = element.level if reason.level is None else reason.level
     return stud in element.studs and element.level <= level < element.top
 
 
-def noted(note: str) -> list[str]:
+def write_note(note: str) -> list[str]:
     """What came of a key, where nobody can overlook it: before all the rest."""
     return [f"> {note}", ""] if note else []
 
 
-def reason_lines(reasons: Iterable[Reason], mark: str = "!") -> Iterator[str]:
+def write_reasons(reasons: Iterable[Reason], mark: str = "!") -> Iterator[str]:
     """Every reason and what would be legal."""
     for reason in reasons:
         yield f"{mark} {reason.code}: {reason.text}"
         yield f"   {reason.remedy}"
 
 
-def earned_lines(verdict: Verdict) -> Iterator[str]:
+def write_earnings(verdict: Verdict) -> Iterator[str]:
     """What a legal staircase earns."""
     assert verdict.staircase is not None
     count, end = verdict.credits or 0, verdict.staircase.knobs[-1]
@@ -148,7 +148,7 @@ def earned_lines(verdict: Verdict) -> Iterator[str]:
     yield f"{verdict.height} high, the palace now {verdict.palace_height}"
 
 
-def pieces_line(uses: Supply, left: Supply, *, box: bool) -> str:
+def write_pieces(uses: Supply, left: Supply, *, box: bool) -> str:
     """What is used, what is left of the hand or of the box, what is missing."""
     missing = Supply(*(max(-number, 0) for number in left))
     rest = Supply(*(max(number, 0) for number in left))
@@ -156,21 +156,25 @@ def pieces_line(uses: Supply, left: Supply, *, box: bool) -> str:
     return f"uses {uses}, leaves {rest}{' in the box' if box else ''}{tail}"
 
 
-def about(scene: Scene, spot: Spot) -> tuple[str, ...]:
+def describe(scene: Scene, spot: Spot) -> tuple[str, ...]:
     """What was clicked: what it is, where it lies, whose it is, since which turn."""
     ground = scene.ground
     if spot.instance is not None and spot.instance < len(scene.instances):
         instance = scene.instances[spot.instance]
         if instance.element.kind == "corner":
             return ("corner piece", "it holds the sheet; nothing is built on it")
-        return (noun(instance.element.kind), _place(ground, instance.element), *_origin(instance))
+        return (
+            noun(instance.element.kind),
+            _write_place(ground, instance.element),
+            *_write_origin(instance),
+        )
     if spot.knob is None:
         return ()
     letter = ground.colours.get(spot.knob)
     return (f"knob {spot.knob}", f"{COLOUR_WORDS[letter]}, level 0" if letter else "closed")
 
 
-def _place(ground: GroundMap, element: Element) -> str:
+def _write_place(ground: GroundMap, element: Element) -> str:
     ends = "-".join(place_name(ground, stud) for stud in element.feet)
     if element.kind in ANIMALS.values():
         bricks = f"{element.level} brick{'s' * (element.level != 1)}"
@@ -179,7 +183,7 @@ def _place(ground: GroundMap, element: Element) -> str:
     return where if element.top == element.level + 1 else f"{where} to {element.top - 1}"
 
 
-def _origin(instance: Instance) -> tuple[str, ...]:
+def _write_origin(instance: Instance) -> tuple[str, ...]:
     if instance.turn is None:
         return ()
     if not instance.turn:

@@ -120,7 +120,7 @@ def free_part(frame: Box, slider: bool) -> Box:
     )
 
 
-def layout(
+def lay_out(
     frame: Box,
     shot: Shot,
     points: Sequence[tuple[float, float]],
@@ -131,17 +131,17 @@ def layout(
     """The layout of a shot; `points` are where its labels' places are seen, `taken` is written on
     already."""
     size = text_size(frame)
-    panel, lines = _panel(frame, shot.panel, size, measure)
-    track = None if shot.slider is None else _track(frame, shot.slider, size)
+    panel, lines = _lay_panel(frame, shot.panel, size, measure)
+    track = None if shot.slider is None else _lay_track(frame, shot.slider, size)
     obstacles = [box for box in (panel, track and track.reach, *taken) if box is not None]
-    pills = tuple(_pills(frame, shot, points, size, measure, obstacles))
+    pills = tuple(_lay_pills(frame, shot, points, size, measure, obstacles))
     return Layout(frame, size, panel, lines, pills, track)
 
 
-def wrapped(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
+def wrap(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
     """A text in lines no wider than `room`; words that are longer are cut, staircases at `-`."""
     line = ""
-    for word in _words(text, room, wide):
+    for word in _split_words(text, room, wide):
         if line and wide((line + word).rstrip()) > room:
             yield line.rstrip()
             line = word.lstrip()
@@ -151,12 +151,12 @@ def wrapped(text: str, room: float, wide: Callable[[str], float]) -> Iterator[st
         yield line.rstrip()
 
 
-def _wide(measure: Measure, size: float, bold: bool = False) -> Callable[[str], float]:
+def _measure_width(measure: Measure, size: float, bold: bool = False) -> Callable[[str], float]:
     """How wide a text is at a size."""
     return lambda text: measure(text, size, bold)[0]
 
 
-def _words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
+def _split_words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
     """The parts a text may be broken between, each with the blank or dash that ends it."""
     part = ""
     for letter in text:
@@ -172,7 +172,7 @@ def _words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str
         yield part
 
 
-def _panel(
+def _lay_panel(
     frame: Box, texts: tuple[str, ...], size: float, measure: Measure
 ) -> tuple[Box | None, tuple[Line, ...]]:
     """The text in the corner: its title bold, an empty line half as high."""
@@ -190,7 +190,7 @@ def _panel(
             continue
         bold = not number
         fault = text.startswith("!") or text == "not legal"
-        for line in wrapped(text, room, _wide(measure, size, bold)):
+        for line in wrap(text, room, _measure_width(measure, size, bold)):
             lines.append(Line(line, x, y + step / 2, bold, fault))
             y += step
     while len(lines) > 2 and lines[-1].y > lowest:
@@ -212,7 +212,7 @@ def _cut(text: str, room: float, size: float, bold: bool, measure: Measure) -> s
     return f"{body} ..."
 
 
-def _track(frame: Box, slider: Slider, size: float) -> Track:
+def _lay_track(frame: Box, slider: Slider, size: float) -> Track:
     margin = 2.2 * size
     left, right = frame.left + margin, frame.right - margin
     y = frame.low - 1.5 * size
@@ -220,7 +220,7 @@ def _track(frame: Box, slider: Slider, size: float) -> Track:
     return Track(slider, left, right, y, (left, y - 1.9 * size), reach)
 
 
-def _pills(
+def _lay_pills(
     frame: Box,
     shot: Shot,
     points: Sequence[tuple[float, float]],
@@ -243,15 +243,15 @@ def _pills(
         if small and not short:
             texts = [", ".join(text.partition(":")[0] for text in texts)]
         if not short:
-            fits = _wide(measure, text_at)
-            texts = [line for text in texts for line in wrapped(text, room, fits)]
+            fits = _measure_width(measure, text_at)
+            texts = [line for text in texts for line in wrap(text, room, fits)]
         lines = tuple(texts)
         wide = max(measure(line, text_at, short)[0] for line in lines)
         high = 1.25 * text_at * len(lines)
         pad = 0.28 * size if short else 0.5 * size
         wide, high = max(wide + 2 * pad, high + 2 * pad), high + 2 * pad
         kept_off = placed if short else [*placed, *shy]
-        box = _place(frame, at, wide, high, kept_off, size, near=short)
+        box = _find_place(frame, at, wide, high, kept_off, size, near=short)
         placed.append(box)
         yield Pill(lines, box, at, label.role)
 
@@ -261,7 +261,7 @@ def is_short(role: Role, text: str) -> bool:
     return role in ("step", "hint") or (role == "name" and len(text) <= _NAME)
 
 
-def _place(
+def _find_place(
     frame: Box,
     at: tuple[float, float],
     wide: float,
@@ -284,7 +284,7 @@ def _place(
             x = max(inside.left + wide / 2, min(x, inside.right - wide / 2))
             y = max(inside.top + high / 2, min(y, inside.low - high / 2))
             box = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-            trouble = sum(_shared(box, other.grown(0.2 * size)) for other in placed)
+            trouble = sum(_find_overlap(box, other.grown(0.2 * size)) for other in placed)
             if not near and box.grown(0.3 * size).holds(*at):
                 trouble += wide * high / 4
             cost = trouble * 10 + math.hypot(x - at[0], y - at[1])
@@ -296,7 +296,7 @@ def _place(
     return best
 
 
-def _shared(one: Box, other: Box) -> float:
+def _find_overlap(one: Box, other: Box) -> float:
     """The area two boxes share."""
     wide = min(one.right, other.right) - max(one.left, other.left)
     high = min(one.low, other.low) - max(one.top, other.top)

@@ -20,7 +20,7 @@ from ..moments import Moments, write_caption
 from ..scene import scene
 from . import aids
 from .aids import KEYS, Aided
-from .labels import at_fault, fault_labels, step_labels
+from .labels import find_faulty, label_faults, label_steps
 from .mode import Accent, ModeContext, Shot, Slider
 
 MOST_REASONS = 6
@@ -42,7 +42,7 @@ class Looking(Aided):
         player: str | None = None,
     ) -> None:
         if isinstance(shown, Build):
-            self._shot, palace = _build_shot(shown, supply, rulings)
+            self._shot, palace = _show_build(shown, supply, rulings)
         else:
             title, palace = shown.ground.title, shown
             panel = (title, f"{palace.height} bricks high", f"built of {palace.used}")
@@ -55,13 +55,13 @@ class Looking(Aided):
 
     def shot(self) -> Shot:
         """What is there, with whatever was asked for."""
-        return self.dressed(self._shot)
+        return self.dress(self._shot)
 
     def slide(self, at: int) -> None:
         """There is no slider to move."""
 
 
-def _build_shot(
+def _show_build(
     build: Build, supply: Supply | None, rulings: Rulings
 ) -> tuple[Shot, Palace | None]:
     """What a build looks like, and the palace it makes if it is legal."""
@@ -71,13 +71,13 @@ def _build_shot(
     lines = [f"{'legal' if verdict.legal else 'not legal'}", build.ground.title, count]
     if verdict.staircase is not None:
         lines.append(str(verdict.staircase))
-    labels = fault_labels(build.ground, verdict.reasons)
+    labels = label_faults(build.ground, verdict.reasons)
     if build.on is not None and verdict.staircase is not None and verdict.legal:
-        labels = step_labels(build.on, verdict.staircase)
-    shown = scene(build, marked=at_fault(build, verdict.reasons))
+        labels = label_steps(build.on, verdict.staircase)
+    shown = scene(build, marked=find_faulty(build, verdict.reasons))
     shot = Shot(
         shown,
-        (*lines, *reason_lines(verdict.reasons)),
+        (*lines, *list_reasons(verdict.reasons)),
         "legal" if verdict.legal else "illegal",
         labels,
         outlined=() if build.on is None else tuple(range(len(build.elements))),
@@ -85,7 +85,7 @@ def _build_shot(
     return shot, verdict.palace
 
 
-def reason_lines(reasons: tuple[Reason, ...]) -> tuple[str, ...]:
+def list_reasons(reasons: tuple[Reason, ...]) -> tuple[str, ...]:
     """Every reason with what would be legal, the first of them in full."""
     lines = [f"! {reason.text}; {reason.remedy}" for reason in reasons[:MOST_REASONS]]
     if len(reasons) > MOST_REASONS:
@@ -169,15 +169,15 @@ class Replaying(Aided):
         panel = self._panel(report, whole)
         shot = Shot(shown, panel, slider=self._slider(), reach=self.moments.reach)
         if report is None:
-            return self.dressed(shot)
+            return self.dress(shot)
         shot = replace(shot, outlined=self.moments.fresh(at))
         if whole:
-            labels = fault_labels(shown.ground, report.reasons)
+            labels = label_faults(shown.ground, report.reasons)
             if report.staircase is not None and not labels:
-                labels = step_labels(self._until(number - 1).palace, report.staircase)
+                labels = label_steps(self._until(number - 1).palace, report.staircase)
             accent: Accent = "legal" if report.legal else "illegal"
             shot = replace(shot, labels=labels, accent=accent)
-        return self.dressed(shot)
+        return self.dress(shot)
 
     def _go(self, at: int) -> None:
         at = max(0, min(at, self.moments.last))
@@ -205,7 +205,7 @@ class Replaying(Aided):
         if not whole:
             lines = lines[:1]
         elif report and not report.legal:
-            lines = (lines[0], "not legal", *reason_lines(report.reasons))
+            lines = (lines[0], "not legal", *list_reasons(report.reasons))
         scores = self._scores(number) if whole else ""
         bad = [str(turn.number) for turn in self.played.turns if not turn.legal]
         others: tuple[str, ...] = ()

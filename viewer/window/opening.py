@@ -11,7 +11,7 @@ from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
 from ..offscreen.opengl import need, need_display
-from ..offscreen.raster import png_of
+from ..offscreen.raster import write_png
 from .looking import Looking, Replaying
 
 Shown = Palace | Build | Record
@@ -50,6 +50,6 @@ def window(
     if not off_screen:
         opened.show()
         return None
-    picture = png_of(opened.image())
+    picture = write_png(opened.image())
     opened.close()
     return picture

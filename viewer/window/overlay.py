@@ -15,7 +15,7 @@ from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
 
 from ..pieces.lettering import font
-from .layout import Box, Layout, Pill, Track, is_short, text_size, wrapped
+from .layout import Box, Layout, Pill, Track, is_short, text_size, wrap
 from .mode import Legend, Shot, Warmth
 
 _FINE = 3
@@ -52,8 +52,8 @@ class Pen:
     ) -> None:  # fmt: skip
         """A box with round corners, and an edge if it has a colour."""
         wide, high = round(box.right - box.left), round(box.low - box.top)
-        patch = _patch(wide, high, fill, round(opacity, 2), edge, width, radius)
-        self.image.alpha_composite(patch, *_kept(patch, self.image, box))
+        patch = _draw_patch(wide, high, fill, round(opacity, 2), edge, width, radius)
+        self.image.alpha_composite(patch, *_crop(patch, self.image, box))
 
     def line(
         self, start: tuple[float, float], end: tuple[float, float], hue: str, width: float
@@ -68,7 +68,7 @@ class Pen:
         self.box(around, fill, edge=edge, width=max(1, radius / 4), radius=radius)
 
 
-def _kept(
+def _crop(
     patch: Image.Image, image: Image.Image, box: Box
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """Where a patch goes, and its first pixel that is inside the picture."""
@@ -78,7 +78,7 @@ def _kept(
 
 
 @lru_cache(maxsize=128)
-def _patch(
+def _draw_patch(
     wide: int, high: int, fill: str, opacity: float, edge: str, width: float, radius: float
 ) -> Image.Image:
     """A round box, smooth at its border."""
@@ -131,7 +131,7 @@ _ACCENTS = {"plain": _LINE, "legal": colours.PATH, "illegal": colours.FAULT}
 _SIGNS = {"plain": "", "legal": "ok", "illegal": "!"}
 
 
-def overlay(
+def draw_overlay(
     size: tuple[int, int],
     panes: Sequence[tuple[Layout, Shot, Points]],
     *,
@@ -143,34 +143,34 @@ def overlay(
     pen = Pen(size)
     whole = Box(0, 0, *size)
     for one, other in pairwise(panes):
-        _seam(pen, one[0].frame, other[0].frame)
+        _draw_seam(pen, one[0].frame, other[0].frame)
     for laid, shot, knobs in panes:
         for knob, warmth in shot.heat.items():
-            _warm(pen, knobs[knob], warmth, laid.size)
+            _draw_warmth(pen, knobs[knob], warmth, laid.size)
         for pill in laid.pills:
-            _leader(pen, pill, laid.size)
+            _draw_leader(pen, pill, laid.size)
         for pill in laid.pills:
-            _pill(pen, pill, laid.size)
+            _draw_pill(pen, pill, laid.size)
         if laid.track is not None:
-            _slider(pen, laid.track, laid.size)
+            _draw_slider(pen, laid.track, laid.size)
         if shot.legend is not None:
-            _legend(pen, shot.legend, laid)
-        _panel(pen, laid, shot)
+            _draw_legend(pen, shot.legend, laid)
+        _draw_panel(pen, laid, shot)
     if tip and not keys:
-        _tip(pen, tip, whole, slider=any(laid.track for laid, _, _ in panes))
+        _draw_tip(pen, tip, whole, slider=any(laid.track for laid, _, _ in panes))
     if keys:
-        _help(pen, keys, whole)
+        _draw_help(pen, keys, whole)
     return pen.image
 
 
-def _seam(pen: Pen, one: Box, other: Box) -> None:
+def _draw_seam(pen: Pen, one: Box, other: Box) -> None:
     """The line between two pictures."""
     start = (other.left, other.top)
     end = (other.left, other.low) if one.top == other.top else (other.right, other.top)
     pen.line(start, end, _LINE, 1)
 
 
-def _panel(pen: Pen, laid: Layout, shot: Shot) -> None:
+def _draw_panel(pen: Pen, laid: Layout, shot: Shot) -> None:
     if laid.panel is None:
         return
     size, box = laid.size, laid.panel
@@ -187,7 +187,7 @@ def _panel(pen: Pen, laid: Layout, shot: Shot) -> None:
         pen.write(sign, middle, 0.8 * size, colours.PAPER, bold=True, anchor="mm")
 
 
-def _leader(pen: Pen, pill: Pill, size: float) -> None:
+def _draw_leader(pen: Pen, pill: Pill, size: float) -> None:
     """From a label to what it is about, if it does not lie on it."""
     x, y = pill.at
     box = pill.box
@@ -200,7 +200,7 @@ def _leader(pen: Pen, pill: Pill, size: float) -> None:
     pen.dot(pill.at, 0.28 * size, hue, colours.PAPER)
 
 
-def _pill(pen: Pen, pill: Pill, size: float) -> None:
+def _draw_pill(pen: Pen, pill: Pill, size: float) -> None:
     box, role = pill.box, pill.role
     short = is_short(role, " ".join(pill.lines))
     fill, ink, edge = {
@@ -223,7 +223,7 @@ def _pill(pen: Pen, pill: Pill, size: float) -> None:
         y += step
 
 
-def _slider(pen: Pen, track: Track, size: float) -> None:
+def _draw_slider(pen: Pen, track: Track, size: float) -> None:
     left, right, y = track.left, track.right, track.y
     at, last = track.x(track.slider.at), track.slider.last
     pen.write(track.slider.text, track.text, size, colours.INK, anchor="lm")
@@ -236,9 +236,9 @@ def _slider(pen: Pen, track: Track, size: float) -> None:
     pen.dot((at, y), 0.7 * size, colours.PATH, colours.PAPER)
 
 
-def _warm(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float) -> None:
+def _draw_warmth(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float) -> None:
     """The figure of a knob in its tone."""
-    tone = tone_number(warmth.tone)
+    tone = find_tone(warmth.tone)
     text_at = 0.9 * size
     wide = max(measure(warmth.text, text_at, True)[0] + 0.7 * size, 1.6 * size)
     x, y = at
@@ -247,13 +247,13 @@ def _warm(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float) -> Non
     pen.write(warmth.text, at, text_at, colours.ON_TONES[tone], bold=True, anchor="mm")
 
 
-def tone_number(tone: float) -> int:
+def find_tone(tone: float) -> int:
     """Which of the tones stands for a share from 0 to 1."""
     count = len(colours.TONES)
     return max(0, min(count - 1, round(tone * (count - 1))))
 
 
-def _legend(pen: Pen, legend: Legend, laid: Layout) -> None:
+def _draw_legend(pen: Pen, legend: Legend, laid: Layout) -> None:
     """The tones from the least to the most, or the only one; in the left corner below, where a view
     has most room, or in the right one if the panel reaches down to there."""
     size, frame = laid.size, laid.frame
@@ -280,14 +280,14 @@ def _legend(pen: Pen, legend: Legend, laid: Layout) -> None:
         pen.write(legend.most, (x + bar + pad, y), size, colours.INK)
 
 
-def _tip(pen: Pen, tip: str, whole: Box, *, slider: bool) -> None:
+def _draw_tip(pen: Pen, tip: str, whole: Box, *, slider: bool) -> None:
     """A short word in the right corner below."""
     size = text_size(whole)
     right, low = whole.right - 0.9 * size, whole.low - (3.4 if slider else 1.2) * size
     pen.write(tip, (right, low), 0.92 * size, _GREY, anchor="rm")
 
 
-def _help(pen: Pen, keys: Mapping[str, str], whole: Box) -> None:
+def _draw_help(pen: Pen, keys: Mapping[str, str], whole: Box) -> None:
     """Every key and what it does, over all the rest."""
     size = text_size(whole)
     step, pad = 1.5 * size, 1.4 * size
@@ -295,7 +295,7 @@ def _help(pen: Pen, keys: Mapping[str, str], whole: Box) -> None:
     room = min(30 * size, whole.right - 2.4 * pad - left - 2 * size)
     rows: list[tuple[str, str]] = []
     for key, what in keys.items():
-        lines = [*wrapped(what, room, lambda part: measure(part, size)[0])]
+        lines = [*wrap(what, room, lambda part: measure(part, size)[0])]
         rows += [(key if not number else "", line) for number, line in enumerate(lines)]
     most = int((whole.low - 2 * pad - 2 * size) / step) - 1
     if len(rows) > most:  # rather close together than cut off

@@ -15,22 +15,22 @@ from palace.monkey_palace.kernel.knob import Knob
 from ..meshes import (
     GLOSS,
     Mesh,
-    actor_of,
     edges,
-    faceted,
-    hues,
-    joined,
+    facet,
+    join,
     light,
-    meshes,
-    poly,
+    make_actor,
+    mesh_pieces,
+    repeat_hue,
     surfaces,
+    to_vtk,
 )
 from ..pieces.measures import Point, tint
 from ..pieces.shell import Points, circle, rectangle
 from ..scene import Scene
-from .labels import above, tops
+from .labels import above, find_tops
 from .mode import Shot
-from .overlay import tone_number
+from .overlay import find_tone
 
 _GHOST = 0.45
 _STRONG = 1.7
@@ -58,7 +58,7 @@ class Layer:
                 self.actor.SetVisibility(False)
             return
         if self.actor is None:
-            self.actor = actor_of(data, **self.look)
+            self.actor = make_actor(data, **self.look)
             self.renderer.AddActor(self.actor)
         else:
             self.actor.mapper.dataset = data
@@ -139,53 +139,53 @@ class Painter:
     def _table(self, scene: Scene, view: str) -> None:
         groups = [group for group in scene.groups(view) if group not in scene.pieces]
         solid = [group for group in groups if group.body.solid]
-        self.table.put(poly(faceted(surfaces(solid))))
+        self.table.put(to_vtk(facet(surfaces(solid))))
         flat = surfaces(group for group in groups if not group.body.solid)
-        self.print.put(_mixed(flat, edges(solid)))
+        self.print.put(_mix(flat, edges(solid)))
 
     def _pieces(self, scene: Scene, outlined: Iterable[int]) -> None:
-        every = meshes((one.number, one.element, one.colour) for one in scene.instances)
-        self.flat.put(poly(every.flat))
-        self.rounded.put(poly(every.rounded))
-        self.edges.put(poly(every.edges))
+        every = mesh_pieces((one.number, one.element, one.colour) for one in scene.instances)
+        self.flat.put(to_vtk(every.flat))
+        self.rounded.put(to_vtk(every.rounded))
+        self.edges.put(to_vtk(every.edges))
         strong = np.isin(every.edges.numbers, list(outlined))
         # What is at fault has edges of its own, which are made stronger.
         hue = None if any(one.marked for one in scene.instances) else colours.PATH
-        self.strong.put(poly(_painted(every.edges, strong, hue)))
+        self.strong.put(to_vtk(_paint(every.edges, strong, hue)))
 
     def _ghosts(self, ghosts: Iterable[Element]) -> None:
-        every = meshes((-1, element, tint(element)) for element in ghosts)
-        faces = joined([every.flat, every.rounded])
-        self.ghosts.put(poly(faces._replace(normals=every.edges.normals)))
+        every = mesh_pieces((-1, element, tint(element)) for element in ghosts)
+        faces = join([every.flat, every.rounded])
+        self.ghosts.put(to_vtk(faces._replace(normals=every.edges.normals)))
         whole = np.ones(len(every.edges.cells), bool)
-        self.ghost_edges.put(poly(_painted(every.edges, whole, colours.PATH)))
+        self.ghost_edges.put(to_vtk(_paint(every.edges, whole, colours.PATH)))
 
     def _marks(self, shot: Shot) -> None:
         """Dots on knobs, and the tiles of a heat map."""
-        ground, high = shot.scene.ground, tops(shot.scene)
+        ground, high = shot.scene.ground, find_tops(shot.scene)
         for ghost in shot.ghosts:
             for stud in ghost.studs:
                 high[stud] = max(high.get(stud, 0), ghost.top)
         areas: list[Mesh] = []
         for knob in shot.dots:
             x, y, z = above(ground, knob, high.get(ground.stud(knob), 0))
-            areas.append(_area(circle(x, y, _RING, z + _OVER), colours.PAPER))
-            areas.append(_area(circle(x, y, _DOT, z + 1.5 * _OVER), colours.PATH))
+            areas.append(_fill(circle(x, y, _RING, z + _OVER), colours.PAPER))
+            areas.append(_fill(circle(x, y, _DOT, z + 1.5 * _OVER), colours.PATH))
         for knob, warmth in shot.heat.items():
             x, y, _ = above(ground, knob, 0)
-            tone = colours.TONES[tone_number(warmth.tone)]
+            tone = colours.TONES[find_tone(warmth.tone)]
             tile = rectangle(x - _TILE, y - _TILE_SOUTH, x + _TILE, y + _TILE, _TILE_AT)
-            areas.append(_area(tile, tone))
-        self.marks.put(poly(joined(areas)))
+            areas.append(_fill(tile, tone))
+        self.marks.put(to_vtk(join(areas)))
 
 
-def heights(shot: Shot, knobs: Iterable[Knob]) -> list[Point]:
+def find_heights(shot: Shot, knobs: Iterable[Knob]) -> list[Point]:
     """Points in mm above what stands on knobs."""
-    ground, high = shot.scene.ground, tops(shot.scene)
+    ground, high = shot.scene.ground, find_tops(shot.scene)
     return [above(ground, knob, high.get(ground.stud(knob), 0)) for knob in knobs]
 
 
-def _mixed(faces: Mesh, lines: Mesh) -> Any:
+def _mix(faces: Mesh, lines: Mesh) -> Any:
     """Faces and lines as one; VTK counts the lines first."""
     import pyvista
 
@@ -200,14 +200,14 @@ def _mixed(faces: Mesh, lines: Mesh) -> Any:
     return data
 
 
-def _painted(lines: Mesh, chosen: NDArray[np.bool_], hue: str | None) -> Mesh:
+def _paint(lines: Mesh, chosen: NDArray[np.bool_], hue: str | None) -> Mesh:
     """Some lines of a mesh, in one colour if there is one."""
-    kept = lines.colours[chosen] if hue is None else hues(hue, int(chosen.sum()))
+    kept = lines.colours[chosen] if hue is None else repeat_hue(hue, int(chosen.sum()))
     return lines._replace(cells=lines.cells[chosen], colours=kept, numbers=lines.numbers[chosen])
 
 
-def _area(ring: Points, colour: str) -> Mesh:
+def _fill(ring: Points, colour: str) -> Mesh:
     """A flat convex area that looks up."""
     after = np.arange(1, len(ring) - 1)
     cells = np.column_stack([np.zeros_like(after), after, after + 1])
-    return Mesh(ring, cells, hues(colour, len(cells)), np.full(len(cells), -1))
+    return Mesh(ring, cells, repeat_hue(colour, len(cells)), np.full(len(cells), -1))

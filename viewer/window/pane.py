@@ -10,13 +10,13 @@ import numpy as np
 
 from palace.monkey_palace.kernel.knob import Knob
 
-from ..camera import Camera, fitted
+from ..camera import Camera, fit_camera
 from ..pieces.shell import Points
-from .labels import spot_at
-from .layout import Box, Layout, free_part, layout
+from .labels import find_spot
+from .layout import Box, Layout, free_part, lay_out
 from .mode import Mode, Spot
 from .overlay import measure
-from .painter import Painter, heights
+from .painter import Painter, find_heights
 
 _LEAST = 8
 """Pixels that stay free on every side, if there is room."""
@@ -31,17 +31,17 @@ def fit(camera: Any, points: Points, view: str, frame: Box, free: Box) -> None:
     What room there is to spare goes to the corner in which the panel is.
     """
     wide, high = free.right - free.left, free.low - free.top
-    eye = fitted(points, view, wide / high)
+    eye = fit_camera(points, view, wide / high)
     set_camera(camera, eye, frame, free)
-    there = seen(camera, frame, points)
+    there = project(camera, frame, points)
     (left, top), (right, low) = there.min(axis=0), there.max(axis=0)
-    across = free.left + _share(wide - (right - left), _LEFT) - left
-    down = free.top + _share(high - (low - top), _ABOVE) - top
+    across = free.left + _share_room(wide - (right - left), _LEFT) - left
+    down = free.top + _share_room(high - (low - top), _ABOVE) - top
     moved = Box(free.left + across, free.top + down, free.right + across, free.low + down)
     set_camera(camera, eye, frame, moved)
 
 
-def _share(room: float, share: float) -> float:
+def _share_room(room: float, share: float) -> float:
     """How much of the room to spare is to the left or above, some of it being on both sides."""
     least = min(room / 2, _LEAST)
     return least + share * (room - 2 * least)
@@ -62,7 +62,7 @@ def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
     camera.SetWindowCenter(-across, -up)
 
 
-def seen(camera: Any, frame: Box, points: Points) -> Points:
+def project(camera: Any, frame: Box, points: Points) -> Points:
     """Where points (n, 3) in mm are seen in a frame, (n, 2) in pixels from the window's top left
     corner."""
     aspect = (frame.right - frame.left) / (frame.low - frame.top)
@@ -117,13 +117,13 @@ class Pane:
         shot = self.shot if panel else replace(self.shot, panel=())
         camera, labels = self.renderer.camera, shot.labels
         knobs = [*self.shot.heat]
-        points = np.array([label.at for label in labels] + heights(self.shot, knobs))
-        spots = seen(camera, self.frame, points.reshape(-1, 3))
+        points = np.array([label.at for label in labels] + find_heights(self.shot, knobs))
+        spots = project(camera, self.frame, points.reshape(-1, 3))
         places = [(float(x), float(y)) for x, y in spots]
-        self.laid = layout(self.frame, shot, places[: len(labels)], measure)
+        self.laid = lay_out(self.frame, shot, places[: len(labels)], measure)
         self.knobs = dict(zip(knobs, places[len(labels) :], strict=True))
 
     def pick(self, x: float, y: float, low: float) -> Spot:
         """What lies under a pixel; `low` is the height of the window."""
         met = self.painter.pick(x, low - 1 - y)
-        return Spot() if met is None else spot_at(self.shot.scene, *met)
+        return Spot() if met is None else find_spot(self.shot.scene, *met)

@@ -14,13 +14,13 @@ from palace.core.errors import InputError, Problem
 from palace.files.writing import write_whole
 
 from ..meshes import line_width
-from ..offscreen.raster import png_of
+from ..offscreen.raster import write_png
 from ..pieces.shell import Points
 from .building import Building
 from .entering import Entering
 from .layout import Box
 from .mode import Busy, Mode, ModeContext, Origin, Shot
-from .overlay import Writing, overlay
+from .overlay import Writing, draw_overlay
 from .pane import Pane
 from .pointer import Events, Pointer
 
@@ -52,7 +52,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-def named(keys: Mapping[str, str]) -> dict[str, str]:
+def name_keys(keys: Mapping[str, str]) -> dict[str, str]:
     """Keys and what they do, under the names that stand on them."""
     return {_NAMES.get(key, key): what for key, what in keys.items()}
 
@@ -282,7 +282,7 @@ class Window:
     def _snapshot(self) -> None:
         self.render()
         try:
-            self.note = f"wrote {save(self.image(), self.folder)}"
+            self.note = f"wrote {save_picture(self.image(), self.folder)}"
         except InputError as error:
             self.note = str(error)
 
@@ -340,7 +340,7 @@ class Window:
             assert pane.laid is not None
             panes.append((pane.laid, pane.shot, pane.knobs))
         keys = self.help_keys() if self.help else None
-        drawn = overlay(self.size, panes, keys=keys, tip=self.note or "h: keys")
+        drawn = draw_overlay(self.size, panes, keys=keys, tip=self.note or "h: keys")
         self.writing.put(drawn)
 
     def help_keys(self) -> dict[str, str]:
@@ -349,10 +349,10 @@ class Window:
         if len(self.panes) == 1 and isinstance(self.panes[0].mode, Origin):
             entries = {key: entry.title for key, entry in ENTRIES.items() if key not in keys}
             keys = entries | keys
-        return named(keys) | KEYS
+        return name_keys(keys) | KEYS
 
 
-def save(pixels: NDArray[np.uint8], folder: Path) -> str:
+def save_picture(pixels: NDArray[np.uint8], folder: Path) -> str:
     """Write an image as `palace-1.png`, or with the next number that is free; returns the name.
 
     Raises `InputError` where nothing can be written.
@@ -360,6 +360,6 @@ def save(pixels: NDArray[np.uint8], folder: Path) -> str:
     for number in range(1, _MOST + 1):
         path = folder / f"palace-{number}.png"
         if not path.exists():
-            write_whole(path, png_of(pixels))
+            write_whole(path, write_png(pixels))
             return str(path)
     raise InputError(Problem(str(folder), f"it holds {_MOST} pictures already", "move them away"))

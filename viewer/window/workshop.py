@@ -20,7 +20,7 @@ from palace.monkey_palace.kernel.build import Build
 from .mode import Shot, Spot
 
 
-def available() -> str | None:
+def find_clipboard_trouble() -> str | None:
     """None where there is a clipboard, else what is missing."""
     try:
         import pyperclip
@@ -86,7 +86,7 @@ class History(Generic[T]):
         return True
 
 
-def free_name(wanted: Path) -> Path:
+def find_free_name(wanted: Path) -> Path:
     """The path itself if nothing has that name, else the first free one of `-2`, `-3` ..."""
     if not _taken(wanted):
         return wanted
@@ -195,7 +195,7 @@ class Workshop(ABC, Generic[S]):
     def _save(self, state: S) -> None:
         """Propose a free name; the second time, write."""
         words, what, wanted = self.product(state)
-        target = state.proposed or free_name(wanted)
+        target = state.proposed or find_free_name(wanted)
         if state.proposed is None:
             note = f"press {self.save_key} again to save {words} as {target}"
             self.history.amend(replace(state, proposed=target, note=note))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.meshes import edges, meshes, piece, surfaces
+from palace_viewer.meshes import edges, mesh_piece, mesh_pieces, surfaces
 from palace_viewer.scene import scene
 from tests.viewer.palaces import ANIMALS, SETUP, game
 
@@ -14,7 +14,7 @@ from tests.viewer.palaces import ANIMALS, SETUP, game
 @pytest.mark.parametrize("palace", [SETUP, ANIMALS, game().palace], ids=["setup", "animals", "end"])
 def test_they_are_those_of_the_picture(palace: Palace) -> None:
     whole = scene(palace)
-    found = meshes((one.number, one.element, one.colour) for one in whole.instances)
+    found = mesh_pieces((one.number, one.element, one.colour) for one in whole.instances)
     flat = surfaces(group for group in whole.pieces if not group.body.rounded)
     rounded = surfaces(group for group in whole.pieces if group.body.rounded)
     lines = edges(whole.pieces)
@@ -32,7 +32,7 @@ def test_they_are_those_of_the_picture(palace: Palace) -> None:
 
 def test_normals_are_of_length_one_and_look_out() -> None:
     whole = scene(ANIMALS)
-    found = meshes((one.number, one.element, one.colour) for one in whole.instances)
+    found = mesh_pieces((one.number, one.element, one.colour) for one in whole.instances)
     assert len(found.rounded.normals) == len(found.rounded.points)
     assert np.linalg.norm(found.rounded.normals, axis=1) == pytest.approx(1)
     corners = found.rounded.points[found.rounded.cells]
@@ -43,5 +43,5 @@ def test_normals_are_of_length_one_and_look_out() -> None:
 
 def test_a_part_is_made_once() -> None:
     element = SETUP.elements()[0]
-    assert piece(element, "#ffffff") is piece(element, "#ffffff")
-    assert meshes([]).flat.cells.shape == (0, 3)
+    assert mesh_piece(element, "#ffffff") is mesh_piece(element, "#ffffff")
+    assert mesh_pieces([]).flat.cells.shape == (0, 3)

@@ -7,7 +7,7 @@ import sys
 import pyperclip
 import pytest
 
-from palace_viewer.window.workshop import available, copy
+from palace_viewer.window.workshop import copy, find_clipboard_trouble
 
 
 def test_copied_and_printed(
@@ -47,8 +47,8 @@ def test_a_closed_terminal_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_whether_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pyperclip, "determine_clipboard", lambda: (print, input))
-    assert available() is None
+    assert find_clipboard_trouble() is None
     monkeypatch.setattr(pyperclip, "determine_clipboard", lambda: (None, None))
-    assert available() == "there is none; what is copied is only printed"
+    assert find_clipboard_trouble() == "there is none; what is copied is only printed"
     monkeypatch.setitem(sys.modules, "pyperclip", None)
-    assert available() == "pyperclip is missing; what is copied is only printed"
+    assert find_clipboard_trouble() == "pyperclip is missing; what is copied is only printed"

@@ -14,7 +14,7 @@ from palace_viewer.window.entering import Entering
 from palace_viewer.window.labels import above
 from palace_viewer.window.looking import Looking
 from palace_viewer.window.mode import Spot
-from palace_viewer.window.pane import seen as pixels
+from palace_viewer.window.pane import project as pixels
 from tests.viewer.palaces import SETUP
 
 pytestmark = pytest.mark.usefixtures("opengl")

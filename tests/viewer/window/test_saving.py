@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from palace import Build, InputError, read_build
-from palace_viewer.window.workshop import History, free_name, save
+from palace_viewer.window.workshop import History, find_free_name, save
 from tests.viewer.palaces import SETUP
 
 
 def test_the_first_free_name(tmp_path: Path) -> None:
     wanted = tmp_path / "game.toml"
-    assert free_name(wanted) == wanted
+    assert find_free_name(wanted) == wanted
     wanted.touch()
-    assert free_name(wanted).name == "game-2.toml"
+    assert find_free_name(wanted).name == "game-2.toml"
     (tmp_path / "game-2.toml").symlink_to(tmp_path / "nowhere")
-    assert free_name(wanted).name == "game-3.toml", "a link that leads nowhere holds its name"
+    assert find_free_name(wanted).name == "game-3.toml", "a link that leads nowhere holds its name"
     (tmp_path / "game-3.toml").mkdir()
-    assert free_name(wanted).name == "game-4.toml"
-    assert free_name(tmp_path / "game-2.toml").name == "game-2-2.toml"
+    assert find_free_name(wanted).name == "game-4.toml"
+    assert find_free_name(tmp_path / "game-2.toml").name == "game-2-2.toml"
 
 
 def test_an_existing_file_is_never_lost(tmp_path: Path) -> None:
