@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -15,16 +15,11 @@ from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
 
 from ..pieces.lettering import font
-from .layout import Box, Layout, Pill, Track, is_short, text_size, wrap
+from .layout import Box, Layout, Pill, Track, is_short, measure, text_size, wrap
 from .mode import Legend, Shot, Warmth
 
 _FINE = 3
 """Times finer than the picture in which round things are drawn, then made smaller."""
-
-
-def measure(text: str, size: float, bold: bool = False) -> tuple[float, float]:
-    """Width and height of a line of text."""
-    return font(size, bold).getlength(text), size
 
 
 def colour(hue: str, opacity: float = 1) -> tuple[int, int, int, int]:
@@ -51,7 +46,7 @@ class Pen:
         radius: float = 4,
     ) -> None:  # fmt: skip
         """A box with round corners, and an edge if it has a colour."""
-        wide, high = round(box.right - box.left), round(box.low - box.top)
+        wide, high = round(box.wide), round(box.high)
         patch = _draw_patch(wide, high, fill, round(opacity, 2), edge, width, radius)
         self.image.alpha_composite(patch, *_crop(patch, self.image, box))
 
@@ -209,7 +204,7 @@ def _draw_pill(pen: Pen, pill: Pill, size: float) -> None:
         "fault": (colours.PAPER, colours.FAULT, colours.FAULT),
         "name": (colours.PAPER, colours.INK, _GREY),
     }[role]
-    round_off = (box.low - box.top) / 2 if short else 0.4 * size
+    round_off = (box.high) / 2 if short else 0.4 * size
     pen.box(box, fill, opacity=0.95, edge=edge, width=1.5, radius=round_off)
     text_at = size if short else 0.92 * size
     step = 1.25 * text_at
@@ -240,7 +235,7 @@ def _draw_warmth(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float)
     """The figure of a knob in its tone."""
     tone = find_tone(warmth.tone)
     text_at = 0.9 * size
-    wide = max(measure(warmth.text, text_at, True)[0] + 0.7 * size, 1.6 * size)
+    wide = max(measure(warmth.text, text_at, True) + 0.7 * size, 1.6 * size)
     x, y = at
     box = Box(x - wide / 2, y - 0.75 * size, x + wide / 2, y + 0.75 * size)
     pen.box(box, colours.TONES[tone], edge=colours.INK, radius=0.3 * size)
@@ -257,10 +252,10 @@ def _draw_legend(pen: Pen, legend: Legend, laid: Layout) -> None:
     """The tones from the least to the most, or the only one; in the left corner below, where a view
     has most room, or in the right one if the panel reaches down to there."""
     size, frame = laid.size, laid.frame
-    least, most = (measure(text, size)[0] for text in (legend.least, legend.most))
+    least, most = (measure(text, size) for text in (legend.least, legend.most))
     tones = colours.TONES if legend.least != legend.most else colours.TONES[-1:]
     bar, pad = 1.5 * size * len(tones), 0.6 * size
-    title = measure(legend.title, size, True)[0]
+    title = measure(legend.title, size, True)
     wide = max(least + most + bar + 2 * pad, title) + 2 * pad
     low = (laid.track.reach.top - 1.9 * size) if laid.track else frame.low - 2.2 * size
     top, margin = low - 3.7 * size, 0.8 * size
@@ -291,16 +286,16 @@ def _draw_help(pen: Pen, keys: Mapping[str, str], whole: Box) -> None:
     """Every key and what it does, over all the rest."""
     size = text_size(whole)
     step, pad = 1.5 * size, 1.4 * size
-    left = max(measure(key, size, True)[0] for key in keys) + 1.2 * size
+    left = max(measure(key, size, True) for key in keys) + 1.2 * size
     room = min(30 * size, whole.right - 2.4 * pad - left - 2 * size)
     rows: list[tuple[str, str]] = []
     for key, what in keys.items():
-        lines = [*wrap(what, room, lambda part: measure(part, size)[0])]
+        lines = [*wrap(what, room, partial(measure, size=size))]
         rows += [(key if not number else "", line) for number, line in enumerate(lines)]
     most = int((whole.low - 2 * pad - 2 * size) / step) - 1
     if len(rows) > most:  # rather close together than cut off
         step = (whole.low - 2 * pad - 2 * size) / (len(rows) + 1)
-    wide = left + max(measure(line, size)[0] for _, line in rows) + 2 * pad
+    wide = left + max(measure(line, size) for _, line in rows) + 2 * pad
     high = step * (len(rows) + 1) + 2 * pad
     x, y = (whole.right - wide) / 2, (whole.low - high) / 2
     box = Box(x, y, x + wide, y + high)

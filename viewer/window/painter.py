@@ -66,7 +66,7 @@ class Layer:
 
     def widen(self, width: float) -> None:
         """Make lines so many pixels wide."""
-        if self.line and self.actor is not None:
+        if self.actor is not None:
             self.actor.prop.line_width = self.line * width
 
 
@@ -90,14 +90,6 @@ class Painter:
         self.shown: tuple[Any, ...] = ()
         self.ground: tuple[Any, ...] = ()
 
-    @property
-    def layers(self) -> tuple[Layer, ...]:
-        """All its actors, those that are not needed yet among them."""
-        return (
-            self.table, self.print, self.flat, self.rounded, self.edges, self.strong,
-            self.ghosts, self.ghost_edges, self.marks,
-        )  # fmt: skip
-
     def show(self, shot: Shot, view: str) -> None:
         """Draw a shot; what is the same as before is left as it is."""
         scene = shot.scene
@@ -116,7 +108,7 @@ class Painter:
     def set_width(self, width: float) -> None:
         """Draw edges so many pixels wide."""
         self.width = width
-        for layer in self.layers:
+        for layer in (self.print, self.edges, self.strong, self.ghost_edges):
             layer.widen(width)
 
     def pick(self, x: float, y: float) -> tuple[Point, int] | None:

@@ -15,7 +15,6 @@ from ..pieces.shell import Points
 from .labels import find_spot
 from .layout import Box, Layout, free_part, lay_out
 from .mode import Mode, Spot
-from .overlay import measure
 from .painter import Painter, find_heights
 
 _LEAST = 8
@@ -23,22 +22,6 @@ _LEAST = 8
 
 _LEFT, _ABOVE = 0.85, 0.7
 """Of the room to spare, how much is left free where the panel is: on the left, and above."""
-
-
-def fit(camera: Any, points: Points, view: str, frame: Box, free: Box) -> None:
-    """Fit a VTK camera to points (n, 3) in mm, in the free part of a frame.
-
-    What room there is to spare goes to the corner in which the panel is.
-    """
-    wide, high = free.right - free.left, free.low - free.top
-    eye = fit_camera(points, view, wide / high)
-    set_camera(camera, eye, frame, free)
-    there = project(camera, frame, points)
-    (left, top), (right, low) = there.min(axis=0), there.max(axis=0)
-    across = free.left + _share_room(wide - (right - left), _LEFT) - left
-    down = free.top + _share_room(high - (low - top), _ABOVE) - top
-    moved = Box(free.left + across, free.top + down, free.right + across, free.low + down)
-    set_camera(camera, eye, frame, moved)
 
 
 def _share_room(room: float, share: float) -> float:
@@ -49,7 +32,7 @@ def _share_room(room: float, share: float) -> float:
 
 def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
     """Set a VTK camera so that the free part of a frame shows what a camera sees."""
-    share = (free.low - free.top) / (frame.low - frame.top)
+    share = (free.high) / frame.high
     eye.put(camera)
     if eye.angle:
         half = math.tan(math.radians(eye.angle) / 2) / share
@@ -57,21 +40,21 @@ def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
     else:
         camera.parallel_scale = eye.half / share
     x, y = free.middle
-    across = 2 * (x - frame.left) / (frame.right - frame.left) - 1
-    up = 1 - 2 * (y - frame.top) / (frame.low - frame.top)
+    across = 2 * (x - frame.left) / frame.wide - 1
+    up = 1 - 2 * (y - frame.top) / frame.high
     camera.SetWindowCenter(-across, -up)
 
 
 def project(camera: Any, frame: Box, points: Points) -> Points:
     """Where points (n, 3) in mm are seen in a frame, (n, 2) in pixels from the window's top left
     corner."""
-    aspect = (frame.right - frame.left) / (frame.low - frame.top)
+    aspect = frame.wide / frame.high
     matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1)
     whole = np.array([[matrix.GetElement(r, c) for c in range(4)] for r in range(4)])
     there = np.column_stack([points, np.ones(len(points))]) @ whole.T
     flat = there[:, :2] / there[:, 3:]
     share = (flat * (1, -1) + 1) / 2
-    corner, size = (frame.left, frame.top), (frame.right - frame.left, frame.low - frame.top)
+    corner, size = (frame.left, frame.top), (frame.wide, frame.high)
     pixels: Points = np.array(corner) + share * np.array(size)
     return pixels
 
@@ -93,11 +76,6 @@ class Pane:
         """The mode that is worked in."""
         return self.modes[-1]
 
-    @property
-    def free(self) -> Box:
-        """The part of the frame that the scene is fitted in."""
-        return free_part(self.frame, self.shot.slider is not None)
-
     def extent(self, view: str) -> Points:
         """Points (n, 3) in mm round everything that is to be seen."""
         reach = np.array(self.shot.reach).reshape(-1, 3)
@@ -109,8 +87,20 @@ class Pane:
         self.painter.show(self.shot, view)
 
     def fit(self, points: Points, view: str) -> None:
-        """Fit the eye to points (n, 3) in mm."""
-        fit(self.renderer.camera, points, view, self.frame, self.free)
+        """Fit the eye to points (n, 3) in mm, in the part of the frame that is not written on.
+
+        What room there is to spare goes to the corner in which the panel is.
+        """
+        camera, frame = self.renderer.camera, self.frame
+        free = free_part(frame, self.shot.slider is not None)
+        eye = fit_camera(points, view, free.wide / free.high)
+        set_camera(camera, eye, frame, free)
+        there = project(camera, frame, points)
+        (left, top), (right, low) = there.min(axis=0), there.max(axis=0)
+        across = free.left + _share_room(free.wide - (right - left), _LEFT) - left
+        down = free.top + _share_room(free.high - (low - top), _ABOVE) - top
+        moved = Box(free.left + across, free.top + down, free.right + across, free.low + down)
+        set_camera(camera, eye, frame, moved)
 
     def arrange(self, *, panel: bool = True) -> None:
         """Find places for all that is written, as the eye stands now."""
@@ -120,7 +110,7 @@ class Pane:
         points = np.array([label.at for label in labels] + find_heights(self.shot, knobs))
         spots = project(camera, self.frame, points.reshape(-1, 3))
         places = [(float(x), float(y)) for x, y in spots]
-        self.laid = lay_out(self.frame, shot, places[: len(labels)], measure)
+        self.laid = lay_out(self.frame, shot, places[: len(labels)])
         self.knobs = dict(zip(knobs, places[len(labels) :], strict=True))
 
     def pick(self, x: float, y: float, low: float) -> Spot:
