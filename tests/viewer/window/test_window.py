@@ -23,7 +23,7 @@ from palace_viewer.window.mode import Legend, Mode, ModeContext, Shot, Spot, War
 from palace_viewer.window.pane import project
 from palace_viewer.window.window import ENTRIES, Entry, Window
 from tests.viewer.palaces import ANIMALS, MAP, SETUP
-from tests.viewer.window.hand import Hand
+from tests.viewer.window.driving import Hand
 from tests.viewer.window.records import FAULTY, faulty, sample
 
 pytestmark = pytest.mark.usefixtures("opengl")
