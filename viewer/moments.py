@@ -83,18 +83,15 @@ def cut_turns(played: Replay) -> tuple[Turn, ...]:
 def _cut_turn(before: Palace, report: TurnReport) -> Turn:
     old, new = before.elements(), report.palace.elements()
     sound = report.verdict is None or report.verdict.legal
-    come, walked = {*new} - {*old}, dict.fromkeys(_walk(before, report))
+    come = {*new} - {*old}
+    walk = () if report.staircase is None else elements(before, report.staircase)
+    walked = dict.fromkeys(walk)
     own = [element for element in walked if not sound or element in come]
     others = [element for element in new if element in come and element not in walked]
     laid = (*own, *sorted(others, key=lambda one: one.kind in _ANIMALS))
     leaves = tuple(e for e in old if e.kind in _ANIMALS and e not in new)
     stays = tuple(element for element in old if element not in {*laid, *leaves})
     return Turn(report.number, report.player, stays, laid, len(own), leaves, sound)
-
-
-def _walk(before: Palace, report: TurnReport) -> tuple[Element, ...]:
-    """The elements of a turn's staircase in the order of walking."""
-    return () if report.staircase is None else elements(before, report.staircase)
 
 
 class Step(NamedTuple):

@@ -27,7 +27,7 @@ from .measures import (
     SOCKET_DEPTH,
     SOCKET_HALF,
 )
-from .shell import SIDES, Points, Shell, at, circle, rectangle, rings, square, turned
+from .shell import SIDES, Points, Shell, at, circle, rectangle, rings, turned
 
 _ARC = 14  # straight parts of an arch's curve
 
@@ -67,8 +67,9 @@ def sockets(shell: Shell, studs: Iterable[Stud]) -> list[Points]:
     """Hollow out the underside for the knobs below; returns the holes that makes in it."""
     holes = []
     for x, y in studs:
-        middle = (x + 0.5) * PITCH, (y + 0.5) * PITCH
-        low, roof = (square(*middle, SOCKET_HALF, up) for up in (0, SOCKET_DEPTH))
+        east, north = (x + 0.5) * PITCH, (y + 0.5) * PITCH
+        sides = east - SOCKET_HALF, north - SOCKET_HALF, east + SOCKET_HALF, north + SOCKET_HALF
+        low, roof = (rectangle(*sides, up) for up in (0, SOCKET_DEPTH))
         shell.wall(low[::-1], roof[::-1])
         shell.face(roof, up=(0, 0, -1))
         holes.append(low)

@@ -35,12 +35,6 @@ def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(font_file(bold=bold), size, layout_engine=basic)
 
 
-@cache
-def outlines(mono: bool = False) -> FontProperties:
-    """The bold font for matplotlib, which gives letters as curves."""
-    return FontProperties(fname=font_file(bold=True, mono=mono))
-
-
 _EM = 100.0
 _CAP = 0.729  # height of a capital of this font over its size
 _FINE = 0.012  # of that height: curves are no finer than they are seen
@@ -49,7 +43,8 @@ _FINE = 0.012  # of that height: curves are no finer than they are seen
 @cache
 def text_area(text: str, mono: bool = False) -> shapely.MultiPolygon:
     """A line of text, its capitals 1 high, that begins at 0, 0."""
-    path = TextPath((0, 0), text, size=_EM, prop=outlines(mono))
+    bold = FontProperties(fname=font_file(bold=True, mono=mono))
+    path = TextPath((0, 0), text, size=_EM, prop=bold)
     area: BaseGeometry = shapely.MultiPolygon()
     # The holes of letters are rings within rings.
     for ring in path.to_polygons(closed_only=True):

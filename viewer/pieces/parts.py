@@ -1,7 +1,7 @@
 """Every kind of element as bodies in true LEGO measures: mm, made once and kept.
 
 A part lies with the south-west corner of its footprint at 0, 0 and its underside at height 0, at
-turn 0; `placed` says where an element puts it.
+turn 0; `place_element` says where an element puts it.
 """
 
 from __future__ import annotations

@@ -198,7 +198,8 @@ class Aided(ABC):
 
     def poll(self) -> bool:
         """Whether a search has ended, or goes on and shows how far it is."""
-        was, self.waiting = self.waiting, any(not errand.done for errand in self._errands())
+        was = self.waiting
+        self.waiting = any(one is not None and not one.done for one in (self.hint, self.heat))
         return was or self.waiting
 
     def dress(self, shot: Shot) -> Shot:
@@ -213,9 +214,6 @@ class Aided(ABC):
         if self.note:
             lines += ["", self.note]
         return replace(shot, panel=tuple(lines))
-
-    def _errands(self) -> list[Errand[Best] | Errand[Heat]]:
-        return [errand for errand in (self.hint, self.heat) if errand is not None]
 
     def _hint(self, here: ModeContext) -> None:
         if self.hint is not None:

@@ -49,19 +49,15 @@ def find_tops(scene: Scene) -> dict[tuple[int, int], int]:
 
 def find_spot(scene: Scene, point: Point, number: int) -> Spot:
     """What a click meant that met a point in mm of the instance of this number (-1: the table)."""
-    instance = number if 0 <= number < len(scene.instances) else None
-    return Spot(_find_nearest(scene.ground, point[0], point[1]), instance)
+    ground = scene.ground
 
+    def measure_way(knob: Knob) -> float:
+        return math.dist(above(ground, knob, 0)[:2], point[:2])
 
-def _find_nearest(ground: GroundMap, x: float, y: float) -> Knob | None:
-    reach = _NEAR * ground.pitch * PITCH
-
-    def away(knob: Knob) -> float:
-        across, along, _ = above(ground, knob, 0)
-        return math.hypot(across - x, along - y)
-
-    nearest = min(ground.colours, key=away, default=None)
-    return nearest if nearest is not None and away(nearest) <= reach else None
+    nearest = min(ground.colours, key=measure_way, default=None)
+    if nearest is not None and measure_way(nearest) > _NEAR * ground.pitch * PITCH:
+        nearest = None
+    return Spot(nearest, number if 0 <= number < len(scene.instances) else None)
 
 
 def label_steps(palace: Palace, staircase: Staircase, role: Role = "step") -> tuple[Label, ...]:

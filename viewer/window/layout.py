@@ -46,7 +46,7 @@ class Box(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its middle."""
+        """The point half way between its sides."""
         return (self.left + self.right) / 2, (self.top + self.low) / 2
 
     def overlap(self, other: Box) -> float:

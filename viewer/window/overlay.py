@@ -53,11 +53,11 @@ class Pen:
     def line(
         self, start: tuple[float, float], end: tuple[float, float], hue: str, width: float
     ) -> None:
-        """A straight line."""
+        """Draw a straight line, at least one pixel wide."""
         self.draw.line([start, end], fill=colour(hue), width=max(1, round(width)))
 
     def dot(self, at: tuple[float, float], radius: float, fill: str, edge: str = "") -> None:
-        """A disc."""
+        """Draw a disc round a point, and an edge if it has a colour."""
         x, y = at
         around = Box(x - radius, y - radius, x + radius, y + radius)
         self.box(around, fill, edge=edge, width=max(1, radius / 4), radius=radius)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,11 +50,6 @@ _NAMES = {
     "plus": "+", "minus": "-", "Return": "Enter", "BackSpace": "⌫", "Prior": "PgUp",
     "Next": "PgDn", "Delete": "Del", "comma": ",", "period": ".", "underscore": "_", "slash": "/",
 }  # fmt: skip
-
-
-def name_keys(keys: Mapping[str, str]) -> dict[str, str]:
-    """Keys and what they do, under the names that stand on them."""
-    return {_NAMES.get(key, key): what for key, what in keys.items()}
 
 
 class Entry(NamedTuple):
@@ -349,7 +344,7 @@ class Window:
         if len(self.panes) == 1 and isinstance(self.panes[0].mode, Origin):
             entries = {key: entry.title for key, entry in ENTRIES.items() if key not in keys}
             keys = entries | keys
-        return name_keys(keys) | KEYS
+        return {_NAMES.get(key, key): what for key, what in keys.items()} | KEYS
 
 
 def save_picture(pixels: NDArray[np.uint8], folder: Path) -> str:
