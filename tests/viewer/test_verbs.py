@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -357,3 +358,13 @@ def test_a_build_with_a_turn_is_refused(build_file: Path) -> None:
 
 def test_help_shows_examples() -> None:
     assert call("view", "--help").out.count("Example:") == 3
+
+
+def test_the_doctor_loads_nothing_of_what_it_looks_for() -> None:
+    """Where a package is missing it is said, so nothing may fail before."""
+    code = "import sys; from palace_viewer.doctor import findings; findings(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
+    )
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert not loaded & {"PIL", "av", "matplotlib", "pyvista", "trimesh", "vtkmodules"}

@@ -20,16 +20,6 @@ from palace.monkey_palace.kernel.build import Build
 from .mode import Shot, Spot
 
 
-def find_clipboard_trouble() -> str | None:
-    """None where there is a clipboard, else what is missing."""
-    try:
-        import pyperclip
-    except ImportError:
-        return "pyperclip is missing; what is copied is only printed"
-    there: object = pyperclip.determine_clipboard()[0]  # false where there is none
-    return None if there else "there is none; what is copied is only printed"
-
-
 def copy(text: str) -> str:
     """Print a text on standard output and put it on the clipboard; what became of it, in a line.
 

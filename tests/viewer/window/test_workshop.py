@@ -9,13 +9,8 @@ import pyperclip
 import pytest
 
 from palace import Build, InputError, read_build
-from palace_viewer.window.workshop import (
-    History,
-    copy,
-    find_clipboard_trouble,
-    find_free_name,
-    save,
-)
+from palace_viewer.doctor import find_clipboard_trouble
+from palace_viewer.window.workshop import History, copy, find_free_name, save
 from tests.viewer.palaces import SETUP
 
 
