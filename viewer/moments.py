@@ -156,7 +156,7 @@ class Moments:
         self.turns = cut_turns(played)
         self.ends = list(accumulate(max(len(turn.laid), 1) for turn in self.turns[1:]))
         self.ends.insert(0, 0)
-        self.came = date_elements(played)
+        self.dates = date_elements(played)
         self.reach = self._reach()
 
     @property
@@ -181,7 +181,7 @@ class Moments:
         """Return what is to be seen; the pieces of an illegal staircase are marked."""
         turn = self.turns[self.turn_at(moment)]
         stays = turn.stays if self.whole(moment) else (*turn.stays, *turn.leaves)
-        came = self.came[max(turn.number - 1, 0)]
+        came = self.dates[max(turn.number - 1, 0)]
         laid = (
             Instance(0, element, turn.number, turn.player, marked=not turn.sound)
             for element in turn.laid[: self.laid_at(moment)]

@@ -61,13 +61,13 @@ class Errand(Generic[T]):
 
     def _run(self, work: Callable[[Progress], T]) -> None:
         try:
-            self.result = work(self._told)
+            self.result = work(self._report)
         except _Dropped:
             pass
         except Exception as error:  # told in the window: nobody sees a thread's traceback
             self.error = error
 
-    def _told(self, share: float) -> None:
+    def _report(self, share: float) -> None:
         if self._dropped:
             raise _Dropped
         self.share = share
