@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -40,8 +40,17 @@ class Camera(NamedTuple):
         away = math.dist(self.eye, self.aim)
         return height / 2 / (self.half or away * math.tan(math.radians(self.angle) / 2))
 
+    def put(self, camera: Any) -> None:
+        """Put a camera of VTK where this one is."""
+        camera.position, camera.focal_point, camera.up = self.eye, self.aim, self.up
+        camera.parallel_projection = not self.angle
+        if self.angle:
+            camera.view_angle = self.angle
+        else:
+            camera.parallel_scale = self.half
 
-def fitted(points: Points, view: str, aspect: float) -> Camera:
+
+def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     """The camera that shows all points (n, 3) as large as a frame takes them.
 
     `aspect` is the frame's width over its height; plan and front are parallel projections.

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from palace.core.errors import install_hint
 
-from .offscreen.opengl import REMEDY, window_class
+from .offscreen.opengl import REMEDY, display_trouble, window_class
 
 _CLIPBOARD = "pip install pyperclip; on Debian or Ubuntu also: apt-get install xclip"
 
@@ -59,8 +59,6 @@ def _films() -> Iterator[Finding]:
 
 
 def _window() -> Finding:
-    from .window.display import display_trouble
-
     if _version("vtk") is None:
         return "window", False, "VTK is missing", install_hint("view")
     trouble = display_trouble()
@@ -77,9 +75,17 @@ def _fuse() -> Finding:
     return "--fuse", found is not None, text, install_hint("print")
 
 
+def find_clipboard_trouble() -> str | None:
+    """None where there is a clipboard, else what is missing."""
+    try:
+        import pyperclip
+    except ImportError:
+        return "pyperclip is missing; what is copied is only printed"
+    there: object = pyperclip.determine_clipboard()[0]  # false where there is none
+    return None if there else "there is none; what is copied is only printed"
+
+
 def _clipboard() -> Finding:
     """Whether the window can copy; what it cannot copy it still prints."""
-    from .window.clipboard import available
-
-    found = available()
+    found = find_clipboard_trouble()
     return "clipboard", found is None, found or "the window can copy to it", _CLIPBOARD

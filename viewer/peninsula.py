@@ -24,9 +24,8 @@ from palace.core import colours
 
 from .board import flattened
 from .pieces.lettering import written
-from .pieces.parts import Body
+from .pieces.parts import Body, Group
 from .pieces.shell import Points
-from .scene import Group
 from .tiles import (
     BASE,
     CUBE,

@@ -5,14 +5,13 @@ Needs neither VTK nor a window; pictures, windows, web pages and 3D files are al
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from palace.core import colours
 from palace.monkey_palace.game.replay import Replay
@@ -22,14 +21,37 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 
 from .board import LYING, PRINT, SMALL, STANDING, board
-from .corners import corner_pieces
-from .pieces.materials import tint
-from .pieces.measures import PITCH, PLATE, SHEET
-from .pieces.meshes import part, placed
-from .pieces.parts import Body
+from .pieces.measures import PITCH, PLATE, SHEET, corner_pieces, list_shown, tint
+from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
 
 Shown = Palace | Build | Replay
+
+
+Drawable = object
+"""A palace, a build, a game, a land, the lands of a game, or a scene."""
+
+
+class Drawn(Protocol):
+    """A scene: bodies in their places, what each instance is called, and its underside in mm."""
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What the instances are, by their number."""
+
+    @property
+    def low(self) -> float:
+        """The height of what lies lowest."""
+
+    @property
+    def middle(self) -> Points:
+        """The point (3,), in mm, that a full turn goes round."""
+
+    def groups(self, view: str = ...) -> tuple[Group, ...]:
+        """Everything that is seen in a view."""
+
+    def corners(self, view: str = ...) -> Points:
+        """(n, 3) corners of boxes round all of it, in mm."""
 
 
 class Instance(NamedTuple):
@@ -52,36 +74,16 @@ class Instance(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
-    """One body in one colour, `#rrggbb`, in several places.
-
-    `transforms` are (n, 4, 4) in mm; `numbers` (n,) those of the instances, -1 for the table.
-    """
-
-    body: Body
-    colour: str
-    transforms: NDArray[np.float64]
-    numbers: NDArray[np.int64]
-
-    def vertices(self) -> Points:
-        """All its corners in their places, (n, corners of the body, 3)."""
-        turned = self.transforms[:, None, :3, :3] @ self.body.mesh.vertices[None, :, :, None]
-        moved: Points = turned[..., 0] + self.transforms[:, None, :3, 3]
-        return moved
-
-    def edges(self) -> Points:
-        """The ends of all its edges in their places, (n, edges of the body, 2, 3)."""
-        turned = self.transforms[:, None, None, :3, :3] @ self.body.edges[None, ..., None]
-        moved: Points = turned[..., 0] + self.transforms[:, None, None, :3, 3]
-        return moved
-
-
-@dataclass(frozen=True, eq=False)
 class Scene:
     """The table and everything on it."""
 
     ground: GroundMap
     instances: tuple[Instance, ...]
+
+    @classmethod
+    def of(cls, ground: GroundMap, instances: Iterable[Instance]) -> Scene:
+        """Return the scene of instances, which are given their numbers."""
+        return cls(ground, tuple(one._replace(number=n) for n, one in enumerate(instances)))
 
     @cached_property
     def table(self) -> tuple[Group, ...]:
@@ -100,7 +102,7 @@ class Scene:
         return tuple(
             Group(
                 body, colour,
-                np.stack([placed(instance.element) for instance in group]),
+                np.stack([place_element(instance.element) for instance in group]),
                 np.array([instance.number for instance in group]),
             )
             for (body, colour), group in found.items()
@@ -117,12 +119,11 @@ class Scene:
         which lies along two sides of the plate and leaves a corner free."""
         boxes = []
         for group in self.groups(view):
-            low, high = group.body.mesh.bounds
-            ends = np.array([*product(*zip(low, high, strict=True))])
-            if not group.body.solid:
-                ends = group.body.mesh.vertices
-            turned = group.transforms[:, None, :3, :3] @ ends[None, :, :, None]
-            boxes.append((turned[..., 0] + group.transforms[:, None, :3, 3]).reshape(-1, 3))
+            mesh = group.body.mesh
+            ends = mesh.vertices
+            if group.body.solid:
+                ends = np.array([*product(*zip(*mesh.bounds, strict=True))])
+            boxes.append(group.place(ends).reshape(-1, 3))
         return np.concatenate(boxes)
 
     @property
@@ -146,36 +147,35 @@ class Scene:
 def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
     """The scene of a palace, a build, or all that a replay has laid.
 
-    Around a palace the corner pieces hold the sheet; a build has its own.  Marked elements, and of
-    a build those that hang, lie wrongly or in one another, have the colour of faults.
+    Marked elements, and of a build those that hang, lie wrongly or in one another, have the colour
+    of faults.
     """
     bad = set(marked)
+    if isinstance(shown, Replay):
+        ground = shown.palace.ground
+        laid = [*corner_instances(ground), *list_dated(date_elements(shown)[-1], shown)]
+    else:
+        ground = shown.ground
+        laid = [Instance(0, element) for element in list_shown(shown)]
     if isinstance(shown, Build):
         clashing = chain.from_iterable(cell for cell in shown.occupancy.values() if len(cell) > 1)
         faulty = (fault.number for fault in shown.settle().faults)
         bad |= {shown.everything[number] for number in chain(clashing, faulty)}
-        laid = [Instance(0, element) for element in shown.everything]
-    elif isinstance(shown, Replay):
-        laid = [*corner_instances(shown.palace.ground), *_laid(shown)]
-    else:
-        laid = [*corner_instances(shown.ground), *(Instance(0, e) for e in shown.elements())]
-    ground = shown.palace.ground if isinstance(shown, Replay) else shown.ground
-    return Scene(
-        ground,
-        tuple(
-            instance._replace(number=number, marked=instance.element in bad)
-            for number, instance in enumerate(laid)
-        ),
-    )
+    return Scene.of(ground, (one._replace(marked=one.element in bad) for one in laid))
 
 
-def _laid(played: Replay) -> Iterator[Instance]:
-    """What a game left, each element with the turn it came in."""
-    names = {report.number: report.player for report in played.turns}
-    came: dict[Element, int] = dict.fromkeys(played.start.palace.elements(), 0)
+def date_elements(played: Replay) -> list[dict[Element, int]]:
+    """Return for the set-up and after each turn what stands, with the turn it came in."""
+    came = [dict.fromkeys(played.start.palace.elements(), 0)]
     for report in played.turns:
         now = report.palace.elements()
-        came = {element: came.get(element, report.number) for element in now}
+        came.append({element: came[-1].get(element, report.number) for element in now})
+    return came
+
+
+def list_dated(came: Mapping[Element, int], played: Replay) -> Iterator[Instance]:
+    """Yield elements by the turn of a game they came in; their numbers are yet to be given."""
+    names = {report.number: report.player for report in played.turns}
     for element, turn in sorted(came.items(), key=lambda item: (item[1], item[0].level)):
         yield Instance(0, element, turn, names.get(turn))
 
@@ -183,3 +183,13 @@ def _laid(played: Replay) -> Iterator[Instance]:
 def corner_instances(ground: GroundMap) -> Iterator[Instance]:
     """The corner pieces that hold a sheet; their numbers are yet to be given."""
     return (Instance(0, element) for element in corner_pieces(ground))
+
+
+def find_scene(shown: Drawable) -> Drawn:
+    """The scene of a palace, a build, a game or a land; a scene is one already."""
+    if isinstance(shown, (Palace, Build, Replay)):
+        return scene(shown)
+    # Only a picture of lands pays for what draws them.
+    from .peninsula import land_scene
+
+    return land_scene(shown) or cast(Drawn, shown)

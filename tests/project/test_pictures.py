@@ -20,7 +20,7 @@ from PIL import Image
 
 from palace_viewer.offscreen.film import GameFilm
 from palace_viewer.offscreen.opengl import REMEDY, window_class
-from palace_viewer.offscreen.raster import seen
+from palace_viewer.offscreen.raster import see_numbers
 from tests.paths import ROOT
 from tests.viewer.palaces import game
 
@@ -87,7 +87,7 @@ def test_stills_are_drawn_as_they_would_be_now(name: str) -> None:
     assert same(drawn, kept) > 0.985
     # A piece of which much is seen is there for itself, however small its share of the picture.
     whole = made(name).scene
-    who = seen(whole, size=made(name).size, view=made(name).view)
+    who = see_numbers(whole, size=made(name).size, view=made(name).view)
     looked = 0
     for instance in whole.instances:
         mine = who == instance.number

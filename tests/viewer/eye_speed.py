@@ -19,11 +19,10 @@ from palace.core.colours import rgb
 from palace.core.errors import InputError
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
-from palace_viewer.camera import fitted
+from palace_viewer.camera import fit_camera
 from palace_viewer.offscreen.opengl import need
-from palace_viewer.offscreen.raster import aim, staged
-from palace_viewer.pieces.materials import tint
-from palace_viewer.pieces.measures import BRICK, PITCH, PLATE, SHEET
+from palace_viewer.offscreen.raster import set_stage
+from palace_viewer.pieces.measures import BRICK, PITCH, PLATE, SHEET, tint
 from palace_viewer.scene import scene
 from tests.full_table import full_table
 
@@ -55,13 +54,14 @@ def boxes(table: Build) -> Any:
     plotter = pyvista.Plotter(off_screen=True, window_size=list(SIZE))
     plotter.enable_anti_aliasing("ssaa")
     plotter.add_mesh(whole, scalars="colour", rgb=True)
-    aim(plotter, fitted(whole.points, "free", SIZE[0] / SIZE[1]))
+    fit_camera(whole.points, "free", SIZE[0] / SIZE[1]).put(plotter.camera)
+    plotter.reset_camera_clipping_range()
     return plotter
 
 
 def palace(table: Build) -> Any:
     """A plotter with all bodies, edges and writing."""
-    return staged(scene(table), SIZE, "free")
+    return set_stage(scene(table), SIZE, "free")
 
 
 def taken(work: Callable[[], object]) -> float:

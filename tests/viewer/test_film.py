@@ -20,14 +20,13 @@ from palace.core.colours import rgb
 from palace.core.errors import InputError
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
-from palace_viewer.drawn import drawn
-from palace_viewer.offscreen import animation, film
+from palace_viewer.moments import cut_film
+from palace_viewer.offscreen import film
+from palace_viewer.offscreen import film as animation
 from palace_viewer.offscreen.film import TURNS, gif, mp4
-from palace_viewer.offscreen.frames import reel
-from palace_viewer.offscreen.raster import NOTHING, TABLE, numbers_in
-from palace_viewer.offscreen.renderer import Stage
+from palace_viewer.offscreen.raster import NOTHING, TABLE, Stage, read_numbers
 from palace_viewer.peninsula import PeninsulaGroups
-from palace_viewer.scene import Scene
+from palace_viewer.scene import Scene, find_scene
 from tests.calls import call, refusal
 from tests.viewer.palaces import FAULTY, RECORD, SETUP, game
 
@@ -94,14 +93,14 @@ def test_the_sample_game_as_gif() -> None:
 
 def test_pictures_show_the_pieces_of_their_turn_and_no_others() -> None:
     """As a scene of nothing else, seen by the same eye."""
-    whole = reel(game())
+    whole = cut_film(game())
     stage = Stage(whole.scene, (640, 480), "free", plain=True)
     for step in (whole.steps[0], whole.steps[6], whole.steps[-1]):
         stage.show(step.numbers)
         alone = Scene(whole.scene.ground, tuple(whole.scene.instances[n] for n in step.numbers))
         other = Stage(alone, (640, 480), "free", plain=True)
         other.plotter.camera = stage.plotter.camera
-        one, two = (numbers_in(np.asarray(each.picture())) for each in (stage, other))
+        one, two = (read_numbers(np.asarray(each.picture())) for each in (stage, other))
         assert (one == two).all()
         assert {*np.unique(one).tolist()} <= {NOTHING, TABLE, *step.numbers.tolist()}
         other.close()
@@ -122,7 +121,7 @@ def test_an_illegal_turn_is_red_and_says_so() -> None:
 
 def test_element_by_element() -> None:
     found, stands = pictures(gif(few(2), size=(240, 240), by="element", fps=10))
-    steps = reel(few(2), "element").steps
+    steps = cut_film(few(2), "element").steps
     assert len(found) == len(steps) > 15
     assert stands == [600, *(100 * step.beats for step in steps[1:])]
     assert stands[-1] == 1800
@@ -181,11 +180,11 @@ def test_a_full_turn_round_lands() -> None:
     """The start space goes from the near side to the far one, and nothing leaves the picture."""
     land = Land.start("cooper-3")
     start = PeninsulaGroups(land, "").numbers[land.peninsula.start]
-    stage = Stage(drawn(land), (240, 180), "free", turns=TURNS, plain=True)
+    stage = Stage(find_scene(land), (240, 180), "free", turns=TURNS, plain=True)
     rows = []
     for turn in range(0, TURNS, TURNS // 4):
         stage.turn(-360 * turn / TURNS)
-        found = numbers_in(np.asarray(stage.picture()))
+        found = read_numbers(np.asarray(stage.picture()))
         edge = np.concatenate([found[0], found[-1], found[:, 0], found[:, -1]])
         assert (edge == NOTHING).all()
         rows.append(np.nonzero(found == start)[0].mean())

@@ -16,8 +16,9 @@ from PIL import Image
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.camera import VIEWS, Camera, fitted
-from palace_viewer.offscreen.raster import NOTHING, TABLE, Mesh, png, seen, surfaces
+from palace_viewer.camera import VIEWS, Camera, fit_camera
+from palace_viewer.meshes import Mesh, surfaces
+from palace_viewer.offscreen.raster import NOTHING, TABLE, png, see_numbers
 from palace_viewer.pieces.shell import Points
 from palace_viewer.scene import Scene, Shown, scene
 from tests.full_table import full_table
@@ -86,7 +87,7 @@ def met(mesh: Mesh, start: Points, way: Points) -> int:
 @pytest.mark.parametrize("name", ["animals", "game", "all"])
 def test_pixels_show_whom_a_ray_meets(name: str, view: str) -> None:
     whole = scene(shown(name))
-    found = seen(whole, size=SIZE, view=view)
+    found = see_numbers(whole, size=SIZE, view=view)
     mesh = surfaces(group for group in whole.groups(view) if group.body.solid)
     # Pixels at a border belong to whom the pixel's middle belongs to, give or take a rounding.
     inner = np.argwhere(np.all([each == found for each in around(found)], axis=0))
@@ -94,7 +95,7 @@ def test_pixels_show_whom_a_ray_meets(name: str, view: str) -> None:
     elements = picked[found[tuple(picked.T)] >= 0][:40]
     others = picked[found[tuple(picked.T)] < 0][:15]
     pixels = np.concatenate([elements, others])
-    camera = fitted(whole.corners(view), view, SIZE[0] / SIZE[1])
+    camera = fit_camera(whole.corners(view), view, SIZE[0] / SIZE[1])
     starts, ways = rays(camera, SIZE, pixels)
     for pixel, start, way in zip(pixels, starts, ways, strict=True):
         assert met(mesh, start, way) == found[tuple(pixel)], pixel
@@ -107,11 +108,13 @@ def test_a_piece_that_is_walled_in_is_seen_from_nowhere() -> None:
     walls = [Element("column", x, y) for x, y in studs]
     inside, lid = Element("brick", 11, 11), Element("brick", 11, 11, 2)
     for view in VIEWS:
-        assert not (seen(Build(ALL[0], (inside, lid, *walls)), size=SIZE, view=view) == 0).any()
-    open_above = seen(Build(ALL[0], (inside, *walls)), size=SIZE, view="plan")
+        assert not (
+            see_numbers(Build(ALL[0], (inside, lid, *walls)), size=SIZE, view=view) == 0
+        ).any()
+    open_above = see_numbers(Build(ALL[0], (inside, *walls)), size=SIZE, view="plan")
     assert (open_above == 0).any()
     south = [wall for wall in walls if (wall.x, wall.y) != (11, 10)]
-    assert (seen(Build(ALL[0], (inside, lid, *south)), size=SIZE, view="front") == 0).any()
+    assert (see_numbers(Build(ALL[0], (inside, lid, *south)), size=SIZE, view="front") == 0).any()
 
 
 HIGH, WIDE, COMMON = (150, 300), (300, 150), (320, 240)
@@ -142,7 +145,7 @@ def test_nothing_is_painted_where_nothing_is(view: str) -> None:
     with Image.open(io.BytesIO(data)) as image:
         assert image.mode == "RGBA"
         alpha = np.asarray(image)[..., 3]
-    found = seen(whole, size=SIZE, view=view)
+    found = see_numbers(whole, size=SIZE, view=view)
     solid = found != NOTHING
     near, within = np.any(around(solid), axis=0), np.all(around(solid), axis=0)
     assert (alpha[within] > 200).all(), "lines are mixed in with a little less"

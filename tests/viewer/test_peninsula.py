@@ -15,12 +15,10 @@ from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
 from palace.cooper_island.lands import Lands
 from palace_viewer.camera import VIEWS
-from palace_viewer.drawn import drawn
-from palace_viewer.export.gltf import glb
-from palace_viewer.export.solids import stl, three_mf
-from palace_viewer.offscreen.raster import NOTHING, TABLE, png, seen
+from palace_viewer.export import glb, stl, three_mf
+from palace_viewer.offscreen.raster import NOTHING, TABLE, png, see_numbers
 from palace_viewer.peninsula import PeninsulaScene
-from palace_viewer.scene import scene
+from palace_viewer.scene import find_scene, scene
 from palace_viewer.tiles import GROUND, SIDE, TILE, half
 from tests.cooper_island.attempts import random_land
 from tests.viewer.palaces import SETUP
@@ -36,11 +34,11 @@ def alone(land: Land) -> PeninsulaScene:
 
 
 def test_what_can_be_drawn() -> None:
-    assert isinstance(drawn(LAND), PeninsulaScene)
-    assert isinstance(drawn(LANDS), PeninsulaScene)
+    assert isinstance(find_scene(LAND), PeninsulaScene)
+    assert isinstance(find_scene(LANDS), PeninsulaScene)
     whole = scene(SETUP)
-    assert drawn(whole) is whole
-    assert drawn(SETUP).low == whole.low < 0
+    assert find_scene(whole) is whole
+    assert find_scene(SETUP).low == whole.low < 0
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -111,7 +109,7 @@ def test_the_lands_of_all_players_lie_apart() -> None:
 
 
 def test_every_space_is_seen_from_above(opengl: None) -> None:
-    numbers = seen(LAND, size=(500, 500), view="plan")
+    numbers = see_numbers(LAND, size=(500, 500), view="plan")
     part = alone(LAND).parts[0]
     found = {*np.unique(numbers).tolist()}
     assert {*part.numbers.values()} <= found

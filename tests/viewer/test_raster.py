@@ -19,9 +19,10 @@ from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.board import LYING, PRINT, SMALL
-from palace_viewer.camera import VIEWS, fitted
+from palace_viewer.camera import VIEWS, fit_camera
+from palace_viewer.meshes import edges, surfaces
 from palace_viewer.offscreen import opengl as gl
-from palace_viewer.offscreen.raster import NOTHING, TABLE, edges, png, seen, staged, surfaces
+from palace_viewer.offscreen.raster import NOTHING, TABLE, png, see_numbers, set_stage
 from palace_viewer.pieces.measures import BRICK, PITCH
 from palace_viewer.scene import Scene, Shown, scene
 from tests.grounds import ALL, plain
@@ -50,7 +51,7 @@ def pixels(shown: Shown | Scene, size: tuple[int, int], view: str = "free") -> N
 
 def pixel(whole: Scene, size: tuple[int, int], x: float, y: float) -> tuple[int, int]:
     """Row and column in a plan of a place in mm."""
-    camera = fitted(whole.corners("plan"), "plan", size[0] / size[1])
+    camera = fit_camera(whole.corners("plan"), "plan", size[0] / size[1])
     scale = size[1] / 2 / camera.half
     across, up = (x - camera.aim[0]) * scale, (y - camera.aim[1]) * scale
     return int(size[1] / 2 - up), int(size[0] / 2 + across)
@@ -78,7 +79,7 @@ def test_a_window_class_that_is_set_is_the_one_tried(monkeypatch: pytest.MonkeyP
 def test_every_element_of_the_setup_is_seen() -> None:
     whole = scene(SETUP)
     for view in VIEWS:
-        found = set(np.unique(seen(whole, view=view)).tolist())
+        found = set(np.unique(see_numbers(whole, view=view)).tolist())
         hidden = {i.number for i in whole.instances} - found
         kinds = [whole.instances[number].element.kind for number in hidden]
         assert kinds == (["brick"] if view == "plan" else []), view
@@ -91,7 +92,7 @@ def test_every_element_of_the_setup_is_seen() -> None:
 def test_the_plan_shows_what_lies_uppermost(ground: GroundMap) -> None:
     palace = random_palace(Palace.setup(ground), 12, random.Random(3))
     whole, size = scene(palace), (900, 900)
-    found = seen(whole, size=size, view="plan")
+    found = see_numbers(whole, size=size, view="plan")
     top: dict[tuple[int, int], int] = {}
     for instance in sorted(whole.instances, key=lambda i: i.element.top):
         for stud in instance.element.studs:
@@ -113,12 +114,14 @@ def test_the_plan_shows_what_lies_uppermost(ground: GroundMap) -> None:
 @pytest.mark.usefixtures("opengl")
 def test_what_stands_before_something_hides_it() -> None:
     near, far = Element("column", 14, 5), Element("brick", 14, 8)
-    both = seen(Build(ALL[0], (near, far)), view="front")
+    both = see_numbers(Build(ALL[0], (near, far)), view="front")
     assert (both == 0).any()
     assert not (both == 1).any()
-    assert (seen(Build(ALL[0], (far,)), view="front") == 0).any()
+    assert (see_numbers(Build(ALL[0], (far,)), view="front") == 0).any()
     arch, behind = Element("arch", 12, 5, 0), Element("brick", 13, 11)
-    assert (seen(Build(ALL[0], (arch, behind)), view="front") == 1).any(), "through its opening"
+    assert (see_numbers(Build(ALL[0], (arch, behind)), view="front") == 1).any(), (
+        "through its opening"
+    )
 
 
 @pytest.mark.usefixtures("opengl")
@@ -139,7 +142,7 @@ def test_nothing_is_cropped(size: tuple[int, int], view: str) -> None:
 def test_colours_are_those_of_the_theme() -> None:
     """The upper sides in a plan: as light and of the same hue, whatever the lamps do."""
     whole, size = scene(ANIMALS), (600, 600)
-    shot, who = pixels(whole, size, "plan"), seen(whole, size=size, view="plan")
+    shot, who = pixels(whole, size, "plan"), see_numbers(whole, size=size, view="plan")
     for instance in whole.instances:
         mine = np.median(shot[who == instance.number], axis=0) if instance.number in who else None
         if mine is None or instance.element.kind in colours.ANIMALS:
@@ -220,7 +223,7 @@ def test_names_of_knobs_are_left_out_where_nobody_could_read_them(
     size: tuple[int, int], there: bool
 ) -> None:
     shown = scene(SETUP)
-    plotter = staged(shown, size, "free")
+    plotter = set_stage(shown, size, "free")
     faces = {
         name: sum(len(group.body.mesh.faces) for group in shown.groups() if group.body.name == name)
         for name in (PRINT, LYING, SMALL)

@@ -14,8 +14,8 @@ from palace.core import colours
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.camera import VIEWS, fitted
-from palace_viewer.pieces.meshes import placed
+from palace_viewer.camera import VIEWS, fit_camera
+from palace_viewer.pieces.parts import place_element
 from palace_viewer.scene import Scene, scene
 from tests.grounds import ALL
 from tests.random_play import random_palace
@@ -48,7 +48,7 @@ def test_places_and_colours_of_groups() -> None:
     for group in whole.pieces:
         for number, matrix in zip(group.numbers.tolist(), group.transforms, strict=True):
             instance = whole.instances[number]
-            assert (matrix == placed(instance.element)).all()
+            assert (matrix == place_element(instance.element)).all()
             assert group.colour == (group.body.colour or instance.colour)
         assert group.vertices().shape == (len(group.numbers), len(group.body.mesh.vertices), 3)
     kinds = {(group.body.name, group.colour) for group in whole.pieces}
@@ -103,7 +103,7 @@ def test_a_game_tells_turn_and_player() -> None:
 def test_the_camera_sees_all_and_fills_the_frame(view: str, aspect: float) -> None:
     for palace in (SETUP, ANIMALS):
         points = scene(palace).corners(view)
-        camera = fitted(points, view, aspect)
+        camera = fit_camera(points, view, aspect)
         away = np.subtract(camera.eye, camera.aim)
         away /= np.linalg.norm(away)
         over = np.asarray(camera.up)
@@ -122,7 +122,7 @@ def test_the_camera_sees_all_and_fills_the_frame(view: str, aspect: float) -> No
 
 
 def test_the_scene_and_the_files_need_no_vtk() -> None:
-    code = "import sys, palace_viewer.export.gltf, palace_viewer.export.solids; print(*sys.modules)"
+    code = "import sys, palace_viewer.export; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"vtk", "vtkmodules", "pyvista"} & set(run.stdout.split())
 

@@ -18,11 +18,9 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
 
-from ..corners import corner_pieces
-from ..pieces.materials import tint
+from ..pieces.measures import list_shown, tint
 from . import shapes
-from .canvas import DEFAULTS, Canvas, Place, project
-from .figures import figure
+from .shapes import DEFAULTS, Canvas, Place, figure, project
 
 _PLATE_DEPTH = 0.4
 _SHADE_EAST, _SHADE_NORTH = 0.34, 0.22
@@ -36,14 +34,12 @@ def isometric_svg(palace_or_build: Palace | Build, *, size: int = 900) -> str:
     """An axonometric picture as an SVG text, `size` pixels wide, fitted to what is there.
 
     Arches and bricks have several colours, as in the box, which mean nothing; cells in which two
-    pieces lie are red.  Around a palace the corner pieces hold the sheet; a build has its own.
+    pieces lie are red.
     """
-    ground = palace_or_build.ground
+    ground, elements = palace_or_build.ground, list_shown(palace_or_build)
     if isinstance(palace_or_build, Palace):
-        elements = (*palace_or_build.elements(), *corner_pieces(ground))
         about = f"Position {palace_or_build.position}."
     else:
-        elements = palace_or_build.everything
         about = f"{len(elements)} elements: {'; '.join(map(str, elements))}."
     canvas = Canvas()
     _table(canvas, ground)

@@ -1,19 +1,109 @@
-"""How pieces look: boxes, arches, round pieces, leaves and animals, drawn cell by cell.
+"""How pieces look as SVG, drawn cell by cell, and the sheet and the eye they are drawn with.
 
-A cell is one stud wide and one brick high; every function draws what of a piece lies in one cell.
+Points are given in studs east and north and bricks up, as for `Element`.  A cell is one stud wide
+and one brick high; every function draws what of a piece lies in one cell.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
 from palace.core import colours
 from palace.core.colours import mixed
-from palace.core.svg import Point, path, tag
+from palace.core.svg import Point, number, path, tag, width, words
 
-from .canvas import BRICK, FLAT, STUD, TO_EYE, Canvas, Place, project
+STUD = 20.0
+"""Units of the picture one stud long."""
+
+BRICK = 1.2
+"""Height of a brick in studs."""
+
+_TURN = math.radians(30)
+_TILT = math.radians(38)
+_EAST = STUD * math.cos(_TURN), STUD * math.sin(_TURN) * math.sin(_TILT)
+_NORTH = STUD * math.sin(_TURN), -STUD * math.cos(_TURN) * math.sin(_TILT)
+_UP = -STUD * BRICK * math.cos(_TILT)
+
+FLAT = math.sin(_TILT)
+"""Height over width of a circle that lies flat."""
+
+TO_EYE = (
+    math.sin(_TURN) * math.cos(_TILT),
+    -math.cos(_TURN) * math.cos(_TILT),
+    math.sin(_TILT),
+)
+"""Direction from the scene to the eye: it looks from the south, a little from the east."""
+
+Place = tuple[float, float, float]
+
+
+def project(x: float, y: float, z: float) -> Point:
+    """Where a point is seen; the picture's second axis runs down."""
+    return x * _EAST[0] + y * _NORTH[0], x * _EAST[1] + y * _NORTH[1] + z * _UP
+
+
+DEFAULTS = {"stroke_width": 1, "stroke_linejoin": "round", "stroke_linecap": "round"}
+"""What holds for every part that does not say otherwise."""
+
+
+class Canvas:
+    """What has been drawn so far, back to front, and how far it reaches."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.west = self.top = math.inf
+        self.east = self.low = -math.inf
+
+    def reach(self, points: Iterable[Point], margin: float = 1) -> None:
+        """Make the picture at least as large as these points."""
+        for x, y in points:
+            self.west, self.east = min(self.west, x - margin), max(self.east, x + margin)
+            self.top, self.low = min(self.top, y - margin), max(self.low, y + margin)
+
+    def area(self, places: Iterable[Place], fill: str, edge: str | None = None) -> None:
+        """A flat face; its edge has its own colour unless another is given."""
+        self.shape([project(*place) for place in places], fill, edge)
+
+    def shape(self, points: list[Point], fill: str, edge: str | None = None) -> None:
+        """A polygon in the picture."""
+        self.reach(points)
+        self.parts.append(
+            tag(
+                "path", d=path(points, 1) + "Z", fill=fill, stroke=edge or fill,
+                stroke_width=None if edge else 0.6,
+            )
+        )  # fmt: skip
+
+    def lines(self, runs: Iterable[Iterable[Place]], stroke: str) -> None:
+        """Lines along edges."""
+        drawn = [[project(*place) for place in run] for run in runs]
+        for run in drawn:
+            self.reach(run)
+        if drawn:
+            outline = "".join(path(run, 1) for run in drawn)
+            self.parts.append(tag("path", d=outline, fill="none", stroke=stroke))
+
+    def write(self, text: str, at: Point, size: float, fill: str, anchor: str = "middle") -> None:
+        """A line of upright text."""
+        room = width(text, size)
+        left = at[0] - {"start": 0, "middle": room / 2, "end": room}[anchor]
+        self.reach([(left, at[1] - size / 2), (left + room, at[1] + size / 2)])
+        self.parts.append(tag("g", words(text, *at, size, fill, anchor), stroke="none"))
+
+    def lying(self, text: str, x: float, y: float, size: float, fill: str, family: str) -> None:
+        """A letter printed on the ground around a point, `size` in studs."""
+        across, down = project(x, y, 0)
+        matrix = (_EAST[0], _EAST[1], -_NORTH[0], -_NORTH[1], across, down)
+        self.parts.append(
+            tag(
+                "g", words(text, 0, 0, size, fill, family=family),
+                transform=f"matrix({' '.join(map(number, matrix))})",
+            )
+        )  # fmt: skip
+
 
 WHITE, BLACK = "#ffffff", "#000000"
 KNOB_RADIUS, KNOB_HEIGHT = 0.3, 1 / 6
@@ -215,3 +305,91 @@ def _leaf(canvas: Canvas, at: Place, turn: float, fill: str, edge: str) -> None:
             "path", d=path([points[0], place(0.7, 0, 0.3), points[3]]), fill="none", stroke=edge,
         )
     )  # fmt: skip
+
+
+_INK = colours.INK
+_FACE = "#f2d2ac"
+
+
+def figure(canvas: Canvas, kind: str, at: Place) -> None:
+    """A monkey, frog or butterfly that stands on the middle of a stud."""
+    x, y = project(*at)
+    draw, wide, high = {
+        "monkey": (_monkey, 13, 35), "frog": (_frog, 13, 20), "butterfly": (_butterfly, 17, 30),
+    }[kind]  # fmt: skip
+    scale = STUD / 20
+    canvas.reach([(x - wide * scale, y - high * scale), (x + wide * scale, y + 3 * scale)])
+    fill = colours.ANIMALS[kind]
+    canvas.parts.append(
+        tag(
+            "g", draw(fill, mixed(fill, "#000000", 0.3)), stroke=_INK,
+            transform=f"translate({number(x)} {number(y)}) scale({number(scale)})",
+        )
+    )  # fmt: skip
+
+
+def _oval(x: float, y: float, rx: float, ry: float, fill: str, **more: object) -> str:
+    return tag("ellipse", cx=x, cy=y, rx=rx, ry=ry, fill=fill, **more)
+
+
+def _line(d: str, stroke: str, wide: float) -> str:
+    return tag("path", d=d, fill="none", stroke=stroke, stroke_width=wide)
+
+
+def _eyes(apart: float, y: float, radius: float) -> str:
+    return "".join(_oval(side * apart, y, radius, radius, _INK, stroke="none") for side in (-1, 1))
+
+
+def _monkey(fur: str, dark: str) -> str:
+    tail = "M6,-3C15,-2 15,-14 10,-13"
+    arms = "M-5,-15Q-10,-11 -6,-6M5,-15Q10,-11 6,-6"
+    return "".join(
+        (
+            _line(tail, _INK, 4.2), _line(tail, fur, 2.4),
+            _oval(-4, -1, 4, 2.4, dark), _oval(4, -1, 4, 2.4, dark),
+            _oval(0, -8.5, 6.6, 8, fur), _oval(0, -7.5, 3.8, 5.2, _FACE, stroke="none"),
+            _line(arms, _INK, 4.2), _line(arms, fur, 2.4),
+            _oval(-8, -24.5, 3, 3.2, fur), _oval(8, -24.5, 3, 3.2, fur),
+            _oval(-8, -24.5, 1.5, 1.7, _FACE, stroke="none"),
+            _oval(8, -24.5, 1.5, 1.7, _FACE, stroke="none"),
+            _oval(0, -24, 7.6, 7.4, fur),
+            _oval(-2.8, -25.4, 3.3, 3.4, _FACE, stroke="none"),
+            _oval(2.8, -25.4, 3.3, 3.4, _FACE, stroke="none"),
+            _oval(0, -21, 5, 3.7, _FACE, stroke="none"),
+            _eyes(2.5, -25.2, 1.2),
+            _line("M-2.4,-20.4Q0,-18.4 2.4,-20.4", _INK, 1),
+        )
+    )  # fmt: skip
+
+
+def _frog(skin: str, dark: str) -> str:
+    white = colours.PAPER
+    return "".join(
+        (
+            _oval(-8.5, -2.6, 4, 3.6, dark), _oval(8.5, -2.6, 4, 3.6, dark),
+            _oval(0, -6, 10, 6.6, skin),
+            _oval(-5, -12.6, 3.9, 3.9, skin), _oval(5, -12.6, 3.9, 3.9, skin),
+            _oval(-5, -12.9, 2.4, 2.4, white, stroke="none"),
+            _oval(5, -12.9, 2.4, 2.4, white, stroke="none"),
+            _eyes(5, -12.7, 1.4),
+            _line("M-6,-6Q0,-1.6 6,-6", _INK, 1.2),
+            _oval(-4.5, -0.3, 3, 1.5, skin), _oval(4.5, -0.3, 3, 1.5, skin),
+        )
+    )  # fmt: skip
+
+
+def _butterfly(wing: str, dark: str) -> str:
+    wings = "".join(
+        tag(
+            "path", d=f"M0,-12C{side * 4},-30 {side * 19},-28 {side * 15},-17"
+            f"C{side * 13},-12 {side * 4},-12 0,-12Z", fill=wing,
+        )
+        + tag(
+            "path", d=f"M0,-11C{side * 4},-13 {side * 14},-12 {side * 12},-5"
+            f"C{side * 9},2 {side * 2},-4 0,-9Z", fill=dark,
+        )
+        + _oval(side * 10, -20.5, 2.4, 2.6, colours.PAPER, stroke="none")
+        for side in (-1, 1)
+    )  # fmt: skip
+    feelers = _line("M0,-18L-4,-26M0,-18L4,-26", _INK, 1)
+    return wings + feelers + _oval(0, -10, 1.8, 9, _INK)

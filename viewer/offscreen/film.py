@@ -1,21 +1,185 @@
-"""Films: a game as it was built, or a full turn round what stands, as GIF and MP4."""
+"""Films: a game as it was built, or a full turn round what stands, as GIF and MP4.
+
+GIF is written by Pillow, MP4 by PyAV, which brings FFmpeg along.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+import math
+import re
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from typing import Any, NamedTuple, Protocol
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from PIL import Image
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
 
-from palace.core.errors import InputError, Problem
+from palace.core import colours
+from palace.core.colours import rgb
+from palace.core.errors import InputError, Problem, install_hint
 from palace.monkey_palace.game.replay import Replay
 
-from ..drawn import Drawable, Drawn, drawn
-from .animation import Moments, gif_of, mp4_of, need_av
-from .captions import Strip
-from .frames import Pace, Reel, reel
-from .renderer import Stage
+from ..moments import Caption, Pace, Reel, cut_film
+from ..pieces import lettering as typeface
+from ..scene import Drawable, Drawn, find_scene
+from .raster import Stage
+
+_UNCHANGED = 255  # the last of the colours: what stays as it was
+_EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
+_SMOOTHEST = 12  # pictures of a second, below which some players stutter
+_FINEST = 1000
+
+Frames = Iterable[tuple[Image.Image, int]]
+"""Pictures, and how many beats each stands."""
+
+
+def write_gif(frames: Frames, fps: float, telling: Sequence[Image.Image]) -> bytes:
+    """A GIF file that begins again at its end, `fps` beats in a second.
+
+    All pictures have the same palette, made from those that tell all colours, and no dots between
+    its colours, so that what stands still stays still.
+    """
+    palette = _Palette(telling)
+    pictures, durations = [], []
+    for picture, beats in frames:
+        pictures.append(palette.reduce(picture))
+        durations.append(max(2, round(100 * beats / fps)) * 10)
+    stream = io.BytesIO()
+    pictures[0].save(
+        stream, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0,
+        palette=palette.entries.tobytes(), transparency=_UNCHANGED, optimize=True,
+    )  # fmt: skip
+    return stream.getvalue()
+
+
+class _Palette:
+    """The colours that fit all of some pictures best, and some that are kept as they are."""
+
+    def __init__(self, telling: Sequence[Image.Image]) -> None:
+        wide, high = telling[0].size
+        every = Image.new("RGB", (wide, high * len(telling)))
+        for number, picture in enumerate(telling):
+            every.paste(picture, (0, number * high))
+        self.image = every.quantize(_UNCHANGED, dither=Image.Dither.NONE)
+        found = np.array(self.image.getpalette(), np.uint8).reshape(-1, 3)
+        self.entries = np.zeros((_UNCHANGED + 1, 3), np.uint8)
+        self.entries[: len(found)] = found
+        self.exact = {}
+        for colour in map(rgb, _EXACT):
+            nearest = int(np.abs(found.astype(int) - colour).sum(axis=1).argmin())
+            self.exact[colour] = nearest
+            self.entries[nearest] = colour
+        self.image.putpalette(self.entries[:_UNCHANGED].ravel().tolist())
+
+    def reduce(self, picture: Image.Image) -> Image.Image:
+        """A picture in these colours."""
+        done = picture.quantize(palette=self.image, dither=Image.Dither.NONE)
+        numbers, pixels = np.array(done), np.asarray(picture)
+        for colour, number in self.exact.items():  # Pillow takes a near one for them
+            numbers[(pixels == colour).all(axis=2)] = number
+        done.putdata(numbers.ravel())
+        return done
+
+
+def write_mp4(frames: Frames, fps: float, size: tuple[int, int]) -> bytes:
+    """An MP4 file: H.264, with its index in front, so that it plays while it loads.
+
+    Width and height are even.
+    """
+    import av
+
+    beat = max(1, math.ceil(_SMOOTHEST / fps))  # pictures
+    # Its index can only be put in front in a file.
+    with tempfile.TemporaryDirectory() as folder:
+        name = Path(folder, "film.mp4")
+        with av.open(name, "w", options={"movflags": "faststart"}) as file:
+            rate = Fraction(fps).limit_denominator(_FINEST) * beat
+            track = file.add_stream("libx264", rate=rate)
+            track.width, track.height = size
+            track.pix_fmt = "yuv420p"
+            track.options = {"crf": "20", "preset": "medium"}
+            for picture, beats in frames:
+                frame = av.VideoFrame.from_ndarray(np.asarray(picture), format="rgb24")
+                for _ in range(beats * beat):
+                    file.mux(track.encode(frame))
+            file.mux(track.encode(None))
+        return name.read_bytes()
+
+
+_ROWS = 2  # that a line may take
+_SIGNS = {"legal": "ok", "illegal": "!", "open": ""}
+_GROUNDS = {"legal": colours.LEGAL, "illegal": colours.FAULT, "open": colours.CLOSED_AREA}
+_BAND = "#f3f1ec"
+_SMALLEST = 10  # pixels
+
+
+class Strip:
+    """A band as wide as the frame, high enough for each of these captions."""
+
+    def __init__(self, width: int, height: int, captions: Iterable[Caption]) -> None:
+        """`width` and `height` are those of the frame."""
+        self.width = width
+        size = max(_SMALLEST, round(min(width / 30, height / 26)))
+        self.title, self.text = typeface.font(size * 1.2, bold=True), typeface.font(size)
+        self.margin, self.line = size // 2, round(size * 1.35)
+        self.side: int = 2 * self.margin + round(self.title.getlength("ok"))
+        rows = max((len(self._rows(caption)) for caption in captions), default=0)
+        self.height = 2 * self.margin + round(size * 1.55) + rows * self.line
+
+    def draw(self, caption: Caption) -> Image.Image:
+        """The band with one caption on it."""
+        band = Image.new("RGB", (self.width, self.height), _BAND)
+        draw = ImageDraw.Draw(band)
+        draw.rectangle((0, 0, self.side - 1, self.height), _GROUNDS[caption.verdict])
+        middle = self.side / 2, self.height / 2
+        draw.text(middle, _SIGNS[caption.verdict], colours.PAPER, self.title, "mm")
+        left, top = self.side + self.margin, self.margin
+        draw.text((left, top), _cut(caption.title, self.title, self._room), colours.INK, self.title)
+        first = self.height - self.margin - self.line * len(self._rows(caption))
+        top = min(first, top + round(self.title.size * 1.3))
+        for row in self._rows(caption):
+            draw.text((left, top), row, colours.INK, self.text)
+            top += self.line
+        return band
+
+    @property
+    def _room(self) -> int:
+        return self.width - self.side - 2 * self.margin
+
+    def _rows(self, caption: Caption) -> list[str]:
+        """The lines of a caption, what is too long on two."""
+        rows: list[str] = []
+        for line in caption.lines:
+            parts = _wrap(line, self.text, self._room)
+            kept = [*parts[: _ROWS - 1], "".join(parts[_ROWS - 1 :])]
+            rows += [_cut(row.strip(), self.text, self._room) for row in kept if row]
+        return rows
+
+
+def _wrap(text: str, font: ImageFont.FreeTypeFont, room: float) -> list[str]:
+    """A text broken after blanks, and a staircase after its steps, so that a line has room."""
+    rows = [""]
+    for part in re.findall("[^ -]*[ -]|[^ -]+$", text):
+        if rows[-1] and font.getlength(rows[-1] + part.strip()) > room:
+            rows.append("")
+        rows[-1] += part
+    return rows
+
+
+def _cut(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
+    """A text, or as much of it as there is room for."""
+    if font.getlength(text) <= room:
+        return text
+    while text and font.getlength(text + "…") > room:
+        text = text[:-1]
+    return text + "…"
+
 
 TURNS = 36
 """Pictures of a full turn."""
@@ -23,12 +187,11 @@ TURNS = 36
 FPS = {"turn": 1.0, "element": 6.0, "turntable": 9.0}
 """Beats in a second, by what is filmed."""
 
-Told = Callable[[float], object]
-"""Told how much of the work is done, 0 to 1."""
 
+class Film(ABC):
+    """Pictures of one size, made one by one on a stage."""
 
-class Film(Protocol):
-    """Pictures of one size, made one by one."""
+    stage: Stage
 
     beats: tuple[int, ...]
     """How long each stands."""
@@ -36,18 +199,20 @@ class Film(Protocol):
     telling: tuple[int, ...]
     """Those that together have all the colours."""
 
+    @abstractmethod
     def picture(self, index: int) -> Image.Image:
-        """The picture of this number, from 0."""
+        """Return the picture of this number, from 0."""
 
     def close(self) -> None:
         """Free what it holds."""
+        self.stage.close()
 
 
-class GameFilm:
+class GameFilm(Film):
     """A recorded game, its captions under the pictures."""
 
     def __init__(self, played: Replay, size: tuple[int, int], view: str, by: Pace) -> None:
-        self.reel: Reel = reel(played, by)
+        self.reel: Reel = cut_film(played, by)
         steps = self.reel.steps
         self.strip = Strip(*size, (step.caption for step in steps))
         room = size[1] - self.strip.height
@@ -58,46 +223,37 @@ class GameFilm:
         self.telling = tuple({0, len(steps) // 2, len(steps) - 1, *faulty[:2]})
 
     def picture(self, index: int) -> Image.Image:
-        """The picture of this number, from 0."""
         step = self.reel.steps[index]
         self.stage.show(step.numbers)
         whole = Image.new("RGB", self.size)
         whole.paste(self.stage.picture(), (0, 0))
-        whole.paste(self.strip.drawn(step.caption), (0, self.size[1] - self.strip.height))
+        whole.paste(self.strip.draw(step.caption), (0, self.size[1] - self.strip.height))
         return whole
 
-    def close(self) -> None:
-        """Free what it holds."""
-        self.stage.close()
 
-
-class Turntable:
+class Turntable(Film):
     """A full turn round what stands, anticlockwise."""
 
     def __init__(self, shown: Drawn, size: tuple[int, int], view: str) -> None:
         self.stage = Stage(shown, size, view, turns=TURNS)
         self.beats = (1,) * TURNS
-        self.telling: tuple[int, ...] = (0, TURNS // 4, TURNS // 2, TURNS * 3 // 4)
+        self.telling = (0, TURNS // 4, TURNS // 2, TURNS * 3 // 4)
 
     def picture(self, index: int) -> Image.Image:
-        """The picture of this number, from 0."""
         self.stage.turn(-360 * index / TURNS)
         return self.stage.picture()
 
-    def close(self) -> None:
-        """Free what it holds."""
-        self.stage.close()
-
 
 class Options(NamedTuple):
-    """How a film is made; `fps` are beats in a second, None those of what is filmed."""
+    """How a film is made; `fps` are beats in a second, None those of what is filmed; `told` is
+    called with the share of the work that is done."""
 
     size: tuple[int, int] = (640, 480)
     view: str = "free"
     by: Pace = "turn"
     turntable: bool = False
     fps: float | None = None
-    told: Told = lambda share: None
+    told: Callable[[float], object] = lambda share: None
 
     @property
     def pace(self) -> float:
@@ -111,8 +267,8 @@ def gif(shown: Drawable, **options: Any) -> bytes:
     Raises `InputError` where OpenGL is missing, or there is nothing to film.
     """
     how = Options(**options)
-    with closing(filmed(shown, how)) as film:
-        return gif_of(_moments(film, how), how.pace, [film.picture(i) for i in film.telling])
+    with closing(open_film(shown, how)) as film:
+        return write_gif(_play(film, how), how.pace, [film.picture(i) for i in film.telling])
 
 
 def mp4(shown: Drawable, **options: Any) -> bytes:
@@ -121,15 +277,17 @@ def mp4(shown: Drawable, **options: Any) -> bytes:
     Raises `InputError` where OpenGL or PyAV is missing, or there is nothing to film.
     """
     how = Options(**options)
-    need_av()
-    with closing(filmed(shown, how)) as film:
-        return mp4_of(_moments(film, how), how.pace, how.size)
+    if find_spec("av") is None:
+        what, remedy = "MP4 is written by PyAV, which is missing", install_hint("view")
+        raise InputError(Problem("render", what, remedy))
+    with closing(open_film(shown, how)) as film:
+        return write_mp4(_play(film, how), how.pace, how.size)
 
 
-def filmed(shown: Drawable, options: Options) -> Film:
+def open_film(shown: Drawable, options: Options) -> Film:
     """What is to be filmed."""
     if options.turntable:
-        return Turntable(drawn(shown), options.size, options.view)
+        return Turntable(find_scene(shown), options.size, options.view)
     if not isinstance(shown, Replay):
         what, remedy = "there is no game to film", "name a record, or give --turntable"
         raise InputError(Problem("render", what, remedy))
@@ -139,7 +297,7 @@ def filmed(shown: Drawable, options: Options) -> Film:
     return GameFilm(shown, options.size, options.view, options.by)
 
 
-def _moments(film: Film, options: Options) -> Moments:
+def _play(film: Film, options: Options) -> Frames:
     for index, beats in enumerate(film.beats):
         options.told(index / len(film.beats))
         yield film.picture(index), beats

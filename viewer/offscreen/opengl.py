@@ -1,5 +1,7 @@
-"""Whether this machine can draw, asked in a child process: where a library of OpenGL is missing,
-VTK ends the process that asks."""
+"""Whether this machine can draw off-screen, and on a display.
+
+Asked in a child process: where a library of OpenGL or the display is missing, VTK ends the process.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,14 @@ REMEDY = f"on Debian or Ubuntu: apt-get install --no-install-recommends {' '.joi
 WINDOW = "VTK_DEFAULT_OPENGL_WINDOW"
 """The variable that tells VTK how to draw."""
 
+_ELSE = "palace view --screenshot OUT.png and palace render need none"
+
 _SECONDS = 60
 _PROBE = """
 import vtkmodules.vtkRenderingOpenGL2
 from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow
 window = vtkRenderWindow()
-window.SetOffScreenRendering(1)
+window.{how}
 window.SetSize(16, 16)
 window.AddRenderer(vtkRenderer())
 window.Render()
@@ -40,23 +44,28 @@ def window_class() -> str | None:
     """
     given = os.environ.get(WINDOW)
     if given:
-        return _tried(given)
+        return _try(given)
     if sys.platform != "linux":
-        return _tried("")
+        return _try("")
     ways = ["vtkEGLRenderWindow", "vtkOSOpenGLRenderWindow"]
-    return next((name for way in ways if (name := _tried(way))), None)
+    return next((name for way in ways if (name := _try(way))), None)
 
 
-def _tried(way: str) -> str | None:
+def _try(way: str) -> str | None:
     env = {**os.environ, WINDOW: way} if way else dict(os.environ)
+    done = _draw_once("SetOffScreenRendering(1)", env)
+    return done.stdout.strip() if done and done.returncode == 0 else None
+
+
+def _draw_once(how: str, env: dict[str, str]) -> subprocess.CompletedProcess[str] | None:
+    """Draw an empty window in a child process; None if that does not end."""
+    command = [sys.executable, "-P", "-c", _PROBE.format(how=how)]
     try:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", _PROBE],
-            env=env, capture_output=True, text=True, timeout=_SECONDS, check=False,
-        )  # fmt: skip
+        return subprocess.run(
+            command, env=env, capture_output=True, text=True, timeout=_SECONDS, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return done.stdout.strip() if done.returncode == 0 else None
 
 
 def need() -> None:
@@ -68,3 +77,31 @@ def need() -> None:
         raise InputError(Problem("render", "this machine has no OpenGL to draw with", REMEDY))
     if sys.platform == "linux":
         os.environ.setdefault(WINDOW, name)
+
+
+def need_display() -> None:
+    """Make VTK draw on the display; raises `InputError` where there is none, or it cannot."""
+    trouble = display_trouble()
+    if trouble is not None:
+        raise InputError(trouble)
+    if sys.platform == "linux":
+        os.environ.pop(WINDOW, None)  # a window class for drawing off-screen opens none
+
+
+def display_trouble() -> Problem | None:
+    """Why no window can be opened, and what to do; None if one can."""
+    if sys.platform != "linux":
+        return None
+    display = os.environ.get("DISPLAY")  # VTK knows no other way, Wayland has it too
+    if not display:
+        return Problem("view", "there is no display to open a window on", _ELSE)
+    env = {name: value for name, value in os.environ.items() if name != WINDOW}
+    done = _draw_once("SetShowWindow(False)", env)
+    if done is None:
+        return Problem("view", f"the display {display} does not answer", _ELSE)
+    if done.returncode:
+        what = f"no window opens on the display {display}"
+        return Problem("view", what, f"{_ELSE}; without OpenGL: {REMEDY}")
+    if done.stdout.strip() != "vtkXOpenGLRenderWindow":
+        return Problem("view", f"the display {display} cannot be opened", _ELSE)
+    return None

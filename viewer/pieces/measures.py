@@ -1,10 +1,22 @@
-"""How large LEGO is, in mm; 1 LDU is 0.4 mm.
+"""How large the pieces are, in mm, and in which colour; no 3D library is needed for it.
 
 Stud pitch, brick and knob are LEGO's own; the arch is part 3659 as LDraw measures it: an opening of
-radius 20 LDU about a point 4 LDU below its underside.
+radius 20 LDU about a point 4 LDU below its underside.  1 LDU is 0.4 mm.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+
+from palace.core import colours
+from palace.core.colours import mixed
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.palace import Palace
+
+Point = tuple[float, float, float]
+"""A place in mm."""
 
 LDU = 0.4
 PITCH = 20 * LDU
@@ -34,3 +46,54 @@ SHEET = 0.3
 
 HOLE = 3.2
 """Radius of the holes in the sheet."""
+
+
+EDGE_SHARE = 0.72
+"""Of ink in the colour of an edge."""
+
+
+def middle_of(x: float, y: float, level: float) -> Point:
+    """Return the middle of a stud, given in studs, at a level."""
+    return (x + 0.5) * PITCH, (y + 0.5) * PITCH, level * BRICK
+
+
+def tint(element: Element) -> str:
+    """The colour of an element, `#rrggbb`: its own where it has a known one, else one by its place,
+    so that the same piece always has the same."""
+    kind = element.kind
+    if kind in colours.ANIMALS:
+        return colours.ANIMALS[kind]
+    if kind in colours.DECORATIONS:
+        return colours.DECORATIONS[kind]
+    if element.colour in colours.NAMED:
+        return colours.NAMED[element.colour]
+    if kind == "arch":
+        # So that two arches which share a knob, one level apart, always differ.
+        spread = element.x + 4 * element.y + element.level + 2 * (element.turn % 2)
+        return colours.ARCHES[spread % len(colours.ARCHES)]
+    if kind == "brick":
+        return colours.BRICKS[(element.x + element.y + element.level) % len(colours.BRICKS)]
+    return {"column": colours.COLUMN, "corner": colours.CORNER}[kind]
+
+
+def edge_tint(colour: str) -> str:
+    """The colour of the edges of a body of this colour: darker, but white on what is at fault, for
+    those to whom red is brown."""
+    return colours.PAPER if colour == colours.FAULT else mixed(colour, colours.INK, EDGE_SHARE)
+
+
+def corner_pieces(ground: GroundMap) -> Iterator[Element]:
+    """The corner pieces where the plate has room for them."""
+    west, south, wide, deep = ground.sheet
+    left, right, near, far = west - 1, west + wide - 1, south - 1, south + deep - 1
+    for turn, (x, y) in enumerate(((left, near), (right, near), (right, far), (left, far))):
+        corner = Element("corner", x, y, 0, turn)
+        if all(0 <= a < ground.plate and 0 <= b < ground.plate for a, b in corner.studs):
+            yield corner
+
+
+def list_shown(shown: Palace | Build) -> tuple[Element, ...]:
+    """Return what is drawn: a palace with corner pieces round its sheet; a build has its own."""
+    if isinstance(shown, Build):
+        return shown.everything
+    return (*corner_pieces(shown.ground), *shown.elements())

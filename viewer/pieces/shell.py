@@ -108,11 +108,6 @@ def circle(x: float, y: float, radius: float, height: float = 0, sides: int = SI
     )
 
 
-def square(x: float, y: float, half: float, height: float = 0) -> Points:
-    """The corners of a square around a point, anticlockwise from above."""
-    return rectangle(x - half, y - half, x + half, y + half, height)
-
-
 def rectangle(west: float, south: float, east: float, north: float, height: float = 0) -> Points:
     """The corners of a rectangle, anticlockwise from above."""
     flat = [(west, south), (east, south), (east, north), (west, north)]

@@ -1,23 +1,155 @@
-"""What helps in looking and in replaying alike: a hint, heat maps, a click that asks what it is."""
+"""What helps in looking and in replaying alike: a hint, heat maps, a click that asks what it is.
+
+Hints and heat maps are searched for in a thread of their own, so that the window never stops.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
+from math import sqrt
+from typing import Generic, NamedTuple, TypeVar
 
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS, Element
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import Best, best
+from palace.monkey_palace.search.map_stats import USUAL, MapStats, in_time, short_number
 
-from .callouts import step_labels
-from .errand import Errand, Progress
-from .inspecting import about
-from .mode import ModeContext, Shot, Spot
-from .registry import HEATS, Heat
+from .labels import describe, label_steps
+from .mode import Legend, ModeContext, Shot, Spot, Warmth
 
-SECONDS = 10.0
+T = TypeVar("T")
+
+Progress = Callable[[float], None]
+
+
+class Errand(Generic[T]):
+    """One call of `work` in a thread; it is handed a function to tell how much of it is done.
+
+    Once dropped it ends at the next such word, and its result is not asked for.
+    """
+
+    def __init__(self, work: Callable[[Progress], T]) -> None:
+        self.share = 0.0
+        self.result: T | None = None
+        self.error: Exception | None = None
+        self._dropped = False
+        self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
+        self._thread.start()
+
+    @property
+    def done(self) -> bool:
+        """Whether it has ended, with a result or an error."""
+        return not self._thread.is_alive()
+
+    def drop(self) -> None:
+        """Let nobody wait for it."""
+        self._dropped = True
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Come back when it is done, or after so many seconds."""
+        self._thread.join(seconds)
+
+    def _run(self, work: Callable[[Progress], T]) -> None:
+        try:
+            self.result = work(self._report)
+        except _Dropped:
+            pass
+        except Exception as error:  # told in the window: nobody sees a thread's traceback
+            self.error = error
+
+    def _report(self, share: float) -> None:
+        if self._dropped:
+            raise _Dropped
+        self.share = share
+
+
+class _Dropped(Exception):  # noqa: N818 - it is no error
+    """Nobody waits for the result."""
+
+
+class Heat(NamedTuple):
+    """A heat map: the warmth of every knob that has one, what it means, and what to say beside it,
+    such as that it is not complete."""
+
+    warmth: Mapping[Knob, Warmth]
+    legend: Legend
+    notes: tuple[str, ...] = ()
+
+
+HEAT_SECONDS = 3.0
+"""After which no further arch is looked at."""
+
+_MOST_KEPT = 8
+_kept: dict[tuple[Palace, Supply, Rulings], MapStats] = {}
+
+
+def scale_warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
+    """One of `map_stats.FIGURES` as tones from the least to the most; knobs where it is 0
+    are left out."""
+    found = {knob: number for knob, number in stats.figure(figure).items() if number}
+    # Numbers of staircases differ by powers of ten: by their root more of them can be told apart.
+    scaled = {k: sqrt(n) if figure == "staircases" else n for k, n in found.items()}
+    least, most = min(scaled.values(), default=0), max(scaled.values(), default=0)
+    return {
+        knob: Warmth((scaled[knob] - least) / (most - least) if most > least else 1.0,
+                     short_number(number))
+        for knob, number in found.items()
+    }  # fmt: skip
+
+
+def draw_heat(here: ModeContext, progress: Progress, *, figure: str, title: str) -> Heat:
+    """Return the heat map of one of `map_stats.FIGURES`."""
+    supply = USUAL if here.supply is None else here.supply
+    stats = _find_stats(here, supply, progress)
+    found = [number for number in stats.figure(figure).values() if number]
+    least, most = min(found, default=0), max(found, default=0)
+    legend = Legend(title, f"{least:,}", f"{most:,}")
+    return Heat(scale_warmth(stats, figure), legend, tuple(_write_notes(here, supply, stats)))
+
+
+HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
+    name: partial(draw_heat, figure=figure, title=title)
+    for name, figure, title in (
+        ("how high it can grow", "height", "height an arch's end can reach, in bricks"),
+        ("most credits", "credits", "most credits of a staircase that ends there"),
+        ("staircases that begin there", "staircases", "staircases that begin there"),
+    )
+}
+"""By their title, in the order in which a key goes through them; they run in a thread."""
+
+
+def _write_notes(here: ModeContext, supply: Supply, stats: MapStats) -> Iterator[str]:
+    """What the numbers hold for."""
+    hand = here.palace.at_hand(supply)
+    whose = ", a hand as after a few turns" if here.supply is None else ""
+    yield f"with {stats.supply}{whose}"
+    if stats.supply != hand:
+        yield f"of {hand} in hand: more arches took too long"
+    if not stats.staircases:
+        yield "no staircase can be built"
+
+
+def _find_stats(here: ModeContext, supply: Supply, progress: Progress) -> MapStats:
+    """The numbers of a palace; the last few are kept, since one search serves all three maps."""
+    key = here.palace, supply, here.rulings
+    found = _kept.get(key) or in_time(*key, seconds=HEAT_SECONDS, progress=progress)
+    if len(_kept) >= _MOST_KEPT:
+        _kept.clear()
+    _kept[key] = found
+    return found
+
+
+HINT_SECONDS = 10.0
 """After which a search for a hint stops with what is found."""
 
 KEYS = {
@@ -26,17 +158,20 @@ KEYS = {
 }
 
 
-class Aids:
-    """The hint, the heat map and the spot last clicked, for a mode that says where one stands."""
+class Aided(ABC):
+    """A mode that has a hint, heat maps, and tells of the spot last clicked."""
 
-    def __init__(self, here: Callable[[], ModeContext | None]) -> None:
-        self.here = here
+    def __init__(self) -> None:
         self.hint: Errand[Best] | None = None
         self.heat: Errand[Heat] | None = None
         self.heat_number = 0
         self.spot: Spot | None = None
         self.note = ""
         self.waiting = False
+
+    @abstractmethod
+    def here(self) -> ModeContext | None:
+        """Return what the aids and other modes go on from; None where nothing legal stands."""
 
     def forget(self) -> None:
         """Something else is to be seen now: nothing of the aids holds for it."""
@@ -63,13 +198,14 @@ class Aids:
 
     def poll(self) -> bool:
         """Whether a search has ended, or goes on and shows how far it is."""
-        was, self.waiting = self.waiting, any(not errand.done for errand in self._errands())
+        was = self.waiting
+        self.waiting = any(one is not None and not one.done for one in (self.hint, self.heat))
         return was or self.waiting
 
-    def dressed(self, shot: Shot) -> Shot:
+    def dress(self, shot: Shot) -> Shot:
         """A shot with the aids in it."""
         lines = list(shot.panel)
-        if self.spot is not None and (said := about(shot.scene, self.spot)):
+        if self.spot is not None and (said := describe(shot.scene, self.spot)):
             lines += ["", *said]
             if self.spot.instance is not None:
                 shot = replace(shot, outlined=(self.spot.instance,))
@@ -79,9 +215,6 @@ class Aids:
             lines += ["", self.note]
         return replace(shot, panel=tuple(lines))
 
-    def _errands(self) -> list[Errand[Best] | Errand[Heat]]:
-        return [errand for errand in (self.hint, self.heat) if errand is not None]
-
     def _hint(self, here: ModeContext) -> None:
         if self.hint is not None:
             self.hint.drop()
@@ -89,7 +222,9 @@ class Aids:
             return
 
         def work(progress: Progress) -> Best:
-            return best(here.palace, here.supply, here.rulings, seconds=SECONDS, progress=progress)
+            return best(
+                here.palace, here.supply, here.rulings, seconds=HINT_SECONDS, progress=progress
+            )
 
         self.hint, self.waiting = Errand(work), True
 
@@ -120,13 +255,13 @@ class Aids:
             lines += ["", f"hint: {none}"]
             return shot
         verdict = found.verdicts[0]
-        lines += ["", *hint_lines(verdict)]
+        lines += ["", *write_hint(verdict)]
         if not found.complete:
-            lines.append(f"stopped after {SECONDS:.0f} s: there may be better ones")
+            lines.append(f"stopped after {HINT_SECONDS:.0f} s: there may be better ones")
         assert verdict.staircase is not None
-        labels = step_labels(here.palace, verdict.staircase, "hint")
+        labels = label_steps(here.palace, verdict.staircase, "hint")
         others = tuple(label for label in shot.labels if label.role != "step")
-        return replace(shot, ghosts=ghosts(here, verdict), labels=(*others, *labels))
+        return replace(shot, ghosts=list_ghosts(here, verdict), labels=(*others, *labels))
 
     def _with_heat(self, shot: Shot, lines: list[str]) -> Shot:
         if self.heat is None:
@@ -143,7 +278,7 @@ class Aids:
         return replace(shot, heat=heat.warmth, legend=heat.legend)
 
 
-def hint_lines(verdict: Verdict) -> tuple[str, ...]:
+def write_hint(verdict: Verdict) -> tuple[str, ...]:
     """The best staircase in words."""
     colour = COLOUR_WORDS[verdict.decoration or "l"]
     extra = f"highest {colour}" if verdict.highest else colour
@@ -152,7 +287,7 @@ def hint_lines(verdict: Verdict) -> tuple[str, ...]:
     return (f"hint: {verdict.staircase}", f"{worth}, {extra}{bonus}, uses {verdict.uses}")
 
 
-def ghosts(here: ModeContext, verdict: Verdict) -> tuple[Element, ...]:
+def list_ghosts(here: ModeContext, verdict: Verdict) -> tuple[Element, ...]:
     """The pieces of a legal staircase, its decoration last."""
     assert verdict.staircase is not None
     assert verdict.palace is not None

@@ -6,10 +6,12 @@ Nothing leaves the frame, and labels neither lie on each other nor on the panel.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
+from ..pieces.lettering import font
 from .mode import Role, Shot, Slider
 
 _SMALL = 420
@@ -18,8 +20,10 @@ _SMALL = 420
 _NAME = 4
 """Letters of a label that may lie on its place."""
 
-Measure = Callable[[str, float, bool], tuple[float, float]]
-"""Width and height of a line of text at a size, bold or not."""
+
+def measure(text: str, size: float, bold: bool = False) -> float:
+    """Return how wide a line of text is."""
+    return float(font(size, bold).getlength(text))
 
 
 class Box(NamedTuple):
@@ -31,18 +35,25 @@ class Box(NamedTuple):
     low: float
 
     @property
+    def wide(self) -> float:
+        """From left to right."""
+        return self.right - self.left
+
+    @property
+    def high(self) -> float:
+        """From its top down."""
+        return self.low - self.top
+
+    @property
     def middle(self) -> tuple[float, float]:
-        """Its middle."""
+        """The point half way between its sides."""
         return (self.left + self.right) / 2, (self.top + self.low) / 2
 
-    def meets(self, other: Box, gap: float = 0) -> bool:
-        """Whether they overlap, or come nearer than a gap."""
-        return (
-            self.left - gap < other.right
-            and other.left - gap < self.right
-            and self.top - gap < other.low
-            and other.top - gap < self.low
-        )
+    def overlap(self, other: Box) -> float:
+        """Return the area it shares with another."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.low, other.low) - max(self.top, other.top)
+        return max(0.0, wide) * max(0.0, high)
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies in it."""
@@ -106,42 +117,38 @@ class Layout:
 
 def text_size(frame: Box) -> float:
     """The size of text that suits a frame: small ones need all the room they have."""
-    shorter = min(frame.right - frame.left, frame.low - frame.top)
+    shorter = min(frame.wide, frame.high)
     return max(10.0, min(15.0, shorter / 56))
 
 
 def free_part(frame: Box, slider: bool) -> Box:
     """The part of a frame in which the scene is fitted; the rest is written on."""
     size = text_size(frame)
-    wide, high = frame.right - frame.left, frame.low - frame.top
+    wide, high = frame.wide, frame.high
     top = 8.5 * size if high > 1.1 * wide else 0.8 * size
     return Box(
         frame.left, frame.top + top, frame.right, frame.low - (4.2 if slider else 2.2) * size
     )
 
 
-def layout(
+def lay_out(
     frame: Box,
     shot: Shot,
     points: Sequence[tuple[float, float]],
-    measure: Measure,
-    *,
-    taken: Iterable[Box] = (),
 ) -> Layout:
-    """The layout of a shot; `points` are where its labels' places are seen, `taken` is written on
-    already."""
+    """Return the layout of a shot; `points` are where its labels' places are seen."""
     size = text_size(frame)
-    panel, lines = _panel(frame, shot.panel, size, measure)
-    track = None if shot.slider is None else _track(frame, shot.slider, size)
-    obstacles = [box for box in (panel, track and track.reach, *taken) if box is not None]
-    pills = tuple(_pills(frame, shot, points, size, measure, obstacles))
+    panel, lines = _lay_panel(frame, shot.panel, size)
+    track = None if shot.slider is None else _lay_track(frame, shot.slider, size)
+    obstacles = [box for box in (panel, track and track.reach) if box is not None]
+    pills = tuple(_lay_pills(frame, shot, points, size, obstacles))
     return Layout(frame, size, panel, lines, pills, track)
 
 
-def wrapped(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
+def wrap(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
     """A text in lines no wider than `room`; words that are longer are cut, staircases at `-`."""
     line = ""
-    for word in _words(text, room, wide):
+    for word in _split_words(text, room, wide):
         if line and wide((line + word).rstrip()) > room:
             yield line.rstrip()
             line = word.lstrip()
@@ -151,12 +158,7 @@ def wrapped(text: str, room: float, wide: Callable[[str], float]) -> Iterator[st
         yield line.rstrip()
 
 
-def _wide(measure: Measure, size: float, bold: bool = False) -> Callable[[str], float]:
-    """How wide a text is at a size."""
-    return lambda text: measure(text, size, bold)[0]
-
-
-def _words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
+def _split_words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
     """The parts a text may be broken between, each with the blank or dash that ends it."""
     part = ""
     for letter in text:
@@ -172,14 +174,14 @@ def _words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str
         yield part
 
 
-def _panel(
-    frame: Box, texts: tuple[str, ...], size: float, measure: Measure
+def _lay_panel(
+    frame: Box, texts: tuple[str, ...], size: float
 ) -> tuple[Box | None, tuple[Line, ...]]:
     """The text in the corner: its title bold, an empty line half as high."""
     if not texts:
         return None, ()
     margin, pad, step = 0.8 * size, 0.8 * size, 1.45 * size
-    wide, high = frame.right - frame.left, frame.low - frame.top
+    wide, high = frame.wide, frame.high
     room = min(27 * size, wide - 2 * margin) - 2.4 * pad
     x, y = frame.left + margin + 1.4 * pad, frame.top + margin + pad
     lowest = frame.top + max((0.36 if high < wide else 0.48) * high, 8 * size)
@@ -190,29 +192,29 @@ def _panel(
             continue
         bold = not number
         fault = text.startswith("!") or text == "not legal"
-        for line in wrapped(text, room, _wide(measure, size, bold)):
+        for line in wrap(text, room, partial(measure, size=size, bold=bold)):
             lines.append(Line(line, x, y + step / 2, bold, fault))
             y += step
     while len(lines) > 2 and lines[-1].y > lowest:
         lines = lines[:-1]
         last = lines[-1]
-        lines[-1] = last._replace(text=_cut(f"{last.text} ...", room, size, last.bold, measure))
+        lines[-1] = last._replace(text=_cut(f"{last.text} ...", room, size, last.bold))
         y = last.y + step / 2
-    reach = max(measure(line.text, size, line.bold)[0] for line in lines)
+    reach = max(measure(line.text, size, line.bold) for line in lines)
     box = Box(
         frame.left + margin, frame.top + margin, frame.left + margin + reach + 2.2 * pad, y + pad
     )
     return box, tuple(lines)
 
 
-def _cut(text: str, room: float, size: float, bold: bool, measure: Measure) -> str:
+def _cut(text: str, room: float, size: float, bold: bool) -> str:
     body = text.removesuffix(" ...").removesuffix(" ...")
-    while body and measure(f"{body} ...", size, bold)[0] > room:
+    while body and measure(f"{body} ...", size, bold) > room:
         body = body[:-1]
     return f"{body} ..."
 
 
-def _track(frame: Box, slider: Slider, size: float) -> Track:
+def _lay_track(frame: Box, slider: Slider, size: float) -> Track:
     margin = 2.2 * size
     left, right = frame.left + margin, frame.right - margin
     y = frame.low - 1.5 * size
@@ -220,12 +222,11 @@ def _track(frame: Box, slider: Slider, size: float) -> Track:
     return Track(slider, left, right, y, (left, y - 1.9 * size), reach)
 
 
-def _pills(
+def _lay_pills(
     frame: Box,
     shot: Shot,
     points: Sequence[tuple[float, float]],
     size: float,
-    measure: Measure,
     obstacles: list[Box],
 ) -> Iterator[Pill]:
     """The labels: small ones near their places first, then the long ones where there is room."""
@@ -233,25 +234,25 @@ def _pills(
     pairs = [*zip(shot.labels, points, strict=True)]
     # Long labels keep off what any label is about.
     shy = [Box(x, y, x, y).grown(1.6 * size) for _, (x, y) in pairs]
-    small = min(frame.right - frame.left, frame.low - frame.top) < _SMALL
+    small = min(frame.wide, frame.high) < _SMALL
     for label, at in sorted(pairs, key=lambda pair: len(pair[0].text)):
         short = is_short(label.role, label.text)
         text_at = 0.92 * size if not short else size
-        room = min(19 * size, 0.46 * (frame.right - frame.left))
+        room = min(19 * size, 0.46 * (frame.wide))
         # In a small frame the panel alone has the whole sentence.
         texts = label.text.split("\n")
         if small and not short:
             texts = [", ".join(text.partition(":")[0] for text in texts)]
         if not short:
-            fits = _wide(measure, text_at)
-            texts = [line for text in texts for line in wrapped(text, room, fits)]
+            fits = partial(measure, size=text_at)
+            texts = [line for text in texts for line in wrap(text, room, fits)]
         lines = tuple(texts)
-        wide = max(measure(line, text_at, short)[0] for line in lines)
+        wide = max(measure(line, text_at, short) for line in lines)
         high = 1.25 * text_at * len(lines)
         pad = 0.28 * size if short else 0.5 * size
         wide, high = max(wide + 2 * pad, high + 2 * pad), high + 2 * pad
         kept_off = placed if short else [*placed, *shy]
-        box = _place(frame, at, wide, high, kept_off, size, near=short)
+        box = _find_place(frame, at, wide, high, kept_off, size, near=short)
         placed.append(box)
         yield Pill(lines, box, at, label.role)
 
@@ -261,7 +262,7 @@ def is_short(role: Role, text: str) -> bool:
     return role in ("step", "hint") or (role == "name" and len(text) <= _NAME)
 
 
-def _place(
+def _find_place(
     frame: Box,
     at: tuple[float, float],
     wide: float,
@@ -284,7 +285,7 @@ def _place(
             x = max(inside.left + wide / 2, min(x, inside.right - wide / 2))
             y = max(inside.top + high / 2, min(y, inside.low - high / 2))
             box = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-            trouble = sum(_shared(box, other.grown(0.2 * size)) for other in placed)
+            trouble = sum(box.overlap(other.grown(0.2 * size)) for other in placed)
             if not near and box.grown(0.3 * size).holds(*at):
                 trouble += wide * high / 4
             cost = trouble * 10 + math.hypot(x - at[0], y - at[1])
@@ -294,10 +295,3 @@ def _place(
                 return box
     assert best is not None
     return best
-
-
-def _shared(one: Box, other: Box) -> float:
-    """The area two boxes share."""
-    wide = min(one.right, other.right) - max(one.left, other.left)
-    high = min(one.low, other.low) - max(one.top, other.top)
-    return max(0.0, wide) * max(0.0, high)

@@ -1,24 +1,33 @@
-"""Looking at a palace, at the set-up of a map, or at loose elements with what is wrong in them."""
+"""Looking at a palace, a map or loose pieces, and replaying a recorded game."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from palace.core.errors import InputError
 from palace.core.verdict import Reason
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
+from ..moments import Moments, write_caption
 from ..scene import scene
-from .aids import KEYS, Aids
-from .callouts import at_fault, fault_labels, step_labels
-from .mode import ModeContext, Shot, Spot
+from . import aids
+from .aids import KEYS, Aided
+from .labels import find_faulty, label_faults, label_steps
+from .mode import Accent, ModeContext, Shot, Slider
 
 MOST_REASONS = 6
 """Reasons said in full in the panel."""
 
 
-class Looking:
+class Looking(Aided):
     """A palace or a build from all sides; a click tells what is there."""
 
     title = "looking"
@@ -33,42 +42,26 @@ class Looking:
         player: str | None = None,
     ) -> None:
         if isinstance(shown, Build):
-            self._shot, palace = _build_shot(shown, supply, rulings)
+            self._shot, palace = _show_build(shown, supply, rulings)
         else:
-            self._shot, palace = _palace_shot(shown), shown
+            title, palace = shown.ground.title, shown
+            panel = (title, f"{palace.height} bricks high", f"built of {palace.used}")
+            self._shot = Shot(scene(palace), panel)
         self._here = None if palace is None else ModeContext(palace, supply, rulings, player)
-        self._aids = Aids(self.here)
+        super().__init__()
 
     def here(self) -> ModeContext | None:
-        """The palace, or that of a build; None if the build is not legal."""
         return self._here
 
     def shot(self) -> Shot:
         """What is there, with whatever was asked for."""
-        return self._aids.dressed(self._shot)
-
-    def key(self, name: str) -> None:
-        """Show or hide a hint or a heat map."""
-        self._aids.key(name)
-
-    def pick(self, spot: Spot) -> None:
-        """Tell what was clicked."""
-        self._aids.pick(spot)
+        return self.dress(self._shot)
 
     def slide(self, at: int) -> None:
         """There is no slider to move."""
 
-    def poll(self) -> bool:
-        """Whether a search has come further."""
-        return self._aids.poll()
 
-
-def _palace_shot(palace: Palace) -> Shot:
-    panel = (palace.ground.title, f"{palace.height} bricks high", f"built of {palace.used}")
-    return Shot(scene(palace), panel)
-
-
-def _build_shot(
+def _show_build(
     build: Build, supply: Supply | None, rulings: Rulings
 ) -> tuple[Shot, Palace | None]:
     """What a build looks like, and the palace it makes if it is legal."""
@@ -78,13 +71,13 @@ def _build_shot(
     lines = [f"{'legal' if verdict.legal else 'not legal'}", build.ground.title, count]
     if verdict.staircase is not None:
         lines.append(str(verdict.staircase))
-    labels = fault_labels(build.ground, verdict.reasons)
+    labels = label_faults(build.ground, verdict.reasons)
     if build.on is not None and verdict.staircase is not None and verdict.legal:
-        labels = step_labels(build.on, verdict.staircase)
-    shown = scene(build, marked=at_fault(build, verdict.reasons))
+        labels = label_steps(build.on, verdict.staircase)
+    shown = scene(build, marked=find_faulty(build, verdict.reasons))
     shot = Shot(
         shown,
-        (*lines, *reason_lines(verdict.reasons)),
+        (*lines, *list_reasons(verdict.reasons)),
         "legal" if verdict.legal else "illegal",
         labels,
         outlined=() if build.on is None else tuple(range(len(build.elements))),
@@ -92,9 +85,137 @@ def _build_shot(
     return shot, verdict.palace
 
 
-def reason_lines(reasons: tuple[Reason, ...]) -> tuple[str, ...]:
+def list_reasons(reasons: tuple[Reason, ...]) -> tuple[str, ...]:
     """Every reason with what would be legal, the first of them in full."""
     lines = [f"! {reason.text}; {reason.remedy}" for reason in reasons[:MOST_REASONS]]
     if len(reasons) > MOST_REASONS:
         lines.append(f"and {len(reasons) - MOST_REASONS} more: see palace check")
     return tuple(lines)
+
+
+_KEYS = {
+    "Right": "the next turn",
+    "Left": "the turn before",
+    "Up": "one piece more",
+    "Down": "one piece less",
+    "Home": "the set-up",
+    "End": "the end of the game",
+    "g": "the slider goes by turns, or by single pieces",
+    **aids.KEYS,
+}
+
+
+class Replaying(Aided):
+    """A game at one moment, the last staircase outlined and its steps numbered."""
+
+    title = "replaying"
+    keys = _KEYS
+
+    def __init__(
+        self, record: Record, *, turn: int | None = None, supply: Supply | None = None
+    ) -> None:
+        self.record = record
+        self.played = replay(record)
+        self.moments = Moments(self.played)
+        count = len(self.played.turns)
+        self.at = self.moments.ends[count if turn is None else turn]
+        self.by_pieces = False
+        self._supply = supply
+        super().__init__()
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is seen, 0 the set-up."""
+        return self.moments.turn_at(self.at)
+
+    def here(self) -> ModeContext:
+        """The palace after the turn that is seen, and the pieces of who comes next."""
+        table = self._until(self.turn).table
+        player = table.due[0]
+        pieces = table.seat(player).pieces if self._supply is None else self._supply
+        return ModeContext(
+            table.palace, pieces, self.record.rulings, player, self.record, self.turn
+        )
+
+    def key(self, name: str) -> None:
+        """Go to another moment, or show or hide a hint or a heat map."""
+        ends, at = self.moments.ends, self.at
+        if name in aids.KEYS:
+            # A hint is for the table between two turns.
+            self._go(ends[self.turn])
+            super().key(name)
+        elif name == "Right":
+            self._go(next((end for end in ends if end > at), at))
+        elif name == "Left":
+            self._go(next((end for end in reversed(ends) if end < at), at))
+        elif name in ("Up", "Down"):
+            self._go(at + (1 if name == "Up" else -1))
+        elif name in ("Home", "End"):
+            self._go(0 if name == "Home" else self.moments.last)
+        elif name == "g":
+            self.by_pieces = not self.by_pieces
+
+    def slide(self, at: int) -> None:
+        """Go to a turn, or to a piece."""
+        ends = self.moments.ends
+        self._go(at if self.by_pieces else ends[max(0, min(at, len(ends) - 1))])
+
+    def shot(self) -> Shot:
+        """The moment, and whatever was asked for."""
+        at, number = self.at, self.turn
+        shown = self.moments.scene(at)
+        report = self.played.turns[number - 1] if number else None
+        whole = self.moments.whole(at)
+        panel = self._panel(report, whole)
+        shot = Shot(shown, panel, slider=self._slider(), reach=self.moments.reach)
+        if report is None:
+            return self.dress(shot)
+        shot = replace(shot, outlined=self.moments.fresh(at))
+        if whole:
+            labels = label_faults(shown.ground, report.reasons)
+            if report.staircase is not None and not labels:
+                labels = label_steps(self._until(number - 1).palace, report.staircase)
+            accent: Accent = "legal" if report.legal else "illegal"
+            shot = replace(shot, labels=labels, accent=accent)
+        return self.dress(shot)
+
+    def _go(self, at: int) -> None:
+        at = max(0, min(at, self.moments.last))
+        if at != self.at:
+            self.at = at
+            self.forget()
+
+    def _until(self, number: int) -> Replay:
+        return replace(self.played, turns=self.played.turns[:number])
+
+    def _slider(self) -> Slider:
+        ends, number = self.moments.ends, self.turn
+        turns = f"turn {number} of {len(ends) - 1}" if number else "set-up"
+        if not self.moments.whole(self.at):
+            laid = len(self.moments.turns[number].laid)
+            turns += f", piece {self.moments.laid_at(self.at)} of {laid}"
+        if self.by_pieces:
+            return Slider(self.at, self.moments.last, turns)
+        return Slider(number, len(ends) - 1, turns)
+
+    def _panel(self, report: TurnReport | None, whole: bool) -> tuple[str, ...]:
+        """Who builds what in a turn, what came of it, and how the game stands."""
+        number = report.number if report else 0
+        title, lines, _ = write_caption(self.played, number)
+        if not whole:
+            lines = lines[:1]
+        elif report and not report.legal:
+            lines = (lines[0], "not legal", *list_reasons(report.reasons))
+        scores = self._scores(number) if whole else ""
+        bad = [str(turn.number) for turn in self.played.turns if not turn.legal]
+        others: tuple[str, ...] = ()
+        if bad and bad != [str(number)]:
+            others = (f"not legal: turn{'s' * (len(bad) > 1)} {', '.join(bad)}",)
+        return (title, *lines, *[scores] * bool(scores), *others)
+
+    def _scores(self, number: int) -> str:
+        try:
+            score = score_replay(self.record, self._until(number))
+        except InputError:  # points written down that are not those of the turns
+            return ""
+        return " · ".join(f"{sheet.name} {sheet.total}" for sheet in score.sheets)

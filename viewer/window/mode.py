@@ -17,8 +17,10 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
+from ..pieces.measures import Point
 from ..scene import Scene
 
+Accent = Literal["plain", "legal", "illegal"]
 Role = Literal["step", "fault", "hint", "name"]
 
 
@@ -26,7 +28,7 @@ class Label(NamedTuple):
     """Text in the scene at a point in mm, in the look of its role; each fault is a line."""
 
     text: str
-    at: tuple[float, float, float]
+    at: Point
     role: Role = "name"
 
 
@@ -87,7 +89,7 @@ class Shot:
 
     scene: Scene
     panel: tuple[str, ...] = ()
-    accent: Literal["plain", "legal", "illegal"] = "plain"
+    accent: Accent = "plain"
     labels: tuple[Label, ...] = ()
     ghosts: tuple[Element, ...] = ()
     dots: tuple[Knob, ...] = ()
@@ -95,7 +97,7 @@ class Shot:
     slider: Slider | None = None
     outlined: tuple[int, ...] = ()
     legend: Legend | None = None
-    reach: tuple[tuple[float, float, float], ...] = ()
+    reach: tuple[Point, ...] = ()
 
 
 class Mode(Protocol):

@@ -10,13 +10,9 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
-from ..offscreen.opengl import need
-from . import extras
-from .display import need_display
-from .looking import Looking
-from .mode import Mode
-from .replaying import Replaying
-from .snapshot import png_of
+from ..offscreen.opengl import need, need_display
+from ..offscreen.raster import write_png
+from .looking import Looking, Replaying
 
 Shown = Palace | Build | Record
 
@@ -42,29 +38,18 @@ def window(
         need_display()
     from .window import Window
 
-    extras.install()
-    modes = [mode_of(one, supply, rulings, turn) for one in shown]
-    opened = Window(*modes, size=size, title=_title(shown), off_screen=off_screen)
+    modes = [
+        Replaying(one, turn=turn, supply=supply)
+        if isinstance(one, Record)
+        else Looking(one, supply, rulings)
+        for one in shown
+    ]
+    grounds = dict.fromkeys(one.ground.title for one in shown)
+    title = f"Palace: {', '.join(grounds)}"
+    opened = Window(*modes, size=size, title=title, off_screen=off_screen)
     if not off_screen:
         opened.show()
         return None
-    picture = png_of(opened.image())
+    picture = write_png(opened.image())
     opened.close()
     return picture
-
-
-def mode_of(
-    shown: Shown,
-    supply: Supply | None = None,
-    rulings: Rulings = DEFAULT,
-    turn: int | None = None,
-) -> Mode:
-    """The mode a thing is looked at in."""
-    if isinstance(shown, Record):
-        return Replaying(shown, turn=turn, supply=supply)
-    return Looking(shown, supply, rulings)
-
-
-def _title(shown: Sequence[Shown]) -> str:
-    grounds = [one.ground.title for one in shown]
-    return f"Palace: {', '.join(dict.fromkeys(grounds))}"

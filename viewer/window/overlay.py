@@ -1,18 +1,122 @@
-"""What is written over the scene, drawn: panel, labels, slider, legend, help."""
+"""What is written over the scene, drawn with Pillow: panel, labels, slider, legend, help."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
+from typing import Any
 
-from PIL import Image
+import numpy as np
+from PIL import Image, ImageDraw
 
 from palace.core import colours
+from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
 
-from .layout import Box, Layout, Pill, Track, is_short, text_size, wrapped
+from ..pieces.lettering import font
+from .layout import Box, Layout, Pill, Track, is_short, measure, text_size, wrap
 from .mode import Legend, Shot, Warmth
-from .pen import Pen, measure
+
+_FINE = 3
+"""Times finer than the picture in which round things are drawn, then made smaller."""
+
+
+def colour(hue: str, opacity: float = 1) -> tuple[int, int, int, int]:
+    """`#rrggbb` with an opacity from 0 to 1."""
+    return *rgb(hue), round(255 * opacity)
+
+
+class Pen:
+    """A clear picture of a size, and what is drawn on it."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.image = Image.new("RGBA", size, (255, 255, 255, 0))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def write(
+        self, text: str, at: tuple[float, float], size: float, hue: str,
+        *, bold: bool = False, anchor: str = "lm",
+    ) -> None:  # fmt: skip
+        """A line of text; `anchor` as Pillow has it: `lm` is the middle of its left end."""
+        self.draw.text(at, text, font=font(size, bold), fill=colour(hue), anchor=anchor)
+
+    def box(
+        self, box: Box, fill: str, *, opacity: float = 1, edge: str = "", width: float = 1,
+        radius: float = 4,
+    ) -> None:  # fmt: skip
+        """A box with round corners, and an edge if it has a colour."""
+        wide, high = round(box.wide), round(box.high)
+        patch = _draw_patch(wide, high, fill, round(opacity, 2), edge, width, radius)
+        self.image.alpha_composite(patch, *_crop(patch, self.image, box))
+
+    def line(
+        self, start: tuple[float, float], end: tuple[float, float], hue: str, width: float
+    ) -> None:
+        """Draw a straight line, at least one pixel wide."""
+        self.draw.line([start, end], fill=colour(hue), width=max(1, round(width)))
+
+    def dot(self, at: tuple[float, float], radius: float, fill: str, edge: str = "") -> None:
+        """Draw a disc round a point, and an edge if it has a colour."""
+        x, y = at
+        around = Box(x - radius, y - radius, x + radius, y + radius)
+        self.box(around, fill, edge=edge, width=max(1, radius / 4), radius=radius)
+
+
+def _crop(
+    patch: Image.Image, image: Image.Image, box: Box
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Where a patch goes, and its first pixel that is inside the picture."""
+    left, top = round(box.left), round(box.top)
+    return (max(left, 0), max(top, 0)), (min(max(-left, 0), patch.width - 1),
+                                         min(max(-top, 0), patch.height - 1))  # fmt: skip
+
+
+@lru_cache(maxsize=128)
+def _draw_patch(
+    wide: int, high: int, fill: str, opacity: float, edge: str, width: float, radius: float
+) -> Image.Image:
+    """A round box, smooth at its border."""
+    size = max(wide, 1) * _FINE, max(high, 1) * _FINE
+    mask = Image.new("RGBA", size, colour(edge or fill, 0))
+    ImageDraw.Draw(mask).rounded_rectangle(
+        (0, 0, size[0] - 1, size[1] - 1),
+        min(radius * _FINE, min(size) / 2),
+        fill=colour(fill, opacity),
+        outline=colour(edge) if edge else None,
+        width=round(width * _FINE) if edge else 0,
+    )
+    return mask.resize((max(wide, 1), max(high, 1)), Image.Resampling.BOX)
+
+
+class Writing:
+    """A picture that lies over a window, pixel for pixel, clear where nothing is written."""
+
+    def __init__(self, window: Any) -> None:
+        from vtkmodules.vtkRenderingCore import vtkActor2D, vtkImageMapper, vtkRenderer
+
+        self.mapper = vtkImageMapper()
+        self.mapper.SetColorWindow(255)
+        self.mapper.SetColorLevel(127.5)
+        actor = vtkActor2D()
+        actor.SetMapper(self.mapper)
+        # A renderer of its own: it has no eye, and nothing of it is drawn the smoother way.
+        self.renderer = vtkRenderer()
+        window.SetNumberOfLayers(window.GetNumberOfLayers() + 1)
+        self.renderer.SetLayer(window.GetNumberOfLayers() - 1)
+        self.renderer.InteractiveOff()
+        self.renderer.AddViewProp(actor)
+        window.AddRenderer(self.renderer)
+
+    def put(self, drawn: Image.Image) -> None:
+        """Show a picture in RGBA, as large as the window."""
+        import pyvista
+
+        image = pyvista.ImageData(dimensions=(*drawn.size, 1))
+        pixels = np.asarray(drawn)[::-1].reshape(-1, 4)
+        image.point_data.set_scalars(np.ascontiguousarray(pixels), "written")
+        self.mapper.SetInputData(image)
+
 
 Points = Mapping[Knob, tuple[float, float]]
 
@@ -22,7 +126,7 @@ _ACCENTS = {"plain": _LINE, "legal": colours.PATH, "illegal": colours.FAULT}
 _SIGNS = {"plain": "", "legal": "ok", "illegal": "!"}
 
 
-def overlay(
+def draw_overlay(
     size: tuple[int, int],
     panes: Sequence[tuple[Layout, Shot, Points]],
     *,
@@ -34,34 +138,34 @@ def overlay(
     pen = Pen(size)
     whole = Box(0, 0, *size)
     for one, other in pairwise(panes):
-        _seam(pen, one[0].frame, other[0].frame)
+        _draw_seam(pen, one[0].frame, other[0].frame)
     for laid, shot, knobs in panes:
         for knob, warmth in shot.heat.items():
-            _warm(pen, knobs[knob], warmth, laid.size)
+            _draw_warmth(pen, knobs[knob], warmth, laid.size)
         for pill in laid.pills:
-            _leader(pen, pill, laid.size)
+            _draw_leader(pen, pill, laid.size)
         for pill in laid.pills:
-            _pill(pen, pill, laid.size)
+            _draw_pill(pen, pill, laid.size)
         if laid.track is not None:
-            _slider(pen, laid.track, laid.size)
+            _draw_slider(pen, laid.track, laid.size)
         if shot.legend is not None:
-            _legend(pen, shot.legend, laid)
-        _panel(pen, laid, shot)
+            _draw_legend(pen, shot.legend, laid)
+        _draw_panel(pen, laid, shot)
     if tip and not keys:
-        _tip(pen, tip, whole, slider=any(laid.track for laid, _, _ in panes))
+        _draw_tip(pen, tip, whole, slider=any(laid.track for laid, _, _ in panes))
     if keys:
-        _help(pen, keys, whole)
+        _draw_help(pen, keys, whole)
     return pen.image
 
 
-def _seam(pen: Pen, one: Box, other: Box) -> None:
+def _draw_seam(pen: Pen, one: Box, other: Box) -> None:
     """The line between two pictures."""
     start = (other.left, other.top)
     end = (other.left, other.low) if one.top == other.top else (other.right, other.top)
     pen.line(start, end, _LINE, 1)
 
 
-def _panel(pen: Pen, laid: Layout, shot: Shot) -> None:
+def _draw_panel(pen: Pen, laid: Layout, shot: Shot) -> None:
     if laid.panel is None:
         return
     size, box = laid.size, laid.panel
@@ -78,7 +182,7 @@ def _panel(pen: Pen, laid: Layout, shot: Shot) -> None:
         pen.write(sign, middle, 0.8 * size, colours.PAPER, bold=True, anchor="mm")
 
 
-def _leader(pen: Pen, pill: Pill, size: float) -> None:
+def _draw_leader(pen: Pen, pill: Pill, size: float) -> None:
     """From a label to what it is about, if it does not lie on it."""
     x, y = pill.at
     box = pill.box
@@ -91,7 +195,7 @@ def _leader(pen: Pen, pill: Pill, size: float) -> None:
     pen.dot(pill.at, 0.28 * size, hue, colours.PAPER)
 
 
-def _pill(pen: Pen, pill: Pill, size: float) -> None:
+def _draw_pill(pen: Pen, pill: Pill, size: float) -> None:
     box, role = pill.box, pill.role
     short = is_short(role, " ".join(pill.lines))
     fill, ink, edge = {
@@ -100,7 +204,7 @@ def _pill(pen: Pen, pill: Pill, size: float) -> None:
         "fault": (colours.PAPER, colours.FAULT, colours.FAULT),
         "name": (colours.PAPER, colours.INK, _GREY),
     }[role]
-    round_off = (box.low - box.top) / 2 if short else 0.4 * size
+    round_off = (box.high) / 2 if short else 0.4 * size
     pen.box(box, fill, opacity=0.95, edge=edge, width=1.5, radius=round_off)
     text_at = size if short else 0.92 * size
     step = 1.25 * text_at
@@ -114,7 +218,7 @@ def _pill(pen: Pen, pill: Pill, size: float) -> None:
         y += step
 
 
-def _slider(pen: Pen, track: Track, size: float) -> None:
+def _draw_slider(pen: Pen, track: Track, size: float) -> None:
     left, right, y = track.left, track.right, track.y
     at, last = track.x(track.slider.at), track.slider.last
     pen.write(track.slider.text, track.text, size, colours.INK, anchor="lm")
@@ -127,31 +231,31 @@ def _slider(pen: Pen, track: Track, size: float) -> None:
     pen.dot((at, y), 0.7 * size, colours.PATH, colours.PAPER)
 
 
-def _warm(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float) -> None:
+def _draw_warmth(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float) -> None:
     """The figure of a knob in its tone."""
-    tone = tone_number(warmth.tone)
+    tone = find_tone(warmth.tone)
     text_at = 0.9 * size
-    wide = max(measure(warmth.text, text_at, True)[0] + 0.7 * size, 1.6 * size)
+    wide = max(measure(warmth.text, text_at, True) + 0.7 * size, 1.6 * size)
     x, y = at
     box = Box(x - wide / 2, y - 0.75 * size, x + wide / 2, y + 0.75 * size)
     pen.box(box, colours.TONES[tone], edge=colours.INK, radius=0.3 * size)
     pen.write(warmth.text, at, text_at, colours.ON_TONES[tone], bold=True, anchor="mm")
 
 
-def tone_number(tone: float) -> int:
+def find_tone(tone: float) -> int:
     """Which of the tones stands for a share from 0 to 1."""
     count = len(colours.TONES)
     return max(0, min(count - 1, round(tone * (count - 1))))
 
 
-def _legend(pen: Pen, legend: Legend, laid: Layout) -> None:
+def _draw_legend(pen: Pen, legend: Legend, laid: Layout) -> None:
     """The tones from the least to the most, or the only one; in the left corner below, where a view
     has most room, or in the right one if the panel reaches down to there."""
     size, frame = laid.size, laid.frame
-    least, most = (measure(text, size)[0] for text in (legend.least, legend.most))
+    least, most = (measure(text, size) for text in (legend.least, legend.most))
     tones = colours.TONES if legend.least != legend.most else colours.TONES[-1:]
     bar, pad = 1.5 * size * len(tones), 0.6 * size
-    title = measure(legend.title, size, True)[0]
+    title = measure(legend.title, size, True)
     wide = max(least + most + bar + 2 * pad, title) + 2 * pad
     low = (laid.track.reach.top - 1.9 * size) if laid.track else frame.low - 2.2 * size
     top, margin = low - 3.7 * size, 0.8 * size
@@ -171,27 +275,27 @@ def _legend(pen: Pen, legend: Legend, laid: Layout) -> None:
         pen.write(legend.most, (x + bar + pad, y), size, colours.INK)
 
 
-def _tip(pen: Pen, tip: str, whole: Box, *, slider: bool) -> None:
+def _draw_tip(pen: Pen, tip: str, whole: Box, *, slider: bool) -> None:
     """A short word in the right corner below."""
     size = text_size(whole)
     right, low = whole.right - 0.9 * size, whole.low - (3.4 if slider else 1.2) * size
     pen.write(tip, (right, low), 0.92 * size, _GREY, anchor="rm")
 
 
-def _help(pen: Pen, keys: Mapping[str, str], whole: Box) -> None:
+def _draw_help(pen: Pen, keys: Mapping[str, str], whole: Box) -> None:
     """Every key and what it does, over all the rest."""
     size = text_size(whole)
     step, pad = 1.5 * size, 1.4 * size
-    left = max(measure(key, size, True)[0] for key in keys) + 1.2 * size
+    left = max(measure(key, size, True) for key in keys) + 1.2 * size
     room = min(30 * size, whole.right - 2.4 * pad - left - 2 * size)
     rows: list[tuple[str, str]] = []
     for key, what in keys.items():
-        lines = [*wrapped(what, room, lambda part: measure(part, size)[0])]
+        lines = [*wrap(what, room, partial(measure, size=size))]
         rows += [(key if not number else "", line) for number, line in enumerate(lines)]
     most = int((whole.low - 2 * pad - 2 * size) / step) - 1
     if len(rows) > most:  # rather close together than cut off
         step = (whole.low - 2 * pad - 2 * size) / (len(rows) + 1)
-    wide = left + max(measure(line, size)[0] for _, line in rows) + 2 * pad
+    wide = left + max(measure(line, size) for _, line in rows) + 2 * pad
     high = step * (len(rows) + 1) + 2 * pad
     x, y = (whole.right - wide) / 2, (whole.low - high) / 2
     box = Box(x, y, x + wide, y + high)

@@ -9,29 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.core import colours
-from palace.core.colours import rgb
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 
-from ..offscreen.raster import (
+from ..meshes import (
     GLOSS,
     Mesh,
-    behind_lines,
     edges,
-    faceted,
-    lights,
-    line_width,
-    poly,
-    shaded,
+    facet,
+    join,
+    light,
+    make_actor,
+    mesh_pieces,
+    repeat_hue,
     surfaces,
+    to_vtk,
 )
-from ..pieces.materials import tint
-from ..pieces.shell import circle, rectangle
+from ..pieces.measures import Point, tint
+from ..pieces.shell import Points, circle, rectangle
 from ..scene import Scene
-from .chunks import meshes
+from .labels import above, find_tops
 from .mode import Shot
-from .overlay import tone_number
-from .spots import Point, above, tops
+from .overlay import find_tone
 
 _GHOST = 0.45
 _STRONG = 1.7
@@ -41,9 +40,6 @@ _DOT, _RING, _OVER = 3.0, 4.4, 0.4
 _TILE, _TILE_SOUTH, _TILE_AT = 9.6, 4.6, 0.12
 """Half a tile of a heat map in mm, less to the south, where the name of its knob is printed; and
 its height above the sheet, over the print."""
-
-_SMOOTH = 4
-"""Lines keep their width in pixels, of which the smoother way has so many to a side."""
 
 
 class Layer:
@@ -62,14 +58,15 @@ class Layer:
                 self.actor.SetVisibility(False)
             return
         if self.actor is None:
-            self.actor = _actor(self.renderer, data, self.look)
+            self.actor = make_actor(data, **self.look)
+            self.renderer.AddActor(self.actor)
         else:
             self.actor.mapper.dataset = data
         self.actor.SetVisibility(True)
 
     def widen(self, width: float) -> None:
         """Make lines so many pixels wide."""
-        if self.line and self.actor is not None:
+        if self.actor is not None:
             self.actor.prop.line_width = self.line * width
 
 
@@ -78,29 +75,20 @@ class Painter:
 
     def __init__(self, renderer: Any) -> None:
         self.renderer = renderer
-        lights(renderer)
+        light(renderer)
         flat = {"lighting": False}
-        lit = {**GLOSS, "smooth_shading": False}
-        self.table = Layer(renderer, **lit)
+        self.table = Layer(renderer, **GLOSS)
         self.print = Layer(renderer, line=1, **flat)
-        self.flat = Layer(renderer, **lit)
-        self.rounded = Layer(renderer, **GLOSS, smooth_shading=True)
+        self.flat = Layer(renderer, **GLOSS)
+        self.rounded = Layer(renderer, **GLOSS, interpolation="Gouraud")
         self.edges = Layer(renderer, line=1, **flat)
         self.strong = Layer(renderer, line=_STRONG, **flat)
-        self.ghosts = Layer(renderer, **lit, opacity=_GHOST)
+        self.ghosts = Layer(renderer, **GLOSS, opacity=_GHOST)
         self.ghost_edges = Layer(renderer, line=1.4, **flat)
         self.marks = Layer(renderer, **flat)
         self.width = 1.0
         self.shown: tuple[Any, ...] = ()
         self.ground: tuple[Any, ...] = ()
-
-    @property
-    def layers(self) -> tuple[Layer, ...]:
-        """All its actors, those that are not needed yet among them."""
-        return (
-            self.table, self.print, self.flat, self.rounded, self.edges, self.strong,
-            self.ghosts, self.ghost_edges, self.marks,
-        )  # fmt: skip
 
     def show(self, shot: Shot, view: str) -> None:
         """Draw a shot; what is the same as before is left as it is."""
@@ -120,7 +108,7 @@ class Painter:
     def set_width(self, width: float) -> None:
         """Draw edges so many pixels wide."""
         self.width = width
-        for layer in self.layers:
+        for layer in (self.print, self.edges, self.strong, self.ghost_edges):
             layer.widen(width)
 
     def pick(self, x: float, y: float) -> tuple[Point, int] | None:
@@ -143,94 +131,53 @@ class Painter:
     def _table(self, scene: Scene, view: str) -> None:
         groups = [group for group in scene.groups(view) if group not in scene.pieces]
         solid = [group for group in groups if group.body.solid]
-        self.table.put(faceted(surfaces(solid)))
+        self.table.put(to_vtk(facet(surfaces(solid))))
         flat = surfaces(group for group in groups if not group.body.solid)
-        self.print.put(_mixed(flat, edges(solid)))
+        self.print.put(_mix(flat, edges(solid)))
 
     def _pieces(self, scene: Scene, outlined: Iterable[int]) -> None:
-        every = meshes((one.number, one.element, one.colour) for one in scene.instances)
-        self.flat.put(_shaded(every.flat, every.flat_normals))
-        self.rounded.put(_data(every.rounded, every.normals))
-        self.edges.put(_data(every.edges))
+        every = mesh_pieces((one.number, one.element, one.colour) for one in scene.instances)
+        self.flat.put(to_vtk(every.flat))
+        self.rounded.put(to_vtk(every.rounded))
+        self.edges.put(to_vtk(every.edges))
         strong = np.isin(every.edges.numbers, list(outlined))
         # What is at fault has edges of its own, which are made stronger.
         hue = None if any(one.marked for one in scene.instances) else colours.PATH
-        self.strong.put(_data(_painted(every.edges, strong, hue)))
+        self.strong.put(to_vtk(_paint(every.edges, strong, hue)))
 
     def _ghosts(self, ghosts: Iterable[Element]) -> None:
-        every = meshes((-1, element, tint(element)) for element in ghosts)
-        self.ghosts.put(_data(_faces(every.flat, every.rounded)))
+        every = mesh_pieces((-1, element, tint(element)) for element in ghosts)
+        faces = join([every.flat, every.rounded])
+        self.ghosts.put(to_vtk(faces._replace(normals=every.edges.normals)))
         whole = np.ones(len(every.edges.cells), bool)
-        self.ghost_edges.put(_data(_painted(every.edges, whole, colours.PATH)))
+        self.ghost_edges.put(to_vtk(_paint(every.edges, whole, colours.PATH)))
 
     def _marks(self, shot: Shot) -> None:
         """Dots on knobs, and the tiles of a heat map."""
-        ground, high = shot.scene.ground, tops(shot.scene)
+        ground, high = shot.scene.ground, find_tops(shot.scene)
         for ghost in shot.ghosts:
             for stud in ghost.studs:
                 high[stud] = max(high.get(stud, 0), ghost.top)
-        rings: list[tuple[NDArray[np.float64], str]] = []
+        areas: list[Mesh] = []
         for knob in shot.dots:
             x, y, z = above(ground, knob, high.get(ground.stud(knob), 0))
-            rings.append((circle(x, y, _RING, z + _OVER), colours.PAPER))
-            rings.append((circle(x, y, _DOT, z + 1.5 * _OVER), colours.PATH))
+            areas.append(_fill(circle(x, y, _RING, z + _OVER), colours.PAPER))
+            areas.append(_fill(circle(x, y, _DOT, z + 1.5 * _OVER), colours.PATH))
         for knob, warmth in shot.heat.items():
             x, y, _ = above(ground, knob, 0)
-            tone = colours.TONES[tone_number(warmth.tone)]
+            tone = colours.TONES[find_tone(warmth.tone)]
             tile = rectangle(x - _TILE, y - _TILE_SOUTH, x + _TILE, y + _TILE, _TILE_AT)
-            rings.append((tile, tone))
-        self.marks.put(_data(_areas(rings)))
+            areas.append(_fill(tile, tone))
+        self.marks.put(to_vtk(join(areas)))
 
 
-def heights(shot: Shot, knobs: Iterable[Knob]) -> list[Point]:
+def find_heights(shot: Shot, knobs: Iterable[Knob]) -> list[Point]:
     """Points in mm above what stands on knobs."""
-    ground, high = shot.scene.ground, tops(shot.scene)
+    ground, high = shot.scene.ground, find_tops(shot.scene)
     return [above(ground, knob, high.get(ground.stud(knob), 0)) for knob in knobs]
 
 
-def smooth_width(size: tuple[int, int], *, smooth: bool) -> float:
-    """Pixels an edge is wide in a picture of this size, drawn the smoother way or not."""
-    return line_width(size) * (_SMOOTH if smooth else 1)
-
-
-def _actor(renderer: Any, data: Any, look: dict[str, Any]) -> Any:
-    from pyvista import Actor, DataSetMapper, Property
-
-    mapper = DataSetMapper(dataset=data)
-    by_corner = "colour" in data.point_data
-    if by_corner:
-        mapper.SetScalarModeToUsePointFieldData()
-    else:
-        mapper.SetScalarModeToUseCellFieldData()
-    mapper.SelectColorArray("colour")
-    mapper.SetColorModeToDirectScalars()
-    mapper.ScalarVisibilityOn()
-    smooth = look.get("smooth_shading", False)
-    prop = Property(
-        interpolation="Gouraud" if smooth or by_corner else "Flat",
-        **{name: value for name, value in look.items() if name != "smooth_shading"},
-    )
-    actor = Actor(mapper=mapper, prop=prop)
-    if look.get("lighting", True):
-        behind_lines(actor)
-    renderer.AddActor(actor)
-    return actor
-
-
-def _shaded(mesh: Mesh, normals: NDArray[np.float32]) -> Any | None:
-    return shaded(mesh, normals) if len(mesh.cells) else None
-
-
-def _data(mesh: Mesh, normals: NDArray[np.float32] | None = None) -> Any | None:
-    if not len(mesh.cells):
-        return None
-    data = poly(mesh)
-    if normals is not None:
-        data.point_data.active_normals = normals
-    return data
-
-
-def _mixed(faces: Mesh, lines: Mesh) -> Any:
+def _mix(faces: Mesh, lines: Mesh) -> Any:
     """Faces and lines as one; VTK counts the lines first."""
     import pyvista
 
@@ -245,35 +192,14 @@ def _mixed(faces: Mesh, lines: Mesh) -> Any:
     return data
 
 
-def _faces(one: Mesh, other: Mesh) -> Mesh:
-    """Two meshes of triangles as one."""
-    return Mesh(
-        np.concatenate([one.points, other.points]),
-        np.concatenate([one.cells, other.cells + len(one.points)]),
-        np.concatenate([one.colours, other.colours]),
-        np.concatenate([one.numbers, other.numbers]),
-    )
-
-
-def _painted(lines: Mesh, chosen: NDArray[np.bool_], hue: str | None) -> Mesh:
+def _paint(lines: Mesh, chosen: NDArray[np.bool_], hue: str | None) -> Mesh:
     """Some lines of a mesh, in one colour if there is one."""
-    cells, colour = lines.cells[chosen], lines.colours[chosen]
-    if hue is not None:
-        colour = np.tile(np.array(rgb(hue), np.uint8), (len(cells), 1))
-    return Mesh(lines.points, cells, colour, lines.numbers[chosen])
+    kept = lines.colours[chosen] if hue is None else repeat_hue(hue, int(chosen.sum()))
+    return lines._replace(cells=lines.cells[chosen], colours=kept, numbers=lines.numbers[chosen])
 
 
-def _areas(rings: list[tuple[NDArray[np.float64], str]]) -> Mesh:
-    """Flat convex areas that look up, each in a colour."""
-    points: list[NDArray[np.float64]] = [np.empty((0, 3))]
-    cells: list[NDArray[np.int64]] = [np.empty((0, 3), np.int64)]
-    hues: list[NDArray[np.uint8]] = [np.empty((0, 3), np.uint8)]
-    start = 0
-    for ring, colour in rings:
-        after = np.arange(1, len(ring) - 1)
-        cells.append(start + np.column_stack([np.zeros_like(after), after, after + 1]))
-        hues.append(np.tile(np.array(rgb(colour), np.uint8), (len(after), 1)))
-        points.append(ring)
-        start += len(ring)
-    whole = np.concatenate(cells)
-    return Mesh(np.concatenate(points), whole, np.concatenate(hues), np.full(len(whole), -1))
+def _fill(ring: Points, colour: str) -> Mesh:
+    """A flat convex area that looks up."""
+    after = np.arange(1, len(ring) - 1)
+    cells = np.column_stack([np.zeros_like(after), after, after + 1])
+    return Mesh(ring, cells, repeat_hue(colour, len(cells)), np.full(len(cells), -1))

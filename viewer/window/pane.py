@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -9,13 +10,53 @@ import numpy as np
 
 from palace.monkey_palace.kernel.knob import Knob
 
+from ..camera import Camera, fit_camera
 from ..pieces.shell import Points
-from .layout import Box, Layout, free_part, layout
+from .labels import find_spot
+from .layout import Box, Layout, free_part, lay_out
 from .mode import Mode, Spot
-from .painter import Painter, heights
-from .pen import measure
-from .spots import spot_at
-from .view_fit import fit, seen
+from .painter import Painter, find_heights
+
+_LEAST = 8
+"""Pixels that stay free on every side, if there is room."""
+
+_LEFT, _ABOVE = 0.85, 0.7
+"""Of the room to spare, how much is left free where the panel is: on the left, and above."""
+
+
+def _share_room(room: float, share: float) -> float:
+    """How much of the room to spare is to the left or above, some of it being on both sides."""
+    least = min(room / 2, _LEAST)
+    return least + share * (room - 2 * least)
+
+
+def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
+    """Set a VTK camera so that the free part of a frame shows what a camera sees."""
+    share = (free.high) / frame.high
+    eye.put(camera)
+    if eye.angle:
+        half = math.tan(math.radians(eye.angle) / 2) / share
+        camera.view_angle = 2 * math.degrees(math.atan(half))
+    else:
+        camera.parallel_scale = eye.half / share
+    x, y = free.middle
+    across = 2 * (x - frame.left) / frame.wide - 1
+    up = 1 - 2 * (y - frame.top) / frame.high
+    camera.SetWindowCenter(-across, -up)
+
+
+def project(camera: Any, frame: Box, points: Points) -> Points:
+    """Where points (n, 3) in mm are seen in a frame, (n, 2) in pixels from the window's top left
+    corner."""
+    aspect = frame.wide / frame.high
+    matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1)
+    whole = np.array([[matrix.GetElement(r, c) for c in range(4)] for r in range(4)])
+    there = np.column_stack([points, np.ones(len(points))]) @ whole.T
+    flat = there[:, :2] / there[:, 3:]
+    share = (flat * (1, -1) + 1) / 2
+    corner, size = (frame.left, frame.top), (frame.wide, frame.high)
+    pixels: Points = np.array(corner) + share * np.array(size)
+    return pixels
 
 
 class Pane:
@@ -35,11 +76,6 @@ class Pane:
         """The mode that is worked in."""
         return self.modes[-1]
 
-    @property
-    def free(self) -> Box:
-        """The part of the frame that the scene is fitted in."""
-        return free_part(self.frame, self.shot.slider is not None)
-
     def extent(self, view: str) -> Points:
         """Points (n, 3) in mm round everything that is to be seen."""
         reach = np.array(self.shot.reach).reshape(-1, 3)
@@ -51,21 +87,33 @@ class Pane:
         self.painter.show(self.shot, view)
 
     def fit(self, points: Points, view: str) -> None:
-        """Fit the eye to points (n, 3) in mm."""
-        fit(self.renderer.camera, points, view, self.frame, self.free)
+        """Fit the eye to points (n, 3) in mm, in the part of the frame that is not written on.
+
+        What room there is to spare goes to the corner in which the panel is.
+        """
+        camera, frame = self.renderer.camera, self.frame
+        free = free_part(frame, self.shot.slider is not None)
+        eye = fit_camera(points, view, free.wide / free.high)
+        set_camera(camera, eye, frame, free)
+        there = project(camera, frame, points)
+        (left, top), (right, low) = there.min(axis=0), there.max(axis=0)
+        across = free.left + _share_room(free.wide - (right - left), _LEFT) - left
+        down = free.top + _share_room(free.high - (low - top), _ABOVE) - top
+        moved = Box(free.left + across, free.top + down, free.right + across, free.low + down)
+        set_camera(camera, eye, frame, moved)
 
     def arrange(self, *, panel: bool = True) -> None:
         """Find places for all that is written, as the eye stands now."""
         shot = self.shot if panel else replace(self.shot, panel=())
         camera, labels = self.renderer.camera, shot.labels
         knobs = [*self.shot.heat]
-        points = np.array([label.at for label in labels] + heights(self.shot, knobs))
-        spots = seen(camera, self.frame, points.reshape(-1, 3))
+        points = np.array([label.at for label in labels] + find_heights(self.shot, knobs))
+        spots = project(camera, self.frame, points.reshape(-1, 3))
         places = [(float(x), float(y)) for x, y in spots]
-        self.laid = layout(self.frame, shot, places[: len(labels)], measure)
+        self.laid = lay_out(self.frame, shot, places[: len(labels)])
         self.knobs = dict(zip(knobs, places[len(labels) :], strict=True))
 
     def pick(self, x: float, y: float, low: float) -> Spot:
         """What lies under a pixel; `low` is the height of the window."""
         met = self.painter.pick(x, low - 1 - y)
-        return Spot() if met is None else spot_at(self.shot.scene, *met)
+        return Spot() if met is None else find_spot(self.shot.scene, *met)

@@ -2,27 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palace.core import colours
-from palace.core.errors import InputError
+from palace.core.errors import InputError, Problem
+from palace.files.writing import write_whole
 
+from ..meshes import line_width
+from ..offscreen.raster import write_png
 from ..pieces.shell import Points
-from .events import Events
-from .keyboard import HELP, KEYS, VIEWS, ZOOMS, named
+from .building import Building
+from .entering import Entering
 from .layout import Box
-from .mode import Busy, Mode, Origin, Shot
-from .overlay import overlay
-from .painter import smooth_width
+from .mode import Busy, Mode, ModeContext, Origin, Shot
+from .overlay import Writing, draw_overlay
 from .pane import Pane
-from .pointer import Pointer
-from .registry import ENTRIES
-from .snapshot import save
-from .writing import Writing
+from .pointer import Events, Pointer
+
+KEYS = {
+    "1 2 3": "the eye: free, straight from above, from the front",
+    "0": "look at everything again",
+    "drag": "turn; with shift, or the middle button: move",
+    "wheel + -": "nearer, farther",
+    "Tab": "show or hide the panel",
+    "p": "write a picture of this window",
+    "h ?": "show or hide the keys",
+    "Esc": "back to where you came from",
+    "q": "close the window",
+}
+"""What the window itself does; a mode comes first."""
+
+VIEWS = {"1": "free", "2": "plan", "3": "front"}
+NEARER = 1.15
+ZOOMS = {
+    **dict.fromkeys(("plus", "equal", "KP_Add"), NEARER),
+    **dict.fromkeys(("minus", "KP_Subtract"), 1 / NEARER),
+}
+HELP = ("h", "question")
+
+_NAMES = {
+    "Right": "→", "Left": "←", "Up": "↑", "Down": "↓", "Escape": "Esc", "question": "?",
+    "plus": "+", "minus": "-", "Return": "Enter", "BackSpace": "⌫", "Prior": "PgUp",
+    "Next": "PgDn", "Delete": "Del", "comma": ",", "period": ".", "underscore": "_", "slash": "/",
+}  # fmt: skip
+
+
+class Entry(NamedTuple):
+    """A mode: what one does in it, as the help says it, and how it begins."""
+
+    title: str
+    enter: Callable[[ModeContext], Mode]
+
+
+ENTRIES: dict[str, Entry] = {
+    "b": Entry("build a staircase from here", Building),
+    "e": Entry("enter a table as found", Entering),
+}
+"""What can be entered from looking and replaying, by its key."""
+
+_MOST = 999  # pictures in one folder
 
 _TICK = 100
 """Milliseconds from one look at what searches have found to the next."""
@@ -137,9 +180,7 @@ class Window:
     def look(self, view: str) -> None:
         """Look freely, at the plan or from the front."""
         self.view = view
-        self.changes += 1
-        for pane in self.panes:
-            pane.refresh(view)
+        self.refresh()
         self.fit()
 
     def set_smooth(self, smooth: bool) -> None:
@@ -152,7 +193,7 @@ class Window:
                 else:
                     pane.renderer.disable_anti_aliasing()
         for pane in self.panes:
-            pane.painter.set_width(smooth_width(self.size, smooth=smooth))
+            pane.painter.set_width(line_width(self.size, fine=smooth))
 
     def _listen(self) -> None:
         self.plotter.iren.enable_terrain_style(mouse_wheel_zooms=False, shift_pans=False)
@@ -236,7 +277,7 @@ class Window:
     def _snapshot(self) -> None:
         self.render()
         try:
-            self.note = f"wrote {save(self.image(), self.folder)}"
+            self.note = f"wrote {save_picture(self.image(), self.folder)}"
         except InputError as error:
             self.note = str(error)
 
@@ -294,7 +335,7 @@ class Window:
             assert pane.laid is not None
             panes.append((pane.laid, pane.shot, pane.knobs))
         keys = self.help_keys() if self.help else None
-        drawn = overlay(self.size, panes, keys=keys, tip=self.note or "h: keys")
+        drawn = draw_overlay(self.size, panes, keys=keys, tip=self.note or "h: keys")
         self.writing.put(drawn)
 
     def help_keys(self) -> dict[str, str]:
@@ -303,4 +344,17 @@ class Window:
         if len(self.panes) == 1 and isinstance(self.panes[0].mode, Origin):
             entries = {key: entry.title for key, entry in ENTRIES.items() if key not in keys}
             keys = entries | keys
-        return named(keys) | KEYS
+        return {_NAMES.get(key, key): what for key, what in keys.items()} | KEYS
+
+
+def save_picture(pixels: NDArray[np.uint8], folder: Path) -> str:
+    """Write an image as `palace-1.png`, or with the next number that is free; returns the name.
+
+    Raises `InputError` where nothing can be written.
+    """
+    for number in range(1, _MOST + 1):
+        path = folder / f"palace-{number}.png"
+        if not path.exists():
+            write_whole(path, write_png(pixels))
+            return str(path)
+    raise InputError(Problem(str(folder), f"it holds {_MOST} pictures already", "move them away"))

@@ -14,11 +14,10 @@ from palace.core import colours
 from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
 from palace_viewer.scene import scene
-from palace_viewer.window.keyboard import KEYS
-from palace_viewer.window.layout import Box, layout, text_size, wrapped
+from palace_viewer.window.layout import Box, lay_out, measure, text_size, wrap
 from palace_viewer.window.mode import Label, Legend, Shot, Slider, Warmth
-from palace_viewer.window.overlay import overlay, tone_number
-from palace_viewer.window.pen import measure
+from palace_viewer.window.overlay import draw_overlay, find_tone
+from palace_viewer.window.window import KEYS
 from tests.viewer.palaces import SETUP
 
 SIZES = [(1200, 900), (400, 300), (400, 700), (700, 400), (1920, 1080)]
@@ -50,7 +49,7 @@ def test_labels_stay_in_the_frame(
         for number in range(len(places))
     )
     points = [(x * size[0], y * size[1]) for x, y in places]
-    laid = layout(frame, Shot(scene(SETUP), ("Title",), labels=labels), points, measure)
+    laid = lay_out(frame, Shot(scene(SETUP), ("Title",), labels=labels), points)
     assert len(laid.pills) == len(labels)
     for pill in laid.pills:
         assert inside(pill.box, frame)
@@ -65,12 +64,12 @@ def test_labels_lie_neither_on_each_other_nor_on_the_panel(size: tuple[int, int]
     labels = tuple(Label(str(n), HERE, "step") for n in range(6))
     labels += tuple(Label(f"{LONG}{n}", HERE, "fault") for n in range(3))
     shot = Shot(scene(SETUP), ("Turn 7", "a4-b4"), labels=labels, slider=Slider(1, 9, "turn 1"))
-    laid = layout(frame, shot, middle, measure)
+    laid = lay_out(frame, shot, middle)
     assert laid.track is not None
     assert laid.panel is not None
     boxes = [pill.box for pill in laid.pills]
     for one, other in combinations([*boxes, laid.panel, laid.track.reach], 2):
-        assert not one.meets(other), (one, other)
+        assert not one.overlap(other), (one, other)
     for pill in laid.pills:
         if pill.role == "fault":
             assert not any(pill.box.holds(*point) for point in middle), "what it is about shows"
@@ -80,19 +79,19 @@ def test_labels_lie_neither_on_each_other_nor_on_the_panel(size: tuple[int, int]
 def test_a_long_panel_is_cut_and_says_so(size: tuple[int, int]) -> None:
     frame = Box(0, 0, *size)
     texts = ("Title", *(f"! {LONG}; put bb under it" for _ in range(40)))
-    laid = layout(frame, Shot(scene(SETUP), texts), [], measure)
+    laid = lay_out(frame, Shot(scene(SETUP), texts), [])
     assert laid.panel is not None
     assert laid.panel.low - laid.panel.top < 0.62 * size[1]
     assert laid.lines[-1].text.endswith("...")
     for line in laid.lines:
-        right = line.x + measure(line.text, laid.size, line.bold)[0]
+        right = line.x + measure(line.text, laid.size, line.bold)
         assert right <= laid.panel.right
         assert laid.panel.top < line.y < laid.panel.low
 
 
 @given(st.text("ab c-,/", max_size=80), st.integers(20, 200))
 def test_wrapping_loses_nothing(text: str, room: int) -> None:
-    lines = [*wrapped(text, room, lambda part: 7.0 * len(part))]
+    lines = [*wrap(text, room, lambda part: 7.0 * len(part))]
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(7 * len(line) <= room for line in lines)
 
@@ -100,7 +99,7 @@ def test_wrapping_loses_nothing(text: str, room: int) -> None:
 def test_a_value_of_the_slider_lies_where_it_is_read_again() -> None:
     for last in (1, 18, 150):
         shot = Shot(scene(SETUP), slider=Slider(0, last, ""))
-        track = layout(Box(0, 0, 800, 600), shot, [], measure).track
+        track = lay_out(Box(0, 0, 800, 600), shot, []).track
         assert track is not None
         for at in range(last + 1):
             assert track.value(track.x(at)) == at
@@ -109,10 +108,10 @@ def test_a_value_of_the_slider_lies_where_it_is_read_again() -> None:
 
 
 def test_tones_go_from_the_least_to_the_most() -> None:
-    numbers = [tone_number(share / 10) for share in range(11)]
+    numbers = [find_tone(share / 10) for share in range(11)]
     assert numbers == sorted(numbers)
     assert (numbers[0], numbers[-1]) == (0, len(colours.TONES) - 1)
-    assert (tone_number(-3), tone_number(9)) == (0, len(colours.TONES) - 1)
+    assert (find_tone(-3), find_tone(9)) == (0, len(colours.TONES) - 1)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -123,8 +122,8 @@ def test_figures_legend_and_help_are_drawn(size: tuple[int, int]) -> None:
     shot = Shot(
         scene(SETUP), ("Title",), heat={knob: Warmth(1, "42")}, legend=Legend("high", "1", "9")
     )
-    laid = layout(frame, shot, [], measure)
-    drawn = np.asarray(overlay(size, [(laid, shot, {knob: at})]))
+    laid = lay_out(frame, shot, [])
+    drawn = np.asarray(draw_overlay(size, [(laid, shot, {knob: at})]))
     assert drawn.shape == (size[1], size[0], 4)
     near = drawn[int(at[1]) - 6 : int(at[1]) + 6, int(at[0]) - 12 : int(at[0]) + 12, :3]
     assert (near.reshape(-1, 3) == rgb(colours.TONES[-1])).all(axis=1).any()
@@ -132,11 +131,13 @@ def test_figures_legend_and_help_are_drawn(size: tuple[int, int]) -> None:
     for tone in colours.TONES:
         assert (corner == rgb(tone)).all(axis=1).any(), "the legend has every tone"
     one = replace(shot, legend=Legend("high", "5", "5"))
-    found = np.asarray(overlay(size, [(laid, one, {knob: at})]))[size[1] // 2 :, : size[0] // 3, :3]
+    found = np.asarray(draw_overlay(size, [(laid, one, {knob: at})]))[
+        size[1] // 2 :, : size[0] // 3, :3
+    ]
     tones = [(found.reshape(-1, 3) == rgb(tone)).all(axis=1).any() for tone in colours.TONES]
     assert tones[-1], "or the only one"
     assert not any(tones[1:-1])
-    helped = np.asarray(overlay(size, [(laid, shot, {knob: at})], keys={**KEYS, "x": LONG}))
+    helped = np.asarray(draw_overlay(size, [(laid, shot, {knob: at})], keys={**KEYS, "x": LONG}))
     assert (helped[..., 3] > 0).sum() > (drawn[..., 3] > 0).sum()
     border = [helped[0], helped[-1], helped[:, 0], helped[:, -1]]
     assert not any(line[..., 3].any() for line in border), "nothing is cut off"
@@ -151,7 +152,7 @@ def test_text_suits_the_frame() -> None:
 def test_in_a_small_frame_a_label_has_the_codes_of_its_reasons_alone() -> None:
     label = Label("turn: from b1 it steps to d1\nend: a brick on the last arch", HERE, "fault")
     shot = Shot(scene(SETUP), labels=(label,))
-    small = layout(Box(0, 0, 400, 300), shot, [(200, 150)], measure)
+    small = lay_out(Box(0, 0, 400, 300), shot, [(200, 150)])
     assert [pill.lines for pill in small.pills] == [("turn, end",)]
-    large = layout(Box(0, 0, 1200, 900), shot, [(600, 450)], measure)
+    large = lay_out(Box(0, 0, 1200, 900), shot, [(600, 450)])
     assert [pill.lines for pill in large.pills] == [tuple(label.text.split("\n"))]

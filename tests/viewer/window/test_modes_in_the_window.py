@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 from palace import Knob, Supply
-from palace_viewer.window import extras
 from palace_viewer.window.building import Building
 from palace_viewer.window.entering import Entering
+from palace_viewer.window.labels import above
 from palace_viewer.window.looking import Looking
 from palace_viewer.window.mode import Spot
-from palace_viewer.window.spots import above
-from palace_viewer.window.view_fit import seen as pixels
+from palace_viewer.window.pane import project as pixels
 from tests.viewer.palaces import SETUP
 
 pytestmark = pytest.mark.usefixtures("opengl")
@@ -25,7 +24,6 @@ pytestmark = pytest.mark.usefixtures("opengl")
 def window() -> Iterator[Any]:
     from palace_viewer.window.window import Window
 
-    extras.install()
     opened = Window(Looking(SETUP, Supply(5, 5, 1)), size=(800, 600), off_screen=True)
     yield opened
     opened.close()

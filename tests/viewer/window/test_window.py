@@ -15,17 +15,15 @@ from palace import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.offscreen.opengl import need
-from palace_viewer.offscreen.raster import NOTHING, TABLE, staged
+from palace_viewer.offscreen.raster import NOTHING, TABLE, set_stage
 from palace_viewer.pieces.measures import PITCH
-from palace_viewer.window.looking import Looking
+from palace_viewer.window.labels import above
+from palace_viewer.window.looking import Looking, Replaying
 from palace_viewer.window.mode import Legend, Mode, ModeContext, Shot, Spot, Warmth
-from palace_viewer.window.registry import ENTRIES, Entry
-from palace_viewer.window.replaying import Replaying
-from palace_viewer.window.spots import above
-from palace_viewer.window.view_fit import seen
-from palace_viewer.window.window import Window
+from palace_viewer.window.pane import project
+from palace_viewer.window.window import ENTRIES, Entry, Window
 from tests.viewer.palaces import ANIMALS, MAP, SETUP
-from tests.viewer.window.hand import Hand
+from tests.viewer.window.driving import Hand
 from tests.viewer.window.records import FAULTY, faulty, sample
 
 pytestmark = pytest.mark.usefixtures("opengl")
@@ -77,7 +75,7 @@ class Still:
 def numbers(window: Window) -> NDArray[np.int64]:
     """Who is seen in each pixel, drawn apart, by the eye of the window."""
     shown, eye = window.shots[0].scene, window.panes[0].renderer.camera
-    plotter = staged(shown, window.size, window.view, plain=True)
+    plotter = set_stage(shown, window.size, window.view, plain=True)
     camera = plotter.camera
     camera.position, camera.focal_point, camera.up = eye.position, eye.focal_point, eye.up
     camera.view_angle, camera.parallel_projection = eye.view_angle, eye.parallel_projection
@@ -129,7 +127,7 @@ def test_a_click_on_the_sheet_means_the_nearest_knob(opened: Opener) -> None:
     for name in ("a1", "h8", "d2"):
         knob = Knob.read(name)
         point = np.array([above(MAP, knob, 0)]) + np.array([3, -2, 0])
-        ((x, y),) = seen(camera, window.panes[0].frame, point)
+        ((x, y),) = project(camera, window.panes[0].frame, point)
         hand.click(x, y)
         assert mode.told[-1] == Spot(knob, None)
 
@@ -273,7 +271,7 @@ def test_the_eye_sees_a_palace_that_grows(opened: Opener) -> None:
     pane = window.panes[0]
 
     def all_seen() -> bool:
-        across, down = seen(pane.renderer.camera, pane.frame, pane.extent("free")).T
+        across, down = project(pane.renderer.camera, pane.frame, pane.extent("free")).T
         return bool(
             (across > 0).all() and (across < SIZE[0]).all()
             and (down > 0).all() and (down < SIZE[1]).all()

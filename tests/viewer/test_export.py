@@ -20,11 +20,10 @@ from palace.core import colours
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.export import solids
-from palace_viewer.export.gltf import glb, linear
-from palace_viewer.export.solids import stl, three_mf
+from palace_viewer import export as solids
+from palace_viewer.export import glb, stl, three_mf, to_linear
 from palace_viewer.pieces.measures import PLATE, SHEET
-from palace_viewer.pieces.meshes import placed
+from palace_viewer.pieces.parts import place_element
 from palace_viewer.scene import Shown, scene
 from tests.full_table import ELEMENTS, full_table
 from tests.grounds import ALL
@@ -98,9 +97,9 @@ def test_glb_is_valid_to_khronos(tmp_path: Path) -> None:
 
 
 def test_glb_hues_are_linear() -> None:
-    assert linear(0) == 0
-    assert linear(255) == 1
-    assert linear(128) == pytest.approx(0.215861)
+    assert to_linear(0) == 0
+    assert to_linear(255) == 1
+    assert to_linear(128) == pytest.approx(0.215861)
     material = {m["name"]: m["pbrMetallicRoughness"] for m in tree(glb(SETUP))["materials"]}
     gold = material[f"gold {colours.DECORATIONS['gold']}"]
     factor = [0.479320, 0.238398, 0.003347, 1.0]  # of #b8860b
@@ -112,7 +111,7 @@ def test_glb_is_in_metres_and_y_is_up() -> None:
     gold = next(e for e in SETUP.elements() if e.kind == "gold")
     (node,) = (name for name in back.graph.nodes_geometry if "gold at" in name)
     assert str(gold) in node
-    x, y, z = placed(gold)[:3, 3] / 1000
+    x, y, z = place_element(gold)[:3, 3] / 1000
     assert back.graph[node][0][:3, 3] == pytest.approx([x, z, -y])
     low, high = back.bounds
     assert high[0] - low[0] < 0.4
@@ -222,7 +221,7 @@ def test_3mf_is_in_mm_with_every_part_once() -> None:
 def test_fused_bodies_are_one_closed_body(shown: Palace) -> None:
     pytest.importorskip("manifold3d")
     groups = [g for g in scene(shown).groups() if g.body.solid]
-    one = solids.united(groups)
+    one = solids.unite(groups)
     assert one.is_watertight
     apart = sum(g.body.mesh.volume * len(g.numbers) for g in groups)
     assert 0.97 * apart < one.volume <= apart + 1e-3

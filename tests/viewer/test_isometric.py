@@ -19,9 +19,8 @@ from palace.monkey_palace.kernel.knob import FILES
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
-from palace_viewer.isometric.canvas import TO_EYE, project
 from palace_viewer.isometric.picture import isometric_svg
-from palace_viewer.isometric.shapes import shades
+from palace_viewer.isometric.shapes import TO_EYE, project, shades
 from tests.grounds import ALL, plain
 from tests.pictures import SVG, of, parsed, texts, view
 from tests.random_play import random_palace
@@ -161,7 +160,7 @@ def test_animals_and_leaves_are_drawn_once_each() -> None:
 
 def test_arches_one_level_apart_on_one_knob_differ_intint() -> None:
     """Two touching arches never look like one."""
-    from palace_viewer.pieces.materials import tint
+    from palace_viewer.pieces.measures import tint
 
     def arches(x: int, y: int, level: int) -> list[Element]:
         """Every arch with an end over a stud."""

@@ -7,13 +7,13 @@ import pytest
 from palace import Knob, Palace, Rulings, Supply, judge, load_map, staircases
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.search.map_stats import FIGURES, USUAL, in_time, map_stats
-from palace_viewer.window import extras, heat
+from palace_viewer.window import aids as heat
 from palace_viewer.window.mode import ModeContext
-from palace_viewer.window.registry import ENTRIES, HEATS
+from palace_viewer.window.window import ENTRIES
 from tests.viewer.palaces import SETUP
 
 HAND = Supply(3, 3, 1)
-MAPS = {"height": heat.height, "credits": heat.credits_, "staircases": heat.beginnings}
+MAPS = dict(zip(("height", "credits", "staircases"), heat.HEATS.values(), strict=True))
 
 
 def silent(share: float) -> None:
@@ -57,22 +57,22 @@ def test_figures_and_tones(figure: str) -> None:
 
 
 def test_without_a_hand_the_usual_one_and_it_is_said() -> None:
-    shown = heat.height(ModeContext(SETUP), silent)
+    shown = MAPS["height"](ModeContext(SETUP), silent)
     assert shown.notes == (f"with {USUAL}, a hand as after a few turns",)
-    assert shown.warmth == heat.height(ModeContext(SETUP, USUAL), silent).warmth
+    assert shown.warmth == MAPS["height"](ModeContext(SETUP, USUAL), silent).warmth
 
 
 def test_nothing_to_build_with() -> None:
-    shown = heat.credits_(ModeContext(SETUP, Supply()), silent)
+    shown = MAPS["credits"](ModeContext(SETUP, Supply()), silent)
     assert not shown.warmth
     assert "no staircase can be built" in shown.notes
 
 
 def test_what_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any time one arch is looked at, which is complete for one arch."""
-    monkeypatch.setattr(heat, "SECONDS", 0.0)
+    monkeypatch.setattr(heat, "HEAT_SECONDS", 0.0)
     palace, hand = Palace.setup(load_map("map-4")), Supply(78, 60, 10)
-    shown = heat.height(ModeContext(palace, hand), silent)
+    shown = MAPS["height"](ModeContext(palace, hand), silent)
     assert shown.notes[0].startswith("with 1a")
     assert shown.notes[1] == f"of {hand} in hand: more arches took too long"
     one = map_stats(palace, hand._replace(arch=1)).figure("height")
@@ -108,11 +108,8 @@ def test_one_search_serves_all_three_maps(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(searched) == 20
 
 
-def test_modes_and_maps_are_found_in_the_registry() -> None:
-    extras.install()
-    extras.install()
+def test_modes_and_maps_are_offered() -> None:
     assert {"b", "e"} <= ENTRIES.keys()
-    assert [*MAPS.values()] == [*HEATS.values()]
     for key in "be":
         mode = ENTRIES[key].enter(ModeContext(SETUP))
         assert mode.title

@@ -1,4 +1,4 @@
-"""What a printer gets: STL and 3MF files in mm, every body closed.
+"""3D files: GLB (glTF 2.0, binary, in metres, Y up) for viewers, STL and 3MF (in mm) for printers.
 
 3MF: https://3mf.io/specification, core specification 1.3 and its base materials.
 """
@@ -7,19 +7,82 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import trimesh
 
+from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem, install_hint
 
-from ..drawn import Drawable, drawn
-from ..pieces.parts import Body
-from ..pieces.shell import body
-from ..scene import Group
+from .pieces.parts import Body, Group
+from .pieces.shell import body
+from .scene import Drawable, find_scene
+
+_METRE = 0.001
+_UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
+"""From z up to y up, as glTF has it."""
+
+_CORNERS, _FACES = 34962, 34963  # what a part of the data is for, in the words of OpenGL
+
+
+def glb(shown: Drawable) -> bytes:
+    """A GLB file: a mesh for each body and colour, a node for each place, named by its element."""
+    whole = find_scene(shown)
+    names = whole.names
+    tree = trimesh.Scene(base_frame="palace")
+    scale = np.diag([_METRE, _METRE, _METRE, 1.0])
+    hues: dict[str, str] = {}
+    nodes: Counter[str] = Counter()
+    for group in whole.groups():
+        mesh = body(group.body.mesh.vertices * _METRE, group.body.mesh.faces)
+        name = f"{group.body.name} {group.colour}"
+        hues[name] = group.colour
+        mesh.visual = trimesh.visual.TextureVisuals(
+            material=trimesh.visual.material.PBRMaterial(
+                name=name, baseColorFactor=[*rgb(group.colour), 255],
+                metallicFactor=0.0, roughnessFactor=0.45,
+            )
+        )  # fmt: skip
+        tree.geometry[name] = mesh
+        for number, matrix in zip(group.numbers.tolist(), group.transforms, strict=True):
+            lies = f"{number} {names[number]}" if number in names else "table"
+            node = f"{lies}: {name}"
+            nodes[node] += 1
+            if nodes[node] > 1:  # tiles of one terrain in one stack
+                node = f"{node} {nodes[node]}"
+            place = _UPRIGHT @ scale @ matrix @ np.linalg.inv(scale)
+            tree.graph.update(frame_to=node, frame_from="palace", matrix=place, geometry=name)
+
+    def exact(json: dict[str, Any]) -> None:
+        for material in json["materials"]:
+            factor = [*map(to_linear, rgb(hues[material["name"]])), 1.0]
+            material["pbrMetallicRoughness"]["baseColorFactor"] = factor
+        for mesh in json["meshes"]:
+            for primitive in mesh["primitives"]:
+                uses = (
+                    (primitive["attributes"]["POSITION"], _CORNERS),
+                    (primitive["indices"], _FACES),
+                )
+                for accessor, use in uses:
+                    json["bufferViews"][json["accessors"][accessor]["bufferView"]]["target"] = use
+
+    data: bytes = trimesh.exchange.gltf.export_glb(
+        tree, include_normals=False, tree_postprocessor=exact
+    )
+    return data
+
+
+def to_linear(byte: int) -> float:
+    """A byte of sRGB as glTF wants its colours: linear, 0 to 1."""
+    share = byte / 255
+    straight = share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+    return round(straight, 6)
+
 
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 _FILES = {
@@ -54,8 +117,10 @@ def stl(shown: Drawable, *, fuse: bool = False) -> bytes:
     Bodies share no corner, so that each is closed, and all together are, for whoever reads it.
     `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
     """
-    groups = _printed(shown)
-    whole = united(groups) if fuse else trimesh.util.concatenate([*bodies(map(_apart, groups))])
+    groups = _list_printed(shown)
+    whole = (
+        unite(groups) if fuse else trimesh.util.concatenate([*list_bodies(map(_set_apart, groups))])
+    )
     data: bytes = whole.export(file_type="stl")
     return data
 
@@ -65,9 +130,9 @@ def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
 
     `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
     """
-    groups = _printed(shown)
+    groups = _list_printed(shown)
     if fuse:
-        one = Body("palace", united(groups))
+        one = Body("palace", unite(groups))
         groups = [Group(one, "#c8c8c8", np.eye(4)[None], np.array([-1]))]
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -78,24 +143,24 @@ def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
     return stream.getvalue()
 
 
-def bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
+def list_bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
     """Every body of these groups in its place."""
     for group in groups:
         for vertices in group.vertices():
             yield body(vertices, group.body.mesh.faces)
 
 
-def united(groups: Iterable[Group]) -> trimesh.Trimesh:
+def unite(groups: Iterable[Group]) -> trimesh.Trimesh:
     """All bodies as one; raises `InputError` without manifold3d."""
     try:
         import manifold3d  # noqa: F401
     except ImportError:
         what, remedy = "bodies are united by manifold3d", install_hint("print")
         raise InputError(Problem("--fuse", what, remedy)) from None
-    return trimesh.boolean.union([*bodies(groups)], engine="manifold")
+    return trimesh.boolean.union([*list_bodies(groups)], engine="manifold")
 
 
-def _apart(group: Group) -> Group:
+def _set_apart(group: Group) -> Group:
     """The bodies of a group, a hair lower than they are."""
     low, high = group.body.mesh.bounds[:, 2]
     lower = np.eye(4)
@@ -104,9 +169,9 @@ def _apart(group: Group) -> Group:
     return replace(group, transforms=group.transforms @ lower)
 
 
-def _printed(shown: Drawable) -> list[Group]:
+def _list_printed(shown: Drawable) -> list[Group]:
     """What is solid, moved up to stand on height 0."""
-    whole = drawn(shown)
+    whole = find_scene(shown)
     solid = [group for group in whole.groups() if group.body.solid]
     lift = np.eye(4)
     lift[2, 3] = -whole.low

@@ -1,0 +1,211 @@
+"""Bodies joined into a few large meshes, and how VTK draws these, off-screen and in the window.
+
+All bodies with edges are one mesh, all rounded ones another, all edges and all writing two more: a
+few actors, however much lies on the table.  The window's scene differs from the one before it by a
+few pieces, so what one piece adds to a mesh is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palace.core.colours import rgb
+from palace.monkey_palace.kernel.elements import Element
+
+from .pieces.measures import edge_tint
+from .pieces.parts import Body, Group, part, place_element
+from .pieces.shell import Points
+
+KEPT = 1 << 12
+"""Pieces whose meshes are kept; a whole game has some hundreds."""
+
+GLOSS = {"ambient": 0.25, "diffuse": 0.88, "specular": 0.12, "specular_power": 24}
+
+_LINE, _THINNEST = 1 / 700, 0.55  # width of an edge over the frame's shorter side, and in pixels
+
+_LIGHTS = (((-0.35, -0.8, 1.0), 0.62), ((1.0, -0.7, 0.5), 0.38), ((0, 0, 1), 0.24))
+
+_NO_NORMALS = np.empty((0, 3), np.float32)
+
+
+class Mesh(NamedTuple):
+    """Triangles or lines: corners (n, 3) in mm, cells (m, 3 or 2), and of each cell its colour
+    (m, 3) and the number of its instance (m,); the normals (n, 3) of the corners, if known."""
+
+    points: NDArray[np.floating]
+    cells: NDArray[np.int64]
+    colours: NDArray[np.uint8]
+    numbers: NDArray[np.int64]
+    normals: NDArray[np.float32] = _NO_NORMALS
+
+
+class Meshes(NamedTuple):
+    """Faces that share no corner, those of rounded bodies, both with normals, and edges."""
+
+    flat: Mesh
+    rounded: Mesh
+    edges: Mesh
+
+
+def surfaces(groups: Iterable[Group]) -> Mesh:
+    """Bodies or writing as one mesh of triangles."""
+    return join(
+        _repeated(group, group.vertices(), group.body.mesh.faces, group.colour) for group in groups
+    )
+
+
+def edges(groups: Iterable[Group]) -> Mesh:
+    """The edges of all bodies as one mesh of lines."""
+    parts = []
+    for group in groups:
+        pairs = np.arange(2 * len(group.body.edges)).reshape(-1, 2)
+        ends = group.place(group.body.edges.reshape(-1, 3))
+        parts.append(_repeated(group, ends, pairs, edge_tint(group.colour)))
+    return join(parts, corners=2)
+
+
+def _repeated(group: Group, places: Points, cells: NDArray[np.int64], colour: str) -> Mesh:
+    """One mesh of a body in all its places: corners (places, n, 3), and the cells of one."""
+    count, size = places.shape[:2]
+    first = np.arange(count)[:, None, None] * size
+    return Mesh(
+        places.reshape(-1, 3),
+        (cells[None] + first).reshape(-1, cells.shape[1]),
+        repeat_hue(colour, count * len(cells)),
+        np.repeat(group.numbers, len(cells)),
+    )
+
+
+def join(parts: Iterable[Mesh], corners: int = 3) -> Mesh:
+    """Several meshes as one, whose cells have so many corners."""
+    none = np.empty((0, corners), np.int64)
+    every = [Mesh(_NO_NORMALS, none, repeat_hue("#000000", 0), np.empty(0, np.int64)), *parts]
+    starts = np.cumsum([0, *(len(one.points) for one in every[:-1])])
+    apart = [
+        one._replace(cells=one.cells + start) for one, start in zip(every, starts, strict=True)
+    ]
+    return Mesh(*map(np.concatenate, zip(*apart, strict=True)))
+
+
+def repeat_hue(colour: str, count: int) -> NDArray[np.uint8]:
+    """A colour `#rrggbb` for so many cells, (count, 3)."""
+    return np.tile(np.array(rgb(colour), np.uint8), (count, 1))
+
+
+def facet(mesh: Mesh) -> Mesh:
+    """The triangles with corners of their own, which have a normal.
+
+    Drawn in software, half as much again is drawn in the same time as with colours of cells.
+    """
+    corners = mesh.points[mesh.cells]
+    apart = np.arange(3 * len(mesh.cells)).reshape(-1, 3)
+    normals = np.repeat(_across(corners), 3, axis=0).astype(np.float32)
+    return mesh._replace(points=corners.reshape(-1, 3), cells=apart, normals=normals)
+
+
+def _across(corners: NDArray[np.floating]) -> Points:
+    """The normals (n, 3) of triangles (n, 3, 3)."""
+    way = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals: Points = way / np.linalg.norm(way, axis=1, keepdims=True)
+    return normals
+
+
+@lru_cache(maxsize=KEPT)
+def mesh_piece(element: Element, colour: str) -> Meshes:
+    """The meshes of an element in its place, in a colour `#rrggbb`."""
+    matrix = place_element(element)
+    place, number = matrix[None], np.array([-1])
+    groups = [Group(body, body.colour or colour, place, number) for body in part(element.kind)]
+    flat = surfaces(group for group in groups if not group.body.rounded)
+    soft = [group for group in groups if group.body.rounded]
+    turned = [_normals(group.body) @ matrix[:3, :3].T for group in soft]
+    normals = np.concatenate([_NO_NORMALS, *turned]).astype(np.float32)
+    every = facet(flat), surfaces(soft)._replace(normals=normals), edges(groups)
+    return Meshes(*(one._replace(points=one.points.astype(np.float32)) for one in every))
+
+
+@cache
+def _normals(body: Body) -> Points:
+    """The normal of every corner of a body (n, 3): the mean over its faces, by their area."""
+    summed = np.zeros_like(body.mesh.vertices)
+    weighed = _across(body.mesh.triangles) * body.mesh.area_faces[:, None]
+    for corner in body.mesh.faces.T:
+        np.add.at(summed, corner, weighed)
+    normals: Points = summed / np.linalg.norm(summed, axis=1, keepdims=True)
+    return normals
+
+
+def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
+    """The meshes of elements, each with its number and its colour `#rrggbb`."""
+    flat: list[Mesh] = []
+    rounded: list[Mesh] = []
+    lines: list[Mesh] = []
+    for number, element, colour in pieces:
+        for kept, one in zip((flat, rounded, lines), mesh_piece(element, colour), strict=True):
+            kept.append(one._replace(numbers=np.full(len(one.cells), number)))
+    return Meshes(join(flat), join(rounded), join(lines, corners=2))
+
+
+def line_width(size: tuple[int, int], *, fine: bool) -> float:
+    """Pixels an edge is wide in a frame of a size; drawn the smoother way a line keeps its width
+    in pixels, of which that has four to a side."""
+    return max(_THINNEST, min(size) * _LINE) * (4 if fine else 1)
+
+
+def to_vtk(mesh: Mesh) -> Any | None:
+    """A mesh as VTK takes it, with its colours, numbers and normals; None if it has no cells."""
+    import pyvista
+
+    count, corners = mesh.cells.shape
+    if not count:
+        return None
+    cells = np.column_stack([np.full(count, corners), mesh.cells]).ravel()
+    kind = {"faces": cells} if corners == 3 else {"lines": cells}
+    data = pyvista.PolyData(mesh.points.astype(np.float32), **kind)
+    data.cell_data["colour"] = mesh.colours
+    data.cell_data["number"] = mesh.numbers
+    if len(mesh.normals):
+        data.point_data["Normals"] = mesh.normals
+        data.point_data.active_normals_name = "Normals"
+        if len(mesh.normals) == 3 * count:  # no corner is shared, so it has one colour
+            data.point_data["colour"] = np.repeat(mesh.colours, 3, axis=0)
+    return data
+
+
+def make_actor(data: Any, *, interpolation: str = "Flat", **look: Any) -> Any:
+    """An actor that draws a mesh of VTK in its own colours; `look` as `pyvista.Property` takes it.
+
+    Faces are drawn behind the lines and the writing that lie in them.
+    """
+    from pyvista import Actor, DataSetMapper, Property
+
+    mapper = DataSetMapper(dataset=data)
+    by_corner = "colour" in data.point_data
+    if by_corner:
+        mapper.SetScalarModeToUsePointFieldData()
+    else:
+        mapper.SetScalarModeToUseCellFieldData()
+    mapper.SelectColorArray("colour")
+    mapper.SetColorModeToDirectScalars()
+    mapper.ScalarVisibilityOn()
+    if look.get("lighting", True):
+        mapper.SetResolveCoincidentTopologyToPolygonOffset()
+        mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
+    if by_corner:
+        interpolation = "Gouraud"  # otherwise the normals are worked out for every pixel
+    return Actor(mapper=mapper, prop=Property(interpolation=interpolation, **look))
+
+
+def light(renderer: Any) -> None:
+    """Add the sun from the south-west, and some sky: three sides of a box are three tones."""
+    import pyvista
+
+    for place, strength in _LIGHTS:
+        lamp = pyvista.Light(position=place, focal_point=(0, 0, 0), intensity=strength)
+        lamp.positional = False
+        renderer.add_light(lamp)

@@ -1,0 +1,206 @@
+"""A recorded game cut into turns and pieces, for films, the window and whatever replays a game.
+
+Needs neither VTK nor a window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.elements import ANIMALS, Element
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
+
+from .pieces.measures import KNOB_HEIGHT, Point
+from .scene import Instance, Scene, corner_instances, date_elements, list_dated
+
+Pace = Literal["turn", "element"]
+Verdict = Literal["legal", "illegal", "open"]
+
+_ANIMALS = frozenset(ANIMALS.values())
+
+
+class Caption(NamedTuple):
+    """What is written under a picture; the sign beside it is that of the verdict, none while it is
+    open."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    verdict: Verdict = "open"
+
+
+def write_caption(played: Replay, number: int) -> Caption:
+    """Return the caption of a turn, 0 the set-up: number and player, the staircase, what came of
+    it."""
+    if not number:
+        return Caption("Set-up", (played.palace.ground.title, ", ".join(played.start.names)))
+    report = played.turns[number - 1]
+    title = f"Turn {number} of {len(played.turns)}: {report.player}"
+    staircase = "passes" if report.staircase is None else str(report.staircase)
+    if report.legal:
+        earned = [", ".join(report.gains)] * bool(report.gains)
+        return Caption(title, (staircase, *earned), "legal")
+    first, *more = report.reasons
+    others = f" (and {len(more)} more)" * bool(more)
+    return Caption(title, (staircase, f"{first.code}: {first.text}{others}"), "illegal")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn as it is seen, number 0 the set-up: what stays, what is laid, in that order.
+
+    The first `meant` of those laid are the staircase's own, its decoration and the animals follow.
+    `leaves` are animals that stay until the last piece is laid.  Of a staircase that is not `sound`
+    all that was meant is laid, whether it can stand or not.
+    """
+
+    number: int
+    player: str | None
+    stays: tuple[Element, ...]
+    laid: tuple[Element, ...] = ()
+    meant: int = 0
+    leaves: tuple[Element, ...] = ()
+    sound: bool = True
+
+
+def cut_turns(played: Replay) -> tuple[Turn, ...]:
+    """Return the set-up and every turn of a replay."""
+    before = played.start.palace
+    turns = [Turn(0, None, before.elements())]
+    for report in played.turns:
+        turns.append(_cut_turn(before, report))
+        before = report.palace
+    return tuple(turns)
+
+
+def _cut_turn(before: Palace, report: TurnReport) -> Turn:
+    old, new = before.elements(), report.palace.elements()
+    sound = report.verdict is None or report.verdict.legal
+    come = {*new} - {*old}
+    walk = () if report.staircase is None else elements(before, report.staircase)
+    walked = dict.fromkeys(walk)
+    own = [element for element in walked if not sound or element in come]
+    others = [element for element in new if element in come and element not in walked]
+    laid = (*own, *sorted(others, key=lambda one: one.kind in _ANIMALS))
+    leaves = tuple(e for e in old if e.kind in _ANIMALS and e not in new)
+    stays = tuple(element for element in old if element not in {*laid, *leaves})
+    return Turn(report.number, report.player, stays, laid, len(own), leaves, sound)
+
+
+class Step(NamedTuple):
+    """One picture: the numbers (n,) of the instances seen, and how many beats it stands."""
+
+    numbers: NDArray[np.int64]
+    caption: Caption
+    beats: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Reel:
+    """A scene of everything seen in any of the pictures, and the pictures in their order."""
+
+    scene: Scene
+    steps: tuple[Step, ...]
+
+
+_HELD = {"turn": (1, 3), "element": (6, 18)}
+"""Beats for which the palace stands after a turn, and after the last."""
+
+
+def cut_film(played: Replay, by: Pace = "turn") -> Reel:
+    """Return the pictures of a game, from the set-up on, turn by turn or element by element.
+
+    An illegal staircase is seen whole, in the colour of faults, as it was meant; the next picture
+    has what of it can stand.
+    """
+    corners = [*corner_instances(played.palace.ground)]
+    known: dict[tuple[Element, bool], Instance] = {}
+    turn_held, last_held = _HELD[by]
+    steps: list[Step] = []
+
+    def add(turn: Turn, laid: tuple[Element, ...], caption: Caption, beats: int) -> None:
+        stays = turn.stays if turn.sound else (*turn.stays, *turn.leaves)
+        seen = [*((each, False) for each in stays), *((each, not turn.sound) for each in laid)]
+        for each, marked in seen:
+            number = len(corners) + len(known)
+            instance = Instance(number, each, turn.number, turn.player, marked)
+            known.setdefault((each, marked), instance)
+        numbers = {*range(len(corners)), *(known[each].number for each in seen)}
+        steps.append(Step(np.array(sorted(numbers)), caption, beats))
+
+    for turn in cut_turns(played):
+        caption = write_caption(played, turn.number)
+        last = turn.number and turn.number == len(played.turns)
+        laid = turn.laid if turn.sound else turn.laid[: turn.meant]
+        if by == "element":
+            growing = caption._replace(verdict="open", lines=caption.lines[:1])
+            for count in range(1, len(laid)):
+                add(turn, laid[:count], growing, 1)
+        add(turn, laid, caption, last_held if last else turn_held)
+    return Reel(Scene.of(played.palace.ground, (*corners, *known.values())), tuple(steps))
+
+
+class Moments:
+    """Every moment of a game, counted piece by piece; `ends` are those at which turns are over,
+    `reach` are points in mm round everything that lies there at any time."""
+
+    def __init__(self, played: Replay) -> None:
+        self.played = played
+        self.turns = cut_turns(played)
+        self.ends = list(accumulate(max(len(turn.laid), 1) for turn in self.turns[1:]))
+        self.ends.insert(0, 0)
+        self.dates = date_elements(played)
+        self.reach = self._reach()
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return self.ends[-1]
+
+    def turn_at(self, moment: int) -> int:
+        """Return the number of the turn a moment belongs to."""
+        return next(number for number, end in enumerate(self.ends) if moment <= end)
+
+    def laid_at(self, moment: int) -> int:
+        """Return how many pieces of its turn lie there."""
+        number = self.turn_at(moment)
+        return len(self.turns[number].laid) - (self.ends[number] - moment)
+
+    def whole(self, moment: int) -> bool:
+        """Whether its turn is over."""
+        return moment in self.ends
+
+    def scene(self, moment: int) -> Scene:
+        """Return what is to be seen; the pieces of an illegal staircase are marked."""
+        turn = self.turns[self.turn_at(moment)]
+        stays = turn.stays if self.whole(moment) else (*turn.stays, *turn.leaves)
+        came = self.dates[max(turn.number - 1, 0)]
+        laid = (
+            Instance(0, element, turn.number, turn.player, marked=not turn.sound)
+            for element in turn.laid[: self.laid_at(moment)]
+        )
+        dated = list_dated({element: came.get(element, 0) for element in stays}, self.played)
+        ground = self.played.palace.ground
+        return Scene.of(ground, (*corner_instances(ground), *dated, *laid))
+
+    def fresh(self, moment: int) -> tuple[int, ...]:
+        """Return the numbers, in its scene, of what its turn has laid."""
+        count = self.laid_at(moment) if self.turn_at(moment) else 0
+        whole = len(self.scene(moment).instances)
+        return tuple(range(whole - count, whole))
+
+    def _reach(self) -> tuple[Point, ...]:
+        """The corners of boxes round everything that lies there at any time."""
+        every = {element for turn in self.turns for element in (*turn.stays, *turn.laid)}
+        pieces = (Instance(0, element) for element in sorted(every))
+        boxes = Scene.of(self.played.palace.ground, pieces).corners()
+        # Of the table only what is built on it counts.
+        high = boxes[boxes[:, 2] > KNOB_HEIGHT]
+        return tuple((float(x), float(y), float(z)) for x, y, z in high)
