@@ -23,7 +23,7 @@ VERBS = (
 _MODULES = {
     **{verb: f"monkey.{verb}" for verb in ("check", "count", "best", "map", "demo")},
     "pass": "monkey.may_pass",
-    "palm-island": "palm.verbs",
+    "palm-island": "palm",
     "cooper-island": "cooper.verbs",
 }
 """The modules of the verbs that one game alone has; the others have the name of their verb."""

@@ -23,14 +23,6 @@ OPTIONS = ("seed", "deal", "mode", "box", "feat", "villagers", "disaster", "abil
 
 MODES = ("solo", "coop", "casual")
 
-HIGHEST = 10**9
-"""The highest seed; any number would do."""
-
-
-def random_seed() -> int:
-    """Return a seed that nobody chose."""
-    return secrets.randbelow(HIGHEST)
-
 
 def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]) -> Record:
     """Return the record of a new game that is to be kept in `path`.
@@ -54,7 +46,7 @@ class _Beginning:
         self.problems: list[Problem] = []
         self.mode: str = given.get("mode") or MODES[0]
         self.names = list(names) or (["Player"] if self.mode == "solo" else [])
-        self.seed: int = random_seed() if given.get("seed") is None else given["seed"]
+        self.seed: int = secrets.randbelow(10**9) if given.get("seed") is None else given["seed"]
         self.shelf: Shelf = NO_CARDS
 
     def made(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:

@@ -259,7 +259,10 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
         lead = f"{seat.name}: " if several else ""
         stored = [str(placed.card) for placed in seat.state.begun.stored]
         if stored:
-            what = f"put a divider before {', '.join(stored)}, straighten, put the deck away"
+            what = (
+                f"put a divider before {', '.join(stored)}, straighten, put the deck away; turn "
+                "what is behind a divider again when you go on"
+            )
         else:
             what = "nothing is stored: put the deck away as it is"
         lines.append(screen.wrapped(f"{lead}{what}"))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
 from palace.core.errors import InputError
 from palace.files.document import parse_document
+from palace.files.serialise import data_text, ordered
 from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay, replay_table
 from palace.palm_island.score import score_record
-from tests.calls import call, refusal
 from tests.palm_island.play import dealt
 from tests.palm_island.random_table import play_table, record_text
 
@@ -109,28 +108,42 @@ def test_feats_in_use_are_those_of_the_position() -> None:
     assert score.notes[0].endswith("medium (one feat)")
 
 
+def put_away(first: Record) -> str:
+    """The record that goes on, by positions, from where another stopped."""
+    table = replay_table(first).table
+    data = ordered(first.data)
+    if table.mode == "coop":
+        data |= {"level": table.middle.level, "upgraded": table.middle.ready}
+    data["middle"] = list(table.middle.left)
+    data["players"] = [
+        {
+            "name": seat.name,
+            "position": str(seat.state.begun),
+            "owned": [owned.card for owned in seat.owned],
+            "villagers": list(seat.waiting),
+            "moves": "",
+        }
+        for seat in table.seats
+    ]
+    return data_text(data, "toml")
+
+
 @pytest.mark.parametrize(("kind", "players"), [("solo", 1), ("coop", 2), ("casual", 2)])
-def test_a_record_written_at_any_moment_goes_on(
-    kind: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_written_at_any_moment_goes_on(kind: str, players: int) -> None:
     """A random game, cut at the end of a round: both halves together are the whole."""
-    monkeypatch.chdir(tmp_path)
     for seed in range(3):
         told = play_table(kind, players, seed)
-        whole = replay_table(record_of(parse_document(record_text(kind, told), "toml", "f")))
+        whole = replay_table(record(record_text(kind, told)))
         ends = [
             [at for at, m in enumerate(mine, 1) if m.kind == "round-end"] for mine in told.moves
         ]
         cut = [mine[seed * 3] for mine in ends]
         first = told._replace(moves=[m[:at] for m, at in zip(told.moves, cut, strict=True)])
-        Path("first.toml").write_text(record_text(kind, first))
-        later = f"later{seed}.toml"
-        assert call("palm-island", "pause", "first.toml", "-o", later).status == 0
-        text = Path(later).read_text()
+        text = put_away(record(record_text(kind, first)))
         for mine, at in zip(told.moves, cut, strict=True):
             rest = "\n".join(map(str, mine[at:]))
             text = text.replace('moves = ""\n', f'moves = """\n{rest}\n"""\n', 1)
-        found = replay_table(record_of(parse_document(text, "toml", "f")))
+        found = replay_table(record(text))
         assert [game.reasons for game in found.games] == [()] * players
         assert [game.state for game in found.games] == [game.state for game in whole.games]
         assert [game.points for game in found.games] == [game.points for game in whole.games]
@@ -138,50 +151,11 @@ def test_a_record_written_at_any_moment_goes_on(
         assert [seat.waiting for seat in found.table.seats] == [
             seat.waiting for seat in whole.table.seats
         ]
-        assert score_record(record_of(parse_document(text, "toml", "f"))).legal
+        assert score_record(record(text)).legal
 
 
-def test_a_round_end_that_is_due_is_not_lost(tmp_path: Path) -> None:
-    """What is paid then lies stored until the next round begins."""
-    file, later = tmp_path / "game.toml", tmp_path / "later.toml"
-    deal = 'deal = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16, "weaver", "elder"]'
-    moves = ["store 4", "store 1", *["discard"] * 14]
-
-    def write(moves: list[str]) -> None:
-        lines = "\n".join(moves)
-        player = f'[[players]]\nname = "Ana"\n{deal}\nmoves = """\n{lines}\n"""\n'
-        file.write_text(f'{HEAD}box = "house"\n{player}')
-
-    write(moves)
-    for more in ((), ("-o", later), ("--json",)):
-        assert refusal("palm-island", "pause", file, *more) == [
-            f"{file}: Ana's round 1 is over, and its round-end is not written; "
-            "write it, or enter it with palace play"
-        ]
-    assert not later.exists()
-    write([*moves, "round-end buy weaver pay 4 1"])
-    assert call("palm-island", "pause", file, "-o", later).status == 0
-    assert 'owned = ["weaver"]' in later.read_text()
-    later.write_text("mine")
-    (line,) = refusal("palm-island", "pause", file, "-o", later)
-    assert line.startswith(f"{later}: this file exists")
-    assert later.read_text() == "mine"
-    assert call("palm-island", "pause", file, "-o", later, "--force").status == 0
-    assert 'owned = ["weaver"]' in later.read_text()
-    # Where there is nothing to pay and to take, there is no round-end to write.
-    deal = deal.replace(', "weaver", "elder"', "")
-    write(moves)
-    assert call("palm-island", "pause", file).status == 0
-
-
-def test_the_verb_shows_where_the_dividers_go(tmp_path: Path) -> None:
-    file = tmp_path / "game.toml"
-    file.write_text(HEAD + paused(f"round 3: 5 7 10 2.1* 1 3 {REST} 17 4*"))
-    out = call("palm-island", "pause", file).out
-    assert out.startswith("Ana\n  5 7 10 | 2.1 1 3 6 8 9 11 12 13 15 14 16 tracker | 4\n")
-    data = call("palm-island", "pause", file, "--json").json
-    (player,) = data["players"]
-    assert player["stored"] == [2, 4]
-    again = State.read(player["position"])
-    assert legal_moves(again) == legal_moves(replay(record(file.read_text()))[0].state)
-    assert Move.read("rotate 5 pay 2 4") in legal_moves(again)
+def test_a_position_has_the_moves_of_the_game_it_is_of() -> None:
+    """A card behind a divider pays."""
+    state = State.read(f"round 3: 5 7 10 2.1* 1 3 {REST} 17 4*")
+    assert Move.read("rotate 5 pay 2 4") in legal_moves(state)
+    assert legal_moves(State.read(str(state))) == legal_moves(state)
