@@ -17,10 +17,17 @@ from palace.cli.output import counted, echo_json, wrapped
 from palace.cli.problems import Problems
 from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document, read_document
-from palace.palm_island.cards import ACTIONS, CORE, KINDS, ORIENTATIONS, TRACKER, action_words
-from palace.palm_island.resources import cost_text
+from palace.palm_island.cards import (
+    ACTIONS,
+    BUILDINGS,
+    CORE,
+    ORIENTATIONS,
+    TRACKER,
+    action_words,
+    cost_text,
+)
+from palace.palm_island.score import compared, hindrances, proof
 from palace.palm_island.state import State
-from palace.palm_island.worth import compared, hindrances, proof
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
@@ -28,7 +35,7 @@ if TYPE_CHECKING:
     from palace.palm_island.replay import Played
     from palace.palm_island.solver import Solution
     from palace.palm_island.solver.beam import Found
-    from palace.palm_island.solver.study import Still
+    from palace.palm_island.solver.solve import Still
 
 ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 
@@ -80,7 +87,7 @@ def cards_verb(as_json: bool) -> None:
             ],
         })  # fmt: skip
         return
-    for name in KINDS:
+    for name in BUILDINGS:
         cards = [card for card in CORE.values() if card.name == name]
         click.secho(f"{name}  ({', '.join(str(card.id) for card in cards)})", bold=True)
         for area, lies in zip(cards[0].areas, ORIENTATIONS, strict=True):
@@ -104,7 +111,7 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
 
     A feat used before it was earned is named.
     """
-    from palace.palm_island.career import career
+    from palace.palm_island.score import feat_history
 
     records = []
     problems = Problems()
@@ -112,7 +119,7 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
         with problems.within(""):
             records.append(_record(file, "leave it out"))
     problems.check()
-    entries = career(records)
+    entries = feat_history(records)
     if as_json:
         echo_json({"feats": [entry._asdict() for entry in entries]})
         return
@@ -223,7 +230,7 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
     Example:  palace palm-island study game.toml
     """
     game = _game(record)
-    from palace.palm_island.solver.study import still_possible
+    from palace.palm_island.solver.solve import still_possible
 
     with _bar("looking back") as show:
 

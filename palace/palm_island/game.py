@@ -16,21 +16,23 @@ from palace.core.rulings import Answers
 from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
-from palace.palm_island import beginning, play
-from palace.palm_island.moves import Move
-from palace.palm_island.reasons import BOOK
+from palace.palm_island import new_game as beginning
+from palace.palm_island import play
+from palace.palm_island.board import about, data, drawing, standing
+from palace.palm_island.box import BOX, PalmFormat
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import Replayed, replay_table
-from palace.palm_island.report import about, data, drawing, standing
-from palace.palm_island.rulings import Rulings
+from palace.palm_island.replay import Replayed, replay_table, set_up
+from palace.palm_island.rules import BOOK, Rulings
 from palace.palm_island.score import reasons_of, score_replay
-from palace.palm_island.setup import set_up
-from palace.palm_island.specials.box import BOX, PalmFormat
-from palace.palm_island.table.seat import Table
+from palace.palm_island.state import Move
+from palace.palm_island.table import Table
 from palace.scoring import Score
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
+
+
+# ==== game
 
 
 class PalmIsland:

@@ -1,4 +1,8 @@
-"""A game of Palm Island being played: whose move it is, what is asked, what came of it.
+"""What a player can take at the end of a round, by himself.
+
+The end of a round as a player enters it: what is paid, taken and chosen, part by part.
+
+A game of Palm Island being played: whose move it is, what is asked, what came of it.
 
 Players take their rounds one after the other, in seat order; the end of a round is entered by all
 together, where the game has something to take or to pay then.
@@ -7,26 +11,263 @@ together, where the game has something to take or to pay then.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from palace.contract.game import Attempt, Command, Moves, Question
-from palace.contract.screen import Screen
-from palace.core.errors import InputError, Problem
+from palace.contract.screen import Screen, bold
+from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.files.serialise import data_text, ordered
-from palace.palm_island.engine import legal_moves
-from palace.palm_island.moves import Move
+from palace.palm_island.cards import Cost, Id, cost_words, payments
+from palace.palm_island.closing import MOST_LISTED, cost_of
+from palace.palm_island.engine import legal_moves, without_depth
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import ROUND_END, Played, Replayed, replay_table
-from palace.palm_island.round_end import Closing, round_end
-from palace.palm_island.table.seat import Seat, Table
-from palace.palm_island.wording import without_depth
-from palace.palm_island.worth import hindrances, worth
+from palace.palm_island.score import hindrances, worth
+from palace.palm_island.state import Buy, Move, Placed, criteria_words, measure, unmet
+from palace.palm_island.table import Seat, Table
+
+# ==== table.options
+
+
+def buys(table: Table, seat: int, taken: Sequence[Buy] = ()) -> tuple[Buy, ...]:
+    """Every card one seat can take after those in `taken`, with every payment, in a pinned order:
+    cards as they lie in the middle, the ability, villagers; payments with fewest cards first.
+
+    A cost that is not transcribed is offered without payment.
+    """
+    return tuple(_buys(table, seat, taken))
+
+
+def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> tuple[tuple[Id, ...], ...]:
+    """Every payment of the disaster's current level by one seat alone."""
+    disaster = table.disaster
+    if disaster is None or disaster.levels is None or table.complete:
+        return ()
+    cost = disaster.cost(table.middle.level, 1, len(table.seats))
+    return tuple(_payments(table, seat, cost, taken))
+
+
+def together(table: Table) -> dict[int, tuple[Id, ...]]:
+    """One payment of the disaster's current level out of everybody's stored cards, by seat: with
+    the fewest cards; empty if there is none, or too many cards to look through."""
+    disaster = table.disaster
+    if disaster is None or disaster.levels is None or table.complete:
+        return {}
+    every = [(at, placed) for at, seat in enumerate(table.seats) for placed in seat.state.stored]
+    if len(every) > MOST_LISTED:
+        return {}
+    gives = tuple(table.seats[at].state.area(placed).gives for at, placed in every)
+    cost = disaster.cost(table.middle.level, 1, len(table.seats))
+    found = payments(cost, gives, table.rulings.payment == "any")
+    chosen = [every[index] for index in found[0]] if found else []
+    seats = dict.fromkeys(at for at, _ in chosen)
+    return {seat: tuple(placed.card for at, placed in chosen if at == seat) for seat in seats}
+
+
+def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> tuple[str, ...]:
+    """The villagers that can be active in the next round, those just taken among them."""
+    mine = table.seats[seat]
+    if table.last(mine.state.round):
+        return ()
+    names = [*(owned.card for owned in mine.owned), *(str(buy.card) for buy in taken)]
+    found = ((name, table.card_pool.villager(name)) for name in names)
+    return tuple(name for name, villager in found if villager is not None and villager.active)
+
+
+def _buys(table: Table, seat: int, taken: Sequence[Buy]) -> Iterator[Buy]:
+    mine = table.seats[seat]
+    had = {buy.card for buy in taken}
+    for name in table.middle.left:
+        if name in had:
+            continue
+        outpost = table.card_pool.outpost(name)
+        if table.mode == "casual":
+            if outpost is not None and not [*unmet(mine.state, outpost.needs or ())]:
+                yield Buy(name)
+        elif table.rulings.speed_pile == "any" or name == _top(table, had):
+            cost = cost_of(table, name)
+            yield from (Buy(name, pay) for pay in _payments(table, seat, cost, taken))
+    ability = table.ability
+    if ability is not None and not table.middle.ready and ability.id not in had:
+        group = table.rulings.ability_upgrades == "group"
+        states = [other.state for other in table.seats] if group else [mine.state]
+        if all(sum(measure(s, what) for s in states) >= n for what, n in ability.needs):
+            cost = ability.due(len(table.seats))
+            yield from (Buy(ability.id, pay) for pay in _payments(table, seat, cost, taken))
+    for name in mine.waiting:
+        villager = table.card_pool.villager(name)
+        if name not in had:
+            cost = None if villager is None else villager.cost
+            yield from (Buy(name, pay) for pay in _payments(table, seat, cost, taken))
+
+
+def _top(table: Table, had: set[Id]) -> str | None:
+    return next((name for name in table.middle.left if name not in had), None)
+
+
+def _payments(
+    table: Table, seat: int, cost: Cost | None, taken: Sequence[Buy]
+) -> Iterator[tuple[Id, ...]]:
+    if cost is None:
+        yield ()
+        return
+    state = table.seats[seat].state
+    spent = {card for buy in taken for card in buy.pay}
+    free: list[Placed] = [placed for placed in state.stored if placed.card not in spent]
+    gives = tuple(state.area(placed).gives for placed in free)
+    for chosen in payments(cost, gives, table.rulings.payment == "any"):
+        yield tuple(free[at].card for at in chosen)
+
+
+# ==== round_end
+
+ROUND_END_HELP = """\
+1            the offer with this number; Enter when there is nothing more to do
+written out  buy ID pay 4 5, disaster pay 4, use ID; one at a time"""
+
+_HEAD = "round-end "
+
+
+def round_end(parts: Iterable[Move | None]) -> Move:
+    """Return the `round-end` that parts make together."""
+    some = [part for part in parts if part is not None]
+    return Move(
+        "round-end",
+        disaster=tuple(card for part in some for card in part.disaster),
+        buys=tuple(buy for part in some for buy in part.buys),
+        use=tuple(card for part in some for card in part.use),
+    )
+
+
+@dataclass(frozen=True)
+class Closing:
+    """A player's end of a round as far as it is entered; None is the last of its `parts`.
+
+    `first` says that this player is asked first, and is shown what all have in common.
+    """
+
+    table: Table
+    seat: int
+    parts: tuple[Move | None, ...]
+    first: bool = False
+
+    def next(self) -> Question | None:
+        """Return the question for the next part; None after the last.
+
+        Whether it is legal is known only when all have answered.
+        """
+        if self.parts and self.parts[-1] is None:
+            return None
+        name = self.table.seats[self.seat].name
+        return Question(
+            f"part-{len(self.parts) + 1}",
+            name,
+            f"{name}, end of the round> ",
+            self.offers,
+            self.read,
+            default="",
+            concerns=lambda reason: False,
+            help=ROUND_END_HELP,
+            shown=self.shown,
+        )
+
+    def offers(self) -> Iterator[str]:
+        """Yield what the player can do alone, as it is written."""
+        draft = round_end(self.parts)
+        table, seat = self.table, self.seat
+        taken = (*draft.buys, Buy("disaster", draft.disaster)) if draft.disaster else draft.buys
+        if not draft.disaster:
+            for pay in levels(table, seat, taken):
+                yield f"disaster pay {' '.join(map(str, pay))}"
+        for buy in buys(table, seat, taken):
+            yield f"buy {buy.card}{' pay ' if buy.pay else ''}{' '.join(map(str, buy.pay))}"
+        yield from (f"use {name}" for name in uses(table, seat, taken) if name not in draft.use)
+
+    def read(self, text: str) -> Move | None:
+        """Return a part, by its number or written out; None for the end.
+
+        Raises `NotationError`, and `InputError` for a number that is not offered.
+        """
+        word = text.lower()
+        if word in ("", "done"):
+            return None
+        if word.isdecimal() and word.isascii():
+            offers = [*self.offers()]
+            if len(word) > 3 or not 1 <= int(word) <= len(offers):
+                there = f"they are 1 to {len(offers)}" if offers else "there is none"
+                raise InputError(Problem("", f"there is no offer {word:.9}; {there}"))
+            word = offers[int(word) - 1]
+        try:
+            part = Move.read(f"{_HEAD}{word.removeprefix(_HEAD.strip()).strip()}")
+        except NotationError as error:
+            column = max(error.column - len(_HEAD), 1)
+            raise NotationError(error.what, text, column, error.expected) from None
+        round_end((*self.parts, part))
+        return part
+
+    def shown(self, screen: Screen) -> str:
+        """Return what is entered so far, what is stored, and what there is to take."""
+        lines: list[str] = []
+        mine = self.table.seats[self.seat]
+        draft = round_end(self.parts)
+        if self.parts:
+            lines.append(str(draft))
+        elif self.first:
+            lines += ["", bold(f"End of round {mine.state.round}")]
+            lines += [screen.wrapped(line) for line in middle(self.table)]
+        spent = {*draft.disaster, *(card for buy in draft.buys for card in buy.pay)}
+        state = mine.state
+        row = [f"[{p.card} {state.area(p).gives}]" for p in state.stored if p.card not in spent]
+        lines.append(screen.wrapped(f"{mine.name} has stored {'  '.join(row) or 'nothing'}", 0, 2))
+        offers = [f"{number:>3}  {text}" for number, text in enumerate(self.offers(), 1)]
+        return "\n".join([*lines, *(offers or ["nothing to take alone; Enter goes on"])])
+
+
+def middle(table: Table) -> Iterator[str]:
+    """Yield what there is to pay for and to take."""
+    disaster, level = table.disaster, table.middle.level
+    if disaster is not None and disaster.levels is None:
+        yield f"disaster {disaster.title}: its levels are not transcribed"
+    elif disaster is not None and table.complete:
+        yield f"disaster {disaster.title}: completed"
+    elif disaster is not None:
+        count = len(disaster.levels or ())
+        cost = cost_words(disaster.cost(level, 1, len(table.seats)))
+        yield f"disaster {disaster.title}: level {level + 1} of {count} costs {cost} together"
+        for seat, pay in together(table).items():
+            cards = " ".join(map(str, pay))
+            yield f"for example {table.seats[seat].name}: disaster pay {cards}"
+    ability = table.ability
+    if ability is not None:
+        says = f": {ability.says}" if ability.says else ""
+        state = "all players can use it" if table.middle.ready else _due(ability.due(1))
+        yield f"ability {ability.title}, {state}{says}"
+    for name in table.middle.left:
+        outpost = table.card_pool.outpost(name)
+        if outpost is not None:
+            asks = outpost.casual or criteria_words(outpost.needs or ()) or "not transcribed"
+            points = "?" if outpost.points is None else outpost.points
+            yield f"outpost {outpost.title}: {points} VP for {asks}"
+    people = {name for seat in table.seats for name in seat.waiting}
+    for name in sorted(people):
+        villager = table.card_pool.villager(name)
+        if villager is not None:
+            worth = f", {villager.points} VP" if villager.points else ""
+            says = f": {villager.active}" if villager.active else ""
+            yield f"villager {villager.title}, {_due(villager.cost)}{worth}{says}"
+
+
+def _due(cost: Cost | None) -> str:
+    return "its cost is not transcribed" if cost is None else f"costs {cost_words(cost)}"
+
+
+# ==== play
 
 LISTED = 12
 """Moves listed unasked."""

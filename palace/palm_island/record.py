@@ -1,4 +1,6 @@
-"""Records of Palm Island, read from a document with the place of every error."""
+"""The shape of Palm Island records, checked by pydantic; unknown keys are kept.
+
+Records of Palm Island, read from a document with the place of every error."""
 
 from __future__ import annotations
 
@@ -6,27 +8,107 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import Discriminator, Field, Tag, ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem, dotted
 from palace.files.document import Document
+from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
 from palace.files.references import DOCUMENTS, from_file, from_package
+from palace.palm_island.box import load_box
 from palace.palm_island.cards import Card
+from palace.palm_island.closing import blank
 from palace.palm_island.conflicts import conflicts
-from palace.palm_island.feats import Feat
-from palace.palm_island.moves import Move
-from palace.palm_island.rulings import Rulings
-from palace.palm_island.schema import MOST_MOVES, PalmRecord
-from palace.palm_island.specials.box import load_box
-from palace.palm_island.specials.models import ShelfModel
-from palace.palm_island.specials.reading import doubles, shelf_of, tables
-from palace.palm_island.specials.shelf import KINDS, NO_CARDS, Shelf
-from palace.palm_island.state import Placed, State
-from palace.palm_island.table.closing import blank
-from palace.palm_island.table.seat import Middle, Owned, Seat, Table
+from palace.palm_island.rules import Rulings
+from palace.palm_island.specials import (
+    KINDS,
+    NO_CARDS,
+    CardName,
+    CardPool,
+    CardPoolModel,
+    Count,
+    Feat,
+    card_pool_of,
+    doubles,
+    tables,
+)
+from palace.palm_island.state import ROUNDS, Move, Placed, State
+from palace.palm_island.table import Middle, Owned, Seat, Table
+
+# ==== schema
+
+MODES = ("solo", "coop", "casual", "speed")
+MOST_MOVES = 2_000
+MOST_PLAYERS = 8
+
+
+def _kind(value: object) -> str:
+    return "list" if isinstance(value, list) else "text"
+
+
+Moves = Annotated[
+    Annotated[str, Tag("text")] | Annotated[list[str], Field(max_length=MOST_MOVES), Tag("list")],
+    Discriminator(_kind),
+]
+"""One move on each line of a text, or a list of moves."""
+
+CardId = Annotated[
+    Annotated[int, Tag("int")] | Annotated[str, Tag("str")],
+    Discriminator(lambda value: "str" if isinstance(value, str) else "int"),
+]
+
+
+class PalmPlayer(Model):
+    """One player: his deal, top card first without the tracker, and his moves.
+
+    A game that goes on after a pause has `position` instead of `deal`: the deck with its stored
+    cards and the round, what he `owned` by then, and the `villagers` still to be recruited.
+    """
+
+    name: Name
+    deal: Annotated[list[CardId], Field(max_length=100)] | None = None
+    position: str | None = None
+    owned: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    villagers: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    moves: Moves
+
+
+class Head(Model):
+    """What is written first in every record."""
+
+    format: Format
+    game: Literal["palm-island"]
+    rules: RulesOne
+
+
+class PalmRecord(CardPoolModel, Head):
+    """A recorded game of Palm Island; the cards beside the core deck stand in it, or in a box.
+
+    `middle` are the outposts or villagers on the table, the pile of a speed game top first;
+    `level` the levels of the disaster done before the record begins, `upgraded` whether the
+    ability was; `finish` who reached the tracker first, second and so on, a list for each round.
+    """
+
+    mode: Literal["solo", "coop", "casual", "speed"] = "solo"
+    date: Date = None
+    place: str | None = None
+    notes: str | None = None
+    box: str | None = None
+    disaster: CardName | None = None
+    level: Count = 0
+    ability: CardName | None = None
+    upgraded: bool = False
+    middle: Annotated[list[CardName], Field(max_length=100)] = Field(default_factory=list)
+    finish: Annotated[
+        list[Annotated[list[str], Field(max_length=MOST_PLAYERS)]], Field(max_length=ROUNDS)
+    ] = Field(default_factory=list)
+    rulings: dict[str, str] = Field(default_factory=dict)
+    players: Annotated[list[PalmPlayer], Field(max_length=MOST_PLAYERS)]
+
+
+# ==== record
 
 Path = tuple[str | int, ...]
 
@@ -42,7 +124,7 @@ class Line(NamedTuple):
 class Record:
     """A game as recorded; `moves` has the moves of every player in seat order.
 
-    `shelf` are the cards beside the core deck that the record brings, then those of its box.
+    `card_pool` are the cards beside the core deck that the record brings, then those of its box.
     """
 
     data: PalmRecord
@@ -50,32 +132,32 @@ class Record:
     rulings: Rulings
     document: Document
     warnings: tuple[str, ...] = ()
-    shelf: Shelf = NO_CARDS
+    card_pool: CardPool = NO_CARDS
 
     @property
     def feats(self) -> tuple[Feat, ...]:
         """The feats the record or its box brings, in use or not."""
-        return tuple(feat for feat in self.shelf.of("feats") if isinstance(feat, Feat))
+        return tuple(feat for feat in self.card_pool.of("feats") if isinstance(feat, Feat))
 
     def used(self, seat: int) -> tuple[Feat, ...]:
         """The feats that a player uses, in the order of his deck; seats from 0."""
         player = self.data.players[seat]
         names = _words(player.position or "") if player.deal is None else player.deal
-        found = (self.shelf.feat(card) for card in names)
+        found = (self.card_pool.feat(card) for card in names)
         return tuple(feat for feat in found if feat is not None)
 
     def villagers(self, seat: int) -> tuple[str, ...]:
         """The villagers a player may recruit, as the record begins."""
         player = self.data.players[seat]
         cards = player.villagers if player.deal is None else player.deal
-        return tuple(str(card) for card in cards if self.shelf.villager(card) is not None)
+        return tuple(str(card) for card in cards if self.card_pool.villager(card) is not None)
 
     def start(self, seat: int) -> State:
         """The deck of a player as the record begins, seats from 0; feats show their unlock
         marker."""
         player = self.data.players[seat]
         if player.position is not None:
-            return _resumed(player.position, self.shelf)
+            return _resumed(player.position, self.card_pool)
         order = [card for card in player.deal or () if isinstance(card, int)]
         feats = self.used(seat)
         placed = [Placed(feat.id, feat.unlock) for feat in feats]
@@ -84,7 +166,7 @@ class Record:
         if self.rulings.villager_place == "deck":
             names = self.villagers(seat)
             people = [Placed(name) for name in names]
-            extra += tuple(blank(name, _title(self.shelf, name)) for name in names)
+            extra += tuple(blank(name, _title(self.card_pool, name)) for name in names)
         if self.rulings.feat_place == "before":
             return State.deal([*order, *placed, *people], extra)
         return State.deal([*order, *people], extra, placed)
@@ -94,28 +176,28 @@ class Record:
         data = self.data
         seats = []
         for at, player in enumerate(data.players):
-            owned = tuple(_owned(self.shelf, name) for name in player.owned)
+            owned = tuple(_owned(self.card_pool, name) for name in player.owned)
             seats.append(Seat(player.name, self.start(at), self.villagers(at), owned))
-        ability = self.shelf.ability(data.ability)
+        ability = self.card_pool.ability(data.ability)
         return Table(
             data.mode,
             tuple(seats),
             Middle(data.level, data.upgraded, tuple(data.middle)),
-            self.shelf,
-            self.shelf.disaster(data.disaster),
+            self.card_pool,
+            self.card_pool.disaster(data.disaster),
             ability,
             self.rulings,
         )
 
 
-def _owned(shelf: Shelf, name: str) -> Owned:
-    found = shelf.find(name)
+def _owned(card_pool: CardPool, name: str) -> Owned:
+    found = card_pool.find(name)
     points = getattr(found, "points", None) or 0
-    return Owned(name, _title(shelf, name), shelf.kind(name) or "", points)
+    return Owned(name, _title(card_pool, name), card_pool.kind(name) or "", points)
 
 
-def _title(shelf: Shelf, name: str) -> str:
-    found = shelf.find(name)
+def _title(card_pool: CardPool, name: str) -> str:
+    found = card_pool.find(name)
     return name if found is None else found.title
 
 
@@ -124,11 +206,11 @@ def _words(position: str) -> list[str]:
     return [word.rstrip("*").split(".")[0].lower() for word in position.split()]
 
 
-def _resumed(text: str, shelf: Shelf) -> State:
+def _resumed(text: str, card_pool: CardPool) -> State:
     """The state of a position, which may name feats and villagers; raises as `State.read`."""
     words = _words(text)
     extra: list[Card] = []
-    for card in shelf:
+    for card in card_pool:
         if card.id in words:
             extra.append(card.card if isinstance(card, Feat) else blank(card.id, card.title))
     return State.read(text, extra)
@@ -149,9 +231,9 @@ def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
     except ValidationError as error:
         problems += problems_of(error, document, PalmRecord)
     problems += doubles(document)
-    shelf = _shelf(document, folder, problems)
-    problems += conflicts(document, shelf)
-    problems += _positions(document, shelf)
+    card_pool = _card_pool(document, folder, problems)
+    problems += conflicts(document, card_pool)
+    problems += _positions(document, card_pool)
     moves: list[tuple[Line, ...]] = []
     for seat, player in enumerate(tables(document.data.get("players"))):
         found = player.get("moves")
@@ -162,18 +244,18 @@ def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
     if problems or data is None:
         raise InputError(*in_order(problems, document.file))
     warnings = tuple(unknown_keys(data, document))
-    return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings, shelf)
+    return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings, card_pool)
 
 
-def _shelf(document: Document, folder: FilePath, problems: list[Problem]) -> Shelf:
+def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) -> CardPool:
     """The cards a record brings, as far as they can be read, and those of the box it names."""
     cards = {kind: document.data[kind] for kind in KINDS if kind in document.data}
     try:
-        own = shelf_of(ShelfModel.model_validate(cards))
+        own = card_pool_of(CardPoolModel.model_validate(cards))
     except ValidationError:
         # The errors are said already; an id that can be read is no unknown card, too.
         names = {kind: [{"id": name} for name in _readable(cards[kind])] for kind in cards}
-        own = shelf_of(ShelfModel.model_validate(names))
+        own = card_pool_of(CardPoolModel.model_validate(names))
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
@@ -185,7 +267,7 @@ def _shelf(document: Document, folder: FilePath, problems: list[Problem]) -> She
     except InputError as error:
         problems += error.problems
         return own
-    return own.with_(box.shelf)
+    return own.with_(box.card_pool)
 
 
 def _readable(entries: Any) -> Iterator[str]:
@@ -197,7 +279,7 @@ def _readable(entries: Any) -> Iterator[str]:
                 yield name
 
 
-def _positions(document: Document, shelf: Shelf) -> Iterator[Problem]:
+def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
     """Positions of games that go on: each can be read, and all are in one round."""
     rounds: list[int] = []
     for seat, player in enumerate(tables(document.data.get("players"))):
@@ -207,7 +289,7 @@ def _positions(document: Document, shelf: Shelf) -> Iterator[Problem]:
             continue
         path: Path = ("players", seat, "position")
         try:
-            rounds.append(_resumed(text, shelf).round)
+            rounds.append(_resumed(text, card_pool).round)
         except NotationError as error:
             yield unreadable(document, path, error)
         except InputError as error:

@@ -1,24 +1,113 @@
-"""The score of a game of Palm Island: points of active areas, ties, and the chart's comment."""
+"""What a game is trusted for, because a card does not say it in a form that can be checked.
+
+The score of a game of Palm Island: points of active areas, ties, and the chart's comment.
+
+Feats kept from game to game: what the players of a row of records have earned and used.
+
+What a deal is worth beside what a game of it made: sentences, and the answer to `worth`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from palace.contract.screen import Screen, bold
+from palace.core.errors import Problem
 from palace.core.verdict import Reason
 from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
-from palace.palm_island.feats import newly_earned
-from palace.palm_island.replay import Played, Replayed, replay_table
-from palace.palm_island.setup import set_up
+from palace.palm_island.record import Record
+from palace.palm_island.replay import Played, Replayed, replay, replay_table, set_up
+from palace.palm_island.specials import (
+    SINGULAR,
+    Ability,
+    Disaster,
+    Outpost,
+    Special,
+    Villager,
+    newly_earned,
+)
 from palace.palm_island.state import ROUNDS, State
-from palace.palm_island.table.seat import Table
-from palace.palm_island.trust import on_trust
+from palace.palm_island.table import Table
 from palace.scoring import Line, Score, Sheet, Team
-from palace.scoring.score import counted
+from palace.scoring.score import counted, joined
 
 if TYPE_CHECKING:
     from palace.palm_island.record import Record
+    from palace.palm_island.replay import Played, Replayed
+    from palace.palm_island.solver import Solution
+
+
+# ==== trust
+
+
+def unchecked(record: Record, played: Replayed) -> Iterator[str]:
+    """A sentence for the placeholders of each kind in this game, and for what is not checked."""
+    speed = record.data.mode == "speed"
+    cards = [*_in_play(record)]
+    for kind, one in SINGULAR.items():
+        ours = [c.title for c in cards if c.placeholder and record.card_pool.kind(c.id) == kind]
+        if len(ours) == 1:
+            yield f"the {one} {ours[0]} is a placeholder"
+        elif ours:
+            yield f"the {kind} {joined(ours)} are placeholders"
+    for card in cards:
+        yield from (f"{what} {card.title} is not transcribed" for what in _unknown(card, speed))
+    for active in dict.fromkeys(_active(record)):
+        if active.active:
+            yield f"what {active.title} does is not checked: {active.active}"
+    ability = played.table.ability
+    if ability is not None and played.table.middle.ready:
+        says = ability.says or "it is not transcribed"
+        yield f"what {ability.title} does is not checked: {says}"
+    if not speed:
+        for owned in _taken(played):
+            outpost = record.card_pool.outpost(owned)
+            if outpost is not None and outpost.needs is None:
+                says = outpost.casual or "it is not transcribed"
+                yield f"the criterion of {outpost.title} is taken on trust: {says}"
+
+
+def _in_play(record: Record) -> Iterator[Special]:
+    data = record.data
+    names: list[object] = [data.disaster, data.ability, *data.middle]
+    for seat, player in enumerate(data.players):
+        names += [*record.villagers(seat), *player.owned]
+    for name in dict.fromkeys(names):
+        card = record.card_pool.find(name)
+        if card is not None:
+            yield card
+
+
+def _unknown(card: Special, speed: bool) -> Iterator[str]:
+    """What of a card would be needed to check this game."""
+    if isinstance(card, Disaster) and card.levels is None:
+        yield "what each level costs of"
+    elif isinstance(card, Ability) and card.cost is None:
+        yield "the cost of"
+    elif isinstance(card, Outpost):
+        if card.points is None:
+            yield "the value of"
+        if speed and card.speed is None:
+            yield "the cost of"
+    elif isinstance(card, Villager) and card.cost is None:
+        yield "the cost of"
+
+
+def _active(record: Record) -> Iterator[Villager]:
+    for moves in record.moves:
+        for line in moves:
+            for name in line.move.use:
+                villager = record.card_pool.villager(name)
+                if villager is not None:
+                    yield villager
+
+
+def _taken(played: Replayed) -> list[str]:
+    return [owned.card for game in played.games for owned in game.owned]
+
+
+# ==== score
 
 CATEGORIES = tuple(name.lower() for name in SCORING)
 FEATS = "feats"
@@ -62,7 +151,7 @@ def score_replay(record: Record, played: Replayed) -> Score:
     notes = [_note(game, data.mode, len(record.used(seat))) for seat, game in enumerate(games)]
     for seat, game in enumerate(games):
         notes += _feats(record, game, seat)
-    notes += on_trust(record, played)
+    notes += unchecked(record, played)
     if data.mode == "casual" and not data.middle:
         notes.append(NO_OUTPOSTS)
     for game, moves in zip(games, record.moves, strict=True):
@@ -89,7 +178,7 @@ def _categories(record: Record, games: Sequence[Played]) -> tuple[str, ...]:
     """The core deck's, and those of the other cards that this game has."""
     more = [FEATS] * any(record.used(seat) or record.data.feats for seat in range(len(games)))
     taken = {owned.kind for game in games for owned in game.owned}
-    middle = {record.shelf.kind(name) for name in record.data.middle}
+    middle = {record.card_pool.kind(name) for name in record.data.middle}
     dealt = {"villagers" for seat in range(len(games)) if record.villagers(seat)}
     more += [kind for kind in ("outposts", "villagers") if kind in taken | middle | dealt]
     return (*CATEGORIES, *more)
@@ -181,3 +270,120 @@ def _ends(games: Sequence[Played]) -> str:
         if not (begun := game.state.begun).finished
     ]
     return f"it ends with round {ROUNDS}; {'; '.join(where)}"
+
+
+# ==== career
+
+
+class Entry(NamedTuple):
+    """A feat that a player earned or used; `how` is "early" if it was used before it was earned.
+
+    `difficulty` is that of the game: a feat earned on easy is less than one earned on medium.
+    """
+
+    file: str
+    player: str
+    feat: str
+    how: Literal["earned", "used", "early"]
+    difficulty: str
+
+    def __str__(self) -> str:
+        said = {"earned": "earns", "used": "uses", "early": "uses, but has not earned,"}
+        return f"{self.file}: {self.player} {said[self.how]} {self.feat}, {self.difficulty}"
+
+    def record(self) -> dict[str, Any]:
+        """The entry as plain data."""
+        return self._asdict()
+
+
+def feat_history(records: Iterable[Record]) -> tuple[Entry, ...]:
+    """What each game earned and used, in the order of the records, which is that of play.
+
+    Only finished solo games whose moves are all legal earn feats; each feat is earned once.
+    """
+    return tuple(_entries(records))
+
+
+def _entries(records: Iterable[Record]) -> Iterator[Entry]:
+    held: dict[str, set[str]] = {}
+    for record in records:
+        if record.data.mode != "solo":
+            continue
+        file = record.document.file
+        for seat, game in enumerate(replay(record)):
+            mine = held.setdefault(game.name, set())
+            used = [feat.id for feat in record.used(seat)]
+            level = difficulty(len(used))
+            for feat in used:
+                yield Entry(file, game.name, feat, "used" if feat in mine else "early", level)
+            if game.finished and game.legal:
+                for earned in newly_earned(record.feats, game.state, mine, game.beside):
+                    mine.add(earned.id)
+                    yield Entry(file, game.name, earned.id, "earned", level)
+
+
+# ==== worth
+
+SECONDS = 2.0
+"""How long `worth` looks, beside what the solver takes to begin."""
+
+UNLIKE = ("payment", "limit-order", "voluntary-reset", "stored-second")
+"""Rulings that the solver knows the defaults of only."""
+
+
+def compared(game: Played, solution: Solution) -> str:
+    """Return what a finished game made, and what the best line found of its deal makes."""
+    points = game.state.points
+    if solution.score < points:
+        return f"{game.name}: {points}; no better line was found"
+    return f"{game.name}: {points}; the best line found makes {solution.score}"
+
+
+def proof(solution: Solution, game: Played | None = None) -> str:
+    """Return what is proved of the best line known: the one found, or the one that was played."""
+    bound = solution.bound
+    played = game.state.points if game is not None and game.finished else 0
+    if max(solution.score, played) >= bound.points:
+        return f"proved best: no line makes more ({bound.how})"
+    return f"not proved best: no line makes more than {bound.points} ({bound.how})"
+
+
+def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
+    """Yield why the solver does not know the game of a record."""
+    if record.data.mode != "solo":
+        what = f"this is a {record.data.mode} game"
+        yield Problem(file, what, "the solver knows solo games")
+        return
+    for name, answer in record.rulings.changed().items():
+        if name in UNLIKE:
+            what = f"the solver does not know the ruling {name}={answer}"
+            yield Problem(file, what, "it plays by the defaults")
+    if game.state.extra:
+        names = ", ".join(str(card.id) for card in game.state.extra)
+        what = f"this game has cards the solver does not know: {names}"
+        yield Problem(file, what, "solve a game of the core deck")
+    elif game.reasons:
+        first = game.reasons[0]
+        where = f"{file}:{first.line}" if first.line else file
+        what = f"move {first.turn} is not legal: {first.text}"
+        yield Problem(where, what, "mend it first: palace check explains")
+
+
+def worth(record: Record, game: Played, screen: Screen) -> str:
+    """Solve the deal of a game that was played, and return how far from it the game was."""
+    file = record.document.file
+    found = [problem.what for problem in hindrances(record, game, file)]
+    if found:
+        lead = "what this deal was worth cannot be told"
+        return "\n".join(screen.wrapped(f"{lead}: {what}") for what in found)
+    from palace.palm_island.solver import compiled_already, solve
+
+    first = "" if compiled_already() else "preparing the solver, once on this machine ..."
+    with screen.bar("solving", first) as progress:
+        solution = solve(game.start, SECONDS, progress=lambda best, share: progress(share))
+    return "\n".join([
+        bold(screen.wrapped(compared(game, solution))),
+        screen.wrapped(proof(solution, game)),
+        screen.wrapped("the line, and what each round left:"),
+        *(f"palace palm-island {verb} {file}" for verb in ("solve", "study")),
+    ])  # fmt: skip

@@ -14,9 +14,9 @@ from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.game import GAME
 from palace.palm_island.replay import play, replay
+from palace.palm_island.score import compared, proof
 from palace.palm_island.solver.bound import Bound
-from palace.palm_island.solver.solution import Solution
-from palace.palm_island.worth import compared, proof
+from palace.palm_island.solver.solve import Solution
 from tests.calls import call, refusal
 from tests.palm_island.solver.deals import DEALS, FILE
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from palace.palm_island import Move, Rulings, State
-from palace.palm_island.specials.box import load_box
-from palace.palm_island.table import Middle, Owned, Seat, Table, close
-from palace.palm_island.table.closing import Closed
+from palace.palm_island.box import load_box
+from palace.palm_island.closing import Closed, close
+from palace.palm_island.table import Middle, Owned, Seat, Table
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
-SHELF = load_box("house").shelf
+POOL = load_box("house").card_pool
 
 
 def ended(stored: str = "", number: int = 1) -> State:
@@ -32,7 +32,7 @@ def table(
     **rulings: str,
 ) -> Table:
     """A table at the end of a round; `stored` is what each player has stored."""
-    mine = tuple(Owned(name, f"{name} X", SHELF.kind(name) or "") for name in owned)
+    mine = tuple(Owned(name, f"{name} X", POOL.kind(name) or "") for name in owned)
     seats = tuple(
         Seat(name, ended(cards, number), waiting, mine)
         for name, cards in zip(NAMES, stored, strict=False)
@@ -41,9 +41,9 @@ def table(
         mode,
         seats,
         Middle(level, ready, middle),
-        SHELF,
-        SHELF.disaster(disaster),
-        SHELF.ability(ability),
+        POOL,
+        POOL.disaster(disaster),
+        POOL.ability(ability),
         Rulings(**rulings),
     )
 

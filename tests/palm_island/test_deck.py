@@ -6,18 +6,26 @@ import pytest
 
 from palace.core.errors import NotationError
 from palace.palm_island import CORE, Resources
-from palace.palm_island.cards import ACTIONS, KINDS, NUMBERS, SCORING, TURNS
-from palace.palm_island.resources import FREE, cost_text, read_cost
+from palace.palm_island.cards import (
+    ACTIONS,
+    BUILDINGS,
+    FREE,
+    NUMBERS,
+    SCORING,
+    TURNS,
+    cost_text,
+    read_cost,
+)
 
 
 def test_the_cards() -> None:
     assert NUMBERS == tuple(range(1, 17))
-    assert KINDS == (
+    assert BUILDINGS == (
         "Canoe House", "Logger", "Quarry", "Market", "Trade House", "Tool Maker", "Housing",
         "Temple",
     )  # fmt: skip
     assert SCORING == ("Logger", "Quarry", "Tool Maker", "Housing", "Temple")
-    assert [sum(card.name == kind for card in CORE.values()) for kind in KINDS] == [
+    assert [sum(card.name == kind for card in CORE.values()) for kind in BUILDINGS] == [
         3, 3, 3, 1, 1, 1, 2, 2,
     ]  # fmt: skip
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from palace.core.errors import InputError, NotationError
 from palace.palm_island import Move
-from palace.palm_island.moves import Buy
+from palace.palm_island.state import Buy
 
 WRITTEN = [
     "store 3",

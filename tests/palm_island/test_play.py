@@ -17,8 +17,8 @@ from palace.core.errors import InputError
 from palace.files.document import read_document
 from palace.palm_island import Move, State, legal_moves, perform, worth
 from palace.palm_island.cards import NUMBERS
-from palace.palm_island.dealing import deal, shuffled
 from palace.palm_island.game import GAME
+from palace.palm_island.new_game import deal, shuffled
 from palace.palm_island.record import Record
 from palace.palm_island.score import score_record
 from tests.calls import Called, call, refusal

@@ -10,16 +10,17 @@ import pytest
 
 from palace.files.document import parse_document
 from palace.palm_island import Move
+from palace.palm_island.closing import close
 from palace.palm_island.game import GAME
-from palace.palm_island.moves import Buy
+from palace.palm_island.play import buys, levels, together
 from palace.palm_island.record import record_of
 from palace.palm_island.replay import replay_table
 from palace.palm_island.score import score_record
-from palace.palm_island.table import Table, close
-from palace.palm_island.table.options import buys, levels, together
+from palace.palm_island.state import Buy
+from palace.palm_island.table import Table
 from tests.palm_island.play import check
 from tests.palm_island.random_table import SETUPS, Told, play_table, record_text
-from tests.palm_island.tables import SHELF, ended, table
+from tests.palm_island.tables import POOL, ended, table
 
 KINDS = [(kind, players) for kind in SETUPS for players in (2, 3) if kind != "villagers"]
 KINDS = [(kind, 1 if kind == "solo" else players) for kind, players in KINDS]
@@ -104,7 +105,7 @@ def test_what_is_offered_is_what_is_legal(kind: str, rulings: dict[str, Any]) ->
         )  # fmt: skip
         stored = [placed.card for placed in start.seats[0].state.stored]
         pays = [pay for n in range(len(stored) + 1) for pay in combinations(stored, n)]
-        names = [card.id for card in SHELF]
+        names = [card.id for card in POOL]
         every = {Buy(name, pay) for name in names for pay in pays}
         good = {buy for buy in every if legal(start, Move("round-end", buys=(buy,)))}
         found = buys(start, 0)

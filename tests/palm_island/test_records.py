@@ -15,7 +15,7 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay
-from palace.palm_island.rulings import RULINGS
+from palace.palm_island.rules import RULINGS
 from palace.palm_island.score import comment, difficulty, score_record
 from tests.calls import call, refusal
 from tests.paths import GOLDEN as ALL_GOLDEN
@@ -251,7 +251,7 @@ def test_cards_and_rulings_are_listed() -> None:
 
 def test_codes_are_explained() -> None:
     from palace.monkey_palace.game.reasons import BOOK as MONKEY
-    from palace.palm_island.reasons import RULES
+    from palace.palm_island.rules import RULES
 
     assert not RULES.keys() & MONKEY.rules.keys()
     for code, rule in RULES.items():

@@ -15,9 +15,8 @@ import pytest
 import palace
 from palace.core.verdict import Language, Rulebook
 from palace.palm_island import Move, State, judge
-from palace.palm_island.reasons import BOOK, RULES
-from palace.palm_island.sentences import ENGLISH
-from palace.palm_island.wording import without_depth
+from palace.palm_island.engine import without_depth
+from palace.palm_island.rules import BOOK, ENGLISH, RULES
 
 PACKAGE = Path(palace.__file__).parent
 FILES = [*(PACKAGE / "palm_island").rglob("*.py"), *(PACKAGE / "cli").glob("*palm*.py")]

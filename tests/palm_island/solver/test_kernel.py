@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from palace.core.errors import InputError
 from palace.palm_island import CORE, Card, Move, State, legal_moves, perform
-from palace.palm_island.resources import Resources
+from palace.palm_island.cards import Resources
 from palace.palm_island.solver import kernel
-from palace.palm_island.solver.faces import AREAS, COPIES, RULES, packed
-from palace.palm_island.solver.packed import Packed, in_words
+from palace.palm_island.solver.packed import AREAS, COPIES, RULES, Packed, in_words, packed
 from tests.palm_island.play import dealt
 
 

@@ -13,8 +13,7 @@ from palace.palm_island.replay import play
 from palace.palm_island.solver import Solution, solve
 from palace.palm_island.solver.bound import LOOKED, Bound
 from palace.palm_island.solver.packed import Packed
-from palace.palm_island.solver.search import Search
-from palace.palm_island.solver.study import still_possible
+from palace.palm_island.solver.solve import Search, still_possible
 from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, wandering
 
 

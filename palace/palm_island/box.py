@@ -12,14 +12,22 @@ from palace.contract.box import BoxFormat, BoxHead, Key, Section
 from palace.core.errors import Problem
 from palace.core.provenance import Sourced
 from palace.files.document import Document
-from palace.palm_island.cards import ACTIONS, ORIENTATIONS, Area
-from palace.palm_island.criteria import criteria_words
-from palace.palm_island.resources import cost_text
-from palace.palm_island.specials.models import ShelfModel
-from palace.palm_island.specials.outpost import TERRAINS, Outpost
-from palace.palm_island.specials.reading import doubles, shelf_of
-from palace.palm_island.specials.shelf import KINDS, NO_CARDS, SINGULAR, Shelf
-from palace.palm_island.specials.writing import card_table
+from palace.palm_island.cards import ACTIONS, ORIENTATIONS, Area, cost_text
+from palace.palm_island.specials import (
+    KINDS,
+    NO_CARDS,
+    SINGULAR,
+    TERRAINS,
+    CardPool,
+    CardPoolModel,
+    Outpost,
+    card_pool_of,
+    card_table,
+    doubles,
+)
+from palace.palm_island.state import criteria_words
+
+# ==== specials.box
 
 _HEAD = """\
 The cards of your Palm Island beside the core deck.  What is filled in and what is missing:
@@ -124,14 +132,14 @@ class Box(Sourced):
 
     name: str
     provenance: str
-    shelf: Shelf = NO_CARDS
+    card_pool: CardPool = NO_CARDS
 
     def missing(self) -> tuple[str, ...]:
         """What is still missing, one sentence each."""
         return BOX.missing(self)
 
 
-class PalmBoxModel(ShelfModel, BoxHead):
+class PalmBoxModel(CardPoolModel, BoxHead):
     """A box file: the cards beside the core deck."""
 
 
@@ -142,7 +150,7 @@ class PalmFormat(BoxFormat[Box]):
     target = "my-palm.toml"
     head = _HEAD
     model = PalmBoxModel
-    house_file = ("palace.palm_island.specials", "house-cards.toml")
+    house_file = ("palace.palm_island", "house-cards.toml")
     sections = _SECTIONS
 
     def finish(
@@ -152,16 +160,16 @@ class PalmFormat(BoxFormat[Box]):
         problems += doubles(document)
         if data is None:
             return None
-        return Box(data.name, data.provenance, shelf_of(data, data.provenance))
+        return Box(data.name, data.provenance, card_pool_of(data, data.provenance))
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
         """Return the cards by their kind."""
-        return {kind: box.shelf.of(kind) for kind in KINDS}
+        return {kind: box.card_pool.of(kind) for kind in KINDS}
 
     def more_missing(self, box: Box) -> Iterator[str]:
         """Yield which villagers on the backs, and which terrains, are not entered."""
-        outposts = [card for card in box.shelf if isinstance(card, Outpost)]
-        ids = {card.id for card in box.shelf.of("villagers")}
+        outposts = [card for card in box.card_pool if isinstance(card, Outpost)]
+        ids = {card.id for card in box.card_pool.of("villagers")}
         for outpost in outposts:
             if outpost.villager is not None and outpost.villager not in ids:
                 yield f"{outpost.title}: its villager {outpost.villager} is not entered"
@@ -171,7 +179,7 @@ class PalmFormat(BoxFormat[Box]):
 
     def record(self, box: Box) -> dict[str, Any]:
         """Return how many cards of each kind there are, and the cards."""
-        kinds = {kind: box.shelf.of(kind) for kind in KINDS}
+        kinds = {kind: box.card_pool.of(kind) for kind in KINDS}
         counts = {kind: len(cards) for kind, cards in kinds.items()}
         return {"cards": counts, **{kind: [*map(card_table, kinds[kind])] for kind in kinds}}
 
