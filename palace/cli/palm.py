@@ -26,7 +26,8 @@ from palace.palm_island.cards import (
     action_words,
     cost_text,
 )
-from palace.palm_island.score import compared, hindrances, proof
+from palace.palm_island.new_game import read_deal
+from palace.palm_island.score import compare, hindrances, proof
 from palace.palm_island.state import State
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
         with problems.within(""):
             records.append(_record(file, "leave it out"))
     problems.check()
-    entries = feat_history(records)
+    entries = [*feat_history(records)]
     if as_json:
         echo_json({"feats": [entry._asdict() for entry in entries]})
         return
@@ -195,7 +196,7 @@ def solve_verb(
         what = "a record ends in .toml or .json"
         raise InputError(Problem(str(output), what, "name it game.toml"))
     game = None if record is None else _game(record)
-    start = _dealt(deal or "") if game is None else game.start if game.finished else game.state
+    start = read_deal(deal or "") if game is None else game.start if game.finished else game.state
     from palace.palm_island.solver import solve
 
     with _bar("solving") as show:
@@ -287,20 +288,6 @@ def _game(file: str) -> Played:
     return game
 
 
-def _dealt(text: str) -> State:
-    """Return the start of a game from a text such as `5,3,14`; raises `InputError`."""
-    words = text.replace(",", " ").split()
-    strange = [word for word in words if not (word.isascii() and word.isdigit() and len(word) < 4)]
-    if strange:
-        what = f"{strange[0]!r:.40} is no card"
-        raise InputError(Problem("--deal", what, "sixteen numbers, top card first: 5,3,14 ..."))
-    try:
-        return State.deal(map(int, words))
-    except InputError as error:
-        every = [problem._replace(where="--deal") for problem in error.problems]
-        raise InputError(*every) from None
-
-
 @contextmanager
 def _bar(what: str) -> Iterator[Bar]:
     """Show how far a search is; says first if the solver must be compiled."""
@@ -318,7 +305,7 @@ def _points(points: int, upgrades: int) -> str:
 
 def _show(solution: Solution, game: Played | None) -> None:
     if game is not None and game.finished:
-        click.secho(compared(game, solution), bold=True)
+        click.secho(compare(game, solution), bold=True)
     else:
         lead = f"{game.name}, from round {solution.start.begun.round}: " if game else ""
         click.secho(lead + _points(solution.score, solution.upgrades), bold=True)

@@ -1,6 +1,4 @@
-"""What a player of Palm Island sees: the two cards, the stored row, the moves.
-
-What is told and shown of a record of Palm Island: what players have, and their decks."""
+"""What a player of Palm Island sees: top cards, stored row and moves, as text and as SVG."""
 
 from __future__ import annotations
 
@@ -8,7 +6,6 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from rich import box
 from rich.columns import Columns
@@ -20,14 +17,10 @@ from palace.contract.game import Drawing
 from palace.core import colours
 from palace.core.svg import MONO, document, width, words
 from palace.palm_island.cards import ACTIONS, NOTHING, ORIENTATIONS, TRACKER, TURNS, Area, cost_text
-from palace.palm_island.record import Record
 from palace.palm_island.replay import Replayed
-from palace.palm_island.score import score_replay
 from palace.palm_island.state import LIMIT, ROUNDS, Move, Placed, State
 from palace.palm_island.table import Seat
 from palace.scoring.score import counted
-
-# ==== board
 
 CARD = 39
 """Columns of a card; two fit side by side on 80."""
@@ -46,7 +39,10 @@ def board(seat: Seat, width: int, *, several: bool = False) -> str:
     )  # fmt: skip
     out.print()
     out.print(_head(seat, several))
-    panels = [card(state, placed, name) for placed, name in _top(state)]
+    panels = [
+        card(state, placed, name)
+        for placed, name in zip(state.deck[:2], ("first", "second"), strict=True)
+    ]
     if out.width >= 2 * CARD:
         high = max(len(out.render_lines(panel)) for panel in panels)
         for panel in panels:
@@ -67,11 +63,6 @@ def _head(seat: Seat, several: bool) -> Text:
     text.append(f"  {counted(state.left, 'card')} before the tracker")
     text.append(f"  {counted(points, 'point')}, {counted(state.upgrades, 'upgrade')}")
     return text
-
-
-def _top(state: State) -> Iterator[tuple[Placed, str]]:
-    """The two cards that can act."""
-    yield from zip(state.deck[:2], ("first", "second"), strict=False)
 
 
 def card(state: State, placed: Placed, name: str) -> Panel:
@@ -161,69 +152,20 @@ def _more(count: int, what: str) -> str:
     return f"{count:+d} {what}" if count else ""
 
 
-def dividers(state: State) -> Iterator[str]:
-    """The deck to put away, top first; a divider `|` before each stored card."""
-    state = state.begun
-    words = [f"{'| ' if placed.stored else ''}{_put(placed)}" for placed in state.deck]
-    yield " ".join(words)
+def dividers(state: State) -> str:
+    """Return the deck to put away, top first; a divider `|` before each stored card."""
+    return " ".join(
+        "tracker" if placed.card == TRACKER else
+        f"{'| ' * placed.stored}{placed._replace(stored=False)}"
+        for placed in state.begun.deck
+    )  # fmt: skip
 
-
-def _put(placed: Placed) -> str:
-    return "tracker" if placed.card == TRACKER else str(placed).rstrip("*")
-
-
-# ==== report
 
 COLUMNS = 80
 """Letters of a deck from left to right; two cards are side by side on them."""
 
 _LETTER, _LINE, _MARGIN = 13.0, 17.0, 18.0
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def about(record: Record, played: Replayed) -> str:
-    """The mode, and how many moves there are."""
-    count = sum(len(game.steps) for game in played.games)
-    return f"Palm Island, {record.data.mode}, {count} move{'s' * (count != 1)}"
-
-
-def standing(record: Record, played: Replayed) -> Iterator[tuple[str, str]]:
-    """The points and upgrades of every player; of a cooperative game, how it ended."""
-    for game in played.games:
-        parts = [_count(game.points, "point"), _count(game.state.upgrades, "upgrade")]
-        parts += [] if game.finished else ["not finished"]
-        yield f"{game.name}: {', '.join(parts)}", ""
-    score = score_replay(record, played)
-    if score.team is not None:
-        yield "", " ".join(score.outcome)
-
-
-def data(record: Record, played: Replayed) -> dict[str, Any]:
-    """A replay as plain data."""
-    score = score_replay(record, played)
-    found: dict[str, Any] = {
-        "mode": record.data.mode,
-        "players": [
-            {
-                "name": game.name,
-                "legal": game.legal,
-                "finished": game.finished,
-                "points": game.points,
-                "upgrades": game.state.upgrades,
-                "stored": str(game.state.resources),
-                "moves": len(game.steps),
-                "position": str(game.state),
-                "owned": [owned.card for owned in game.owned],
-            }
-            for game in played.games
-        ],
-        "events": [news._asdict() for news in played.news],
-    }
-    return found if score.team is None else found | {"team": score.team.record()}
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
 
 
 def drawing(played: Replayed) -> Drawing:

@@ -1,8 +1,4 @@
-"""Resources and costs: `1L 2F`, and with alternatives `2L/2F`.
-
-Cards: what each says in its four orientations; the core deck is data, in `deck.csv`.
-
-Payment: whole stored cards for one alternative of a cost; what is too much on a card is lost."""
+"""Cards and what they say: resources, costs, payments, criteria; the core deck is `deck.csv`."""
 
 from __future__ import annotations
 
@@ -17,10 +13,7 @@ from typing import Any, Literal, NamedTuple
 from palace.core.errors import NotationError, shorten
 from palace.files.shipped import shipped
 
-# ==== resources
-
 LETTERS = "LFS"
-WORDS = ("log", "fish", "stone")
 
 _PART = re.compile(r"([0-9]{1,2})([LFS])")
 
@@ -115,8 +108,6 @@ def cost_words(cost: Cost) -> str:
     return " or ".join(map(str, cost))
 
 
-# ==== cards
-
 Id = int | str
 """A core card has a number, any other card an id."""
 
@@ -145,9 +136,8 @@ class Area(NamedTuple):
 
     def cost(self, kind: Kind) -> Cost | None:
         """What an action costs; None if it is not printed."""
-        if kind == "store":
-            return self.store
-        return self.rotate if kind == "rotate" else self.flip
+        cost: Cost | None = getattr(self, kind)
+        return cost
 
     @property
     def actions(self) -> tuple[tuple[Kind, Cost], ...]:
@@ -205,9 +195,6 @@ SCORING = tuple(
 """The names of the cards that can be worth points."""
 
 
-# ==== payment
-
-
 @lru_cache(maxsize=1 << 16)
 def payments(cost: Cost, stored: tuple[Resources, ...], spare: bool = False) -> tuple[
     tuple[int, ...], ...
@@ -249,3 +236,28 @@ def missing(cost: Cost, paid: Sequence[Resources]) -> Resources:
     """What is missing to the alternative that is nearest, the first of several."""
     total = summed(paid)
     return min((total.lacks(alternative) for alternative in cost), key=lambda lack: lack.amount)
+
+
+Criteria = tuple[tuple[str, int], ...]
+"""What is counted, and how much of it is needed at least; all of them must be met."""
+
+COUNTED = {
+    "points": "points",
+    "upgrades": "upgrades",
+    "stored": "stored resources",
+    "logs": "stored logs",
+    "fish": "stored fish",
+    "stone": "stored stone",
+    "cards": "stored cards",
+}
+"""What can be counted, in words; besides these the name of a building, for its upgrades."""
+
+
+def counted_words(what: str) -> str:
+    """Return what is counted, as sentences name it."""
+    return COUNTED.get(what, f"upgrades of {what}")
+
+
+def criteria_words(criteria: Criteria) -> str:
+    """Return criteria as a sentence names them: `10 points, 2 upgrades of Temple`."""
+    return ", ".join(f"{least} {counted_words(what)}" for what, least in criteria)

@@ -13,9 +13,7 @@ from palace.files.document import Document
 from palace.files.problems import fault
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.rules import Rulings
-from palace.palm_island.specials import SINGULAR, CardPool, tables
-
-# ==== conflicts
+from palace.palm_island.specials import KINDS, CardPool, Disaster, tables_in
 
 Path = tuple[str | int, ...]
 
@@ -50,7 +48,7 @@ def conflicts(document: Document, card_pool: CardPool) -> Iterator[Problem]:
         yield from _modes(document, str(mode))
     yield from _middle(document, mode, card_pool)
     names: list[str] = []
-    for seat, player in enumerate(tables(data.get("players"))):
+    for seat, player in enumerate(tables_in(data.get("players"))):
         name = player.get("name")
         if isinstance(name, str) and name in names:
             what = f"two players are called {name!r}"
@@ -105,8 +103,8 @@ def _of_kind(
     if found is None:
         yield unknown(document, path, name, kinds[0])
     elif found not in kinds:
-        what = f"{name} is {_a(SINGULAR[found])}"
-        yield fault(document, path, what, f"name {' or '.join(_a(SINGULAR[k]) for k in kinds)}")
+        what = f"{name} is {_a(KINDS[found].noun)}"
+        yield fault(document, path, what, f"name {' or '.join(_a(KINDS[k].noun) for k in kinds)}")
 
 
 def _a(noun: str) -> str:
@@ -118,8 +116,8 @@ def _middle(document: Document, mode: Any, card_pool: CardPool) -> Iterator[Prob
     data = document.data
     yield from _of_kind(document, ("disaster",), data.get("disaster"), ("disasters",), card_pool)
     yield from _of_kind(document, ("ability",), data.get("ability"), ("abilities",), card_pool)
-    disaster, level = card_pool.disaster(data.get("disaster")), data.get("level")
-    if disaster is not None and disaster.levels is not None and isinstance(level, int):
+    disaster, level = card_pool.one(Disaster, data.get("disaster")), data.get("level")
+    if disaster is not None and disaster.levels and isinstance(level, int):
         count = len(disaster.levels)
         if level > count:
             what = f"{disaster.title} has {count} levels, not {level}"
@@ -182,7 +180,7 @@ def _deal(
             continue  # the schema has said so
         kind = card_pool.kind(card) if isinstance(card, str) else None
         if isinstance(card, str) and kind in ("feats", "villagers") and card not in seen:
-            said = SINGULAR[kind]
+            said = KINDS[kind].noun
             if any(isinstance(later, int) for later in deal[at:100]):
                 what = f"the {said} {card} is dealt among the cards"
                 yield fault(document, (*path, at), what, f"{kind} stand last")

@@ -30,8 +30,6 @@ from palace.palm_island.cards import (
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.state import LIMIT, Move, Placed, State
 
-# ==== wording
-
 NAMED = 3
 """Payments a remedy names at most."""
 
@@ -77,9 +75,6 @@ def with_payments(
 def without_depth(reason: Reason) -> Reason:
     """Return the reason without how deep a card is in the deck, for players who may not look."""
     return replace(reason, key="not-on-top.unseen") if reason.code == "not-on-top" else reason
-
-
-# ==== referee
 
 
 def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
@@ -284,9 +279,6 @@ def _title(state: State, placed: Placed) -> str:
 
 def _tracker(state: State) -> str:
     return f"round {state.round}"
-
-
-# ==== engine
 
 
 def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:

@@ -16,23 +16,20 @@ from palace.core.rulings import Answers
 from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
-from palace.palm_island import new_game as beginning
-from palace.palm_island import play
-from palace.palm_island.board import about, data, drawing, standing
+from palace.palm_island import new_game, play
+from palace.palm_island.board import drawing
 from palace.palm_island.box import BOX, PalmFormat
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import Replayed, replay_table, set_up
+from palace.palm_island.replay import Replayed, replay_table
 from palace.palm_island.rules import BOOK, Rulings
-from palace.palm_island.score import reasons_of, score_replay
+from palace.palm_island.score import notes_of, reasons_of, score_replay, team_of
 from palace.palm_island.state import Move
 from palace.palm_island.table import Table
 from palace.scoring import Score
+from palace.scoring.score import counted
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
-
-
-# ==== game
 
 
 class PalmIsland:
@@ -43,7 +40,7 @@ class PalmIsland:
     versions = ("1",)
     book = BOOK
     noun = "move"
-    options = beginning.OPTIONS
+    options = new_game.OPTIONS
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:
@@ -66,49 +63,71 @@ class PalmIsland:
         """The record with answers to rulings that go before its own."""
         return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
 
-    def replay(
-        self, record: Record, *, strict: bool = False, turns: int | None = None
-    ) -> Replayed | None:
+    def replay(self, record: Record, *, strict: bool = False, turns: int | None = None) -> Replayed:
         """The moves of all players, played over."""
         if turns is not None:
             what = "moves of Palm Island are not counted over all players"
             raise InputError(Problem("--turn", what, "leave it out"))
-        played = replay_table(record, strict=strict)
-        return replace(played, setup=tuple(set_up(record)))
+        return replay_table(record, strict=strict)
 
     def faults(self, record: Record, played: Replayed) -> Sequence[Reason]:
         """Every reason of the set-up and of every move, with the player where there are several."""
-        return (*played.setup, *reasons_of(played.games))
+        return reasons_of(played)
 
-    def score(self, record: Record, played: Replayed | None) -> Score:
+    def score(self, record: Record, played: Replayed) -> Score:
         """The score of the moves."""
-        return score_replay(record, played or replay_table(record))
+        return score_replay(record, played)
 
-    def about(self, record: Record, played: Replayed | None) -> str:
+    def about(self, record: Record, played: Replayed) -> str:
         """The mode, and how many moves there are."""
-        return about(record, played or replay_table(record))
+        count = sum(len(game.steps) for game in played.games)
+        return f"Palm Island, {record.data.mode}, {counted(count, 'move')}"
 
-    def notes(self, record: Record, played: Replayed | None) -> Sequence[str]:
+    def notes(self, record: Record, played: Replayed) -> Sequence[str]:
         """What the score says of the game, and of cards that are not transcribed."""
-        return self.score(record, played).notes
+        return tuple(notes_of(record, played))
 
-    def standing(self, record: Record, played: Replayed | None) -> Iterator[tuple[str, str]]:
-        """The points and upgrades of every player."""
-        return standing(record, played or replay_table(record))
+    def standing(self, record: Record, played: Replayed) -> Iterator[tuple[str, str]]:
+        """The points and upgrades of every player; of a cooperative game, how it ended."""
+        for game in played.games:
+            parts = [counted(game.points), counted(game.state.upgrades, "upgrade")]
+            parts += [] if game.finished else ["not finished"]
+            yield f"{game.name}: {', '.join(parts)}", ""
+        if record.data.mode == "coop":
+            yield "", " ".join(score_replay(record, played).outcome)
 
-    def data(self, record: Record, played: Replayed | None) -> dict[str, Any]:
+    def data(self, record: Record, played: Replayed) -> dict[str, Any]:
         """The players and what happened, as plain data."""
-        return data(record, played or replay_table(record))
+        team = team_of(played)
+        return {
+            "mode": record.data.mode,
+            "players": [
+                {
+                    "name": game.name,
+                    "legal": game.legal,
+                    "finished": game.finished,
+                    "points": game.points,
+                    "upgrades": game.state.upgrades,
+                    "stored": str(game.state.resources),
+                    "moves": len(game.steps),
+                    "position": str(game.state),
+                    "owned": [owned.card for owned in game.owned],
+                }
+                for game in played.games
+            ],
+            "events": [news._asdict() for news in played.news],
+            **({} if team is None else {"team": team.record()}),
+        }
 
     def draw(
         self,
         record: Record,
-        played: Replayed | None,
+        played: Replayed,
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
         """The decks of all players after the last move."""
-        return drawing(played or replay_table(record))
+        return drawing(played)
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
         """None: a deck is drawn from a record."""
@@ -120,7 +139,7 @@ class PalmIsland:
 
     def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> Record:
         """Return the record of a new game."""
-        return beginning.new_game(players, path, keys)
+        return new_game.new_game(players, path, keys)
 
     def due(self, state: Table) -> tuple[str, ...]:
         """Return whose move it is; at the end of a round that of several."""

@@ -1,6 +1,7 @@
-"""Random deals and draws: the same seed, the same cards, on every machine with every Python.
+"""A new game of Palm Island: its deal, what is drawn for it, and what does not go together.
 
-A new game of Palm Island: its deal, what lies in the middle, and what does not go together."""
+The same seed gives the same cards, on every machine with every Python.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +16,23 @@ from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
 from palace.files.kept_file import KeptFile
 from palace.files.serialise import data_text, ordered
-from palace.palm_island.box import load_box
-from palace.palm_island.cards import NUMBERS
+from palace.palm_island.box import BOX
+from palace.palm_island.cards import NUMBERS, Id
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.specials import NO_CARDS, TERRAINS, CardPool, card_tables
+from palace.palm_island.specials import (
+    DRAWN,
+    NO_CARDS,
+    TERRAINS,
+    Ability,
+    Disaster,
+    Feat,
+    Outpost,
+    Special,
+    Villager,
+)
 from palace.palm_island.state import State
 
-# ==== dealing
-
 T = TypeVar("T")
-
-DRAWN = 3
-"""Villagers that are drawn; in speed games one more for each player after the second."""
 
 _HOUSE = "name a box that has more: --box house"
 
@@ -48,34 +54,19 @@ def deal(seed: int, player: int = 1) -> list[int]:
     return shuffled(NUMBERS, seed, "deal" if player == 1 else f"deal {player}")
 
 
-def drawn_outposts(card_pool: CardPool, seed: int) -> list[str]:
-    """One outpost of each terrain for a casual game; raises `InputError` if there is none."""
-    drawn = shuffled(card_pool.of("outposts"), seed, "outposts")
-    found: list[str] = []
-    problems: list[Problem] = []
-    for terrain in TERRAINS:
-        named = (card.id for card in drawn if getattr(card, "terrain", None) == terrain)
-        name = next(named, None)
-        if name is None:
-            problems.append(Problem("", f"a casual game needs a {terrain} outpost", _HOUSE))
-        else:
-            found.append(name)
-    if problems:
-        raise InputError(*problems)
-    return found
+def read_deal(text: str) -> State:
+    """Return the start of a game from a text such as `5,3,14`; raises `InputError`."""
+    words = text.replace(",", " ").split()
+    strange = [word for word in words if not (word.isascii() and word.isdigit() and len(word) < 4)]
+    if strange:
+        what = f"{strange[0]!r:.40} is no card"
+        raise InputError(Problem("--deal", what, "sixteen numbers, top card first: 5,3,14 ..."))
+    try:
+        return State.deal(map(int, words))
+    except InputError as error:
+        every = [problem._replace(where="--deal") for problem in error.problems]
+        raise InputError(*every) from None
 
-
-def drawn_villagers(card_pool: CardPool, used: Sequence[str], seed: int) -> list[str]:
-    """Three villagers that are on the back of none of the cards used; raises `InputError`."""
-    backs = {outpost.villager for name in used if (outpost := card_pool.outpost(name)) is not None}
-    names = [card.id for card in card_pool.of("villagers") if card.id not in backs]
-    if len(names) < DRAWN:
-        what = f"{DRAWN} villagers are drawn, and {len(names)} can be"
-        raise InputError(Problem("", what, _HOUSE))
-    return shuffled(names, seed, "villagers")[:DRAWN]
-
-
-# ==== beginning
 
 OPTIONS = ("seed", "deal", "mode", "box", "feat", "villagers", "disaster", "ability", "memory")
 
@@ -105,7 +96,7 @@ class _Beginning:
         self.mode: str = given.get("mode") or MODES[0]
         self.names = list(names) or (["Player"] if self.mode == "solo" else [])
         self.seed: int = secrets.randbelow(10**9) if given.get("seed") is None else given["seed"]
-        self.card_pool: CardPool = NO_CARDS
+        self.pool = NO_CARDS
 
     def made(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         """Return the tables of the players and the other keys of the record."""
@@ -114,11 +105,13 @@ class _Beginning:
             what = f"{mode!r:.40} is no mode"
             raise InputError(Problem("--mode", what, f"it is one of {', '.join(MODES)}"))
         with self.within("--box"):
-            self.card_pool = NO_CARDS if not given.get("box") else load_box(given["box"]).card_pool
+            self.pool = NO_CARDS if not given.get("box") else BOX.load(given["box"]).card_pool
         dealt = given.get("deal")
         if dealt is not None and given.get("seed") is not None:
             self.wrong("--deal", "--seed deals too", "leave one of them out")
-        cards = deal(self.seed) if dealt is None else self.cards(dealt)
+        cards: Sequence[Id] = deal(self.seed)
+        with self.within("--deal"):
+            cards = cards if dealt is None else [p.card for p in read_deal(dealt).deck[:-1]]
         self.check_names()
         keys: dict[str, Any] = {"mode": mode}
         used: list[str] = []
@@ -132,20 +125,18 @@ class _Beginning:
             where = "--disaster" if given.get("disaster") else "--ability"
             self.wrong(where, what, "add --mode coop")
         if mode == "casual":
-            with self.within("--box"):
-                used += keys.setdefault("middle", drawn_outposts(self.card_pool, self.seed))
+            used += keys.setdefault("middle", self.drawn_outposts())
         if given.get("villagers"):
-            with self.within("--villagers"):
-                more += drawn_villagers(self.card_pool, used, self.seed)
+            more += self.drawn_villagers(used)
         for name in more:
-            if self.card_pool.feat(name) is None and self.card_pool.villager(name) is None:
-                self.wrong("--feat", f"there is no feat {name!r}", self.there("feats"))
+            if self.pool.kind(name) not in ("feats", "villagers"):
+                self.wrong("--feat", f"there is no feat {name!r}", self.there(Feat))
         if self.problems:
             raise InputError(*self.problems)
         # A solo game can earn every feat of the box.
-        feats = [card.id for card in self.card_pool.of("feats")] if mode == "solo" else []
-        keys |= card_tables(self.card_pool, [*used, *more, *feats])
-        decks = [cards for _ in self.names]
+        feats = self.ids(Feat) if mode == "solo" else []
+        keys |= self.pool.tables([*used, *more, *feats])
+        decks: list[Sequence[Id]] = [cards for _ in self.names]
         if mode == "coop" and dealt is None:
             decks = [deal(self.seed, player) for player in range(1, len(self.names) + 1)]
         tables = [
@@ -166,9 +157,31 @@ class _Beginning:
         except InputError as error:
             self.problems += [p if p.where else p._replace(where=where) for p in error.problems]
 
-    def there(self, kind: str) -> str:
+    def ids(self, kind: type[Special]) -> list[str]:
         """Return the cards of a kind that the box has."""
-        return ", ".join(card.id for card in self.card_pool.of(kind)) or "none: add --box"
+        return [card.id for card in self.pool.every(kind)]
+
+    def there(self, kind: type[Special]) -> str:
+        """Return the cards of a kind as a remedy names them."""
+        return ", ".join(self.ids(kind)) or "none: add --box"
+
+    def drawn_outposts(self) -> list[str]:
+        """Return one outpost of each terrain for a casual game."""
+        drawn = shuffled(self.pool.every(Outpost), self.seed, "outposts")
+        found = {o.terrain: o.id for o in reversed(drawn)}
+        for terrain in TERRAINS:
+            if terrain not in found:
+                self.wrong("--box", f"a casual game needs a {terrain} outpost", _HOUSE)
+        return [found[terrain] for terrain in TERRAINS if terrain in found]
+
+    def drawn_villagers(self, used: Sequence[str]) -> list[str]:
+        """Return three villagers that are on the back of none of the cards used."""
+        backs = {o.villager for o in self.pool.every(Outpost) if o.id in used}
+        names = [name for name in self.ids(Villager) if name not in backs]
+        if len(names) < DRAWN:
+            what = f"{DRAWN} villagers are drawn, and {len(names)} can be"
+            self.wrong("--villagers", what, _HOUSE)
+        return shuffled(names, self.seed, "villagers")[:DRAWN]
 
     def check_names(self) -> None:
         """Note what is wrong with the players: how many, and what they are called."""
@@ -185,37 +198,22 @@ class _Beginning:
             what = f"two players are called {name!r:.40}"
             self.wrong("--player", what, "give each a name of their own")
 
-    def cards(self, dealt: str) -> list[int]:
-        """Return the sixteen cards of a deal that is written out."""
-        words = dealt.replace(",", " ").split()
-        strange = next((word for word in words if not (word.isascii() and word.isdigit())), None)
-        if strange is not None:
-            what = f"{strange:.20} is no card"
-            self.wrong("--deal", what, "numbers from 1 to 16, as 5,3,12,...")
-            return []
-        cards = [int(word[:4]) for word in words]
-        try:
-            State.deal(cards)
-        except InputError as error:
-            self.problems += [problem._replace(where="--deal") for problem in error.problems]
-        return cards
-
     def coop(self, keys: dict[str, Any]) -> list[str]:
         """Put the disaster and the ability of a cooperative game into the keys; return both."""
-        known = [card.id for card in self.card_pool.of("disasters")]
+        known = self.ids(Disaster)
         name = self.given.get("disaster")
         name = name or next(iter(shuffled(known, self.seed, "disaster")), None)
         if name not in known:
             nothing = "a cooperative game needs a disaster"
             what = nothing if name is None else f"no disaster {name!r}"
-            self.wrong("--disaster", what, f"there are {self.there('disasters')}")
+            self.wrong("--disaster", what, f"there are {self.there(Disaster)}")
             return []
         keys["disaster"] = name
         ability = self.given.get("ability")
         if ability is None:
             return [name]
-        if self.card_pool.ability(ability) is None:
-            self.wrong("--ability", f"no ability {ability!r}", self.there("abilities"))
+        if self.pool.one(Ability, ability) is None:
+            self.wrong("--ability", f"no ability {ability!r}", self.there(Ability))
             return []
         keys["ability"] = ability
         return [name, ability]

@@ -1,11 +1,8 @@
-"""What a player can take at the end of a round, by himself.
-
-The end of a round as a player enters it: what is paid, taken and chosen, part by part.
-
-A game of Palm Island being played: whose move it is, what is asked, what came of it.
+"""A game of Palm Island being played: whose move it is, what is asked, what came of it.
 
 Players take their rounds one after the other, in seat order; the end of a round is entered by all
-together, where the game has something to take or to pay then.
+together, where the game has something to take or to pay then: part by part what is paid, taken and
+chosen.
 """
 
 from __future__ import annotations
@@ -23,109 +20,92 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.files.serialise import data_text, ordered
-from palace.palm_island.cards import Cost, Id, cost_words, payments
-from palace.palm_island.closing import MOST_LISTED, cost_of
+from palace.palm_island.cards import Cost, Id, cost_words, criteria_words, payments
+from palace.palm_island.closing import MOST_LISTED
 from palace.palm_island.engine import legal_moves, without_depth
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import ROUND_END, Played, Replayed, replay_table
-from palace.palm_island.score import hindrances, worth
-from palace.palm_island.state import Buy, Move, Placed, criteria_words, measure, unmet
+from palace.palm_island.score import deal_value, hindrances
+from palace.palm_island.specials import Outpost, Villager
+from palace.palm_island.state import ROUNDS, Buy, Move
 from palace.palm_island.table import Seat, Table
 
-# ==== table.options
 
+def buys(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[Buy]:
+    """Yield every card one seat can take after those in `taken`, with every payment.
 
-def buys(table: Table, seat: int, taken: Sequence[Buy] = ()) -> tuple[Buy, ...]:
-    """Every card one seat can take after those in `taken`, with every payment, in a pinned order:
-    cards as they lie in the middle, the ability, villagers; payments with fewest cards first.
-
-    A cost that is not transcribed is offered without payment.
+    The order is pinned: cards as they lie in the middle, the ability, villagers; payments with
+    fewest cards first.  What costs something unknown is offered without payment.
     """
-    return tuple(_buys(table, seat, taken))
+    mine, pool, rulings = table.seats[seat], table.card_pool, table.rulings
+    costs: dict[str, Cost | None] = {}
+    had = {buy.card for buy in taken}
+    left = [name for name in table.middle.left if name not in had]
+    for name in left if table.mode == "casual" else ():
+        outpost = pool.one(Outpost, name)
+        if outpost is not None and not [*mine.state.unmet(outpost.criteria or ())]:
+            yield Buy(name)
+    for name in (
+        () if table.mode == "casual" else left[: 1 if rulings.speed_pile == "top" else None]
+    ):
+        found = pool.find(name)
+        costs[name] = None if found is None else found.price
+    ability = table.ability
+    if ability is not None and not table.middle.ready and ability.id not in had:
+        group = rulings.ability_upgrades == "group"
+        states = [other.state for other in table.seats] if group else [mine.state]
+        needs = ability.criteria or ()
+        if all(sum(state.measure(what) for state in states) >= least for what, least in needs):
+            costs[ability.id] = ability.due(len(table.seats))
+    for name in mine.waiting:
+        if name not in had:
+            villager = pool.find(name)
+            costs[name] = None if villager is None else villager.price
+    for name, cost in costs.items():
+        yield from (Buy(name, pay) for pay in _payments(table, seat, cost, taken))
 
 
-def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> tuple[tuple[Id, ...], ...]:
-    """Every payment of the disaster's current level by one seat alone."""
-    disaster = table.disaster
-    if disaster is None or disaster.levels is None or table.complete:
-        return ()
-    cost = disaster.cost(table.middle.level, 1, len(table.seats))
-    return tuple(_payments(table, seat, cost, taken))
+def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[tuple[Id, ...]]:
+    """Yield every payment of the disaster's current level by one seat alone."""
+    if table.level_cost is not None:
+        yield from _payments(table, seat, table.level_cost, taken)
 
 
 def together(table: Table) -> dict[int, tuple[Id, ...]]:
-    """One payment of the disaster's current level out of everybody's stored cards, by seat: with
-    the fewest cards; empty if there is none, or too many cards to look through."""
-    disaster = table.disaster
-    if disaster is None or disaster.levels is None or table.complete:
-        return {}
+    """Return one payment of the disaster's current level out of everybody's stored cards, by seat:
+    with the fewest cards; empty if there is none, or too many cards to look through."""
     every = [(at, placed) for at, seat in enumerate(table.seats) for placed in seat.state.stored]
-    if len(every) > MOST_LISTED:
+    if table.level_cost is None or len(every) > MOST_LISTED:
         return {}
     gives = tuple(table.seats[at].state.area(placed).gives for at, placed in every)
-    cost = disaster.cost(table.middle.level, 1, len(table.seats))
-    found = payments(cost, gives, table.rulings.payment == "any")
-    chosen = [every[index] for index in found[0]] if found else []
-    seats = dict.fromkeys(at for at, _ in chosen)
-    return {seat: tuple(placed.card for at, placed in chosen if at == seat) for seat in seats}
+    found = payments(table.level_cost, gives, table.rulings.payment == "any")
+    shares: dict[int, tuple[Id, ...]] = {}
+    for at, placed in (every[index] for index in (found[0] if found else ())):
+        shares[at] = (*shares.get(at, ()), placed.card)
+    return shares
 
 
-def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> tuple[str, ...]:
-    """The villagers that can be active in the next round, those just taken among them."""
+def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:
+    """Yield the villagers that can be active in the next round, those just taken among them."""
     mine = table.seats[seat]
-    if table.last(mine.state.round):
-        return ()
     names = [*(owned.card for owned in mine.owned), *(str(buy.card) for buy in taken)]
-    found = ((name, table.card_pool.villager(name)) for name in names)
-    return tuple(name for name, villager in found if villager is not None and villager.active)
-
-
-def _buys(table: Table, seat: int, taken: Sequence[Buy]) -> Iterator[Buy]:
-    mine = table.seats[seat]
-    had = {buy.card for buy in taken}
-    for name in table.middle.left:
-        if name in had:
-            continue
-        outpost = table.card_pool.outpost(name)
-        if table.mode == "casual":
-            if outpost is not None and not [*unmet(mine.state, outpost.needs or ())]:
-                yield Buy(name)
-        elif table.rulings.speed_pile == "any" or name == _top(table, had):
-            cost = cost_of(table, name)
-            yield from (Buy(name, pay) for pay in _payments(table, seat, cost, taken))
-    ability = table.ability
-    if ability is not None and not table.middle.ready and ability.id not in had:
-        group = table.rulings.ability_upgrades == "group"
-        states = [other.state for other in table.seats] if group else [mine.state]
-        if all(sum(measure(s, what) for s in states) >= n for what, n in ability.needs):
-            cost = ability.due(len(table.seats))
-            yield from (Buy(ability.id, pay) for pay in _payments(table, seat, cost, taken))
-    for name in mine.waiting:
-        villager = table.card_pool.villager(name)
-        if name not in had:
-            cost = None if villager is None else villager.cost
-            yield from (Buy(name, pay) for pay in _payments(table, seat, cost, taken))
-
-
-def _top(table: Table, had: set[Id]) -> str | None:
-    return next((name for name in table.middle.left if name not in had), None)
+    for name in names if mine.state.round < ROUNDS else ():
+        villager = table.card_pool.one(Villager, name)
+        if villager is not None and villager.active:
+            yield name
 
 
 def _payments(
     table: Table, seat: int, cost: Cost | None, taken: Sequence[Buy]
 ) -> Iterator[tuple[Id, ...]]:
-    if cost is None:
-        yield ()
-        return
+    """Yield what a seat can pay a cost with, beside what `taken` cost; nothing if it is unknown."""
     state = table.seats[seat].state
     spent = {card for buy in taken for card in buy.pay}
-    free: list[Placed] = [placed for placed in state.stored if placed.card not in spent]
+    free = [placed for placed in state.stored if placed.card not in spent]
     gives = tuple(state.area(placed).gives for placed in free)
-    for chosen in payments(cost, gives, table.rulings.payment == "any"):
-        yield tuple(free[at].card for at in chosen)
+    every = ((),) if cost is None else payments(cost, gives, table.rulings.payment == "any")
+    yield from (tuple(free[at].card for at in chosen) for chosen in every)
 
-
-# ==== round_end
 
 ROUND_END_HELP = """\
 1            the offer with this number; Enter when there is nothing more to do
@@ -232,13 +212,12 @@ class Closing:
 def middle(table: Table) -> Iterator[str]:
     """Yield what there is to pay for and to take."""
     disaster, level = table.disaster, table.middle.level
-    if disaster is not None and disaster.levels is None:
+    if disaster is not None and not disaster.levels:
         yield f"disaster {disaster.title}: its levels are not transcribed"
     elif disaster is not None and table.complete:
         yield f"disaster {disaster.title}: completed"
     elif disaster is not None:
-        count = len(disaster.levels or ())
-        cost = cost_words(disaster.cost(level, 1, len(table.seats)))
+        count, cost = len(disaster.levels), cost_words(table.level_cost or ())
         yield f"disaster {disaster.title}: level {level + 1} of {count} costs {cost} together"
         for seat, pay in together(table).items():
             cards = " ".join(map(str, pay))
@@ -249,25 +228,23 @@ def middle(table: Table) -> Iterator[str]:
         state = "all players can use it" if table.middle.ready else _due(ability.due(1))
         yield f"ability {ability.title}, {state}{says}"
     for name in table.middle.left:
-        outpost = table.card_pool.outpost(name)
+        outpost = table.card_pool.one(Outpost, name)
         if outpost is not None:
-            asks = outpost.casual or criteria_words(outpost.needs or ()) or "not transcribed"
+            asks = outpost.casual or criteria_words(outpost.criteria or ()) or "not transcribed"
             points = "?" if outpost.points is None else outpost.points
             yield f"outpost {outpost.title}: {points} VP for {asks}"
     people = {name for seat in table.seats for name in seat.waiting}
     for name in sorted(people):
-        villager = table.card_pool.villager(name)
+        villager = table.card_pool.one(Villager, name)
         if villager is not None:
-            worth = f", {villager.points} VP" if villager.points else ""
+            value = f", {villager.points} VP" if villager.points else ""
             says = f": {villager.active}" if villager.active else ""
-            yield f"villager {villager.title}, {_due(villager.cost)}{worth}{says}"
+            yield f"villager {villager.title}, {_due(villager.price)}{value}{says}"
 
 
 def _due(cost: Cost | None) -> str:
     return "its cost is not transcribed" if cost is None else f"costs {cost_words(cost)}"
 
-
-# ==== play
 
 LISTED = 12
 """Moves listed unasked."""
@@ -467,7 +444,7 @@ def _seat(played: Any, player: str) -> Seat:
 
 
 def _worth(record: Record, played: Any, player: str, screen: Screen) -> str:
-    return worth(record, played.games[0], screen)
+    return deal_value(record, played.games[0], screen)
 
 
 def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
@@ -508,6 +485,6 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
             what = "nothing is stored: put the deck away as it is"
         lines.append(screen.wrapped(f"{lead}{what}"))
         if MEMORY in screen.options:
-            lines += [screen.wrapped(line, 2, 2) for line in dividers(seat.state)]
+            lines.append(screen.wrapped(dividers(seat.state), 2, 2))
     lines.append(screen.wrapped(f"to go on: palace play {record.document.file}"))
     return "\n".join(lines)

@@ -1,6 +1,4 @@
-"""The shape of Palm Island records, checked by pydantic; unknown keys are kept.
-
-Records of Palm Island, read from a document with the place of every error."""
+"""Records of Palm Island: their shape, and what they are read as, with the place of every error."""
 
 from __future__ import annotations
 
@@ -16,28 +14,26 @@ from palace.core.errors import InputError, NotationError, Problem, dotted
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
-from palace.files.references import DOCUMENTS, from_file, from_package
-from palace.palm_island.box import load_box
-from palace.palm_island.cards import Card
-from palace.palm_island.closing import blank
+from palace.palm_island.box import BOX
 from palace.palm_island.conflicts import conflicts
 from palace.palm_island.rules import Rulings
 from palace.palm_island.specials import (
     KINDS,
     NO_CARDS,
+    Ability,
     CardName,
     CardPool,
     CardPoolModel,
     Count,
+    Disaster,
     Feat,
-    card_pool_of,
+    Villager,
     doubles,
-    tables,
+    tables_in,
+    unprinted,
 )
 from palace.palm_island.state import ROUNDS, Move, Placed, State
 from palace.palm_island.table import Middle, Owned, Seat, Table
-
-# ==== schema
 
 MODES = ("solo", "coop", "casual", "speed")
 MOST_MOVES = 2_000
@@ -108,8 +104,6 @@ class PalmRecord(CardPoolModel, Head):
     players: Annotated[list[PalmPlayer], Field(max_length=MOST_PLAYERS)]
 
 
-# ==== record
-
 Path = tuple[str | int, ...]
 
 
@@ -137,20 +131,20 @@ class Record:
     @property
     def feats(self) -> tuple[Feat, ...]:
         """The feats the record or its box brings, in use or not."""
-        return tuple(feat for feat in self.card_pool.of("feats") if isinstance(feat, Feat))
+        return self.card_pool.every(Feat)
 
     def used(self, seat: int) -> tuple[Feat, ...]:
         """The feats that a player uses, in the order of his deck; seats from 0."""
         player = self.data.players[seat]
         names = _words(player.position or "") if player.deal is None else player.deal
-        found = (self.card_pool.feat(card) for card in names)
+        found = (self.card_pool.one(Feat, card) for card in names)
         return tuple(feat for feat in found if feat is not None)
 
     def villagers(self, seat: int) -> tuple[str, ...]:
         """The villagers a player may recruit, as the record begins."""
         player = self.data.players[seat]
         cards = player.villagers if player.deal is None else player.deal
-        return tuple(str(card) for card in cards if self.card_pool.villager(card) is not None)
+        return tuple(str(card) for card in cards if self.card_pool.one(Villager, card) is not None)
 
     def start(self, seat: int) -> State:
         """The deck of a player as the record begins, seats from 0; feats show their unlock
@@ -166,7 +160,7 @@ class Record:
         if self.rulings.villager_place == "deck":
             names = self.villagers(seat)
             people = [Placed(name) for name in names]
-            extra += tuple(blank(name, _title(self.card_pool, name)) for name in names)
+            extra += tuple(unprinted(name, self.card_pool.title(name)) for name in names)
         if self.rulings.feat_place == "before":
             return State.deal([*order, *placed, *people], extra)
         return State.deal([*order, *people], extra, placed)
@@ -176,29 +170,17 @@ class Record:
         data = self.data
         seats = []
         for at, player in enumerate(data.players):
-            owned = tuple(_owned(self.card_pool, name) for name in player.owned)
+            owned = tuple(Owned.of(self.card_pool, name) for name in player.owned)
             seats.append(Seat(player.name, self.start(at), self.villagers(at), owned))
-        ability = self.card_pool.ability(data.ability)
         return Table(
             data.mode,
             tuple(seats),
             Middle(data.level, data.upgraded, tuple(data.middle)),
             self.card_pool,
-            self.card_pool.disaster(data.disaster),
-            ability,
+            self.card_pool.one(Disaster, data.disaster),
+            self.card_pool.one(Ability, data.ability),
             self.rulings,
         )
-
-
-def _owned(card_pool: CardPool, name: str) -> Owned:
-    found = card_pool.find(name)
-    points = getattr(found, "points", None) or 0
-    return Owned(name, _title(card_pool, name), card_pool.kind(name) or "", points)
-
-
-def _title(card_pool: CardPool, name: str) -> str:
-    found = card_pool.find(name)
-    return name if found is None else found.title
 
 
 def _words(position: str) -> list[str]:
@@ -209,10 +191,11 @@ def _words(position: str) -> list[str]:
 def _resumed(text: str, card_pool: CardPool) -> State:
     """The state of a position, which may name feats and villagers; raises as `State.read`."""
     words = _words(text)
-    extra: list[Card] = []
-    for card in card_pool:
-        if card.id in words:
-            extra.append(card.card if isinstance(card, Feat) else blank(card.id, card.title))
+    extra = [
+        card.card if isinstance(card, Feat) else unprinted(card.id, card.title)
+        for card in card_pool.cards
+        if card.id in words
+    ]
     return State.read(text, extra)
 
 
@@ -235,7 +218,7 @@ def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
     problems += conflicts(document, card_pool)
     problems += _positions(document, card_pool)
     moves: list[tuple[Line, ...]] = []
-    for seat, player in enumerate(tables(document.data.get("players"))):
+    for seat, player in enumerate(tables_in(document.data.get("players"))):
         found = player.get("moves")
         if isinstance(found, str | list):
             path = ("players", seat, "moves")
@@ -251,19 +234,16 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     """The cards a record brings, as far as they can be read, and those of the box it names."""
     cards = {kind: document.data[kind] for kind in KINDS if kind in document.data}
     try:
-        own = card_pool_of(CardPoolModel.model_validate(cards))
+        own = CardPool.of(CardPoolModel.model_validate(cards))
     except ValidationError:
         # The errors are said already; an id that can be read is no unknown card, too.
         names = {kind: [{"id": name} for name in _readable(cards[kind])] for kind in cards}
-        own = card_pool_of(CardPoolModel.model_validate(names))
+        own = CardPool.of(CardPoolModel.model_validate(names))
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
     try:
-        if name.lower().endswith(DOCUMENTS):
-            box = from_file(folder / name, document, ("box",), load_box)
-        else:
-            box = from_package(document, ("box",), lambda: load_box(name))
+        box = BOX.named(name, document, ("box",), folder)
     except InputError as error:
         problems += error.problems
         return own
@@ -271,7 +251,7 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
 
 
 def _readable(entries: Any) -> Iterator[str]:
-    for entry in tables(entries):
+    for entry in tables_in(entries):
         name = entry.get("id")
         with suppress(InputError):
             if isinstance(name, str):
@@ -282,7 +262,7 @@ def _readable(entries: Any) -> Iterator[str]:
 def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
     """Positions of games that go on: each can be read, and all are in one round."""
     rounds: list[int] = []
-    for seat, player in enumerate(tables(document.data.get("players"))):
+    for seat, player in enumerate(tables_in(document.data.get("players"))):
         text = player.get("position")
         if not isinstance(text, str) or player.get("deal") is not None:
             rounds += [1] if "deal" in player else []

@@ -1,6 +1,4 @@
-"""Replay: every player's moves from the deal to the end, on past an illegal move.
-
-How a game begins: equal deals, and what lies in the middle."""
+"""A record played over: how the game begins, and every player's moves, on past an illegal one."""
 
 from __future__ import annotations
 
@@ -12,14 +10,11 @@ from typing import NamedTuple
 from palace.core.verdict import Reason
 from palace.palm_island.closing import close
 from palace.palm_island.engine import ended_twice, judge, not_over, not_there, perform
-from palace.palm_island.new_game import DRAWN
 from palace.palm_island.record import Line, Record
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
-from palace.palm_island.specials import TERRAINS, Outpost
+from palace.palm_island.specials import DRAWN, TERRAINS, Outpost, Villager
 from palace.palm_island.state import ROUNDS, Move, Placed, State
 from palace.palm_island.table import Owned, Seat, Table
-
-# ==== replay
 
 ROUND_END = "round-end"
 
@@ -172,7 +167,8 @@ def replay_table(record: Record, *, strict: bool = False) -> Replayed:
     """Every player's game round by round, with what is shared between them."""
     names = [player.name for player in record.data.players]
     orders = [[names.index(name) for name in order] for order in record.data.finish]
-    return _Replay(record.table(), record.moves, orders, strict).run()
+    played = _Replay(record.table(), record.moves, orders, strict).run()
+    return replace(played, setup=tuple(set_up(record)))
 
 
 class _Replay:
@@ -281,135 +277,94 @@ class _Replay:
         self.stopped[seat] = self.strict and bool(reasons)
 
 
-# ==== setup
-
-COMPETITIVE = ("casual", "speed")
-"""The modes that begin with equal deals."""
-
-
-def set_up(record: Record) -> tuple[Reason, ...]:
-    """Every reason why a game does not begin as its mode asks."""
-    return (*unequal_deals(record), *_middle(record), *_villagers(record))
+def set_up(record: Record) -> Iterator[Reason]:
+    """Yield every reason why a game does not begin as its mode asks."""
+    yield from _unequal_deals(record)
+    if all(player.position is None for player in record.data.players):
+        yield from _wrong_middle(record)
+    yield from _wrong_villagers(record)
 
 
-def unequal_deals(record: Record) -> tuple[Reason, ...]:
-    """Whose deal is not that of the first player, in a competitive game."""
-    if record.data.mode not in COMPETITIVE:
-        return ()
+def _unequal_deals(record: Record) -> Iterator[Reason]:
+    """Yield whose deal is not that of the first player, in a competitive game."""
     first, *others = record.data.players
-    found = []
-    for seat, player in enumerate(others, 1):
-        if first.deal is None or player.deal is None:
-            continue
-        pairs = zip(_core(first.deal), _core(player.deal), strict=False)
-        places = [at for at, (wanted, dealt) in enumerate(pairs, 1) if wanted != dealt]
-        line = record.document.where(("players", seat, "deal")).line
-        if places:
-            reason = BOOK.reason(
-                "equal-deals",
-                player.name,
-                "deal",
-                by=len(places),
-                first=first.name,
-                place=places[0],
-                deal=tuple(_core(first.deal)),
-            )
-            found.append(reason.placed(turn=None, line=line))
-        elif {*first.deal} != {*player.deal}:
-            reason = BOOK.reason(
-                "equal-deals.villagers",
-                player.name,
-                "deal",
-                first=first.name,
-                villagers=record.villagers(seat),
-                deal=record.villagers(0),
-            )
-            found.append(reason.placed(turn=None, line=line))
-    return tuple(found)
-
-
-def _core(deal: Sequence[int | str]) -> list[int]:
-    return [card for card in deal if isinstance(card, int)]
-
-
-def _middle(record: Record) -> Iterator[Reason]:
-    """One outpost of each kind in a casual game; a pile that counts down in a speed game."""
-    outposts = [_outpost(record, name) for name in record.data.middle]
-    there = [outpost for outpost in outposts if outpost is not None]
-    resumed = any(player.position is not None for player in record.data.players)
-    if not there or resumed:
+    if record.data.mode not in ("casual", "speed") or first.deal is None:
         return
-    line = record.document.where(("middle",)).line
-    if record.data.mode == "casual":
-        if any(outpost.terrain is None for outpost in there):
-            return  # it is not known what lies there
-        kinds = [outpost.terrain for outpost in there]
+    core = _core_cards(first.deal)
+    for seat, player in enumerate(others, 1):
+        if player.deal is None:
+            continue
+        pairs = zip(core, _core_cards(player.deal), strict=False)
+        places = [at for at, (same, dealt) in enumerate(pairs, 1) if same != dealt]
+        path = ("players", seat, "deal")
+        if places:
+            yield _placed(record, path, BOOK.reason(
+                "equal-deals", player.name, "deal",
+                by=len(places), first=first.name, place=places[0], deal=core,
+            ))  # fmt: skip
+        elif {*first.deal} != {*player.deal}:
+            yield _placed(record, path, BOOK.reason(
+                "equal-deals.villagers", player.name, "deal", first=first.name,
+                villagers=record.villagers(seat), deal=record.villagers(0),
+            ))  # fmt: skip
+
+
+def _core_cards(deal: Sequence[int | str]) -> tuple[int, ...]:
+    return tuple(card for card in deal if isinstance(card, int))
+
+
+def _placed(record: Record, path: tuple[str | int, ...], reason: Reason) -> Reason:
+    """Return a reason with its line in the record."""
+    return reason.placed(turn=None, line=record.document.where(path).line)
+
+
+def _outposts(record: Record) -> list[Outpost]:
+    """Return the outposts in the middle."""
+    found = (record.card_pool.one(Outpost, name) for name in record.data.middle)
+    return [outpost for outpost in found if outpost is not None]
+
+
+def _wrong_middle(record: Record) -> Iterator[Reason]:
+    """One outpost of each kind in a casual game; a pile that counts down in a speed game."""
+    there = _outposts(record)
+    if record.data.mode == "casual" and there and all(outpost.terrain for outpost in there):
+        terrains: list[str] = [outpost.terrain for outpost in there]
         for terrain in TERRAINS:
-            count = kinds.count(terrain)
+            count = terrains.count(terrain)
             if count != 1:
-                reason = BOOK.reason(
-                    "setup.outposts",
-                    "the middle",
-                    "draw-outposts",
-                    by=abs(count - 1),
-                    count=count,
-                    terrain=terrain,
-                )
-                yield reason.placed(turn=None, line=line)
-    else:
+                yield _placed(record, ("middle",), BOOK.reason(
+                    "setup.outposts", "the middle", "draw-outposts",
+                    by=abs(count - 1), count=count, terrain=terrain,
+                ))  # fmt: skip
+    elif record.data.mode == "speed":
         known = [(outpost, outpost.points) for outpost in there if outpost.points is not None]
         for (above, more), (below, less) in pairwise(known):
             if more < less:
-                reason = BOOK.reason(
-                    "setup.pile",
-                    below.title,
-                    "pile",
-                    by=less - more,
-                    less=less,
-                    above=above.title,
-                    more=more,
-                )
-                yield reason.placed(turn=None, line=line)
+                yield _placed(record, ("middle",), BOOK.reason(
+                    "setup.pile", below.title, "pile",
+                    by=less - more, less=less, above=above.title, more=more,
+                ))  # fmt: skip
 
 
-def _outpost(record: Record, name: str) -> Outpost | None:
-    return record.card_pool.outpost(name)
-
-
-def _villagers(record: Record) -> Iterator[Reason]:
+def _wrong_villagers(record: Record) -> Iterator[Reason]:
     """Three villagers, or as many as there are players and one more; none of the outposts'."""
     data = record.data
-    outposts = [o for name in data.middle if (o := _outpost(record, name)) is not None]
-    backs = {outpost.villager: outpost for outpost in outposts if outpost.villager is not None}
-    resumed = any(player.position is not None for player in data.players)
+    drawn: list[tuple[tuple[str | int, ...], Sequence[str], int]] = [
+        (("players", seat, "deal"), record.villagers(seat), DRAWN)
+        for seat in range(len(data.players))
+    ]
+    backs = {o.villager: o.title for o in _outposts(record) if o.villager is not None}
     if data.mode == "speed":
-        drawn = [name for name in data.middle if record.card_pool.villager(name) is not None]
-        wanted = len(data.players) + 1
-        yield from _count(record, drawn, wanted, ("middle",)) if drawn and not resumed else ()
-        return
-    for seat in range(len(data.players)):
-        mine = record.villagers(seat)
-        path = ("players", seat, "deal")
-        yield from _count(record, mine, DRAWN, path) if mine and not resumed else ()
-        line = record.document.where(path).line
-        for name in mine:
+        middle = [n for n in data.middle if record.card_pool.one(Villager, n) is not None]
+        drawn, backs = [(("middle",), middle, len(data.players) + 1)], {}
+    resumed = any(player.position is not None for player in data.players)
+    for path, names, count in drawn:
+        if names and len(names) != count and not resumed:
+            yield _placed(record, path, BOOK.reason(
+                "setup.villagers", "villagers", "draw-villagers", by=abs(len(names) - count),
+                count=len(names), drawn=tuple(names), wanted=count,
+            ))  # fmt: skip
+        for name in names:
             if name in backs:
-                outpost = backs[name].title
-                reason = BOOK.reason("setup.back", name, "draw-another", outpost=outpost)
-                yield reason.placed(turn=None, line=line)
-
-
-def _count(
-    record: Record, drawn: Sequence[str], wanted: int, path: tuple[str | int, ...]
-) -> Iterator[Reason]:
-    if len(drawn) != wanted:
-        reason = BOOK.reason(
-            "setup.villagers",
-            "villagers",
-            "draw-villagers",
-            by=abs(len(drawn) - wanted),
-            count=len(drawn),
-            drawn=tuple(drawn),
-            wanted=wanted,
-        )
-        yield reason.placed(turn=None, line=record.document.where(path).line)
+                reason = BOOK.reason("setup.back", name, "draw-another", outpost=backs[name])
+                yield _placed(record, path, reason)

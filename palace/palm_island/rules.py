@@ -1,12 +1,9 @@
-"""The open questions of Palm Island's rule book, each with a name, its answers and a default.
+"""The rules of Palm Island by their codes, its open questions, and what reasons say in English.
 
-What the reasons of Palm Island say in English, by their keys, and the words that are put in.
-
-Values are plain: a card is its number or id, or both with its name (`7 Quarry`); a stored card is a
-tuple with what it gives, and with its player's name where several pay; a cost is a `Cost`.
-
-
-The rules of Palm Island by their codes: the part of the rule book, and what it says."""
+Values of reasons are plain: a card is its number or id, or both with its name (`7 Quarry`); a
+stored card is a tuple with what it gives, and with its player's name where several pay; a cost is a
+`Cost`.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +13,16 @@ from typing import ClassVar
 
 from palace.core.rulings import Answers, Ruling
 from palace.core.verdict import Language, Rule, Rulebook
-from palace.palm_island.cards import ORIENTATIONS, TRACKER, Id, Resources, action_words, cost_words
-from palace.palm_island.state import criteria_words, in_words
-
-# ==== rulings
+from palace.palm_island.cards import (
+    ORIENTATIONS,
+    TRACKER,
+    Id,
+    Resources,
+    action_words,
+    cost_words,
+    counted_words,
+    criteria_words,
+)
 
 RULINGS: dict[str, Ruling] = {
     ruling.name: ruling
@@ -144,8 +147,6 @@ class Rulings(Answers):
 
 DEFAULT = Rulings()
 
-
-# ==== sentences
 
 _LEVELS = "{levels:levels} of {at} ({each:cost} for each of {players} players)"
 
@@ -309,7 +310,7 @@ FORMATS: dict[str, Callable[..., str]] = {
     "cards_are": lambda count: f"{count} {'card is' if count == 1 else 'cards are'}",
     "cost": cost_words,
     "could": lambda cards: "could" if len(cards) == 1 else "could each",
-    "counted": in_words,
+    "counted": counted_words,
     "criteria": criteria_words,
     "doing": _DOING.__getitem__,
     "levels": level_words,
@@ -334,8 +335,6 @@ FORMATS: dict[str, Callable[..., str]] = {
 
 ENGLISH = Language(TEXTS, REMEDIES, FORMATS)
 
-
-# ==== reasons
 
 BOOK = Rulebook(
     f"{__name__}.BOOK",

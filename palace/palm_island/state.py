@@ -1,19 +1,17 @@
-"""A player's deck at one moment, and its text: `round 2: 5 3.1 7.2* 17 1 …`, top card first.
+"""A player's deck at one moment, and the moves that change it; both have a text.
 
-A card is its number; `.1` `.2` `.3` its area if it is not 0; `*` says that it is stored; 17 is the
-round tracker.  The text is what dividers keep of a game that pauses.
+    round 2: 5 3.1 7.2* 17 1 ...      top card first
+    store 3, rotate 7 pay 3 4, discard
 
-
-Moves and how they are written: `store 3`, `rotate 7 pay 3 4`, `discard`, `round-end`.
+In a state a card is its number; `.1` `.2` `.3` its area if it is not 0; `*` says that it is stored;
+17 is the round tracker.  The text is what dividers keep of a game that pauses.  Moves:
 
     move = ("store" N [pay] ["reset" R]) / (("rotate" / "flip") N [pay]) / "discard"
          / ("round-end" ["disaster" pay] *("buy" ID [pay]) ["use" 1*ID])
     pay  = "pay" 1*A
 
 N, A and R are cards of the deck: core cards by number, others by id.
-
-
-Criteria that a deck can be checked for: those of feats, outposts and abilities."""
+"""
 
 from __future__ import annotations
 
@@ -23,9 +21,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from palace.core.errors import InputError, NotationError, Problem, shorten
-from palace.palm_island.cards import CORE, NUMBERS, TRACKER, Area, Card, Id, Resources, summed
-
-# ==== state
+from palace.palm_island.cards import (
+    CORE,
+    COUNTED,
+    NUMBERS,
+    TRACKER,
+    Area,
+    Card,
+    Criteria,
+    Id,
+    Resources,
+    summed,
+)
 
 ROUNDS = 8
 LIMIT = 4
@@ -207,11 +214,35 @@ class State:
         """The upgrade symbols of all active areas."""
         return sum(self.area(placed).upgrades for placed in self.deck)
 
+    def measure(self, what: str, beside: int = 0) -> int:
+        """Return what a criterion counts: a key of `COUNTED`, or the upgrades on cards of a name.
+
+        `beside` are points on cards that are not in this deck.
+        """
+        if what in COUNTED:
+            resources = self.resources
+            counts: dict[str, int] = {
+                "points": self.points + beside, "upgrades": self.upgrades,
+                "stored": resources.amount, **resources._asdict(), "cards": len(self.stored),
+            }  # fmt: skip
+            return counts[what]
+        return sum(
+            self.area(placed).upgrades
+            for placed in self.deck
+            if placed.card != TRACKER and self.card(placed.card).name == what
+        )
+
+    def unmet(self, criteria: Criteria, beside: int = 0) -> Iterator[tuple[str, int, int]]:
+        """Yield every criterion that is not met: what is counted, how much there is, how much is
+        needed."""
+        for what, least in criteria:
+            have = self.measure(what, beside)
+            if have < least:
+                yield what, have, least
+
 
 _NOTHING = Area()
 
-
-# ==== moves
 
 MOVES = ("store", "rotate", "flip", "discard", "round-end")
 CARD_ACTIONS = MOVES[:3]
@@ -404,58 +435,3 @@ class _Reader:
             buys.append(Buy(self.card("the card to buy"), self.payment()))
         use = self.cards("a card to use") if self.take("use") else ()
         return Move("round-end", disaster=disaster, buys=tuple(buys), use=use)
-
-
-# ==== criteria
-
-Criteria = tuple[tuple[str, int], ...]
-"""What is counted, and how much of it is needed at least; all of them must be met."""
-
-COUNTED = {
-    "points": "points",
-    "upgrades": "upgrades",
-    "stored": "stored resources",
-    "logs": "stored logs",
-    "fish": "stored fish",
-    "stone": "stored stone",
-    "cards": "stored cards",
-}
-"""What can be counted, in words; besides these the name of a building, for its upgrades."""
-
-
-def measure(state: State, what: str, beside: int = 0) -> int:
-    """What a criterion counts: a key of `COUNTED`, or the upgrade symbols on cards of a name.
-
-    `beside` are points on cards that are not in the deck of the state.
-    """
-    if what in ("logs", "fish", "stone"):
-        return int(getattr(state.resources, what))
-    if what == "stored":
-        return state.resources.amount
-    if what == "cards":
-        return len(state.stored)
-    if what in COUNTED:
-        return state.points + beside if what == "points" else state.upgrades
-    return sum(
-        state.area(placed).upgrades
-        for placed in state.deck
-        if placed.card != TRACKER and state.card(placed.card).name == what
-    )
-
-
-def unmet(state: State, criteria: Criteria, beside: int = 0) -> Iterator[tuple[str, int, int]]:
-    """Every criterion that is not met: what is counted, how much there is, how much is needed."""
-    for what, least in criteria:
-        have = measure(state, what, beside)
-        if have < least:
-            yield what, have, least
-
-
-def in_words(what: str) -> str:
-    """What is counted, as sentences name it."""
-    return COUNTED.get(what, f"upgrades of {what}")
-
-
-def criteria_words(criteria: Criteria) -> str:
-    """Criteria as a sentence names them: `10 points, 2 upgrades of Temple`."""
-    return ", ".join(f"{least} {in_words(what)}" for what, least in criteria)

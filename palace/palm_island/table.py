@@ -1,6 +1,4 @@
-"""What lies on the table: every player's deck and cards beside it, and the middle.
-
-A round's end while it is worked out: what is paid, taken and said, seat by seat."""
+"""What lies on the table, deck by deck and in the middle, and the end of a round worked out."""
 
 from __future__ import annotations
 
@@ -9,13 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from palace.core.verdict import Reason
-from palace.palm_island.cards import Cost, Id
+from palace.palm_island.cards import Cost, Id, Resources
 from palace.palm_island.engine import bill, held, named, titled
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
-from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster
+from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Villager
 from palace.palm_island.state import ROUNDS, Buy, Move, Placed, State
-
-# ==== table.seat
 
 
 class Owned(NamedTuple):
@@ -31,12 +27,20 @@ class Owned(NamedTuple):
     points: int = 0
     turn: int | None = None
 
+    @classmethod
+    def of(cls, pool: CardPool, name: str, turn: int | None = None) -> Owned:
+        """Return the card of an id, as it is taken."""
+        found = pool.find(name)
+        if found is None:
+            return cls(name, name, "", 0, turn)
+        return cls(name, found.title, found.kind, found.value, turn)
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: his deck, the villagers he may recruit, what he owns, and who is active.
+    """A player: the deck, the villagers to be recruited, what they own, and who is active.
 
-    `closed` is the last round whose end he has entered.
+    `closed` is the last round whose end they have entered.
     """
 
     name: str
@@ -48,7 +52,7 @@ class Seat:
 
     @property
     def beside(self) -> int:
-        """The points of the cards he owns."""
+        """The points of the cards beside the deck."""
         return sum(owned.points for owned in self.owned)
 
 
@@ -82,30 +86,29 @@ class Table:
     @property
     def complete(self) -> bool | None:
         """Whether every level of the disaster is done; None if it is not known how many."""
-        if self.disaster is None or self.disaster.levels is None:
+        if self.disaster is None or not self.disaster.levels:
             return None
         return self.middle.level >= len(self.disaster.levels)
 
     @property
+    def level_cost(self) -> Cost | None:
+        """What all players together pay for the disaster's current level; None if there is none,
+        or it is not transcribed."""
+        if self.disaster is None or self.complete is not False:
+            return None
+        return self.disaster.due(self.middle.level, 1, len(self.seats))
+
+    @property
     def knows(self) -> dict[str, bool]:
         """Which parts of a `round-end` this game has."""
-        villagers = self.card_pool.of("villagers")
         there = {*self.middle.left} | {
             name for seat in self.seats for name in (*seat.waiting, *(o.card for o in seat.owned))
         }
-        people = any(villager.id in there for villager in villagers)
         return {
             "disaster": self.mode == "coop",
             "buy": self.ability is not None or bool(there),
-            "use": people,
+            "use": any(villager.id in there for villager in self.card_pool.every(Villager)),
         }
-
-    def last(self, number: int) -> bool:
-        """Whether a round is the last one."""
-        return number >= ROUNDS
-
-
-# ==== table.ledger
 
 
 class RoundEnd:
@@ -137,62 +140,63 @@ class RoundEnd:
     @property
     def last(self) -> bool:
         """Whether there is no later round to pay in."""
-        return self.table.last(self.number)
+        return self.number >= ROUNDS
 
     def seat(self, seat: int) -> Seat:
-        """A seat as the round ended."""
+        """Return a seat as the round ended."""
         return self.table.seats[seat]
 
-    def say(self, seat: int, *reasons: Reason) -> None:
+    def refuse(self, seat: int, *reasons: Reason) -> None:
         """Note reasons against a seat's `round-end`."""
         self.reasons[seat] += reasons
 
+    def report(self, text: str) -> None:
+        """Note what happened, in a sentence for people."""
+        self.news.append(text)
+
     def buys(self, card: object) -> Iterator[tuple[int, Buy]]:
-        """Who buys a card, in seat order."""
+        """Yield who buys a card, in seat order."""
         for seat, move in self.moves.items():
             yield from ((seat, buy) for buy in move.buys if buy.card == card)
 
+    def gives(self, seat: int, placed: Placed) -> Resources:
+        """Return what a stored card of a seat pays."""
+        return self.seat(seat).state.area(placed).gives
+
     def unspent(self, seat: int) -> list[Placed]:
-        """The stored cards of a seat that have paid for nothing yet."""
+        """Return the stored cards of a seat that have paid for nothing yet."""
         stored = self.seat(seat).state.stored
         return [placed for placed in stored if placed.card not in self.spent[seat]]
 
     def spend(self, seat: int, cards: Sequence[Id]) -> list[Placed]:
-        """The cards of a payment that are stored and unspent; each of the others is a reason."""
+        """Return the cards of a payment that are stored and unspent; refuse each of the others."""
         state, free = self.seat(seat).state, self.unspent(seat)
         there = {placed.card for placed in free}
         for card in cards:
             if card not in there:
                 reason = BOOK.reason(
                     "not-stored.paid" if card in self.spent[seat] else "not-stored",
-                    named(state, card),
-                    "stored",
-                    card=titled(state, card),
-                    stored=held(state, free),
-                )
-                self.say(seat, reason)
+                    named(state, card), "stored",
+                    card=titled(state, card), stored=held(state, free),
+                )  # fmt: skip
+                self.refuse(seat, reason)
         self.spent[seat] |= {*cards}
         return [placed for placed in free if placed.card in cards]
 
     def pay(self, seat: int, at: str, act: str, cost: Cost | None, cards: Sequence[Id]) -> bool:
-        """One seat's payment; whether it was right. A cost that is not known is not looked at."""
+        """Do one seat's payment, and return whether it was right.
+
+        A cost that is not known is not looked at.
+        """
         state, free = self.seat(seat).state, self.unspent(seat)
         before = len(self.reasons[seat])
         self.spend(seat, cards)
         if cost is not None:
-            self.say(seat, *bill(state, at, act, cost, cards, free, self.spare, None))
+            self.refuse(seat, *bill(state, at, act, cost, cards, free, self.spare, None))
         return len(self.reasons[seat]) == before
 
     def take(self, seat: int, card: str) -> Owned:
         """Give a seat an outpost or a villager."""
-        card_pool = self.table.card_pool
-        found, kind = card_pool.find(card), card_pool.kind(card) or ""
-        points = getattr(found, "points", None) or 0
-        title = found.title if found is not None else card
-        owned = Owned(card, title, kind, points, self.turns.get(seat))
+        owned = Owned.of(self.table.card_pool, card, self.turns.get(seat))
         self.owned[seat].append(owned)
         return owned
-
-    def tell(self, text: str) -> None:
-        """Note what happened, in a sentence for people."""
-        self.news.append(text)

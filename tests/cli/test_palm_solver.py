@@ -14,7 +14,7 @@ from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.game import GAME
 from palace.palm_island.replay import play, replay
-from palace.palm_island.score import compared, proof
+from palace.palm_island.score import compare, proof
 from palace.palm_island.solver.bound import Bound
 from palace.palm_island.solver.solve import Solution
 from tests.calls import call, refusal
@@ -83,7 +83,7 @@ def test_a_finished_record_is_compared_with_its_deal() -> None:
 def test_a_game_better_than_the_line_found_keeps_its_points() -> None:
     game = replay(GAME.read(read_document(GOLDEN / "solo.toml")))[0]
     found = Solution(game.start, (), 28, 20, Bound(50, "as an example"))
-    assert compared(game, found) == "Ana: 29; no better line was found"
+    assert compare(game, found) == "Ana: 29; no better line was found"
     assert proof(found, game) == "not proved best: no line makes more than 50 (as an example)"
     close = Solution(game.start, (), 28, 20, Bound(29, "as an example"))
     assert proof(close, game) == "proved best: no line makes more (as an example)"

@@ -10,6 +10,7 @@ from palace.palm_island import Move, Rulings, State, legal_moves, perform
 from palace.palm_island.cards import NUMBERS, Id, payments
 from palace.palm_island.closing import close
 from palace.palm_island.play import buys, uses
+from palace.palm_island.specials import Ability, Disaster
 from palace.palm_island.state import Buy
 from palace.palm_island.table import Middle, Seat, Table
 from tests.palm_island.tables import NAMES, POOL
@@ -50,8 +51,8 @@ def opening(kind: str, players: int, rng: random.Random) -> Table:
         seats,
         Middle(left=setup.get("middle", ())),
         POOL,
-        POOL.disaster(setup.get("disaster")),
-        POOL.ability(setup.get("ability")),
+        POOL.one(Disaster, setup.get("disaster")),
+        POOL.one(Ability, setup.get("ability")),
         Rulings(),
     )
 
@@ -68,7 +69,7 @@ def together(table: Table, rng: random.Random) -> dict[int, tuple[Id, ...]]:
         return {}
     every = [(seat, p) for seat, s in enumerate(table.seats) for p in s.state.stored]
     gives = tuple(table.seats[seat].state.area(placed).gives for seat, placed in every)
-    found = payments(disaster.cost(table.middle.level, 1, len(table.seats)), gives)
+    found = payments(disaster.due(table.middle.level, 1, len(table.seats)), gives)
     chosen = [every[at] for at in rng.choice(found)] if found else []
     return {
         seat: pay for seat in range(len(table.seats))

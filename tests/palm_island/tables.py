@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from palace.palm_island import Move, Rulings, State
-from palace.palm_island.box import load_box
+from palace.palm_island.box import BOX
 from palace.palm_island.closing import Closed, close
+from palace.palm_island.record import Record
+from palace.palm_island.replay import replay_table
+from palace.palm_island.score import score_replay
+from palace.palm_island.specials import Ability, Disaster
 from palace.palm_island.table import Middle, Owned, Seat, Table
+from palace.scoring import Score
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
-POOL = load_box("house").card_pool
+POOL = BOX.load("house").card_pool
 
 
 def ended(stored: str = "", number: int = 1) -> State:
@@ -42,8 +47,8 @@ def table(
         seats,
         Middle(level, ready, middle),
         POOL,
-        POOL.disaster(disaster),
-        POOL.ability(ability),
+        POOL.one(Disaster, disaster),
+        POOL.one(Ability, ability),
         Rulings(**rulings),
     )
 
@@ -68,3 +73,8 @@ def said(found: Closed) -> list[tuple[str, int | None, str, str]]:
 def stored(found: Closed, seat: int = 0) -> str:
     """What a player has stored after the round's end."""
     return " ".join(str(placed) for placed in found.table.seats[seat].state.stored)
+
+
+def score_record(record: Record, *, strict: bool = False) -> Score:
+    """The score of a record that is replayed for it."""
+    return score_replay(record, replay_table(record, strict=strict))

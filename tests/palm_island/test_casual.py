@@ -12,9 +12,9 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document, read_document
 from palace.palm_island.game import GAME
 from palace.palm_island.record import record_of
-from palace.palm_island.score import score_record, stored_count
 from palace.palm_island.state import State
 from tests.calls import call
+from tests.palm_island.tables import score_record
 from tests.paths import GOLDEN
 
 TIE = GOLDEN / "palm-island" / "casual-tie.toml"
@@ -42,8 +42,9 @@ def test_ties() -> None:
 
 def test_resources_are_counted_and_not_cards() -> None:
     state = State.read("round 8: 17 4 1.3* 5* 7 10 2 8 11 3 6 9 12 13 15 14 16")
-    assert stored_count(state) == 4
-    assert stored_count(state, "cards") == 2
+    assert (state.resources.amount, len(state.stored)) == (4, 2)
+    whole = score_record(record_of(parse_document(TIE.read_text(), "toml", "f")))
+    assert [sheet.ties for sheet in whole.sheets] == [(1, 0), (2, 0), (1, 1)]
     lines = TIE.read_text().replace('"casual"\n', '"casual"\n[rulings]\ntie-stored = "cards"\n')
     score = score_record(record_of(parse_document(lines, "toml", "f")))
     assert [sheet.ties for sheet in score.sheets] == [(1, 0), (2, 0), (1, 1)]

@@ -8,8 +8,9 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay
-from palace.palm_island.score import feat_history, score_record
+from palace.palm_island.score import feat_history
 from tests.calls import call, refusal
+from tests.palm_island.tables import score_record
 from tests.paths import GOLDEN as ALL_GOLDEN
 
 GOLDEN = ALL_GOLDEN / "palm-island"
@@ -136,7 +137,7 @@ def test_feats_are_kept_from_game_to_game() -> None:
     first = record(text(PLAYED, used=""), "a.toml")
     second = record(text(["discard"]), "b.toml")
     hard, medium = "hard (no feats)", "medium (one feat)"
-    assert feat_history([first, second]) == (
+    assert tuple(feat_history([first, second])) == (
         ("a.toml", "Ana", "rack", "earned", hard), ("b.toml", "Ana", "rack", "used", medium),
     )  # fmt: skip
     assert [entry.how for entry in feat_history([second, first, first])] == ["early", "earned"]

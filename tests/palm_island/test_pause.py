@@ -12,9 +12,9 @@ from palace.files.serialise import data_text, ordered
 from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay, replay_table
-from palace.palm_island.score import score_record
 from tests.palm_island.play import dealt
 from tests.palm_island.random_table import play_table, record_text
+from tests.palm_island.tables import score_record
 
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
 REST = "6 8 9 11 12 13 15 14 16"

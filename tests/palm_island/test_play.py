@@ -15,13 +15,13 @@ from palace.contract.registry import game
 from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.files.document import read_document
-from palace.palm_island import Move, State, legal_moves, perform, worth
+from palace.palm_island import Move, State, legal_moves, perform, score
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.game import GAME
 from palace.palm_island.new_game import deal, shuffled
 from palace.palm_island.record import Record
-from palace.palm_island.score import score_record
 from tests.calls import Called, call, refusal
+from tests.palm_island.tables import score_record
 from tests.paths import GOLDEN as ALL_GOLDEN
 
 ORDER = "4,1,7,10,2,5,8,11,3,6,9,12,13,15,14,16"
@@ -205,7 +205,7 @@ def test_the_chart_and_the_feats_at_the_end(said: Say) -> None:
 
 
 def test_what_the_deal_was_worth(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worth, "SECONDS", 0.2)
+    monkeypatch.setattr(score, "SECONDS", 0.2)
     begin(["discard"] * 128)
     out = said("worth\nquit\n", "game.toml").out
     assert "say worth to see what this deal was worth\nundo, worth, score or quit> worth\n" in out
@@ -374,7 +374,7 @@ def test_feats_are_used_from_a_box(said: Say) -> None:
     [
         (("--deal", "1,2"), [f"--deal: card {n} is missing; every card stands once" for n in
                              (10, 11, 12, 13, 14, 15, 16, 3, 4, 5, 6, 7, 8, 9)]),
-        (("--deal", "1,x"), ["--deal: x is no card; numbers from 1 to 16, as 5,3,12,..."]),
+        (("--deal", "1,x"), ["--deal: 'x' is no card; sixteen numbers, top card first: 5,3,14 ..."]),
         (("--mode", "casual", "--player", "Ana"),
          ["--player: a casual game needs two players or more; --player Ana --player Ben",
           *(f"--box: a casual game needs a {terrain} outpost; name a box that has more: --box house"

@@ -15,12 +15,11 @@ from palace.palm_island.game import GAME
 from palace.palm_island.play import buys, levels, together
 from palace.palm_island.record import record_of
 from palace.palm_island.replay import replay_table
-from palace.palm_island.score import score_record
 from palace.palm_island.state import Buy
 from palace.palm_island.table import Table
 from tests.palm_island.play import check
 from tests.palm_island.random_table import SETUPS, Told, play_table, record_text
-from tests.palm_island.tables import POOL, ended, table
+from tests.palm_island.tables import POOL, ended, score_record, table
 
 KINDS = [(kind, players) for kind in SETUPS for players in (2, 3) if kind != "villagers"]
 KINDS = [(kind, 1 if kind == "solo" else players) for kind, players in KINDS]
@@ -105,10 +104,10 @@ def test_what_is_offered_is_what_is_legal(kind: str, rulings: dict[str, Any]) ->
         )  # fmt: skip
         stored = [placed.card for placed in start.seats[0].state.stored]
         pays = [pay for n in range(len(stored) + 1) for pay in combinations(stored, n)]
-        names = [card.id for card in POOL]
+        names = [card.id for card in POOL.cards]
         every = {Buy(name, pay) for name in names for pay in pays}
         good = {buy for buy in every if legal(start, Move("round-end", buys=(buy,)))}
-        found = buys(start, 0)
+        found = [*buys(start, 0)]
         assert len(found) == len({*found})
         assert {*found} == good
         alone = {pay for pay in pays if pay and legal(start, Move("round-end", disaster=pay))}

@@ -16,8 +16,9 @@ from palace.files.document import parse_document
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay
 from palace.palm_island.rules import RULINGS
-from palace.palm_island.score import comment, difficulty, score_record
+from palace.palm_island.score import comment, difficulty
 from tests.calls import call, refusal
+from tests.palm_island.tables import score_record
 from tests.paths import GOLDEN as ALL_GOLDEN
 
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'

@@ -23,8 +23,6 @@ from palace.palm_island.solver.bound import POINT, balance
 from palace.palm_island.solver.kernel import LAYERS, UNITS, Hashes, Pool
 from palace.palm_island.solver.packed import AREAS, CARDS, CODES, END, FACES, ROUNDS, RULES, Packed
 
-# ==== solver.net
-
 FILE = shipped(__package__, "ranking.npz")
 PROVENANCE = FILE.with_suffix(".toml")
 
@@ -89,8 +87,6 @@ def provenance() -> dict[str, Any]:
     """How and when it was trained."""
     return tomllib.loads(PROVENANCE.read_text(encoding="utf-8"))
 
-
-# ==== solver.beam
 
 LEAST_SHARE, SHARE = 10, 0.01
 """States kept of each signature: so many at least, and this part of the width."""

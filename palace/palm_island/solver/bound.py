@@ -55,8 +55,6 @@ from palace.palm_island.cards import ACTIONS, FREE, TURNS, Cost, Kind, Resources
 from palace.palm_island.solver.packed import AREAS, CARDS, CODES, COPIES, END, ROUNDS, Packed
 from palace.palm_island.state import LIMIT
 
-# ==== solver.payments
-
 HOLDINGS: tuple[Resources, ...] = tuple(
     dict.fromkeys(area.gives for area in AREAS if area.store is not None)
 )
@@ -102,8 +100,6 @@ def _there_are_cards(some: Sequence[Resources], used: tuple[int, ...] = ()) -> b
         for kind in sorted(kinds)
     )
 
-
-# ==== solver.prices
 
 POINT = 1_000
 """What a point is in prices."""
@@ -200,8 +196,6 @@ def every_deal() -> int:
     """What the relaxation by rounds, solved once, proves of every fresh deal."""
     return int(tomllib.loads(FILE.read_text(encoding="utf-8"))["every_deal"])
 
-
-# ==== solver.relaxation
 
 SLACK = 1e-6
 """What HiGHS may be off by."""
@@ -404,8 +398,6 @@ def _printed() -> Iterator[tuple[int, Kind]]:
             if area.cost(action) is not None:
                 yield face, action
 
-
-# ==== solver.bound
 
 BALANCE = "balance of resources"
 BY_ROUNDS = "relaxation by rounds"

@@ -25,8 +25,6 @@ from numba import njit
 
 from palace.palm_island.solver.packed import CARDS, END
 
-# ==== solver.kernel
-
 STORE, DISCARD = 0, 3
 LIMIT = 4
 GUARD = 16 | 16 << 5 | 16 << 10
@@ -168,8 +166,6 @@ def random_games(rules, deck, games, seed):
         total += worth(rules, now)[0]
     return done, total
 
-
-# ==== solver.beam_kernel
 
 UNITS = 16
 """What the ranking adds up for a deck; see `palace.palm_island.solver.beam.Net`."""

@@ -17,8 +17,6 @@ from palace.core.errors import InputError, Problem
 from palace.palm_island.cards import ACTIONS, BUILDINGS, CORE, TRACKER, TURNS, Area, Id, Resources
 from palace.palm_island.state import Move, Placed, State
 
-# ==== solver.faces
-
 CARDS, ROUNDS = 16, 8
 END = CARDS * ROUNDS
 """Card moves of a game: every card goes once in each round from before the tracker to behind it."""
@@ -80,8 +78,6 @@ def rules() -> Rules:
 
 RULES = rules()
 
-
-# ==== solver.packed
 
 DISCARD = 3
 

@@ -24,8 +24,6 @@ from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound, relaxed_
 from palace.palm_island.solver.packed import END, Packed, in_words
 from palace.palm_island.state import Move, State
 
-# ==== solver.solution
-
 
 @dataclass(frozen=True)
 class Solution:
@@ -77,8 +75,6 @@ class Solution:
             "bound": self.bound.how,
         }
 
-
-# ==== solver.search
 
 PLAN = ((500, 1), (2_000, 8), (5_000, 16), (10_000, 1))
 """Widths of the beams and how many of each, the last without end.  Two beams with different noise
@@ -204,8 +200,6 @@ class Search:
         return min((time.monotonic() - self.begun) / whole, 1.0) if whole > 0 else 1.0
 
 
-# ==== solver.solve
-
 SECONDS = 10.0
 
 WORTH_IT = 4.0
@@ -281,9 +275,6 @@ def compiled_already() -> bool:
         return all(function._cache._cache_file._load_index() for function in functions)
     except AttributeError:  # not a public part of numba
         return True
-
-
-# ==== solver.study
 
 
 class Still(NamedTuple):

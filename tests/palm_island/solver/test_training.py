@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import module_from_spec
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,13 @@ from palace.palm_island.solver.beam import Net, new_pool
 from tests.palm_island.solver.deals import DEALS
 from tests.paths import ROOT
 
-LOADER = SourceFileLoader("train_palm", str(ROOT / "scripts" / "train-palm"))
-SCRIPT: Any = module_from_spec(ModuleSpec(LOADER.name, LOADER, origin=LOADER.path))
-sys.modules[LOADER.name] = SCRIPT
-LOADER.exec_module(SCRIPT)
+FILE = ROOT / "scripts" / "train-palm"
+SPEC = spec_from_loader("train_palm", SourceFileLoader("train_palm", str(FILE)))
+assert SPEC is not None
+assert SPEC.loader is not None
+SCRIPT: Any = module_from_spec(SPEC)
+sys.modules["train_palm"] = SCRIPT
+SPEC.loader.exec_module(SCRIPT)
 GROUP, Trainer = SCRIPT.GROUP, SCRIPT.Trainer
 examples, gradient, random_deal = SCRIPT.examples, SCRIPT.gradient, SCRIPT.random_deal
 
