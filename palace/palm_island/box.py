@@ -61,7 +61,10 @@ def _section(kind: type[Special], prepared: int, *keys: Key) -> Section:
 
 
 def _needs(example: str, lacks: str = "", instead: str = "") -> Key:
-    return Key("needs", f"{{ {example} }}", "", lacks, criteria_words, instead, commented=True)
+    return Key(
+        "needs", f"{{ {example} }}", "", lacks, lambda needs: criteria_words(needs.criteria),
+        instead, commented=True,
+    )  # fmt: skip
 
 
 _COST = Key(
