@@ -17,11 +17,8 @@ from palace.palm_island.engine import not_there, paid, straightened
 from palace.palm_island.rules import BOOK, level_words
 from palace.palm_island.specials import Ability, Disaster, Outpost, Villager, unprinted
 from palace.palm_island.state import Buy, Move, Placed, State
-from palace.palm_island.table import Middle, RoundEnd, Table
+from palace.palm_island.table import MOST_LISTED, Middle, RoundEnd, Table
 from palace.scoring.score import counted, joined
-
-MOST_LISTED = 12
-"""Stored cards of all players up to which payments are looked for to name them."""
 
 
 @dataclass(frozen=True)

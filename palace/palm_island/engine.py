@@ -1,9 +1,7 @@
-"""What reasons hold of a deck: its cards by number and name, what is stored, which payments do.
+"""The moves of a deck: which are legal, every reason why one is not, and doing them.
 
-Whether a move is legal, and every reason why not.
-
-What can be done, and doing it. Everything is perfect information: the same deal and the same
-moves lead to the same state."""
+Everything is perfect information: the same deal and the same moves lead to the same state.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +86,8 @@ def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
 
 def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
     if move.kind == "round-end":
-        yield from _round_end(state, move)
+        yield from not_over(state)
+        yield from not_there(state, move)  # alone there is nothing to pay or to buy
         return
     if state.finished:
         yield BOOK.reason("finished", _tracker(state), "leave-move", round=state.round)
@@ -96,7 +95,7 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
     state = state.begun
     if move.kind == "discard" or move.card is None:
         return
-    free, top = _free(state), _top(state)
+    free, top = _free(state), named(state, state.deck[0].card)
     if move.card == TRACKER:
         at = _tracker(state)
         yield BOOK.reason("tracker", at, "act-or-discard", kind=move.kind, free=free, top=top)
@@ -106,7 +105,7 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
         yield BOOK.reason("not-on-top.missing", move.card, "act-or-discard", free=free, top=top)
         return
     placed = state.deck[place]
-    title = _title(state, placed)
+    title = named(state, placed.card)
     if place > 1:
         yield BOOK.reason(
             "not-on-top", title, "act-or-discard", by=place - 1, place=place + 1, free=free, top=top
@@ -122,7 +121,7 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
     area = state.area(placed)
     cost = area.cost(kind)
     others = [other for other in state.stored if other.card != placed.card]
-    title, top = _title(state, placed), _top(state)
+    title, top = named(state, placed.card), named(state, state.deck[0].card)
     if cost is None:
         yield BOOK.reason(
             "no-action",
@@ -207,7 +206,7 @@ def _room(
     """At most four stored; a reset only to make room."""
     rest = [other for other in stored if other.card not in move.pay]
     full = len(rest if rulings.limit_order == "pay-first" else stored) >= LIMIT
-    at = _title(state, placed)
+    at = named(state, placed.card)
     if full and move.reset is None:
         count = len(stored if rulings.limit_order == "reset-first" else rest)
         cards = tuple(other.card for other in rest)
@@ -219,12 +218,6 @@ def _room(
         yield BOOK.reason(
             "reset.room", at, "leave-reset", count=len(rest), limit=LIMIT, reset=move.reset
         )
-
-
-def _round_end(state: State, move: Move) -> Iterator[Reason]:
-    """A round ends with the tracker on top; played alone there is nothing to pay or to buy."""
-    yield from not_over(state)
-    yield from not_there(state, move)
 
 
 def not_over(state: State) -> Iterator[Reason]:
@@ -266,15 +259,7 @@ def ended_twice(state: State) -> Reason:
 def _free(state: State) -> tuple[str, ...]:
     """The cards among the top two that can act."""
     free = [placed for placed in state.deck[:2] if placed.card != TRACKER]
-    return tuple(_title(state, placed) for placed in free if not placed.stored)
-
-
-def _top(state: State) -> str:
-    return _title(state, state.deck[0])
-
-
-def _title(state: State, placed: Placed) -> str:
-    return named(state, placed.card)
+    return tuple(named(state, placed.card) for placed in free if not placed.stored)
 
 
 def _tracker(state: State) -> str:
@@ -296,22 +281,20 @@ def perform(state: State, move: Move) -> State:
     """What a move does to the deck, whether it is legal or not: a card turned, paid, reset.
 
     A `round-end` straightens what it pays with and begins the next round; what it buys is for
-    `palace.palm_island.table`.  A card that is not among the top two stays as it is.
+    `palace.palm_island.closing`.  A card that is not among the top two stays as it is.
     """
     if move.kind == "round-end":
         return straightened(state, paid(move)).begun if state.over else state
     state = state.begun
     if state.finished:
         return state
-    straight = {*move.pay} | ({move.reset} if move.reset is not None else set())
+    state = straightened(state, move.pay if move.reset is None else (*move.pay, move.reset))
     at = 0 if move.kind == "discard" else _place(state, move.card)
-    deck = tuple(
-        Placed(card, area, stored and card not in straight) for card, area, stored in state.deck
-    )
     if at is None:
-        return State(deck, state.round, state.extra).settled
+        return state.settled
+    deck = state.deck
     card, area, _ = deck[at]
-    moved = Placed(card, area ^ _turn(move), move.kind == "store")
+    moved = Placed(card, area ^ TURNS.get(move.kind, 0), move.kind == "store")
     return State((*deck[:at], *deck[at + 1 :], moved), state.round, state.extra).settled
 
 
@@ -326,10 +309,6 @@ def straightened(state: State, cards: tuple[Id, ...]) -> State:
         return state
     deck = tuple(p._replace(stored=p.stored and p.card not in cards) for p in state.deck)
     return State(deck, state.round, state.extra)
-
-
-def _turn(move: Move) -> int:
-    return TURNS.get(move.kind, 0)
 
 
 def _place(state: State, card: Id | None) -> int | None:

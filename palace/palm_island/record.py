@@ -300,19 +300,20 @@ def _moves(
     problems: list[Problem],
 ) -> Iterator[Line]:
     """Every move that can be read; a problem for every one that cannot."""
+    texts: list[tuple[Path, int, Any, int | None]] = []
     if isinstance(found, list):
-        texts = [((*path, at), 0, text) for at, text in enumerate(found[:MOST_MOVES])]
+        texts = [((*path, at), 0, text, None) for at, text in enumerate(found[:MOST_MOVES])]
     else:
-        texts, at = [], 0
-        for text in found.split("\n"):
+        at, line = 0, _first_line(document, path, found)
+        for row, text in enumerate(found.split("\n")):
             if text.strip():
-                texts.append((path, at, text))
+                texts.append((path, at, text, None if line is None else line + row))
             at += len(text) + 1
         if len(texts) > MOST_MOVES:
             what = f"{len(texts)} moves are too many"
             problems.append(fault(document, path, what, f"at most {MOST_MOVES}"))
             return
-    for where, start, text in texts:
+    for where, start, text, line in texts:
         if not isinstance(text, str):
             continue  # the schema has said so
         try:
@@ -323,11 +324,22 @@ def _moves(
             problems.append(unreadable(document, where, again))
             continue
         first = start + len(text) - len(text.lstrip())
-        place = document.where(where, offset=first)
         strange = next((c for c in move.cards if isinstance(c, str) and c not in ids), None)
         if strange is None:
-            yield Line(move, place.line)
+            yield Line(move, line or document.where(where, offset=first).line)
         else:
+            place = document.where(where, offset=first)
             what = f"{dotted(where)}: there is no card {strange!r} in this game"
             known = ", ".join(["the numbers 1 to 16", *ids])
             problems.append(Problem(str(place), what, f"its cards are {known}"))
+
+
+def _first_line(document: Document, path: Path, text: str) -> int | None:
+    """Return the line where a text begins that stands in the file as it is, otherwise None.
+
+    Looking for the place of every move, escapes counted, takes far longer.
+    """
+    place = document.where(path, offset=0)
+    rows = document.text.split("\n")[place.line - 1 :]
+    verbatim = "\\" not in text and "\n".join(rows)[place.column - 1 :].startswith(text)
+    return place.line if verbatim else None

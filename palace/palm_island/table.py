@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from palace.core.verdict import Reason
-from palace.palm_island.cards import Cost, Id, Resources
+from palace.palm_island.cards import Cost, Id, Resources, payments
 from palace.palm_island.engine import bill, held, named, titled
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
-from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Villager
+from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
 from palace.palm_island.state import ROUNDS, Buy, Move, Placed, State
+
+MOST_LISTED = 12
+"""Stored cards of all players up to which payments are looked for to name them."""
 
 
 class Owned(NamedTuple):
@@ -200,3 +203,79 @@ class RoundEnd:
         owned = Owned.of(self.table.card_pool, card, self.turns.get(seat))
         self.owned[seat].append(owned)
         return owned
+
+
+def buys(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[Buy]:
+    """Yield every card one seat can take after those in `taken`, with every payment.
+
+    The order is pinned: cards as they lie in the middle, the ability, villagers; payments with
+    fewest cards first.  What costs something unknown is offered without payment.
+    """
+    mine, pool, rulings = table.seats[seat], table.card_pool, table.rulings
+    costs: dict[str, Cost | None] = {}
+    had = {buy.card for buy in taken}
+    left = [name for name in table.middle.left if name not in had]
+    for name in left if table.mode == "casual" else ():
+        outpost = pool.one(Outpost, name)
+        if outpost is not None and not [*mine.state.unmet(outpost.criteria or ())]:
+            yield Buy(name)
+    for name in (
+        () if table.mode == "casual" else left[: 1 if rulings.speed_pile == "top" else None]
+    ):
+        found = pool.find(name)
+        costs[name] = None if found is None else found.price
+    ability = table.ability
+    if ability is not None and not table.middle.ready and ability.id not in had:
+        group = rulings.ability_upgrades == "group"
+        states = [other.state for other in table.seats] if group else [mine.state]
+        needs = ability.criteria or ()
+        if all(sum(state.measure(what) for state in states) >= least for what, least in needs):
+            costs[ability.id] = ability.due(len(table.seats))
+    for name in mine.waiting:
+        if name not in had:
+            villager = pool.find(name)
+            costs[name] = None if villager is None else villager.price
+    for name, cost in costs.items():
+        yield from (Buy(name, pay) for pay in _payments(table, seat, cost, taken))
+
+
+def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[tuple[Id, ...]]:
+    """Yield every payment of the disaster's current level by one seat alone."""
+    if table.level_cost is not None:
+        yield from _payments(table, seat, table.level_cost, taken)
+
+
+def together(table: Table) -> dict[int, tuple[Id, ...]]:
+    """Return one payment of the disaster's current level out of everybody's stored cards, by seat:
+    with the fewest cards; empty if there is none, or too many cards to look through."""
+    every = [(at, placed) for at, seat in enumerate(table.seats) for placed in seat.state.stored]
+    if table.level_cost is None or len(every) > MOST_LISTED:
+        return {}
+    gives = tuple(table.seats[at].state.area(placed).gives for at, placed in every)
+    found = payments(table.level_cost, gives, table.rulings.payment == "any")
+    shares: dict[int, tuple[Id, ...]] = {}
+    for at, placed in (every[index] for index in (found[0] if found else ())):
+        shares[at] = (*shares.get(at, ()), placed.card)
+    return shares
+
+
+def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:
+    """Yield the villagers that can be active in the next round, those just taken among them."""
+    mine = table.seats[seat]
+    names = [*(owned.card for owned in mine.owned), *(str(buy.card) for buy in taken)]
+    for name in names if mine.state.round < ROUNDS else ():
+        villager = table.card_pool.one(Villager, name)
+        if villager is not None and villager.active:
+            yield name
+
+
+def _payments(
+    table: Table, seat: int, cost: Cost | None, taken: Sequence[Buy]
+) -> Iterator[tuple[Id, ...]]:
+    """Yield what a seat can pay a cost with, beside what `taken` cost; nothing if it is unknown."""
+    state = table.seats[seat].state
+    spent = {card for buy in taken for card in buy.pay}
+    free = [placed for placed in state.stored if placed.card not in spent]
+    gives = tuple(state.area(placed).gives for placed in free)
+    every = ((),) if cost is None else payments(cost, gives, table.rulings.payment == "any")
+    yield from (tuple(free[at].card for at in chosen) for chosen in every)

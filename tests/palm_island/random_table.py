@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from palace.palm_island import Move, Rulings, State, legal_moves, perform
 from palace.palm_island.cards import NUMBERS, Id, payments
 from palace.palm_island.closing import close
-from palace.palm_island.play import buys, uses
 from palace.palm_island.specials import Ability, Disaster
 from palace.palm_island.state import Buy
-from palace.palm_island.table import Middle, Seat, Table
+from palace.palm_island.table import Middle, Seat, Table, buys, uses
 from tests.palm_island.tables import NAMES, POOL
 
 WEIGHT = {"flip": 8, "rotate": 8, "store": 4, "discard": 1}

@@ -374,7 +374,8 @@ def test_feats_are_used_from_a_box(said: Say) -> None:
     [
         (("--deal", "1,2"), [f"--deal: card {n} is missing; every card stands once" for n in
                              (10, 11, 12, 13, 14, 15, 16, 3, 4, 5, 6, 7, 8, 9)]),
-        (("--deal", "1,x"), ["--deal: 'x' is no card; sixteen numbers, top card first: 5,3,14 ..."]),
+        (("--deal", "1,x"),
+         ["--deal: 'x' is no card; sixteen numbers, top card first: 5,3,14 ..."]),
         (("--mode", "casual", "--player", "Ana"),
          ["--player: a casual game needs two players or more; --player Ana --player Ben",
           *(f"--box: a casual game needs a {terrain} outpost; name a box that has more: --box house"

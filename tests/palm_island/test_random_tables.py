@@ -12,11 +12,10 @@ from palace.files.document import parse_document
 from palace.palm_island import Move
 from palace.palm_island.closing import close
 from palace.palm_island.game import GAME
-from palace.palm_island.play import buys, levels, together
 from palace.palm_island.record import record_of
 from palace.palm_island.replay import replay_table
 from palace.palm_island.state import Buy
-from palace.palm_island.table import Table
+from palace.palm_island.table import Table, buys, levels, together
 from tests.palm_island.play import check
 from tests.palm_island.random_table import SETUPS, Told, play_table, record_text
 from tests.palm_island.tables import POOL, ended, score_record, table

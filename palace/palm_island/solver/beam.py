@@ -1,11 +1,10 @@
-"""The learned ranking: how promising a deck is beside others with as many card moves done.
+"""A beam over card moves: a limited number of states goes on from each, ranked by a learned net.
 
-Every card adds, by what it shows and where it lies, to each of 16 units.  The last unit counts as
-it is, the others only where they are positive.  The weights are data, `ranking.npz`, made by
+The ranking says how promising a deck is beside others with as many card moves done.  Every card
+adds, by what it shows and where it lies, to each of 16 units.  The last unit counts as it is, the
+others only where they are positive.  The weights are data, `ranking.npz`, made by
 `scripts/train-palm`; `ranking.toml` says when and how.
-
-
-A beam over card moves: a limited number of states goes on from each, ranked by a net."""
+"""
 
 from __future__ import annotations
 

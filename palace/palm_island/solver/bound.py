@@ -1,9 +1,8 @@
-"""What every payment is made of, whoever pays: sets of stored cards by what each of them holds.
+"""The upper bound of a state: the least of what can be proved of it in the time there is.
 
-The plain upper bound: a balance of resources with a price for everything that is stored.
-
-Let every holding (what one stored card holds) have a price in each round, in thousandths of a
-point, and every place for a card that stays stored over a round's end one, too.  In any game
+The plain bound is a balance of resources with a price for everything that is stored.  Let every
+holding (what one stored card holds) have a price in each round, in thousandths of a point, and
+every place for a card that stays stored over a round's end one, too.  In any game
 
 * a payment uses stored cards, whose prices are together at least those of the cheapest payment of
   that cost in that round;
@@ -18,11 +17,9 @@ negative; those in `prices.toml` are the dual of the linear `relaxation`, which 
 Which card comes when within a round, and who pays whom, is left out of account, so the bound of a
 fresh deal is the same for every order.
 
-
-The upper bound by rounds: a mixed-integer program that every game fits, solved by HiGHS.
-
-For every round: how many cards of a kind turn from one area to another, or are stored; which
-payments are made; how many cards stay stored over the round's end.  Every game gives such numbers:
+The bound by rounds is a mixed-integer program that every game fits, solved by HiGHS.  For every
+round: how many cards of a kind turn from one area to another, or are stored; which payments are
+made; how many cards stay stored over the round's end.  Every game gives such numbers:
 
 * a card has one turn in a round, and turns as its areas say;
 * an action that costs something is paid by one of `every_payment`, in its round;
@@ -32,9 +29,7 @@ payments are made; how many cards stay stored over the round's end.  Every game 
 So the best value of the program is no less than the points of any game, and whatever HiGHS proves
 of it holds for the game, also if its time runs out.  The order of cards within a round is left out.
 Cards turned and stored are whole numbers, payments may be broken, which makes it no smaller.
-
-
-The upper bound of a state: the least of what can be proved of it in the time there is."""
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The compiled game: legal moves of a packed deck, and doing them.
+"""The compiled game, and the compiled beam over it.
 
-A deck is a ring of 16 codes (see `faces`) without the round tracker.  `at` counts the cards that
+A deck is a ring of 16 codes (see `packed`) without the round tracker.  `at` counts the cards that
 have gone from before the tracker to behind it, 0 to 128: the top card stands at `at & 15`, and
 behind it follow the others round the ring, those before the tracker first.  A card that goes to
 the back so stays where it stands; when the second acts, the top card moves up one place.
@@ -9,11 +9,9 @@ A move is one number: the second card (bit 0), the action (bits 1 and 2: store, 
 discard), the stored cards that pay (bits 3 to 6, in deck order), and which stored card is reset
 (from bit 7 on: 1 to 4 in deck order, 0 for none).
 
-
-The compiled beam: candidates by card moves done, ranked by a net, few kept of each signature.
-
-A state's signature is the multiset of its faces.  States are met again by other orders of the same
-moves: each is kept once, by its hash.
+The beam keeps candidates by card moves done, ranked by a net, and few of each signature: the
+multiset of a state's faces.  States are met again by other orders of the same moves: each is kept
+once, by its hash.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""What the cards say, as flat arrays for the kernel; the same for cards of one kind.
+"""The cards and a deck as flat arrays for the kernel; cards of one kind are the same there.
 
 A card in a packed deck is one number below 64, its code: kind * 8 + area * 2 + stored.  Three
 resources are one number: logs, fish and stone in five bits each, the highest of them left free.
-
-
-Between readable states and packed ones: which card stands where is kept beside the codes."""
+Which card stands where is kept beside the codes.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""A line that was found, and what is proved of it.
+"""The best line from a state that can be found in the time there is, on one core or several.
 
-Looking for the best line as long as there is time: beam after beam, with other noise.
-
-The best line from a state that can be found in the time there is, on one core or several.
-
-What a recorded game left: the best line found from the beginning of each of its rounds."""
+Beam after beam with other noise looks for it; the readable engine plays what was found.  The same
+from the beginning of each round of a recorded game tells what that left.
+"""
 
 from __future__ import annotations
 
