@@ -180,9 +180,9 @@ def _deal(
             continue  # the schema has said so
         kind = card_pool.kind(card) if isinstance(card, str) else None
         if isinstance(card, str) and kind in ("feats", "villagers") and card not in seen:
-            said = KINDS[kind].noun
+            noun = KINDS[kind].noun
             if any(isinstance(later, int) for later in deal[at:100]):
-                what = f"the {said} {card} is dealt among the cards"
+                what = f"the {noun} {card} is dealt among the cards"
                 yield fault(document, (*path, at), what, f"{kind} stand last")
             elif kind == "villagers" and mode in ("coop", "speed"):
                 what = f"the villager {card} is dealt in a {mode} game"

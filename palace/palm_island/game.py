@@ -149,7 +149,7 @@ class PalmIsland:
         self, record: Record, replay: Replayed, player: str, answers: Mapping[str, Any]
     ) -> Sequence[Question]:
         """Return what is asked next: a move, or the next part of the end of a round."""
-        question = play.Asked(record, replay.table, player, answers).next()
+        question = play.question(record, replay.table, player, answers)
         return () if question is None else (question,)
 
     def move(self, player: str, answers: Mapping[str, Any]) -> Move:

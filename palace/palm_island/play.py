@@ -147,7 +147,7 @@ def middle(table: Table) -> Iterator[str]:
     ability = table.ability
     if ability is not None:
         says = f": {ability.says}" if ability.says else ""
-        state = "all players can use it" if table.middle.ready else _due(ability.due(1))
+        state = "all players can use it" if table.middle.ready else _cost_words(ability.due(1))
         yield f"ability {ability.title}, {state}{says}"
     for name in table.middle.left:
         outpost = table.card_pool.one(Outpost, name)
@@ -161,10 +161,10 @@ def middle(table: Table) -> Iterator[str]:
         if villager is not None:
             value = f", {villager.points} VP" if villager.points else ""
             says = f": {villager.active}" if villager.active else ""
-            yield f"villager {villager.title}, {_due(villager.price)}{value}{says}"
+            yield f"villager {villager.title}, {_cost_words(villager.price)}{value}{says}"
 
 
-def _due(cost: Cost | None) -> str:
+def _cost_words(cost: Cost | None) -> str:
     return "its cost is not transcribed" if cost is None else f"costs {cost_words(cost)}"
 
 
@@ -261,60 +261,53 @@ def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
         raise InputError(*(problem._replace(what=what) for problem, what in every)) from None
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A player whose move it is, and what they have answered."""
+def question(
+    record: Record, table: Table, player: str, answers: Mapping[str, Any]
+) -> Question | None:
+    """Return what a player whose move it is is asked next; None after the last answer.
 
-    record: Record
-    table: Table
-    player: str
-    answers: Mapping[str, Any]
+    Raises `InputError` in a speed game.
+    """
+    if record.data.mode == "speed":
+        file = record.document.file
+        what = "a speed game is played at a table, all at once"
+        raise InputError(Problem(file, what, f"palace check {file}"))
+    number, seat = next((at, seat) for at, seat in enumerate(table.seats) if seat.name == player)
+    if any(table.knows.values()) and seat.state.over:
+        first = player == due(table)[0]
+        return Closing(table, number, tuple(answers.values()), first=first).next()
+    return None if answers else _ask_move(record, table, seat)
 
-    def next(self) -> Question | None:
-        """Return what is asked next; None after the last answer.
 
-        Raises `InputError` in a speed game.
-        """
-        if self.record.data.mode == "speed":
-            file = self.record.document.file
-            what = "a speed game is played at a table, all at once"
-            raise InputError(Problem(file, what, f"palace check {file}"))
-        seat = next(at for at, seat in enumerate(self.table.seats) if seat.name == self.player)
-        if any(self.table.knows.values()) and self.table.seats[seat].state.over:
-            first = self.player == due(self.table)[0]
-            return Closing(self.table, seat, tuple(self.answers.values()), first=first).next()
-        return None if self.answers else self.move(self.table.seats[seat])
+def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
+    """Return the question for a move of one's own deck, by its number or written out."""
+    legal = legal_moves(seat.state, record.rulings)
 
-    def move(self, seat: Seat) -> Question:
-        """A move of one's own deck, by its number or written out."""
-        legal = legal_moves(seat.state, self.record.rulings)
-        several = len(self.table.seats) > 1
-
-        def read(text: str) -> Move:
-            if text.isdecimal() and text.isascii():
-                if not 1 <= int(text[:4]) <= len(legal) or len(text) > 4:
-                    what = f"there is no move {text:.9}; they are 1 to {len(legal)}"
-                    raise InputError(Problem("", what))
-                return legal[int(text) - 1]
-            move = Move.read(text)
-            if move.kind == ROUND_END:
-                what = "the round ends by itself when the tracker is on top"
+    def read(text: str) -> Move:
+        if text.isdecimal() and text.isascii():
+            if not 1 <= int(text[:4]) <= len(legal) or len(text) > 4:
+                what = f"there is no move {text:.9}; they are 1 to {len(legal)}"
                 raise InputError(Problem("", what))
-            return move
+            return legal[int(text) - 1]
+        move = Move.read(text)
+        if move.kind == ROUND_END:
+            what = "the round ends by itself when the tracker is on top"
+            raise InputError(Problem("", what))
+        return move
 
-        return Question(
-            "move",
-            self.player,
-            f"{self.player}> " if several else "move> ",
-            lambda: map(str, legal),
-            read,
-            help=HELP,
-            shown=lambda screen: _listed(self.record, self.table, seat, screen, LISTED),
-            told=_seen,
-        )
+    return Question(
+        "move",
+        seat.name,
+        f"{seat.name}> " if len(table.seats) > 1 else "move> ",
+        lambda: map(str, legal),
+        read,
+        help=HELP,
+        shown=lambda screen: _list(record, table, seat, screen, LISTED),
+        told=_without_depth,
+    )
 
 
-def _listed(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
+def _list(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
     """Return the cards, and what can be done with them."""
     from palace.palm_island.board import board, numbered
 
@@ -326,7 +319,7 @@ def _listed(record: Record, table: Table, seat: Seat, screen: Screen, most: int)
     return "\n".join(lines)
 
 
-def _seen(reason: Reason, screen: Screen) -> Reason:
+def _without_depth(reason: Reason, screen: Screen) -> Reason:
     """Return a reason without how deep a card lies, which the player may not look up."""
     return reason if MEMORY in screen.options else without_depth(reason)
 
@@ -351,7 +344,7 @@ def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
     """Return what can be said beside a move; after the end, what the deal was worth."""
     if played.table.finished:
         can = not [*hindrances(record, played.games[0], "")]
-        return (Command("worth", "what this deal was worth", _worth, listed=can),)
+        return (Command("worth", "what this deal was worth", deal_value, listed=can),)
     return (
         Command("all", "every legal move, where only the first are listed", _all),
         Command("order", "the order of the whole deck: before the first move, or with --memory",
@@ -365,13 +358,9 @@ def _seat(played: Any, player: str) -> Seat:
     return next(seat for seat in seats if seat.name == player)
 
 
-def _worth(record: Record, played: Any, player: str, screen: Screen) -> str:
-    return deal_value(record, played.games[0], screen)
-
-
 def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
     seat = _seat(played, player)
-    return _listed(record, played.table, seat, screen, len(legal_moves(seat.state, record.rulings)))
+    return _list(record, played.table, seat, screen, len(legal_moves(seat.state, record.rulings)))
 
 
 def _order(record: Record, played: Any, player: str, screen: Screen) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from palace.contract.screen import Screen, bold
 from palace.core.errors import Problem
@@ -321,9 +321,9 @@ def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
         yield Problem(where, what, "mend it first: palace check explains")
 
 
-def deal_value(record: Record, game: Played, screen: Screen) -> str:
+def deal_value(record: Record, played: Any, player: str, screen: Screen) -> str:
     """Solve the deal of a game that was played, and return how far from it the game was."""
-    file = record.document.file
+    file, game = record.document.file, played.games[0]
     found = [problem.what for problem in hindrances(record, game, file)]
     if found:
         lead = "what this deal was worth cannot be told"

@@ -106,21 +106,21 @@ class State:
 
     @classmethod
     def _checked(cls, deck: tuple[Placed, ...], number: int, extra: tuple[Card, ...]) -> State:
-        wanted: set[Id] = {*NUMBERS, TRACKER, *(card.id for card in extra)}
+        needed: set[Id] = {*NUMBERS, TRACKER, *(card.id for card in extra)}
         found = [placed.card for placed in deck]
         problems = [
             Problem("deal", f"card {card} is missing", "every card stands once")
-            for card in sorted(wanted - {*found}, key=str)
+            for card in sorted(needed - {*found}, key=str)
         ]
         problems += [
             Problem("deal", f"card {card} stands {found.count(card)} times", "once")
             for card in dict.fromkeys(found)
-            if card in wanted and found.count(card) > 1
+            if card in needed and found.count(card) > 1
         ]
         problems += [
             Problem("deal", f"there is no card {card!s:.40}", "cards 1 to 16")
             for card in found
-            if card not in wanted
+            if card not in needed
         ]
         if any(placed[0] == TRACKER and placed[1:] != (0, False) for placed in deck):
             what = "the round tracker shows its round and is never stored"

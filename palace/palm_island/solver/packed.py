@@ -52,7 +52,7 @@ COPIES = tuple(sum(card.name == kind for card in CORE.values()) for kind in BUIL
 """How many cards there are of each kind."""
 
 
-def packed(some: Resources) -> int:
+def pack(some: Resources) -> int:
     """Three resources as one number."""
     return some.logs | some.fish << 5 | some.stone << 10
 
@@ -65,9 +65,9 @@ def rules() -> Rules:
         for action, kind in enumerate(ACTIONS):
             cost = area.cost(kind) or ()
             ways[face, action] = len(cost)
-            costs[face, action, : len(cost)] = [packed(some) for some in cost]
+            costs[face, action, : len(cost)] = [pack(some) for some in cost]
     return Rules(
-        gives=np.array([packed(area.gives) for area in AREAS], np.int64),
+        gives=np.array([pack(area.gives) for area in AREAS], np.int64),
         ways=ways,
         costs=costs,
         points=np.array([area.points for area in AREAS], np.int64),
