@@ -277,12 +277,12 @@ def _record(file: str, remedy: str) -> Record:
 
 def _game(file: str) -> Played:
     """Return the solo game of a record; `InputError` if it has none that can be solved."""
-    from palace.palm_island.replay import replay
+    from palace.palm_island.replay import replay_table
 
     problems = Problems()
     with problems.within(file):
         record = _record(file, "name one that is")
-        game = replay(record)[0]
+        game = replay_table(record).games[0]
         problems.found.extend(hindrances(record, game, file))
     problems.check()
     return game

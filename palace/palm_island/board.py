@@ -66,7 +66,7 @@ def _head(seat: Seat, several: bool) -> Text:
 
 
 def card(state: State, placed: Placed, name: str) -> Panel:
-    """A card with its four areas; the active one has a `>` and is bright."""
+    """Return a card with its four areas; the active one has a `>` and is bright."""
     if placed.card == TRACKER:
         body = Text(f"shows {state.round}: it ends the round and never acts", "dim")
         return Panel(body, title=f"{name}: the round tracker", width=CARD, box=box.SQUARE)
@@ -85,7 +85,7 @@ def card(state: State, placed: Placed, name: str) -> Panel:
 
 
 def _area_line(at: int, area: Area) -> str:
-    """What an area is called, gives, and is worth."""
+    """Return what an area is called, gives, and is worth."""
     parts = [str(area.gives)] if area.gives != NOTHING else []
     parts += [f"{area.points} VP"] if area.points else []
     parts += [f"{area.upgrades} up"] if area.upgrades else []
@@ -93,7 +93,7 @@ def _area_line(at: int, area: Area) -> str:
 
 
 def _actions(at: int, area: Area) -> Iterator[str]:
-    """The printed actions, each with its cost and where it leads."""
+    """Yield the printed actions, each with its cost and where it leads."""
     for kind in ACTIONS:
         cost = area.cost(kind)
         if cost is not None:
@@ -102,7 +102,7 @@ def _actions(at: int, area: Area) -> Iterator[str]:
 
 
 def _below(seat: Seat) -> Iterator[Text]:
-    """The third card, the stored row, and what lies beside the deck."""
+    """Yield the third card, the stored row, and what lies beside the deck."""
     state = seat.state.begun
     third = state.deck[2]
     if third.card == TRACKER:
@@ -127,14 +127,14 @@ def _below(seat: Seat) -> Iterator[Text]:
 
 
 def numbered(state: State, moves: Sequence[Move]) -> Iterator[str]:
-    """The legal moves, numbered from 1, each with what it brings."""
+    """Yield the legal moves, numbered from 1, each with what it brings."""
     state = state.begun
     for number, move in enumerate(moves, 1):
         yield f"{number:>3}  {move!s:<28} {brings(state, move)}".rstrip()
 
 
 def brings(state: State, move: Move) -> str:
-    """What a move brings: resources, points, upgrades, what the card gives from then on."""
+    """Return what a move brings: resources, points, upgrades, what the card gives from then on."""
     if move.kind == "discard":
         return "unchanged to the back"
     placed = next(placed for placed in state.deck if placed.card == move.card)
@@ -169,7 +169,7 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def drawing(played: Replayed) -> Drawing:
-    """The decks at the end of a replay: the top cards and the stored row of every player."""
+    """Return the decks at the end of a replay: the top cards and the stored row of every player."""
     seats = played.table.seats
     return Drawing(
         "Palm Island",
@@ -180,7 +180,7 @@ def drawing(played: Replayed) -> Drawing:
 
 
 def _svg(seats: Sequence[Seat]) -> str:
-    """The boards of some players below each other, in letters of one width."""
+    """Return the boards of some players below each other, in letters of one width."""
     texts = [_STYLE.sub("", board(seat, COLUMNS, several=len(seats) > 1)) for seat in seats]
     lines = [line.rstrip() for text in texts for line in text.splitlines()]
     wide = width("x" * COLUMNS, _LETTER) + 2 * _MARGIN

@@ -57,11 +57,11 @@ class Resources(NamedTuple):
         return self.logs >= other.logs and self.fish >= other.fish and self.stone >= other.stone
 
     def lacks(self, other: Resources) -> Resources:
-        """What is missing to cover `other`."""
+        """Return what is missing to cover `other`."""
         return Resources(*(max(0, want - have) for have, want in zip(self, other, strict=True)))
 
     def times(self, count: int) -> Resources:
-        """So many times the resources."""
+        """Return so many times the resources."""
         return Resources(*(count * each for each in self))
 
 
@@ -74,7 +74,7 @@ FREE: Cost = (NOTHING,)
 
 
 def summed(every: Iterable[Resources]) -> Resources:
-    """All these resources together."""
+    """Return all these resources together."""
     logs = fish = stone = 0
     for some in every:
         logs += some.logs
@@ -84,7 +84,7 @@ def summed(every: Iterable[Resources]) -> Resources:
 
 
 def read_cost(text: str) -> Cost:
-    """The cost of a text such as `free` or `2L/2F`; raises `NotationError`."""
+    """Return the cost of a text such as `free` or `2L/2F`; raises `NotationError`."""
     if text.strip() == "free":
         return FREE
     alternatives, at = [], 0
@@ -99,12 +99,12 @@ def read_cost(text: str) -> Cost:
 
 
 def cost_text(cost: Cost) -> str:
-    """A cost as `read_cost` reads it."""
+    """Return a cost as `read_cost` reads it."""
     return "free" if cost == FREE else "/".join(map(str, cost))
 
 
 def cost_words(cost: Cost) -> str:
-    """A cost as sentences name it: `nothing`, `2L or 2F`."""
+    """Return a cost as sentences name it: `nothing`, `2L or 2F`."""
     return " or ".join(map(str, cost))
 
 
@@ -135,7 +135,7 @@ class Area(NamedTuple):
     upgrades: int = 0
 
     def cost(self, kind: Kind) -> Cost | None:
-        """What an action costs; None if it is not printed."""
+        """Return what an action costs; None if it is not printed."""
         cost: Cost | None = getattr(self, kind)
         return cost
 
@@ -233,7 +233,7 @@ def superfluous(cost: Cost, paid: Sequence[Resources]) -> tuple[int, ...]:
 
 
 def missing(cost: Cost, paid: Sequence[Resources]) -> Resources:
-    """What is missing to the alternative that is nearest, the first of several."""
+    """Return what is missing to the alternative that is nearest, the first of several."""
     total = summed(paid)
     return min((total.lacks(alternative) for alternative in cost), key=lambda lack: lack.amount)
 

@@ -86,7 +86,7 @@ def _modes(document: Document, mode: str) -> Iterator[Problem]:
 
 
 def unknown(document: Document, path: Path, name: str, kind: str) -> Problem:
-    """A card that nobody has entered."""
+    """Return the problem of a card that nobody has entered."""
     what = f"{name!r:.40} is not transcribed"
     hint = f"enter it: [[{kind}]] with {_ENTER[kind]}"
     if document.kind == "json":

@@ -245,7 +245,7 @@ def not_there(
 
 
 def _with_words(reason: Reason, words: tuple[str, ...]) -> Reason:
-    """The reason with the words that a `round-end` of this game may have as its remedy."""
+    """Return the reason with the words that a `round-end` of this game may have as its remedy."""
     if not words:
         return reason.with_remedy("round-end-alone")
     return reason.with_remedy("round-end-words", words=words)
@@ -257,7 +257,7 @@ def ended_twice(state: State) -> Reason:
 
 
 def _free(state: State) -> tuple[str, ...]:
-    """The cards among the top two that can act."""
+    """Return the cards among the top two that can act."""
     free = [placed for placed in state.deck[:2] if placed.card != TRACKER]
     return tuple(named(state, placed.card) for placed in free if not placed.stored)
 
@@ -267,7 +267,7 @@ def _tracker(state: State) -> str:
 
 
 def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
-    """The state after a legal move; raises `IllegalError` with every reason.
+    """Return the state after a legal move; raises `IllegalError` with every reason.
 
     A move of a card after a round's end begins the next round by itself.
     """
@@ -278,7 +278,7 @@ def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
 
 
 def perform(state: State, move: Move) -> State:
-    """What a move does to the deck, whether it is legal or not: a card turned, paid, reset.
+    """Return the state after a move, whether it is legal or not: a card turned, paid, reset.
 
     A `round-end` straightens what it pays with and begins the next round; what it buys is for
     `palace.palm_island.closing`.  A card that is not among the top two stays as it is.
@@ -299,12 +299,12 @@ def perform(state: State, move: Move) -> State:
 
 
 def paid(move: Move) -> tuple[Id, ...]:
-    """The cards that pay for something at the end of a round."""
+    """Return the cards that pay for something at the end of a round."""
     return (*move.disaster, *(card for buy in move.buys for card in buy.pay))
 
 
 def straightened(state: State, cards: tuple[Id, ...]) -> State:
-    """The state with these cards straightened where they lie."""
+    """Return the state with these cards straightened where they lie."""
     if not cards:
         return state
     deck = tuple(p._replace(stored=p.stored and p.card not in cards) for p in state.deck)
@@ -312,7 +312,7 @@ def straightened(state: State, cards: tuple[Id, ...]) -> State:
 
 
 def _place(state: State, card: Id | None) -> int | None:
-    """0 or 1 for a card that is among the top two and is not the tracker."""
+    """Return 0 or 1 for a card that is among the top two and is not the tracker."""
     found = (at for at, placed in enumerate(state.deck[:2]) if placed.card == card)
     return None if card == TRACKER else next(found, None)
 

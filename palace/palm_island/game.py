@@ -52,19 +52,19 @@ class PalmIsland:
         return None
 
     def read(self, document: Document, folder: Path = Path()) -> Record:
-        """The record a document holds; `folder` is where the path of its box starts."""
+        """Return the record a document holds; `folder` is where the path of its box starts."""
         return record_of(document, folder)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
-        """The record as text that is read back as the same record."""
+        """Return the record as text that is read back as the same record."""
         return data_text(ordered(record.data), kind)
 
     def ruled(self, record: Record, answers: Mapping[str, str]) -> Record:
-        """The record with answers to rulings that go before its own."""
+        """Return the record with answers to rulings that go before its own."""
         return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
 
     def replay(self, record: Record, *, strict: bool = False, turns: int | None = None) -> Replayed:
-        """The moves of all players, played over."""
+        """Return the moves of all players, played over."""
         if turns is not None:
             what = "moves of Palm Island are not counted over all players"
             raise InputError(Problem("--turn", what, "leave it out"))
@@ -75,20 +75,20 @@ class PalmIsland:
         return reasons_of(played)
 
     def score(self, record: Record, played: Replayed) -> Score:
-        """The score of the moves."""
+        """Return the score of the moves."""
         return score_replay(record, played)
 
     def about(self, record: Record, played: Replayed) -> str:
-        """The mode, and how many moves there are."""
+        """Return the mode, and how many moves there are."""
         count = sum(len(game.steps) for game in played.games)
         return f"Palm Island, {record.data.mode}, {counted(count, 'move')}"
 
     def notes(self, record: Record, played: Replayed) -> Sequence[str]:
-        """What the score says of the game, and of cards that are not transcribed."""
+        """Return what the score says of the game, and of cards that are not transcribed."""
         return tuple(notes_of(record, played))
 
     def standing(self, record: Record, played: Replayed) -> Iterator[tuple[str, str]]:
-        """The points and upgrades of every player; of a cooperative game, how it ended."""
+        """Yield the points and upgrades of every player; of a cooperative game, how it ended."""
         for game in played.games:
             parts = [counted(game.points), counted(game.state.upgrades, "upgrade")]
             parts += [] if game.finished else ["not finished"]
@@ -97,7 +97,7 @@ class PalmIsland:
             yield "", " ".join(score_replay(record, played).outcome)
 
     def data(self, record: Record, played: Replayed) -> dict[str, Any]:
-        """The players and what happened, as plain data."""
+        """Return the players and what happened, as plain data."""
         team = team_of(played)
         return {
             "mode": record.data.mode,
@@ -126,7 +126,7 @@ class PalmIsland:
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
-        """The decks of all players after the last move."""
+        """Return the decks of all players after the last move."""
         return drawing(played)
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
@@ -185,7 +185,7 @@ class PalmIsland:
             yield "bounds", False, found, install_hint("solve")
 
     def box(self) -> PalmFormat:
-        """What an owner can enter of its box."""
+        """Return what an owner can enter of its box."""
         return BOX
 
 

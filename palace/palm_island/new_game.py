@@ -38,7 +38,7 @@ _HOUSE = "name a box that has more: --box house"
 
 
 def shuffled(things: Sequence[T], seed: int, what: str = "deal") -> list[T]:
-    """The things in an order that depends on the seed and on `what` is shuffled.
+    """Return the things in an order that depends on the seed and on `what` is shuffled.
 
     They are sorted by a hash each, so that no release of Python can change an order.
     """

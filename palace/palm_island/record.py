@@ -134,20 +134,20 @@ class Record:
         return self.card_pool.every(Feat)
 
     def used(self, seat: int) -> tuple[Feat, ...]:
-        """The feats that a player uses, in the order of his deck; seats from 0."""
+        """Return the feats that a player uses, in the order of the deck; seats from 0."""
         player = self.data.players[seat]
         names = _words(player.position or "") if player.deal is None else player.deal
         found = (self.card_pool.one(Feat, card) for card in names)
         return tuple(feat for feat in found if feat is not None)
 
     def villagers(self, seat: int) -> tuple[str, ...]:
-        """The villagers a player may recruit, as the record begins."""
+        """Return the villagers a player may recruit, as the record begins."""
         player = self.data.players[seat]
         cards = player.villagers if player.deal is None else player.deal
         return tuple(str(card) for card in cards if self.card_pool.one(Villager, card) is not None)
 
     def start(self, seat: int) -> State:
-        """The deck of a player as the record begins, seats from 0; feats show their unlock
+        """Return the deck of a player as the record begins, seats from 0; feats show their unlock
         marker."""
         player = self.data.players[seat]
         if player.position is not None:
@@ -166,7 +166,7 @@ class Record:
         return State.deal([*order, *people], extra, placed)
 
     def table(self) -> Table:
-        """The whole table as the record begins."""
+        """Return the whole table as the record begins."""
         data = self.data
         seats = []
         for at, player in enumerate(data.players):
@@ -184,7 +184,7 @@ class Record:
 
 
 def _words(position: str) -> list[str]:
-    """What the cards of a position are called."""
+    """Return what the cards of a position are called."""
     return [word.rstrip("*").split(".")[0].lower() for word in position.split()]
 
 
@@ -200,7 +200,7 @@ def _resumed(text: str, card_pool: CardPool) -> State:
 
 
 def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
-    """The record a document holds; `folder` is where the path of its box starts.
+    """Return the record a document holds; `folder` is where the path of its box starts.
 
     Raises `InputError` with every problem.
     """
@@ -281,7 +281,7 @@ def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
 
 
 def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
-    """The cards beside the core deck that a player's moves can name."""
+    """Return the cards beside the core deck that a player's moves can name."""
     lists = [player.get("deal"), player.get("owned"), player.get("villagers")]
     lists += [data.get("middle"), [data.get("ability")]]
     position = player.get("position")

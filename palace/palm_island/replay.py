@@ -69,7 +69,7 @@ class Played:
         return not self.reasons
 
     def since(self, placed: Placed) -> int | None:
-        """The number of the move by which a card came to the area it lies on; None if it was
+        """Return the number of the move by which a card came to the area it lies on; None if it was
         never turned."""
         before, found = self.start, None
         for step in self.steps:
@@ -158,13 +158,8 @@ def play(
     return game
 
 
-def replay(record: Record, *, strict: bool = False) -> tuple[Played, ...]:
-    """Every player's game, in seat order."""
-    return replay_table(record, strict=strict).games
-
-
 def replay_table(record: Record, *, strict: bool = False) -> Replayed:
-    """Every player's game round by round, with what is shared between them."""
+    """Return every player's game round by round, with what is shared between them."""
     names = [player.name for player in record.data.players]
     orders = [[names.index(name) for name in order] for order in record.data.finish]
     played = _Replay(record.table(), record.moves, orders, strict).run()
@@ -208,14 +203,14 @@ class _Replay:
         return Replayed(games, self.table, tuple(self.news), tuple(self.turns))
 
     def next(self, seat: int) -> Line | None:
-        """The next move of a seat; None if there is none, or it has stopped."""
+        """Return the next move of a seat; None if there is none, or it has stopped."""
         done = len(self.steps[seat])
         if self.stopped[seat] or done >= len(self.lines[seat]):
             return None
         return self.lines[seat][done]
 
     def due(self, seat: int, number: int) -> Iterator[Line]:
-        """The moves of a seat up to the end of a round."""
+        """Yield the moves of a seat up to the end of a round."""
         while (line := self.next(seat)) is not None:
             state = self.table.seats[seat].state
             if state.round > number or (state.over and state.round == number):

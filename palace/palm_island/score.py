@@ -11,7 +11,7 @@ from palace.core.errors import Problem
 from palace.core.verdict import Reason
 from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
 from palace.palm_island.record import Record
-from palace.palm_island.replay import Played, Replayed, replay
+from palace.palm_island.replay import Played, Replayed, replay_table
 from palace.palm_island.specials import KINDS, Disaster, Feat, Outpost, Special, Villager
 from palace.palm_island.state import ROUNDS
 from palace.scoring import Line, Score, Sheet, Team
@@ -168,7 +168,7 @@ def _earned(record: Record, game: Played, held: Iterable[str]) -> Iterator[Feat]
 
 
 def _note(game: Played, mode: str, feats: int) -> str:
-    """Points, upgrades, what is stored, the chart's comment and the difficulty."""
+    """Return points, upgrades, what is stored, the chart's comment and the difficulty."""
     state = game.state
     on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
     stored = f"{state.resources} stored{on}"
@@ -181,7 +181,7 @@ def _note(game: Played, mode: str, feats: int) -> str:
 
 
 def _ends(played: Replayed) -> str:
-    """Where everybody stands in a game that goes on."""
+    """Return where everybody stands in a game that goes on."""
     where = [
         f"{game.name} is in round {begun.round}, {counted(begun.left, 'card')} before the tracker"
         for game in played.games
@@ -265,7 +265,7 @@ def feat_history(records: Iterable[Record]) -> Iterator[Entry]:
         if record.data.mode != "solo":
             continue
         file = record.document.file
-        for seat, game in enumerate(replay(record)):
+        for seat, game in enumerate(replay_table(record).games):
             mine = held.setdefault(game.name, set())
             used = [feat.id for feat in record.used(seat)]
             level = difficulty(len(used))

@@ -230,7 +230,7 @@ class Ability(Special):
     says: Printed = ""
 
     def due(self, players: int) -> Cost | None:
-        """What so many players pay together."""
+        """Return what so many players pay together."""
         times = players if self.each else 1
         return None if self.price is None else tuple(part.times(times) for part in self.price)
 

@@ -140,7 +140,7 @@ class State:
         return f"State.read({str(self)!r}{more})"
 
     def card(self, number: Id) -> Card:
-        """The card of a number or id; raises `KeyError`."""
+        """Return the card of a number or id; raises `KeyError`."""
         found = CORE.get(number)
         if found is None:
             found = next((card for card in self.extra if card.id == number), None)
@@ -149,7 +149,7 @@ class State:
         return found
 
     def area(self, placed: Placed) -> Area:
-        """What a card in the deck says as it lies; the tracker says nothing."""
+        """Return what a card in the deck says as it lies; the tracker says nothing."""
         return _NOTHING if placed.card == TRACKER else self.card(placed.card).areas[placed.area]
 
     @property
@@ -291,7 +291,7 @@ class Move:
 
     @classmethod
     def read(cls, text: str) -> Move:
-        """The move of a text; raises `NotationError` with column and what was expected."""
+        """Return the move of a text; raises `NotationError` with column and what was expected."""
         return _Reader(text).move()
 
     def __str__(self) -> str:
@@ -318,7 +318,7 @@ def _pay(cards: tuple[Id, ...]) -> list[object]:
 
 
 def _wrong(move: Move) -> tuple[str, str] | None:
-    """What keeps a move from being written."""
+    """Return what keeps a move from being written."""
     groups = (move.pay, move.disaster, move.use, *(buy.pay for buy in move.buys))
     if not all(isinstance(group, tuple) for group in (*groups, move.buys)):
         return "its cards are no tuple", "give tuples, so that equal moves hash alike"
@@ -373,7 +373,7 @@ class _Reader:
         return found
 
     def card(self, expected: str) -> Id:
-        """The card that must come next."""
+        """Return the card that must come next."""
         if self.at >= len(self.words):
             raise self.fail(expected)
         word, column = self.words[self.at]
@@ -390,7 +390,7 @@ class _Reader:
         return word
 
     def cards(self, expected: str) -> tuple[Id, ...]:
-        """The cards up to the next keyword, at least one, each once."""
+        """Return the cards up to the next keyword, at least one, each once."""
         found: list[Id] = []
         while not found or (self.at < len(self.words) and self.words[self.at][0] not in _KEYWORDS):
             column = self.words[self.at][1] if self.at < len(self.words) else 0

@@ -17,7 +17,7 @@ from palace.files.document import parse_document
 from palace.files.serialise import data_text, ordered
 from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import replay, replay_table
+from palace.palm_island.replay import replay_table
 from palace.palm_island.rules import RULINGS
 from palace.palm_island.score import comment, difficulty
 from tests.calls import call, refusal
@@ -142,7 +142,7 @@ def test_moves_as_lines_and_as_a_list_are_the_same() -> None:
         [line.move for line in moves] for moves in listed.moves
     ]
     assert [line.line for line in lines.moves[0]] == [8, 10]
-    assert replay(lines)[0].state == replay(listed)[0].state
+    assert replay_table(lines).games[0].state == replay_table(listed).games[0].state
 
 
 def test_reasons_have_move_and_line() -> None:
@@ -158,8 +158,8 @@ def test_reasons_have_move_and_line() -> None:
 
 def test_strict_stops_at_the_first_illegal_move() -> None:
     found = record('["store 4", "store 4", "store 9"]')
-    assert len(replay(found)[0].reasons) > 1
-    (played,) = replay(found, strict=True)
+    assert len(replay_table(found).games[0].reasons) > 1
+    (played,) = replay_table(found, strict=True).games
     assert (len(played.steps), len(played.reasons)) == (2, 1)
     assert score_record(found, strict=True).notes[-1] == (
         "Ana: stopped at move 2, which is not legal"
@@ -167,7 +167,7 @@ def test_strict_stops_at_the_first_illegal_move() -> None:
 
 
 def test_replay_goes_on_with_what_was_done() -> None:
-    (played,) = replay(record('["flip 4", "store 1 pay 4"]'))
+    (played,) = replay_table(record('["flip 4", "store 1 pay 4"]')).games
     assert [reason.code for reason in played.reasons] == ["no-action", "not-stored", "too-much"]
     assert [str(placed) for placed in played.state.deck[-2:]] == ["4.2", "1*"]
 
@@ -175,10 +175,12 @@ def test_replay_goes_on_with_what_was_done() -> None:
 def test_a_second_round_end_after_the_last_round() -> None:
     moves = ["discard"] * 128
     for count, codes in ((1, []), (2, ["round-end"])):
-        (played,) = replay(record(repr([*moves, *["round-end"] * count])))
+        (played,) = replay_table(record(repr([*moves, *["round-end"] * count]))).games
         assert played.finished
         assert [reason.code for reason in played.reasons] == codes
-    assert [r.code for r in replay(record(repr([*moves, "discard"])))[0].reasons] == ["finished"]
+    assert [r.code for r in replay_table(record(repr([*moves, "discard"]))).games[0].reasons] == [
+        "finished"
+    ]
 
 
 def test_a_score_names_card_area_and_move() -> None:
@@ -312,7 +314,7 @@ def test_a_paused_game_goes_on_as_if_it_had_not_been() -> None:
 
 def test_a_record_begins_with_a_position() -> None:
     text = HEAD + paused(f"round 3: 5 7 10 2.1* 1 3 {REST} 17 4*", "rotate 5 pay 4 2")
-    (game,) = replay(pause_record(text))
+    (game,) = replay_table(pause_record(text)).games
     assert [reason.code for reason in game.reasons] == []
     assert game.state.round == 3
     assert game.points == 1
@@ -322,7 +324,9 @@ def test_a_record_begins_with_a_position() -> None:
 
 def test_the_last_rounds_of_it_are_played() -> None:
     text = HEAD + paused(f"round 8: 5 7 10 2 1 3 4 {REST} 17")
-    (game,) = replay(pause_record(text.replace('moves = ""', f"moves = {['discard'] * 16!r}")))
+    (game,) = replay_table(
+        pause_record(text.replace('moves = ""', f"moves = {['discard'] * 16!r}"))
+    ).games
     assert (game.legal, game.finished) == (True, True)
 
 

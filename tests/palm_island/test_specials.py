@@ -7,7 +7,7 @@ import pytest
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import replay, replay_table
+from palace.palm_island.replay import replay_table
 from palace.palm_island.score import feat_history
 from tests.calls import call, refusal
 from tests.palm_island.tables import closed, codes, said, score_record, stored, table
@@ -45,17 +45,17 @@ def test_a_feat_shows_its_unlock_marker_behind_the_tracker() -> None:
 def test_a_feat_acts_like_a_building() -> None:
     # Round 2 begins with the feat on top, the stored log behind it.
     moves = ["store 4", *["discard"] * 15, "flip rack pay 4"]
-    (game,) = replay(record(text(moves)))
+    (game,) = replay_table(record(text(moves))).games
     assert game.legal
-    assert [reason.code for reason in replay(record(text([*moves[:-1], "flip rack"])))[0].reasons
-            ] == ["too-little"]  # fmt: skip
+    (worse,) = replay_table(record(text([*moves[:-1], "flip rack"]))).games
+    assert [reason.code for reason in worse.reasons] == ["too-little"]
     (line,) = score_record(record(text(moves))).sheets[0].lines
     assert (line.category, line.points, line.turn) == ("feats", 3, 17)
     assert line.cause == "rack Rack, back rotated"
 
 
 def test_a_round_with_a_feat_has_seventeen_card_moves() -> None:
-    (game,) = replay(record(text(["discard"] * (16 + 7 * 17))))
+    (game,) = replay_table(record(text(["discard"] * (16 + 7 * 17)))).games
     assert (game.legal, game.finished) == (True, True)
 
 
@@ -123,7 +123,7 @@ PLAYED = ["store 4", "store 1", *["discard"] * 7, "rotate 6 pay 4 1", *["discard
 )  # fmt: skip
 def test_criteria(needs: str, earned: bool) -> None:
     found = record(text(PLAYED, earning(needs), used=""))
-    assert replay(found)[0].finished
+    assert replay_table(found).games[0].finished
     assert ("Ana earns the feat rack Rack" in score_record(found).notes) == earned
 
 

@@ -71,19 +71,19 @@ class Net(NamedTuple):
 
     @classmethod
     def load(cls, file: Path = FILE) -> Net:
-        """The weights of a file."""
+        """Return the weights of a file."""
         with np.load(file) as found:
             return cls(*(found[name].astype(np.float32) for name in cls._fields))
 
 
 @lru_cache(maxsize=1)
 def trained() -> Net:
-    """The net that comes with the solver."""
+    """Return the net that comes with the solver."""
     return Net.load()
 
 
 def provenance() -> dict[str, Any]:
-    """How and when it was trained."""
+    """Return how and when it was trained."""
     return tomllib.loads(PROVENANCE.read_text(encoding="utf-8"))
 
 
@@ -225,12 +225,12 @@ class Beam:
 
 
 def room(width: int) -> int:
-    """Places for candidates that a beam of this width needs in every layer."""
+    """Return places for candidates that a beam of this width needs in every layer."""
     return max(ROOM * width, LEAST_ROOM)
 
 
 def new_pool(width: int) -> Pool:
-    """Room for the candidates of a beam of this width, which narrower ones can use too."""
+    """Return room for the candidates of a beam of this width, which narrower ones can use too."""
     places = room(width)
     slots = 1 << (2 * places - 1).bit_length()
     return Pool(

@@ -111,14 +111,14 @@ class Prices(NamedTuple):
 
     @classmethod
     def load(cls, file: Path = FILE) -> Prices:
-        """The prices of a file."""
+        """Return the prices of a file."""
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         order = [data["holdings"].index(str(some)) for some in HOLDINGS]
         held = tuple(tuple(line[at] for at in order) for line in data["held"])
         return cls(held, tuple(data["place"]))
 
     def of(self, number: int, some: Resources) -> int:
-        """The price of a holding in a round; 0 after the last."""
+        """Return the price of a holding in a round; 0 after the last."""
         return self.held[number][HOLDINGS.index(some)] if number < ROUNDS else 0
 
     def earns(self, number: int, some: Resources) -> int:
@@ -137,7 +137,7 @@ class Balance:
         self.alone = self._alone()
 
     def _alone(self) -> Any:
-        """The best that a card can do by itself from a round on: (round, face)."""
+        """Return the best that a card can do by itself from a round on: (round, face)."""
         table = np.zeros((ROUNDS + 1, len(AREAS)), np.int64)
         table[ROUNDS] = [POINT * area.points for area in AREAS]
         for number in reversed(range(ROUNDS)):
@@ -174,7 +174,7 @@ class Balance:
         return found, LIMIT * sum(self.prices.place[number:])
 
     def bound(self, start: Packed) -> int:
-        """Points that no game from here on can pass."""
+        """Return points that no game from here on can pass."""
         table, once = self.table(start.at)
         total = once + int(table[np.arange(CARDS), start.deck].sum())
         return total // POINT
@@ -182,13 +182,13 @@ class Balance:
 
 @lru_cache(maxsize=1)
 def balance() -> Balance:
-    """The bound by the prices that come with the solver."""
+    """Return the bound by the prices that come with the solver."""
     return Balance(Prices.load())
 
 
 @lru_cache(maxsize=1)
 def every_deal() -> int:
-    """What the relaxation by rounds, solved once, proves of every fresh deal."""
+    """Return what the relaxation by rounds, solved once, proves of every fresh deal."""
     return int(tomllib.loads(FILE.read_text(encoding="utf-8"))["every_deal"])
 
 
@@ -310,7 +310,7 @@ class Program:
         self.places[number] = self._row(places, -np.inf, LIMIT)
 
     def _already(self, number: int, index: int) -> tuple[int, int]:
-        """Cards stored as the program begins: in this round, and in the one before."""
+        """Return cards stored as the program begins: in this round, and in the one before."""
         if number > self.first:
             return 0, 0
         stored = [
@@ -340,7 +340,7 @@ class Program:
         return aim
 
     def solve(self, seconds: float | None = None) -> Proved:
-        """What HiGHS proves in so many seconds."""
+        """Return what HiGHS proves in so many seconds."""
         from scipy.optimize import Bounds, LinearConstraint, milp
 
         options = {} if seconds is None else {"time_limit": max(seconds, 0.01)}
@@ -358,7 +358,7 @@ class Program:
         return Proved(int(np.floor(-dual + SLACK)), bool(found.success))
 
     def prices(self) -> Prices:
-        """The dual of the linear program, rounded; `Balance` takes any prices."""
+        """Return the dual of the linear program, rounded; `Balance` takes any prices."""
         from scipy.optimize import linprog
         from scipy.sparse import vstack
 
@@ -387,7 +387,7 @@ class Program:
 
 
 def _printed() -> Iterator[tuple[int, Kind]]:
-    """Every face and action that is printed."""
+    """Yield every face and action that is printed."""
     for face, area in enumerate(AREAS):
         for action in ACTIONS:
             if area.cost(action) is not None:
@@ -417,7 +417,7 @@ def plain_bound(start: Packed) -> Bound:
 
 
 def relaxed_bound(start: Packed, seconds: float) -> Bound:
-    """The better one of the plain bound and of what HiGHS proves in so many seconds."""
+    """Return the better one of the plain bound and of what HiGHS proves in so many seconds."""
     plain = plain_bound(start)
     if plain.how == BY_ROUNDS or start.at == END:
         return plain

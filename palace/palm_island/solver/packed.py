@@ -53,12 +53,12 @@ COPIES = tuple(sum(card.name == kind for card in CORE.values()) for kind in BUIL
 
 
 def pack(some: Resources) -> int:
-    """Three resources as one number."""
+    """Return three resources as one number."""
     return some.logs | some.fish << 5 | some.stone << 10
 
 
 def rules() -> Rules:
-    """The core deck as arrays."""
+    """Return the core deck as arrays."""
     ways = np.zeros((FACES, len(ACTIONS)), np.int64)
     costs = np.zeros((FACES, len(ACTIONS), MOST_WAYS), np.int64)
     for face, area in enumerate(AREAS):
@@ -120,7 +120,7 @@ class Packed(NamedTuple):
         return State((*ring[passed:], Placed(TRACKER), *ring[:passed]), number)
 
     def move(self, number: int) -> Move:
-        """A kernel's move in words."""
+        """Return a kernel's move in words."""
         top = self.at % CARDS
         action = number >> 1 & 3
         if action == DISCARD:
@@ -135,7 +135,7 @@ class Packed(NamedTuple):
         return [self.cards[place] for place in places if self.deck[place] & 1]
 
     def after(self, number: int) -> Packed:
-        """The deck after a kernel's move, worked out here and not by the kernel."""
+        """Return the deck after a kernel's move, worked out here and not by the kernel."""
         move = self.move(number)
         deck, cards, at = self.deck.copy(), list(self.cards), self.at
         for place, card in enumerate(cards):
@@ -156,7 +156,7 @@ class Packed(NamedTuple):
 
 
 def in_words(start: State, numbers: Sequence[int]) -> tuple[Move, ...]:
-    """A kernel's moves from a state, in words."""
+    """Return a kernel's moves from a state, in words."""
     here, moves = Packed.of(start), []
     for number in numbers:
         moves.append(here.move(number))

@@ -157,7 +157,7 @@ class Search:
                 done += 1
 
     def _fitting(self, width: int) -> int:
-        """The width that there is time for."""
+        """Return the width that there is time for."""
         left = self.ends - time.monotonic()
         return width if left == float("inf") else min(width, int(0.9 * left / self.rate))
 
@@ -216,7 +216,7 @@ def solve(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Solution:
-    """The best line found in so many seconds, or with so many `beams` on every core.
+    """Return the best line found in so many seconds, or with so many `beams` on every core.
 
     Only with `beams` and one core is the same found again; the time then only limits the bound.
     Raises `InputError` for cards beyond the core deck.  The line is played in the readable engine
@@ -292,7 +292,7 @@ def still_possible(
     seed: int = 0,
     progress: Callable[[Still], None] | None = None,
 ) -> tuple[Still, ...]:
-    """What the best line found makes from the beginning of each round of a game.
+    """Return what the best line found makes from the beginning of each round of a game.
 
     A later round's line is one of an earlier round's, too, and an earlier bound holds for later
     ones: each number is the best that is known of it.  The game must be legal.
