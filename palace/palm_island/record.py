@@ -57,10 +57,10 @@ CardId = Annotated[
 
 
 class PalmPlayer(Model):
-    """One player: his deal, top card first without the tracker, and his moves.
+    """One player: the deal, top card first without the tracker, and the moves.
 
     A game that goes on after a pause has `position` instead of `deal`: the deck with its stored
-    cards and the round, what he `owned` by then, and the `villagers` still to be recruited.
+    cards and the round, what is `owned` by then, and the `villagers` still to be recruited.
     """
 
     name: Name
