@@ -26,7 +26,6 @@ from palace.palm_island.cards import (
     action_words,
     cost_text,
 )
-from palace.palm_island.new_game import read_deal
 from palace.palm_island.score import compare, hindrances, proof
 from palace.palm_island.state import State
 
@@ -195,6 +194,8 @@ def solve_verb(
     if output is not None and output.suffix.lower() not in ENDINGS:
         what = "a record ends in .toml or .json"
         raise InputError(Problem(str(output), what, "name it game.toml"))
+    from palace.palm_island.game import read_deal
+
     game = None if record is None else _game(record)
     start = read_deal(deal or "") if game is None else game.start if game.finished else game.state
     from palace.palm_island.solver import solve

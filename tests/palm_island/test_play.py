@@ -17,8 +17,7 @@ from palace.core.errors import InputError
 from palace.files.document import read_document
 from palace.palm_island import Move, State, legal_moves, perform, score
 from palace.palm_island.cards import NUMBERS
-from palace.palm_island.game import GAME
-from palace.palm_island.new_game import deal, shuffled
+from palace.palm_island.game import GAME, deal, shuffled
 from palace.palm_island.record import Record
 from tests.calls import Called, call, refusal
 from tests.palm_island.tables import score_record
