@@ -179,14 +179,15 @@ class Bar:
         self.begun = time.monotonic()
         self.progress: Any = None
 
-    def __call__(self, share: float) -> None:
-        """Tell how much is done."""
+    def __call__(self, share: float, what: str = "") -> None:
+        """Tell how much is done, and what is being done if that has changed."""
+        self.what = what or self.what
         if self.progress is None:
             terminal = sys.stderr is not None and sys.stderr.isatty()
             if not terminal or time.monotonic() - self.begun < PATIENCE:
                 return
             self._open()
-        self.progress.update(self.task, completed=share)
+        self.progress.update(self.task, completed=share, description=self.what)
 
     def _open(self) -> None:
         from rich.console import Console

@@ -6,13 +6,10 @@
 (Placed(card=4, area=0, stored=True),)
 """
 
-from palace.palm_island.cards import CORE, Area, Card
-from palace.palm_island.engine import apply, legal_moves, perform
-from palace.palm_island.moves import Move
-from palace.palm_island.referee import judge
-from palace.palm_island.resources import Resources
-from palace.palm_island.rulings import Rulings
-from palace.palm_island.state import Placed, State
+from palace.palm_island.cards import CORE, Area, Card, Resources
+from palace.palm_island.engine import apply, judge, legal_moves, perform
+from palace.palm_island.rules import Rulings
+from palace.palm_island.state import Move, Placed, State
 
 __all__ = [
     "CORE", "Area", "Card", "Move", "Placed", "Resources", "Rulings", "State",

@@ -1,9 +1,11 @@
-"""What a player of Palm Island sees: the two cards, the stored row, the moves."""
+"""What a player of Palm Island sees: top cards, stored row and moves, as text and as SVG."""
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from rich import box
 from rich.columns import Columns
@@ -11,11 +13,13 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from palace.palm_island.cards import ACTIONS, ORIENTATIONS, TRACKER, TURNS, Area
-from palace.palm_island.moves import Move
-from palace.palm_island.resources import NOTHING, cost_text
-from palace.palm_island.state import LIMIT, ROUNDS, Placed, State
-from palace.palm_island.table.seat import Seat
+from palace.contract.game import Drawing
+from palace.core import colours
+from palace.core.svg import MONO, document, width, words
+from palace.palm_island.cards import ACTIONS, NOTHING, ORIENTATIONS, TRACKER, TURNS, Area, cost_text
+from palace.palm_island.replay import Replayed
+from palace.palm_island.state import LIMIT, ROUNDS, Move, Placed, State
+from palace.palm_island.table import Seat
 from palace.scoring.score import counted
 
 CARD = 39
@@ -35,7 +39,10 @@ def board(seat: Seat, width: int, *, several: bool = False) -> str:
     )  # fmt: skip
     out.print()
     out.print(_head(seat, several))
-    panels = [card(state, placed, name) for placed, name in _top(state)]
+    panels = [
+        card(state, placed, name)
+        for placed, name in zip(state.deck[:2], ("first", "second"), strict=True)
+    ]
     if out.width >= 2 * CARD:
         high = max(len(out.render_lines(panel)) for panel in panels)
         for panel in panels:
@@ -58,13 +65,8 @@ def _head(seat: Seat, several: bool) -> Text:
     return text
 
 
-def _top(state: State) -> Iterator[tuple[Placed, str]]:
-    """The two cards that can act."""
-    yield from zip(state.deck[:2], ("first", "second"), strict=False)
-
-
 def card(state: State, placed: Placed, name: str) -> Panel:
-    """A card with its four areas; the active one has a `>` and is bright."""
+    """Return a card with its four areas; the active one has a `>` and is bright."""
     if placed.card == TRACKER:
         body = Text(f"shows {state.round}: it ends the round and never acts", "dim")
         return Panel(body, title=f"{name}: the round tracker", width=CARD, box=box.SQUARE)
@@ -83,7 +85,7 @@ def card(state: State, placed: Placed, name: str) -> Panel:
 
 
 def _area_line(at: int, area: Area) -> str:
-    """What an area is called, gives, and is worth."""
+    """Return what an area is called, gives, and is worth."""
     parts = [str(area.gives)] if area.gives != NOTHING else []
     parts += [f"{area.points} VP"] if area.points else []
     parts += [f"{area.upgrades} up"] if area.upgrades else []
@@ -91,7 +93,7 @@ def _area_line(at: int, area: Area) -> str:
 
 
 def _actions(at: int, area: Area) -> Iterator[str]:
-    """The printed actions, each with its cost and where it leads."""
+    """Yield the printed actions, each with its cost and where it leads."""
     for kind in ACTIONS:
         cost = area.cost(kind)
         if cost is not None:
@@ -100,7 +102,7 @@ def _actions(at: int, area: Area) -> Iterator[str]:
 
 
 def _below(seat: Seat) -> Iterator[Text]:
-    """The third card, the stored row, and what lies beside the deck."""
+    """Yield the third card, the stored row, and what lies beside the deck."""
     state = seat.state.begun
     third = state.deck[2]
     if third.card == TRACKER:
@@ -125,14 +127,14 @@ def _below(seat: Seat) -> Iterator[Text]:
 
 
 def numbered(state: State, moves: Sequence[Move]) -> Iterator[str]:
-    """The legal moves, numbered from 1, each with what it brings."""
+    """Yield the legal moves, numbered from 1, each with what it brings."""
     state = state.begun
     for number, move in enumerate(moves, 1):
         yield f"{number:>3}  {move!s:<28} {brings(state, move)}".rstrip()
 
 
 def brings(state: State, move: Move) -> str:
-    """What a move brings: resources, points, upgrades, what the card gives from then on."""
+    """Return what a move brings: resources, points, upgrades, what the card gives from then on."""
     if move.kind == "discard":
         return "unchanged to the back"
     placed = next(placed for placed in state.deck if placed.card == move.card)
@@ -150,12 +152,44 @@ def _more(count: int, what: str) -> str:
     return f"{count:+d} {what}" if count else ""
 
 
-def dividers(state: State) -> Iterator[str]:
-    """The deck to put away, top first; a divider `|` before each stored card."""
-    state = state.begun
-    words = [f"{'| ' if placed.stored else ''}{_put(placed)}" for placed in state.deck]
-    yield " ".join(words)
+def dividers(state: State) -> str:
+    """Return the deck to put away, top first; a divider `|` before each stored card."""
+    return " ".join(
+        "tracker" if placed.card == TRACKER else
+        f"{'| ' * placed.stored}{placed._replace(stored=False)}"
+        for placed in state.begun.deck
+    )  # fmt: skip
 
 
-def _put(placed: Placed) -> str:
-    return "tracker" if placed.card == TRACKER else str(placed).rstrip("*")
+COLUMNS = 80
+"""Letters of a deck from left to right; two cards are side by side on them."""
+
+_LETTER, _LINE, _MARGIN = 13.0, 17.0, 18.0
+_STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def drawing(played: Replayed) -> Drawing:
+    """Return the decks at the end of a replay: the top cards and the stored row of every player."""
+    seats = played.table.seats
+    return Drawing(
+        "Palm Island",
+        svg=partial(_svg, seats),
+        players={seat.name: Drawing(seat.name, svg=partial(_svg, [seat])) for seat in seats},
+        turns=len(played.turns),
+    )
+
+
+def _svg(seats: Sequence[Seat]) -> str:
+    """Return the boards of some players below each other, in letters of one width."""
+    texts = [_STYLE.sub("", board(seat, COLUMNS, several=len(seats) > 1)) for seat in seats]
+    lines = [line.rstrip() for text in texts for line in text.splitlines()]
+    wide = width("x" * COLUMNS, _LETTER) + 2 * _MARGIN
+    deep = len(lines) * _LINE + 2 * _MARGIN
+    parts = [f'<rect width="{wide:g}" height="{deep:g}" fill="{colours.PAPER}"/>']
+    for number, line in enumerate(lines):
+        # Blanks at the begin of a text and several of them would be drawn as none or one.
+        kept = line.replace(" ", "\N{NO-BREAK SPACE}")
+        y = _MARGIN + (number + 0.5) * _LINE
+        parts.append(words(kept, _MARGIN, y, _LETTER, colours.INK, "start", "normal", MONO))
+    names = ", ".join(seat.name for seat in seats)
+    return document(wide, deep, wide, "Palm Island", f"The decks of {names}", parts)

@@ -1,14 +1,112 @@
-"""Cards: what each says in its four orientations; the core deck is data, in `deck.csv`."""
+"""Cards and what they say: resources, costs, payments, criteria; the core deck is `deck.csv`."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
+from palace.core.errors import NotationError, shorten
 from palace.files.text_file import shipped
-from palace.palm_island.resources import NOTHING, Cost, Resources, cost_words, read_cost
+
+LETTERS = "LFS"
+
+_PART = re.compile(r"([0-9]{1,2})([LFS])")
+
+
+class Resources(NamedTuple):
+    """Logs, fish and stone."""
+
+    logs: int = 0
+    fish: int = 0
+    stone: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Resources:
+        """The resources of a text such as `1L 2F`, in this order, each once; `NotationError`."""
+        found = [0, 0, 0]
+        last, at = -1, 0
+        for word in text.split():
+            at = text.index(word, at)
+            part = _PART.fullmatch(word)
+            if part is None or int(part[1]) == 0 or LETTERS.index(part[2]) <= last:
+                wanted = "numbers with L log, F fish, S stone in this order, such as 1L 2F"
+                raise NotationError(f"{shorten(word)!r} does not fit", text, at + 1, wanted)
+            last = LETTERS.index(part[2])
+            found[last] = int(part[1])
+            at += len(word)
+        if last < 0:
+            raise NotationError("no resources", text, 1, "resources such as 1L 2F")
+        return cls(*found)
+
+    def __str__(self) -> str:
+        parts = [f"{count}{letter}" for count, letter in zip(self, LETTERS, strict=True) if count]
+        return " ".join(parts) or "nothing"
+
+    @property
+    def amount(self) -> int:
+        """How many resources of all kinds."""
+        return self.logs + self.fish + self.stone
+
+    def covers(self, other: Resources) -> bool:
+        """Whether there are at least as many of each kind."""
+        return self.logs >= other.logs and self.fish >= other.fish and self.stone >= other.stone
+
+    def lacks(self, other: Resources) -> Resources:
+        """Return what is missing to cover `other`."""
+        return Resources(*(max(0, want - have) for have, want in zip(self, other, strict=True)))
+
+    def times(self, count: int) -> Resources:
+        """Return so many times the resources."""
+        return Resources(*(count * each for each in self))
+
+
+NOTHING = Resources()
+
+Cost = tuple[Resources, ...]
+"""The alternatives of a cost, one of which is paid; the one alternative `NOTHING` is free."""
+
+FREE: Cost = (NOTHING,)
+
+
+def summed(every: Iterable[Resources]) -> Resources:
+    """Return all these resources together."""
+    logs = fish = stone = 0
+    for some in every:
+        logs += some.logs
+        fish += some.fish
+        stone += some.stone
+    return Resources(logs, fish, stone)
+
+
+def read_cost(text: str) -> Cost:
+    """Return the cost of a text such as `free` or `2L/2F`; raises `NotationError`."""
+    if text.strip() == "free":
+        return FREE
+    alternatives, at = [], 0
+    for part in text.split("/"):
+        try:
+            alternatives.append(Resources.read(part))
+        except NotationError as error:
+            column = at + error.column
+            raise NotationError(error.what, text, column, f"free, or {error.expected}") from None
+        at += len(part) + 1
+    return tuple(alternatives)
+
+
+def cost_text(cost: Cost) -> str:
+    """Return a cost as `read_cost` reads it."""
+    return "free" if cost == FREE else "/".join(map(str, cost))
+
+
+def cost_words(cost: Cost) -> str:
+    """Return a cost as sentences name it: `nothing`, `2L or 2F`."""
+    return " or ".join(map(str, cost))
+
 
 Id = int | str
 """A core card has a number, any other card an id."""
@@ -37,10 +135,9 @@ class Area(NamedTuple):
     upgrades: int = 0
 
     def cost(self, kind: Kind) -> Cost | None:
-        """What an action costs; None if it is not printed."""
-        if kind == "store":
-            return self.store
-        return self.rotate if kind == "rotate" else self.flip
+        """Return what an action costs; None if it is not printed."""
+        cost: Cost | None = getattr(self, kind)
+        return cost
 
     @property
     def actions(self) -> tuple[tuple[Kind, Cost], ...]:
@@ -91,8 +188,76 @@ CORE: dict[Id, Card] = _core()
 """The sixteen cards of a core deck by their numbers; red and blue are identical."""
 
 NUMBERS = tuple(sorted(int(number) for number in CORE))
-KINDS = tuple(dict.fromkeys(card.name for card in CORE.values()))
+BUILDINGS = tuple(dict.fromkeys(card.name for card in CORE.values()))
 SCORING = tuple(
     dict.fromkeys(c.name for c in CORE.values() if any(area.points for area in c.areas))
 )
 """The names of the cards that can be worth points."""
+
+
+@lru_cache(maxsize=1 << 16)
+def payments(cost: Cost, stored: tuple[Resources, ...], spare: bool = False) -> tuple[
+    tuple[int, ...], ...
+]:  # fmt: skip
+    """Every payment of a cost as indexes into `stored`, fewest cards first; `()` for a free one.
+
+    `spare` allows cards that could be left out (ruling payment=any).
+    """
+    if cost == FREE:
+        return ((),)
+    return tuple(
+        chosen
+        for count in range(1, len(stored) + 1)
+        for chosen in combinations(range(len(stored)), count)
+        if pays(cost, [stored[at] for at in chosen])
+        and (spare or not superfluous(cost, [stored[at] for at in chosen]))
+    )
+
+
+def pays(cost: Cost, paid: Sequence[Resources]) -> bool:
+    """Whether the cards hold one alternative of the cost."""
+    total = summed(paid)
+    return any(total.covers(alternative) for alternative in cost)
+
+
+def superfluous(cost: Cost, paid: Sequence[Resources]) -> tuple[int, ...]:
+    """The indexes of cards that could be left out, each by itself; none if for one alternative
+    none could."""
+    found: list[tuple[int, ...]] = []
+    total = summed(paid)
+    for alternative in cost:
+        if total.covers(alternative):
+            rest = [summed([*paid[:at], *paid[at + 1 :]]) for at in range(len(paid))]
+            found.append(tuple(at for at, some in enumerate(rest) if some.covers(alternative)))
+    return min(found, key=len, default=())
+
+
+def missing(cost: Cost, paid: Sequence[Resources]) -> Resources:
+    """Return what is missing to the alternative that is nearest, the first of several."""
+    total = summed(paid)
+    return min((total.lacks(alternative) for alternative in cost), key=lambda lack: lack.amount)
+
+
+Criteria = tuple[tuple[str, int], ...]
+"""What is counted, and how much of it is needed at least; all of them must be met."""
+
+COUNTED = {
+    "points": "points",
+    "upgrades": "upgrades",
+    "stored": "stored resources",
+    "logs": "stored logs",
+    "fish": "stored fish",
+    "stone": "stored stone",
+    "cards": "stored cards",
+}
+"""What can be counted, in words; besides these the name of a building, for its upgrades."""
+
+
+def counted_words(what: str) -> str:
+    """Return what is counted, as sentences name it."""
+    return COUNTED.get(what, f"upgrades of {what}")
+
+
+def criteria_words(criteria: Criteria) -> str:
+    """Return criteria as a sentence names them: `10 points, 2 upgrades of Temple`."""
+    return ", ".join(f"{least} {counted_words(what)}" for what, least in criteria)

@@ -12,9 +12,8 @@ from palace.core.errors import Problem
 from palace.files.document import Document
 from palace.files.problems import fault
 from palace.palm_island.cards import NUMBERS
-from palace.palm_island.rulings import Rulings
-from palace.palm_island.specials.reading import tables
-from palace.palm_island.specials.shelf import SINGULAR, Shelf
+from palace.palm_island.rules import Rulings
+from palace.palm_island.specials import KINDS, CardPool, Disaster, tables_in
 
 Path = tuple[str | int, ...]
 
@@ -41,22 +40,22 @@ _ENTER = {
 }
 
 
-def conflicts(document: Document, shelf: Shelf) -> Iterator[Problem]:
-    """Every conflict; `shelf` has the cards that the record and its box bring."""
+def conflicts(document: Document, card_pool: CardPool) -> Iterator[Problem]:
+    """Every conflict; `card_pool` has the cards that the record and its box bring."""
     data = document.data
     mode = data.get("mode", "solo")
     if mode == "solo" or mode in SEVERAL:
         yield from _modes(document, str(mode))
-    yield from _middle(document, mode, shelf)
+    yield from _middle(document, mode, card_pool)
     names: list[str] = []
-    for seat, player in enumerate(tables(data.get("players"))):
+    for seat, player in enumerate(tables_in(data.get("players"))):
         name = player.get("name")
         if isinstance(name, str) and name in names:
             what = f"two players are called {name!r}"
             yield fault(document, ("players", seat, "name"), what, "give each a name of their own")
         elif isinstance(name, str):
             names.append(name)
-        yield from _player(document, seat, player, shelf, mode)
+        yield from _player(document, seat, player, card_pool, mode)
     if mode == "speed":
         yield from _finish(document, names)
     answers = data.get("rulings")
@@ -87,7 +86,7 @@ def _modes(document: Document, mode: str) -> Iterator[Problem]:
 
 
 def unknown(document: Document, path: Path, name: str, kind: str) -> Problem:
-    """A card that nobody has entered."""
+    """Return the problem of a card that nobody has entered."""
     what = f"{name!r:.40} is not transcribed"
     hint = f"enter it: [[{kind}]] with {_ENTER[kind]}"
     if document.kind == "json":
@@ -96,29 +95,29 @@ def unknown(document: Document, path: Path, name: str, kind: str) -> Problem:
 
 
 def _of_kind(
-    document: Document, path: Path, name: Any, kinds: tuple[str, ...], shelf: Shelf
+    document: Document, path: Path, name: Any, kinds: tuple[str, ...], card_pool: CardPool
 ) -> Iterator[Problem]:
     if not isinstance(name, str):
         return  # the schema has said so
-    found = shelf.kind(name)
+    found = card_pool.kind(name)
     if found is None:
         yield unknown(document, path, name, kinds[0])
     elif found not in kinds:
-        what = f"{name} is {_a(SINGULAR[found])}"
-        yield fault(document, path, what, f"name {' or '.join(_a(SINGULAR[k]) for k in kinds)}")
+        what = f"{name} is {_a(KINDS[found].noun)}"
+        yield fault(document, path, what, f"name {' or '.join(_a(KINDS[k].noun) for k in kinds)}")
 
 
 def _a(noun: str) -> str:
     return f"{'an' if noun[0] in 'ao' else 'a'} {noun}"
 
 
-def _middle(document: Document, mode: Any, shelf: Shelf) -> Iterator[Problem]:
+def _middle(document: Document, mode: Any, card_pool: CardPool) -> Iterator[Problem]:
     """The disaster, the ability and the cards in the middle."""
     data = document.data
-    yield from _of_kind(document, ("disaster",), data.get("disaster"), ("disasters",), shelf)
-    yield from _of_kind(document, ("ability",), data.get("ability"), ("abilities",), shelf)
-    disaster, level = shelf.disaster(data.get("disaster")), data.get("level")
-    if disaster is not None and disaster.levels is not None and isinstance(level, int):
+    yield from _of_kind(document, ("disaster",), data.get("disaster"), ("disasters",), card_pool)
+    yield from _of_kind(document, ("ability",), data.get("ability"), ("abilities",), card_pool)
+    disaster, level = card_pool.one(Disaster, data.get("disaster")), data.get("level")
+    if disaster is not None and disaster.levels and isinstance(level, int):
         count = len(disaster.levels)
         if level > count:
             what = f"{disaster.title} has {count} levels, not {level}"
@@ -131,21 +130,21 @@ def _middle(document: Document, mode: Any, shelf: Shelf) -> Iterator[Problem]:
             what = f"{name} lies there twice"
             yield fault(document, ("middle", at), what, "each card once")
         else:
-            yield from _of_kind(document, ("middle", at), name, kinds, shelf)
+            yield from _of_kind(document, ("middle", at), name, kinds, card_pool)
         found.append(name)
-    lie = {shelf.kind(name) for name in found if isinstance(name, str)}
+    lie = {card_pool.kind(name) for name in found if isinstance(name, str)}
     if lie >= {"outposts", "villagers"}:
         what = "outposts and villagers lie together"
         yield fault(document, ("middle",), what, "villagers take the place of the outposts")
 
 
 def _player(
-    document: Document, seat: int, player: dict[str, Any], shelf: Shelf, mode: Any
+    document: Document, seat: int, player: dict[str, Any], card_pool: CardPool, mode: Any
 ) -> Iterator[Problem]:
     """A deal, or the position of a game that goes on."""
     path: Path = ("players", seat)
     if isinstance(player.get("deal"), list):
-        yield from _deal(document, (*path, "deal"), player["deal"], shelf, mode)
+        yield from _deal(document, (*path, "deal"), player["deal"], card_pool, mode)
         for key in ("position", "owned", "villagers"):
             if player.get(key):
                 what = "the deal is there" if key == "position" else "a game from its deal has none"
@@ -156,7 +155,7 @@ def _player(
     for key, kinds in (("owned", ("villagers", "outposts")), ("villagers", ("villagers",))):
         names = player.get(key)
         for at, name in enumerate(names[:100] if isinstance(names, list) else []):
-            yield from _of_kind(document, (*path, key, at), name, kinds, shelf)
+            yield from _of_kind(document, (*path, key, at), name, kinds, card_pool)
 
 
 def _finish(document: Document, names: list[str]) -> Iterator[Problem]:
@@ -172,18 +171,18 @@ def _finish(document: Document, names: list[str]) -> Iterator[Problem]:
 
 
 def _deal(
-    document: Document, path: Path, deal: list[Any], shelf: Shelf, mode: Any
+    document: Document, path: Path, deal: list[Any], card_pool: CardPool, mode: Any
 ) -> Iterator[Problem]:
     """A deal names each of the core cards once, then the feats in use and the villagers."""
     seen: set[Any] = set()
     for at, card in enumerate(deal[:100]):
         if isinstance(card, bool) or not isinstance(card, int | str):
             continue  # the schema has said so
-        kind = shelf.kind(card) if isinstance(card, str) else None
+        kind = card_pool.kind(card) if isinstance(card, str) else None
         if isinstance(card, str) and kind in ("feats", "villagers") and card not in seen:
-            said = SINGULAR[kind]
+            noun = KINDS[kind].noun
             if any(isinstance(later, int) for later in deal[at:100]):
-                what = f"the {said} {card} is dealt among the cards"
+                what = f"the {noun} {card} is dealt among the cards"
                 yield fault(document, (*path, at), what, f"{kind} stand last")
             elif kind == "villagers" and mode in ("coop", "speed"):
                 what = f"the villager {card} is dealt in a {mode} game"
@@ -198,7 +197,7 @@ def _deal(
                 kind = "villagers" if mode == "casual" else "feats"
                 yield unknown(document, (*path, at), card, kind)
             else:
-                yield from _of_kind(document, (*path, at), card, ("feats", "villagers"), shelf)
+                yield from _of_kind(document, (*path, at), card, ("feats", "villagers"), card_pool)
         elif card not in NUMBERS and card not in seen:
             what = f"there is no card {card!r:.40}"
             hint = "the tracker is not dealt" if card == 17 else "cards 1 to 16"

@@ -1,21 +1,273 @@
-"""What can be done, and doing it. Everything is perfect information: the same deal and the same
-moves lead to the same state."""
+"""The moves of a deck: which are legal, every reason why one is not, and doing them.
+
+Everything is perfect information: the same deal and the same moves lead to the same state.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import cast
 
-from palace.core.verdict import IllegalError
-from palace.palm_island.cards import ACTIONS, TRACKER, TURNS, Area, Id, Kind
-from palace.palm_island.moves import Move
-from palace.palm_island.payment import payments
-from palace.palm_island.referee import judge
-from palace.palm_island.rulings import DEFAULT, Rulings
-from palace.palm_island.state import LIMIT, Placed, State
+from palace.core.verdict import IllegalError, Reason, Verdict
+from palace.palm_island.cards import (
+    ACTIONS,
+    FREE,
+    TRACKER,
+    TURNS,
+    Area,
+    Cost,
+    Id,
+    Kind,
+    Resources,
+    missing,
+    payments,
+    pays,
+    superfluous,
+)
+from palace.palm_island.rules import BOOK, DEFAULT, Rulings
+from palace.palm_island.state import LIMIT, Move, Placed, State
+
+NAMED = 3
+"""Payments a remedy names at most."""
+
+
+def titled(state: State, card: Id) -> Id:
+    """Return a card by number and name, as `7 Quarry`; the tracker, and what is not in the deck,
+    as they are written."""
+    try:
+        return card if card == TRACKER else state.card(card).title
+    except KeyError:
+        return card
+
+
+def named(state: State, card: Id) -> str:
+    """Return a card as the place of a reason."""
+    return "the round tracker" if card == TRACKER else str(titled(state, card))
+
+
+def held(state: State, cards: Iterable[Placed]) -> tuple[tuple[Id, Resources], ...]:
+    """Return stored cards with what they give."""
+    return tuple((placed.card, state.area(placed).gives) for placed in cards)
+
+
+def with_payments(
+    reason: Reason,
+    state: State,
+    cost: Cost,
+    stored: Sequence[Placed],
+    spare: bool,
+    top: str | None,
+) -> Reason:
+    """Return the reason with the first legal payments as its remedy; if nothing would do, with
+    what is stored, and the card on top as what can be discarded, or None."""
+    found = payments(cost, tuple(state.area(other).gives for other in stored), spare)
+    if found:
+        first = tuple(tuple(stored[at].card for at in chosen) for chosen in found[:NAMED])
+        return reason.with_remedy("pay", payments=first)
+    if top is None:
+        return reason.with_remedy("short-leave", stored=held(state, stored))
+    return reason.with_remedy("short-discard", stored=held(state, stored), top=top)
+
+
+def without_depth(reason: Reason) -> Reason:
+    """Return the reason without how deep a card is in the deck, for players who may not look."""
+    return replace(reason, key="not-on-top.unseen") if reason.code == "not-on-top" else reason
+
+
+def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
+    """Return every reason why a move is not legal here, in the order a player meets the rules.
+
+    After a round's end a card move is judged in the next round.  A move of a card that is not
+    among the top two is still judged for what it does and pays.
+    """
+    return Verdict(tuple(_reasons(state, move, rulings)))
+
+
+def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
+    if move.kind == "round-end":
+        yield from not_over(state)
+        yield from not_there(state, move)  # alone there is nothing to pay or to buy
+        return
+    if state.finished:
+        yield BOOK.reason("finished", _tracker(state), "leave-move", round=state.round)
+        return
+    state = state.begun
+    if move.kind == "discard" or move.card is None:
+        return
+    free, top = _free(state), named(state, state.deck[0].card)
+    if move.card == TRACKER:
+        at = _tracker(state)
+        yield BOOK.reason("tracker", at, "act-or-discard", kind=move.kind, free=free, top=top)
+        return
+    place = next((at for at, placed in enumerate(state.deck) if placed.card == move.card), None)
+    if place is None:
+        yield BOOK.reason("not-on-top.missing", move.card, "act-or-discard", free=free, top=top)
+        return
+    placed = state.deck[place]
+    title = named(state, placed.card)
+    if place > 1:
+        yield BOOK.reason(
+            "not-on-top", title, "act-or-discard", by=place - 1, place=place + 1, free=free, top=top
+        )
+    elif placed.stored and rulings.stored_second == "no":
+        yield BOOK.reason("stored-second", title, "discard-or-other", top=top)
+    yield from _action(state, placed, move, rulings)
+
+
+def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Iterator[Reason]:
+    """What the active area says, the payment, and room for a stored card."""
+    kind = cast("Kind", move.kind)
+    area = state.area(placed)
+    cost = area.cost(kind)
+    others = [other for other in state.stored if other.card != placed.card]
+    title, top = named(state, placed.card), named(state, state.deck[0].card)
+    if cost is None:
+        yield BOOK.reason(
+            "no-action",
+            title,
+            "as-it-lies" if area.actions else "idle-as-it-lies",
+            kind=kind,
+            area=placed.area,
+            actions=area.actions,
+            top=top,
+        )
+    yield from _strangers(state, placed, move, others)
+    if cost is not None:
+        spare = rulings.payment == "any"
+        yield from bill(state, title, kind, cost, move.pay, others, spare, top)
+    if kind == "store":
+        yield from _room(state, placed, move, others, rulings)
+
+
+def _strangers(
+    state: State, placed: Placed, move: Move, stored: Sequence[Placed]
+) -> Iterator[Reason]:
+    """Cards that pay, or are reset, without being stored."""
+    ids = {other.card for other in stored}
+    for card in move.pay:
+        if card == placed.card or card not in ids:
+            yield BOOK.reason(
+                "not-stored.itself" if card == placed.card else "not-stored",
+                named(state, card),
+                "stored",
+                card=titled(state, card),
+                stored=held(state, stored),
+            )
+    reset = move.reset
+    if reset is not None and (reset == placed.card or reset in move.pay or reset not in ids):
+        yield BOOK.reason(
+            "reset.itself"
+            if reset == placed.card
+            else ("reset.pays" if reset in move.pay else "reset.not-stored"),
+            named(state, reset),
+            "stored",
+            card=titled(state, reset),
+            stored=held(state, stored),
+        )
+
+
+def bill(
+    state: State,
+    at: str,
+    act: str,
+    cost: Cost,
+    pay: Sequence[Id],
+    stored: Sequence[Placed],
+    spare: bool,
+    top: str | None,
+) -> Iterator[Reason]:
+    """Whether the stored cards among those that pay are enough, and none is too much.
+
+    `act` is what is done with the card `at`; `spare` allows cards that could be left out, and
+    `top` is the card to discard where no payment is possible, None at the end of a round.
+    """
+    paying = [other for other in stored if other.card in pay]
+    gives = [state.area(other).gives for other in paying]
+    paid = held(state, paying)
+    if cost == FREE:
+        if pay:
+            yield BOOK.reason("too-much.free", at, "leave-pay", by=len(pay), act=act, paid=paid)
+    elif not pays(cost, gives):
+        lack = missing(cost, gives)
+        reason = BOOK.reason(
+            "too-little", at, by=lack.amount, act=act, cost=cost, paid=paid, lack=lack
+        )
+        yield with_payments(reason, state, cost, stored, spare, top)
+    elif not spare and (idle := superfluous(cost, gives)):
+        cards = tuple(paid[index] for index in idle)
+        reason = BOOK.reason("too-much", at, by=1, act=act, cost=cost, idle=cards)
+        yield with_payments(reason, state, cost, paying, spare, top)
+
+
+def _room(
+    state: State, placed: Placed, move: Move, stored: Sequence[Placed], rulings: Rulings
+) -> Iterator[Reason]:
+    """At most four stored; a reset only to make room."""
+    rest = [other for other in stored if other.card not in move.pay]
+    full = len(rest if rulings.limit_order == "pay-first" else stored) >= LIMIT
+    at = named(state, placed.card)
+    if full and move.reset is None:
+        count = len(stored if rulings.limit_order == "reset-first" else rest)
+        cards = tuple(other.card for other in rest)
+        over = count + 1 - LIMIT
+        yield BOOK.reason(
+            "reset", at, "add-reset" if cards else "", by=over, count=count, cards=cards
+        )
+    elif not full and move.reset is not None and rulings.voluntary_reset == "no":
+        yield BOOK.reason(
+            "reset.room", at, "leave-reset", count=len(rest), limit=LIMIT, reset=move.reset
+        )
+
+
+def not_over(state: State) -> Iterator[Reason]:
+    """A round ends with the tracker on top."""
+    if not state.over:
+        left = state.left
+        yield BOOK.reason(
+            "round-end", _tracker(state), "play-on", by=left, round=state.round, left=left
+        )
+
+
+def not_there(
+    state: State, move: Move, *, disaster: bool = False, buy: bool = False, use: bool = False
+) -> Iterator[Reason]:
+    """What a `round-end` names although the game has none of it."""
+    there = (("disaster", disaster), ("buy", buy), ("use", use))
+    words = tuple(word for word, known in there if known)
+    at = _tracker(state)
+    if move.disaster and not disaster:
+        yield _with_words(BOOK.reason("round-end.disaster", at), words)
+    if move.buys and not buy:
+        yield _with_words(BOOK.reason("round-end.buy", at), words)
+    if move.use and not use:
+        yield _with_words(BOOK.reason("round-end.use", at), words)
+
+
+def _with_words(reason: Reason, words: tuple[str, ...]) -> Reason:
+    """Return the reason with the words that a `round-end` of this game may have as its remedy."""
+    if not words:
+        return reason.with_remedy("round-end-alone")
+    return reason.with_remedy("round-end-words", words=words)
+
+
+def ended_twice(state: State) -> Reason:
+    """A second `round-end` after the last round; after any other the tracker has moved on."""
+    return BOOK.reason("round-end.twice", _tracker(state), "leave-second", round=state.round)
+
+
+def _free(state: State) -> tuple[str, ...]:
+    """Return the cards among the top two that can act."""
+    free = [placed for placed in state.deck[:2] if placed.card != TRACKER]
+    return tuple(named(state, placed.card) for placed in free if not placed.stored)
+
+
+def _tracker(state: State) -> str:
+    return f"round {state.round}"
 
 
 def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
-    """The state after a legal move; raises `IllegalError` with every reason.
+    """Return the state after a legal move; raises `IllegalError` with every reason.
 
     A move of a card after a round's end begins the next round by itself.
     """
@@ -26,47 +278,41 @@ def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
 
 
 def perform(state: State, move: Move) -> State:
-    """What a move does to the deck, whether it is legal or not: a card turned, paid, reset.
+    """Return the state after a move, whether it is legal or not: a card turned, paid, reset.
 
     A `round-end` straightens what it pays with and begins the next round; what it buys is for
-    `palace.palm_island.table`.  A card that is not among the top two stays as it is.
+    `palace.palm_island.closing`.  A card that is not among the top two stays as it is.
     """
     if move.kind == "round-end":
         return straightened(state, paid(move)).begun if state.over else state
     state = state.begun
     if state.finished:
         return state
-    straight = {*move.pay} | ({move.reset} if move.reset is not None else set())
+    state = straightened(state, move.pay if move.reset is None else (*move.pay, move.reset))
     at = 0 if move.kind == "discard" else _place(state, move.card)
-    deck = tuple(
-        Placed(card, area, stored and card not in straight) for card, area, stored in state.deck
-    )
     if at is None:
-        return State(deck, state.round, state.extra).settled
+        return state.settled
+    deck = state.deck
     card, area, _ = deck[at]
-    moved = Placed(card, area ^ _turn(move), move.kind == "store")
+    moved = Placed(card, area ^ TURNS.get(move.kind, 0), move.kind == "store")
     return State((*deck[:at], *deck[at + 1 :], moved), state.round, state.extra).settled
 
 
 def paid(move: Move) -> tuple[Id, ...]:
-    """The cards that pay for something at the end of a round."""
+    """Return the cards that pay for something at the end of a round."""
     return (*move.disaster, *(card for buy in move.buys for card in buy.pay))
 
 
 def straightened(state: State, cards: tuple[Id, ...]) -> State:
-    """The state with these cards straightened where they lie."""
+    """Return the state with these cards straightened where they lie."""
     if not cards:
         return state
     deck = tuple(p._replace(stored=p.stored and p.card not in cards) for p in state.deck)
     return State(deck, state.round, state.extra)
 
 
-def _turn(move: Move) -> int:
-    return TURNS.get(move.kind, 0)
-
-
 def _place(state: State, card: Id | None) -> int | None:
-    """0 or 1 for a card that is among the top two and is not the tracker."""
+    """Return 0 or 1 for a card that is among the top two and is not the tracker."""
     found = (at for at, placed in enumerate(state.deck[:2]) if placed.card == card)
     return None if card == TRACKER else next(found, None)
 

@@ -1,35 +1,239 @@
-"""Palm Island as one of the games of the registry."""
+"""Palm Island as one of the games of the registry, and how a new one begins.
+
+The same seed gives the same cards, on every machine with every Python.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Question
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
-from palace.files.document import Document
+from palace.files.document import Document, parse_document
 from palace.files.serialise import data_text, ordered
-from palace.palm_island import beginning, play
-from palace.palm_island.moves import Move
-from palace.palm_island.reasons import BOOK
+from palace.files.writing import KeptFile
+from palace.palm_island import play
+from palace.palm_island.board import drawing
+from palace.palm_island.box import BOX, PalmFormat
+from palace.palm_island.cards import NUMBERS, Id
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Replayed, replay_table
-from palace.palm_island.report import about, data, drawing, standing
-from palace.palm_island.rulings import Rulings
-from palace.palm_island.score import reasons_of, score_replay
-from palace.palm_island.setup import set_up
-from palace.palm_island.specials.box import BOX, PalmFormat
-from palace.palm_island.table.seat import Table
+from palace.palm_island.rules import BOOK, Rulings
+from palace.palm_island.score import notes_of, reasons_of, score_replay, team_of
+from palace.palm_island.specials import (
+    DRAWN,
+    NO_CARDS,
+    TERRAINS,
+    Ability,
+    Disaster,
+    Feat,
+    Outpost,
+    Special,
+    Villager,
+)
+from palace.palm_island.state import Move, State
+from palace.palm_island.table import Table
 from palace.scoring import Score
+from palace.scoring.score import counted
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
+
+T = TypeVar("T")
+
+_HOUSE = "name a box that has more: --box house"
+
+
+def shuffled(things: Sequence[T], seed: int, what: str = "deal") -> list[T]:
+    """Return the things in an order that depends on the seed and on `what` is shuffled.
+
+    They are sorted by a hash each, so that no release of Python can change an order.
+    """
+
+    def key(at: int) -> bytes:
+        return hashlib.sha256(f"palm-island {what} {seed} {at}".encode()).digest()
+
+    return [things[at] for at in sorted(range(len(things)), key=key)]
+
+
+def deal(seed: int, player: int = 1) -> list[int]:
+    """The sixteen core cards, top first; players of a cooperative game shuffle for themselves."""
+    return shuffled(NUMBERS, seed, "deal" if player == 1 else f"deal {player}")
+
+
+def read_deal(text: str) -> State:
+    """Return the start of a game from a text such as `5,3,14`; raises `InputError`."""
+    words = text.replace(",", " ").split()
+    strange = [word for word in words if not (word.isascii() and word.isdigit() and len(word) < 4)]
+    if strange:
+        what = f"{strange[0]!r:.40} is no card"
+        raise InputError(Problem("--deal", what, "sixteen numbers, top card first: 5,3,14 ..."))
+    try:
+        return State.deal(map(int, words))
+    except InputError as error:
+        every = [problem._replace(where="--deal") for problem in error.problems]
+        raise InputError(*every) from None
+
+
+OPTIONS = ("seed", "deal", "mode", "box", "feat", "villagers", "disaster", "ability", "memory")
+
+MODES = ("solo", "coop", "casual")
+
+
+def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]) -> Record:
+    """Return the record of a new game that is to be kept in `path`.
+
+    Raises `InputError` with every problem, each with the option of `palace play` it concerns.
+    """
+    tables, keys = _Beginning([player["name"] for player in players], given).made()
+    data = {"format": 1, "game": "palm-island", "rules": "1", **keys, "players": tables}
+    kind = KeptFile(path).kind
+    record = record_of(parse_document(data_text(data, kind), kind, str(path)), path.parent)
+    # Read again from what it is written as, so that every line is right.
+    text = data_text(ordered(record.data), kind)
+    return record_of(parse_document(text, kind, str(path)), path.parent)
+
+
+class _Beginning:
+    """What is given for a new game, and what is wrong with it."""
+
+    def __init__(self, names: Sequence[str], given: Mapping[str, Any]) -> None:
+        self.given = given
+        self.problems: list[Problem] = []
+        self.mode: str = given.get("mode") or MODES[0]
+        self.names = list(names) or (["Player"] if self.mode == "solo" else [])
+        self.seed: int = secrets.randbelow(10**9) if given.get("seed") is None else given["seed"]
+        self.pool = NO_CARDS
+
+    def made(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        """Return the tables of the players and the other keys of the record."""
+        given, mode = self.given, self.mode
+        if mode not in MODES:
+            what = f"{mode!r:.40} is no mode"
+            raise InputError(Problem("--mode", what, f"it is one of {', '.join(MODES)}"))
+        with self.within("--box"):
+            self.pool = NO_CARDS if not given.get("box") else BOX.load(given["box"]).card_pool
+        dealt = given.get("deal")
+        if dealt is not None and given.get("seed") is not None:
+            self.wrong("--deal", "--seed deals too", "leave one of them out")
+        cards: Sequence[Id] = deal(self.seed)
+        with self.within("--deal"):
+            cards = cards if dealt is None else [p.card for p in read_deal(dealt).deck[:-1]]
+        self.check_names()
+        keys: dict[str, Any] = {"mode": mode}
+        used: list[str] = []
+        more: list[str] = [*(given.get("feat") or ())]
+        if mode != "solo" and more:
+            self.wrong("--feat", "feats are for solo games", "leave it out")
+        if mode == "coop":
+            used += self.coop(keys)
+        elif given.get("disaster") or given.get("ability"):
+            what = "disasters and abilities are for cooperative games"
+            where = "--disaster" if given.get("disaster") else "--ability"
+            self.wrong(where, what, "add --mode coop")
+        if mode == "casual":
+            used += keys.setdefault("middle", self.drawn_outposts())
+        if given.get("villagers"):
+            more += self.drawn_villagers(used)
+        for name in more:
+            if self.pool.kind(name) not in ("feats", "villagers"):
+                self.wrong("--feat", f"there is no feat {name!r}", self.there(Feat))
+        if self.problems:
+            raise InputError(*self.problems)
+        # A solo game can earn every feat of the box.
+        feats = self.ids(Feat) if mode == "solo" else []
+        keys |= self.pool.tables([*used, *more, *feats])
+        decks: list[Sequence[Id]] = [cards for _ in self.names]
+        if mode == "coop" and dealt is None:
+            decks = [deal(self.seed, player) for player in range(1, len(self.names) + 1)]
+        tables = [
+            {"name": name, "deal": [*deck, *more], "moves": ""}
+            for name, deck in zip(self.names, decks, strict=True)
+        ]
+        return tables, keys
+
+    def wrong(self, where: str, what: str, remedy: str) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(where, what, remedy))
+
+    @contextmanager
+    def within(self, where: str) -> Iterator[None]:
+        """Note what goes wrong inside; `where` stands before what has no place of its own."""
+        try:
+            yield
+        except InputError as error:
+            self.problems += [p if p.where else p._replace(where=where) for p in error.problems]
+
+    def ids(self, kind: type[Special]) -> list[str]:
+        """Return the cards of a kind that the box has."""
+        return [card.id for card in self.pool.every(kind)]
+
+    def there(self, kind: type[Special]) -> str:
+        """Return the cards of a kind as a remedy names them."""
+        return ", ".join(self.ids(kind)) or "none: add --box"
+
+    def drawn_outposts(self) -> list[str]:
+        """Return one outpost of each terrain for a casual game."""
+        drawn = shuffled(self.pool.every(Outpost), self.seed, "outposts")
+        found = {o.terrain: o.id for o in reversed(drawn)}
+        for terrain in TERRAINS:
+            if terrain not in found:
+                self.wrong("--box", f"a casual game needs a {terrain} outpost", _HOUSE)
+        return [found[terrain] for terrain in TERRAINS if terrain in found]
+
+    def drawn_villagers(self, used: Sequence[str]) -> list[str]:
+        """Return three villagers that are on the back of none of the cards used."""
+        backs = {o.villager for o in self.pool.every(Outpost) if o.id in used}
+        names = [name for name in self.ids(Villager) if name not in backs]
+        if len(names) < DRAWN:
+            what = f"{DRAWN} villagers are drawn, and {len(names)} can be"
+            self.wrong("--villagers", what, _HOUSE)
+        return shuffled(names, self.seed, "villagers")[:DRAWN]
+
+    def check_names(self) -> None:
+        """Note what is wrong with the players: how many, and what they are called."""
+        mode, names = self.mode, self.names
+        if mode != "solo" and len(names) < 2:
+            what = f"a {mode} game needs two players or more"
+            self.wrong("--player", what, "--player Ana --player Ben")
+        if mode == "solo" and len(names) > 1:
+            what = f"{len(names)} players in a solo game"
+            self.wrong("--player", what, "add --mode coop or --mode casual")
+        if not all(name.strip() for name in names):
+            self.wrong("--player", "the name is empty", "--player Ana")
+        for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+            what = f"two players are called {name!r:.40}"
+            self.wrong("--player", what, "give each a name of their own")
+
+    def coop(self, keys: dict[str, Any]) -> list[str]:
+        """Put the disaster and the ability of a cooperative game into the keys; return both."""
+        known = self.ids(Disaster)
+        name = self.given.get("disaster")
+        name = name or next(iter(shuffled(known, self.seed, "disaster")), None)
+        if name not in known:
+            nothing = "a cooperative game needs a disaster"
+            what = nothing if name is None else f"no disaster {name!r}"
+            self.wrong("--disaster", what, f"there are {self.there(Disaster)}")
+            return []
+        keys["disaster"] = name
+        ability = self.given.get("ability")
+        if ability is None:
+            return [name]
+        if self.pool.one(Ability, ability) is None:
+            self.wrong("--ability", f"no ability {ability!r}", self.there(Ability))
+            return []
+        keys["ability"] = ability
+        return [name, ability]
 
 
 class PalmIsland:
@@ -40,7 +244,7 @@ class PalmIsland:
     versions = ("1",)
     book = BOOK
     noun = "move"
-    options = beginning.OPTIONS
+    options = OPTIONS
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:
@@ -52,60 +256,82 @@ class PalmIsland:
         return None
 
     def read(self, document: Document, folder: Path = Path()) -> Record:
-        """The record a document holds; `folder` is where the path of its box starts."""
+        """Return the record a document holds; `folder` is where the path of its box starts."""
         return record_of(document, folder)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
-        """The record as text that is read back as the same record."""
+        """Return the record as text that is read back as the same record."""
         return data_text(ordered(record.data), kind)
 
     def ruled(self, record: Record, answers: Mapping[str, str]) -> Record:
-        """The record with answers to rulings that go before its own."""
+        """Return the record with answers to rulings that go before its own."""
         return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
 
-    def replay(
-        self, record: Record, *, strict: bool = False, turns: int | None = None
-    ) -> Replayed | None:
-        """The moves of all players, played over."""
+    def replay(self, record: Record, *, strict: bool = False, turns: int | None = None) -> Replayed:
+        """Return the moves of all players, played over."""
         if turns is not None:
             what = "moves of Palm Island are not counted over all players"
             raise InputError(Problem("--turn", what, "leave it out"))
-        played = replay_table(record, strict=strict)
-        return replace(played, setup=tuple(set_up(record)))
+        return replay_table(record, strict=strict)
 
     def faults(self, record: Record, played: Replayed) -> Sequence[Reason]:
         """Every reason of the set-up and of every move, with the player where there are several."""
-        return (*played.setup, *reasons_of(played.games))
+        return reasons_of(played)
 
-    def score(self, record: Record, played: Replayed | None) -> Score:
-        """The score of the moves."""
-        return score_replay(record, played or replay_table(record))
+    def score(self, record: Record, played: Replayed) -> Score:
+        """Return the score of the moves."""
+        return score_replay(record, played)
 
-    def about(self, record: Record, played: Replayed | None) -> str:
-        """The mode, and how many moves there are."""
-        return about(record, played or replay_table(record))
+    def about(self, record: Record, played: Replayed) -> str:
+        """Return the mode, and how many moves there are."""
+        count = sum(len(game.steps) for game in played.games)
+        return f"Palm Island, {record.data.mode}, {counted(count, 'move')}"
 
-    def notes(self, record: Record, played: Replayed | None) -> Sequence[str]:
-        """What the score says of the game, and of cards that are not transcribed."""
-        return self.score(record, played).notes
+    def notes(self, record: Record, played: Replayed) -> Sequence[str]:
+        """Return what the score says of the game, and of cards that are not transcribed."""
+        return tuple(notes_of(record, played))
 
-    def standing(self, record: Record, played: Replayed | None) -> Iterator[tuple[str, str]]:
-        """The points and upgrades of every player."""
-        return standing(record, played or replay_table(record))
+    def standing(self, record: Record, played: Replayed) -> Iterator[tuple[str, str]]:
+        """Yield the points and upgrades of every player; of a cooperative game, how it ended."""
+        for game in played.games:
+            parts = [counted(game.points), counted(game.state.upgrades, "upgrade")]
+            parts += [] if game.finished else ["not finished"]
+            yield f"{game.name}: {', '.join(parts)}", ""
+        if record.data.mode == "coop":
+            yield "", " ".join(score_replay(record, played).outcome)
 
-    def data(self, record: Record, played: Replayed | None) -> dict[str, Any]:
-        """The players and what happened, as plain data."""
-        return data(record, played or replay_table(record))
+    def data(self, record: Record, played: Replayed) -> dict[str, Any]:
+        """Return the players and what happened, as plain data."""
+        team = team_of(played)
+        return {
+            "mode": record.data.mode,
+            "players": [
+                {
+                    "name": game.name,
+                    "legal": game.legal,
+                    "finished": game.finished,
+                    "points": game.points,
+                    "upgrades": game.state.upgrades,
+                    "stored": str(game.state.resources),
+                    "moves": len(game.steps),
+                    "position": str(game.state),
+                    "owned": [owned.card for owned in game.owned],
+                }
+                for game in played.games
+            ],
+            "events": [news._asdict() for news in played.news],
+            **({} if team is None else {"team": team.record()}),
+        }
 
     def draw(
         self,
         record: Record,
-        played: Replayed | None,
+        played: Replayed,
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
-        """The decks of all players after the last move."""
-        return drawing(played or replay_table(record))
+        """Return the decks of all players after the last move."""
+        return drawing(played)
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
         """None: a deck is drawn from a record."""
@@ -117,7 +343,7 @@ class PalmIsland:
 
     def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> Record:
         """Return the record of a new game."""
-        return beginning.new_game(players, path, keys)
+        return new_game(players, path, keys)
 
     def due(self, state: Table) -> tuple[str, ...]:
         """Return whose move it is; at the end of a round that of several."""
@@ -127,7 +353,7 @@ class PalmIsland:
         self, record: Record, replay: Replayed, player: str, answers: Mapping[str, Any]
     ) -> Sequence[Question]:
         """Return what is asked next: a move, or the next part of the end of a round."""
-        question = play.Asked(record, replay.table, player, answers).next()
+        question = play.question(record, replay.table, player, answers)
         return () if question is None else (question,)
 
     def move(self, player: str, answers: Mapping[str, Any]) -> Move:
@@ -163,7 +389,7 @@ class PalmIsland:
             yield "bounds", False, found, install_hint("solve")
 
     def box(self) -> PalmFormat:
-        """What an owner can enter of its box."""
+        """Return what an owner can enter of its box."""
         return BOX
 
 

@@ -1,32 +1,172 @@
 """A game of Palm Island being played: whose move it is, what is asked, what came of it.
 
 Players take their rounds one after the other, in seat order; the end of a round is entered by all
-together, where the game has something to take or to pay then.
+together, where the game has something to take or to pay then: part by part what is paid, taken and
+chosen.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from palace.contract.game import Attempt, Command, Moves, Question
-from palace.contract.screen import Screen
-from palace.core.errors import InputError, Problem
+from palace.contract.screen import Screen, bold
+from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.files.serialise import data_text, ordered
-from palace.palm_island.engine import legal_moves
-from palace.palm_island.moves import Move
+from palace.palm_island.cards import Cost, cost_words, criteria_words
+from palace.palm_island.engine import legal_moves, without_depth
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import ROUND_END, Played, Replayed, replay_table
-from palace.palm_island.round_end import Closing, round_end
-from palace.palm_island.table.seat import Seat, Table
-from palace.palm_island.wording import without_depth
-from palace.palm_island.worth import hindrances, worth
+from palace.palm_island.score import deal_value, hindrances
+from palace.palm_island.specials import Outpost, Villager
+from palace.palm_island.state import Buy, Move
+from palace.palm_island.table import Seat, Table, buys, levels, together, uses
+
+ROUND_END_HELP = """\
+1            the offer with this number; Enter when there is nothing more to do
+written out  buy ID pay 4 5, disaster pay 4, use ID; one at a time"""
+
+_HEAD = "round-end "
+
+
+def round_end(parts: Iterable[Move | None]) -> Move:
+    """Return the `round-end` that parts make together."""
+    some = [part for part in parts if part is not None]
+    return Move(
+        "round-end",
+        disaster=tuple(card for part in some for card in part.disaster),
+        buys=tuple(buy for part in some for buy in part.buys),
+        use=tuple(card for part in some for card in part.use),
+    )
+
+
+@dataclass(frozen=True)
+class Closing:
+    """A player's end of a round as far as it is entered; None is the last of its `parts`.
+
+    `first` says that this player is asked first, and is shown what all have in common.
+    """
+
+    table: Table
+    seat: int
+    parts: tuple[Move | None, ...]
+    first: bool = False
+
+    def next(self) -> Question | None:
+        """Return the question for the next part; None after the last.
+
+        Whether it is legal is known only when all have answered.
+        """
+        if self.parts and self.parts[-1] is None:
+            return None
+        name = self.table.seats[self.seat].name
+        return Question(
+            f"part-{len(self.parts) + 1}",
+            name,
+            f"{name}, end of the round> ",
+            self.offers,
+            self.read,
+            default="",
+            concerns=lambda reason: False,
+            help=ROUND_END_HELP,
+            shown=self.shown,
+        )
+
+    def offers(self) -> Iterator[str]:
+        """Yield what the player can do alone, as it is written."""
+        draft = round_end(self.parts)
+        table, seat = self.table, self.seat
+        taken = (*draft.buys, Buy("disaster", draft.disaster)) if draft.disaster else draft.buys
+        if not draft.disaster:
+            for pay in levels(table, seat, taken):
+                yield f"disaster pay {' '.join(map(str, pay))}"
+        for buy in buys(table, seat, taken):
+            yield f"buy {buy.card}{' pay ' if buy.pay else ''}{' '.join(map(str, buy.pay))}"
+        yield from (f"use {name}" for name in uses(table, seat, taken) if name not in draft.use)
+
+    def read(self, text: str) -> Move | None:
+        """Return a part, by its number or written out; None for the end.
+
+        Raises `NotationError`, and `InputError` for a number that is not offered.
+        """
+        word = text.lower()
+        if word in ("", "done"):
+            return None
+        if word.isdecimal() and word.isascii():
+            offers = [*self.offers()]
+            if len(word) > 3 or not 1 <= int(word) <= len(offers):
+                there = f"they are 1 to {len(offers)}" if offers else "there is none"
+                raise InputError(Problem("", f"there is no offer {word:.9}; {there}"))
+            word = offers[int(word) - 1]
+        try:
+            part = Move.read(f"{_HEAD}{word.removeprefix(_HEAD.strip()).strip()}")
+        except NotationError as error:
+            column = max(error.column - len(_HEAD), 1)
+            raise NotationError(error.what, text, column, error.expected) from None
+        round_end((*self.parts, part))
+        return part
+
+    def shown(self, screen: Screen) -> str:
+        """Return what is entered so far, what is stored, and what there is to take."""
+        lines: list[str] = []
+        mine = self.table.seats[self.seat]
+        draft = round_end(self.parts)
+        if self.parts:
+            lines.append(str(draft))
+        elif self.first:
+            lines += ["", bold(f"End of round {mine.state.round}")]
+            lines += [screen.wrapped(line) for line in middle(self.table)]
+        spent = {*draft.disaster, *(card for buy in draft.buys for card in buy.pay)}
+        state = mine.state
+        row = [f"[{p.card} {state.area(p).gives}]" for p in state.stored if p.card not in spent]
+        lines.append(screen.wrapped(f"{mine.name} has stored {'  '.join(row) or 'nothing'}", 0, 2))
+        offers = [f"{number:>3}  {text}" for number, text in enumerate(self.offers(), 1)]
+        return "\n".join([*lines, *(offers or ["nothing to take alone; Enter goes on"])])
+
+
+def middle(table: Table) -> Iterator[str]:
+    """Yield what there is to pay for and to take."""
+    disaster, level = table.disaster, table.middle.level
+    if disaster is not None and not disaster.levels:
+        yield f"disaster {disaster.title}: its levels are not transcribed"
+    elif disaster is not None and table.complete:
+        yield f"disaster {disaster.title}: completed"
+    elif disaster is not None:
+        count, cost = len(disaster.levels), cost_words(table.level_cost or ())
+        yield f"disaster {disaster.title}: level {level + 1} of {count} costs {cost} together"
+        for seat, pay in together(table).items():
+            cards = " ".join(map(str, pay))
+            yield f"for example {table.seats[seat].name}: disaster pay {cards}"
+    ability = table.ability
+    if ability is not None:
+        says = f": {ability.says}" if ability.says else ""
+        state = "all players can use it" if table.middle.ready else _cost_words(ability.due(1))
+        yield f"ability {ability.title}, {state}{says}"
+    for name in table.middle.left:
+        outpost = table.card_pool.one(Outpost, name)
+        if outpost is not None:
+            asks = outpost.casual or criteria_words(outpost.criteria or ()) or "not transcribed"
+            points = "?" if outpost.points is None else outpost.points
+            yield f"outpost {outpost.title}: {points} VP for {asks}"
+    people = {name for seat in table.seats for name in seat.waiting}
+    for name in sorted(people):
+        villager = table.card_pool.one(Villager, name)
+        if villager is not None:
+            value = f", {villager.points} VP" if villager.points else ""
+            says = f": {villager.active}" if villager.active else ""
+            yield f"villager {villager.title}, {_cost_words(villager.price)}{value}{says}"
+
+
+def _cost_words(cost: Cost | None) -> str:
+    return "its cost is not transcribed" if cost is None else f"costs {cost_words(cost)}"
+
 
 LISTED = 12
 """Moves listed unasked."""
@@ -121,60 +261,53 @@ def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
         raise InputError(*(problem._replace(what=what) for problem, what in every)) from None
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A player whose move it is, and what they have answered."""
+def question(
+    record: Record, table: Table, player: str, answers: Mapping[str, Any]
+) -> Question | None:
+    """Return what a player whose move it is is asked next; None after the last answer.
 
-    record: Record
-    table: Table
-    player: str
-    answers: Mapping[str, Any]
+    Raises `InputError` in a speed game.
+    """
+    if record.data.mode == "speed":
+        file = record.document.file
+        what = "a speed game is played at a table, all at once"
+        raise InputError(Problem(file, what, f"palace check {file}"))
+    number, seat = next((at, seat) for at, seat in enumerate(table.seats) if seat.name == player)
+    if any(table.knows.values()) and seat.state.over:
+        first = player == due(table)[0]
+        return Closing(table, number, tuple(answers.values()), first=first).next()
+    return None if answers else _ask_move(record, table, seat)
 
-    def next(self) -> Question | None:
-        """Return what is asked next; None after the last answer.
 
-        Raises `InputError` in a speed game.
-        """
-        if self.record.data.mode == "speed":
-            file = self.record.document.file
-            what = "a speed game is played at a table, all at once"
-            raise InputError(Problem(file, what, f"palace check {file}"))
-        seat = next(at for at, seat in enumerate(self.table.seats) if seat.name == self.player)
-        if any(self.table.knows.values()) and self.table.seats[seat].state.over:
-            first = self.player == due(self.table)[0]
-            return Closing(self.table, seat, tuple(self.answers.values()), first=first).next()
-        return None if self.answers else self.move(self.table.seats[seat])
+def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
+    """Return the question for a move of one's own deck, by its number or written out."""
+    legal = legal_moves(seat.state, record.rulings)
 
-    def move(self, seat: Seat) -> Question:
-        """A move of one's own deck, by its number or written out."""
-        legal = legal_moves(seat.state, self.record.rulings)
-        several = len(self.table.seats) > 1
-
-        def read(text: str) -> Move:
-            if text.isdecimal() and text.isascii():
-                if not 1 <= int(text[:4]) <= len(legal) or len(text) > 4:
-                    what = f"there is no move {text:.9}; they are 1 to {len(legal)}"
-                    raise InputError(Problem("", what))
-                return legal[int(text) - 1]
-            move = Move.read(text)
-            if move.kind == ROUND_END:
-                what = "the round ends by itself when the tracker is on top"
+    def read(text: str) -> Move:
+        if text.isdecimal() and text.isascii():
+            if not 1 <= int(text[:4]) <= len(legal) or len(text) > 4:
+                what = f"there is no move {text:.9}; they are 1 to {len(legal)}"
                 raise InputError(Problem("", what))
-            return move
+            return legal[int(text) - 1]
+        move = Move.read(text)
+        if move.kind == ROUND_END:
+            what = "the round ends by itself when the tracker is on top"
+            raise InputError(Problem("", what))
+        return move
 
-        return Question(
-            "move",
-            self.player,
-            f"{self.player}> " if several else "move> ",
-            lambda: map(str, legal),
-            read,
-            help=HELP,
-            shown=lambda screen: _listed(self.record, self.table, seat, screen, LISTED),
-            told=_seen,
-        )
+    return Question(
+        "move",
+        seat.name,
+        f"{seat.name}> " if len(table.seats) > 1 else "move> ",
+        lambda: map(str, legal),
+        read,
+        help=HELP,
+        shown=lambda screen: _list(record, table, seat, screen, LISTED),
+        told=_without_depth,
+    )
 
 
-def _listed(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
+def _list(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
     """Return the cards, and what can be done with them."""
     from palace.palm_island.board import board, numbered
 
@@ -186,7 +319,7 @@ def _listed(record: Record, table: Table, seat: Seat, screen: Screen, most: int)
     return "\n".join(lines)
 
 
-def _seen(reason: Reason, screen: Screen) -> Reason:
+def _without_depth(reason: Reason, screen: Screen) -> Reason:
     """Return a reason without how deep a card lies, which the player may not look up."""
     return reason if MEMORY in screen.options else without_depth(reason)
 
@@ -211,7 +344,7 @@ def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
     """Return what can be said beside a move; after the end, what the deal was worth."""
     if played.table.finished:
         can = not [*hindrances(record, played.games[0], "")]
-        return (Command("worth", "what this deal was worth", _worth, listed=can),)
+        return (Command("worth", "what this deal was worth", deal_value, listed=can),)
     return (
         Command("all", "every legal move, where only the first are listed", _all),
         Command("order", "the order of the whole deck: before the first move, or with --memory",
@@ -225,13 +358,9 @@ def _seat(played: Any, player: str) -> Seat:
     return next(seat for seat in seats if seat.name == player)
 
 
-def _worth(record: Record, played: Any, player: str, screen: Screen) -> str:
-    return worth(record, played.games[0], screen)
-
-
 def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
     seat = _seat(played, player)
-    return _listed(record, played.table, seat, screen, len(legal_moves(seat.state, record.rulings)))
+    return _list(record, played.table, seat, screen, len(legal_moves(seat.state, record.rulings)))
 
 
 def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
@@ -259,11 +388,14 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
         lead = f"{seat.name}: " if several else ""
         stored = [str(placed.card) for placed in seat.state.begun.stored]
         if stored:
-            what = f"put a divider before {', '.join(stored)}, straighten, put the deck away"
+            what = (
+                f"put a divider before {', '.join(stored)}, straighten, put the deck away; turn "
+                "what is behind a divider again when you go on"
+            )
         else:
             what = "nothing is stored: put the deck away as it is"
         lines.append(screen.wrapped(f"{lead}{what}"))
         if MEMORY in screen.options:
-            lines += [screen.wrapped(line, 2, 2) for line in dividers(seat.state)]
+            lines.append(screen.wrapped(dividers(seat.state), 2, 2))
     lines.append(screen.wrapped(f"to go on: palace play {record.document.file}"))
     return "\n".join(lines)

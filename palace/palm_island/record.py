@@ -1,4 +1,4 @@
-"""Records of Palm Island, read from a document with the place of every error."""
+"""Records of Palm Island: their shape, and what they are read as, with the place of every error."""
 
 from __future__ import annotations
 
@@ -6,35 +6,103 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import Discriminator, Field, Tag, ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem, dotted
 from palace.files.document import Document
-from palace.files.problems import (
-    DOCUMENTS,
-    fault,
-    from_file,
-    from_package,
-    in_order,
-    problems_of,
-    unknown_keys,
-    unreadable,
-)
-from palace.palm_island.cards import Card
+from palace.files.fields import Date, Format, Model, Name, RulesOne
+from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
+from palace.palm_island.box import BOX
 from palace.palm_island.conflicts import conflicts
-from palace.palm_island.feats import Feat
-from palace.palm_island.moves import Move
-from palace.palm_island.rulings import Rulings
-from palace.palm_island.schema import MOST_MOVES, PalmRecord
-from palace.palm_island.specials.box import load_box
-from palace.palm_island.specials.models import ShelfModel
-from palace.palm_island.specials.reading import doubles, shelf_of, tables
-from palace.palm_island.specials.shelf import KINDS, NO_CARDS, Shelf
-from palace.palm_island.state import Placed, State
-from palace.palm_island.table.closing import blank
-from palace.palm_island.table.seat import Middle, Owned, Seat, Table
+from palace.palm_island.rules import Rulings
+from palace.palm_island.specials import (
+    KINDS,
+    NO_CARDS,
+    Ability,
+    CardName,
+    CardPool,
+    CardPoolModel,
+    Count,
+    Disaster,
+    Feat,
+    Villager,
+    doubles,
+    tables_in,
+    unprinted,
+)
+from palace.palm_island.state import ROUNDS, Move, Placed, State
+from palace.palm_island.table import Middle, Owned, Seat, Table
+
+MODES = ("solo", "coop", "casual", "speed")
+MOST_MOVES = 2_000
+MOST_PLAYERS = 8
+
+
+def _kind(value: object) -> str:
+    return "list" if isinstance(value, list) else "text"
+
+
+Moves = Annotated[
+    Annotated[str, Tag("text")] | Annotated[list[str], Field(max_length=MOST_MOVES), Tag("list")],
+    Discriminator(_kind),
+]
+"""One move on each line of a text, or a list of moves."""
+
+CardId = Annotated[
+    Annotated[int, Tag("int")] | Annotated[str, Tag("str")],
+    Discriminator(lambda value: "str" if isinstance(value, str) else "int"),
+]
+
+
+class PalmPlayer(Model):
+    """One player: the deal, top card first without the tracker, and the moves.
+
+    A game that goes on after a pause has `position` instead of `deal`: the deck with its stored
+    cards and the round, what is `owned` by then, and the `villagers` still to be recruited.
+    """
+
+    name: Name
+    deal: Annotated[list[CardId], Field(max_length=100)] | None = None
+    position: str | None = None
+    owned: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    villagers: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    moves: Moves
+
+
+class Head(Model):
+    """What is written first in every record."""
+
+    format: Format
+    game: Literal["palm-island"]
+    rules: RulesOne
+
+
+class PalmRecord(CardPoolModel, Head):
+    """A recorded game of Palm Island; the cards beside the core deck stand in it, or in a box.
+
+    `middle` are the outposts or villagers on the table, the pile of a speed game top first;
+    `level` the levels of the disaster done before the record begins, `upgraded` whether the
+    ability was; `finish` who reached the tracker first, second and so on, a list for each round.
+    """
+
+    mode: Literal["solo", "coop", "casual", "speed"] = "solo"
+    date: Date = None
+    place: str | None = None
+    notes: str | None = None
+    box: str | None = None
+    disaster: CardName | None = None
+    level: Count = 0
+    ability: CardName | None = None
+    upgraded: bool = False
+    middle: Annotated[list[CardName], Field(max_length=100)] = Field(default_factory=list)
+    finish: Annotated[
+        list[Annotated[list[str], Field(max_length=MOST_PLAYERS)]], Field(max_length=ROUNDS)
+    ] = Field(default_factory=list)
+    rulings: dict[str, str] = Field(default_factory=dict)
+    players: Annotated[list[PalmPlayer], Field(max_length=MOST_PLAYERS)]
+
 
 Path = tuple[str | int, ...]
 
@@ -50,7 +118,7 @@ class Line(NamedTuple):
 class Record:
     """A game as recorded; `moves` has the moves of every player in seat order.
 
-    `shelf` are the cards beside the core deck that the record brings, then those of its box.
+    `card_pool` are the cards beside the core deck that the record brings, then those of its box.
     """
 
     data: PalmRecord
@@ -58,32 +126,32 @@ class Record:
     rulings: Rulings
     document: Document
     warnings: tuple[str, ...] = ()
-    shelf: Shelf = NO_CARDS
+    card_pool: CardPool = NO_CARDS
 
     @property
     def feats(self) -> tuple[Feat, ...]:
         """The feats the record or its box brings, in use or not."""
-        return tuple(feat for feat in self.shelf.of("feats") if isinstance(feat, Feat))
+        return self.card_pool.every(Feat)
 
     def used(self, seat: int) -> tuple[Feat, ...]:
-        """The feats that a player uses, in the order of his deck; seats from 0."""
+        """Return the feats that a player uses, in the order of the deck; seats from 0."""
         player = self.data.players[seat]
         names = _words(player.position or "") if player.deal is None else player.deal
-        found = (self.shelf.feat(card) for card in names)
+        found = (self.card_pool.one(Feat, card) for card in names)
         return tuple(feat for feat in found if feat is not None)
 
     def villagers(self, seat: int) -> tuple[str, ...]:
-        """The villagers a player may recruit, as the record begins."""
+        """Return the villagers a player may recruit, as the record begins."""
         player = self.data.players[seat]
         cards = player.villagers if player.deal is None else player.deal
-        return tuple(str(card) for card in cards if self.shelf.villager(card) is not None)
+        return tuple(str(card) for card in cards if self.card_pool.one(Villager, card) is not None)
 
     def start(self, seat: int) -> State:
-        """The deck of a player as the record begins, seats from 0; feats show their unlock
+        """Return the deck of a player as the record begins, seats from 0; feats show their unlock
         marker."""
         player = self.data.players[seat]
         if player.position is not None:
-            return _resumed(player.position, self.shelf)
+            return _resumed(player.position, self.card_pool)
         order = [card for card in player.deal or () if isinstance(card, int)]
         feats = self.used(seat)
         placed = [Placed(feat.id, feat.unlock) for feat in feats]
@@ -92,58 +160,47 @@ class Record:
         if self.rulings.villager_place == "deck":
             names = self.villagers(seat)
             people = [Placed(name) for name in names]
-            extra += tuple(blank(name, _title(self.shelf, name)) for name in names)
+            extra += tuple(unprinted(name, self.card_pool.title(name)) for name in names)
         if self.rulings.feat_place == "before":
             return State.deal([*order, *placed, *people], extra)
         return State.deal([*order, *people], extra, placed)
 
     def table(self) -> Table:
-        """The whole table as the record begins."""
+        """Return the whole table as the record begins."""
         data = self.data
         seats = []
         for at, player in enumerate(data.players):
-            owned = tuple(_owned(self.shelf, name) for name in player.owned)
+            owned = tuple(Owned.of(self.card_pool, name) for name in player.owned)
             seats.append(Seat(player.name, self.start(at), self.villagers(at), owned))
-        ability = self.shelf.ability(data.ability)
         return Table(
             data.mode,
             tuple(seats),
             Middle(data.level, data.upgraded, tuple(data.middle)),
-            self.shelf,
-            self.shelf.disaster(data.disaster),
-            ability,
+            self.card_pool,
+            self.card_pool.one(Disaster, data.disaster),
+            self.card_pool.one(Ability, data.ability),
             self.rulings,
         )
 
 
-def _owned(shelf: Shelf, name: str) -> Owned:
-    found = shelf.find(name)
-    points = getattr(found, "points", None) or 0
-    return Owned(name, _title(shelf, name), shelf.kind(name) or "", points)
-
-
-def _title(shelf: Shelf, name: str) -> str:
-    found = shelf.find(name)
-    return name if found is None else found.title
-
-
 def _words(position: str) -> list[str]:
-    """What the cards of a position are called."""
+    """Return what the cards of a position are called."""
     return [word.rstrip("*").split(".")[0].lower() for word in position.split()]
 
 
-def _resumed(text: str, shelf: Shelf) -> State:
+def _resumed(text: str, card_pool: CardPool) -> State:
     """The state of a position, which may name feats and villagers; raises as `State.read`."""
     words = _words(text)
-    extra: list[Card] = []
-    for card in shelf:
-        if card.id in words:
-            extra.append(card.card if isinstance(card, Feat) else blank(card.id, card.title))
+    extra = [
+        card.card if isinstance(card, Feat) else unprinted(card.id, card.title)
+        for card in card_pool.cards
+        if card.id in words
+    ]
     return State.read(text, extra)
 
 
 def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
-    """The record a document holds; `folder` is where the path of its box starts.
+    """Return the record a document holds; `folder` is where the path of its box starts.
 
     Raises `InputError` with every problem.
     """
@@ -157,11 +214,11 @@ def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
     except ValidationError as error:
         problems += problems_of(error, document, PalmRecord)
     problems += doubles(document)
-    shelf = _shelf(document, folder, problems)
-    problems += conflicts(document, shelf)
-    problems += _positions(document, shelf)
+    card_pool = _card_pool(document, folder, problems)
+    problems += conflicts(document, card_pool)
+    problems += _positions(document, card_pool)
     moves: list[tuple[Line, ...]] = []
-    for seat, player in enumerate(tables(document.data.get("players"))):
+    for seat, player in enumerate(tables_in(document.data.get("players"))):
         found = player.get("moves")
         if isinstance(found, str | list):
             path = ("players", seat, "moves")
@@ -170,34 +227,31 @@ def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
     if problems or data is None:
         raise InputError(*in_order(problems, document.file))
     warnings = tuple(unknown_keys(data, document))
-    return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings, shelf)
+    return Record(data, tuple(moves), Rulings.of(data.rulings), document, warnings, card_pool)
 
 
-def _shelf(document: Document, folder: FilePath, problems: list[Problem]) -> Shelf:
+def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) -> CardPool:
     """The cards a record brings, as far as they can be read, and those of the box it names."""
     cards = {kind: document.data[kind] for kind in KINDS if kind in document.data}
     try:
-        own = shelf_of(ShelfModel.model_validate(cards))
+        own = CardPool.of(CardPoolModel.model_validate(cards))
     except ValidationError:
         # The errors are said already; an id that can be read is no unknown card, too.
         names = {kind: [{"id": name} for name in _readable(cards[kind])] for kind in cards}
-        own = shelf_of(ShelfModel.model_validate(names))
+        own = CardPool.of(CardPoolModel.model_validate(names))
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
     try:
-        if name.lower().endswith(DOCUMENTS):
-            box = from_file(folder / name, document, ("box",), load_box)
-        else:
-            box = from_package(document, ("box",), lambda: load_box(name))
+        box = BOX.named(name, document, ("box",), folder)
     except InputError as error:
         problems += error.problems
         return own
-    return own.with_(box.shelf)
+    return own.with_(box.card_pool)
 
 
 def _readable(entries: Any) -> Iterator[str]:
-    for entry in tables(entries):
+    for entry in tables_in(entries):
         name = entry.get("id")
         with suppress(InputError):
             if isinstance(name, str):
@@ -205,17 +259,17 @@ def _readable(entries: Any) -> Iterator[str]:
                 yield name
 
 
-def _positions(document: Document, shelf: Shelf) -> Iterator[Problem]:
+def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
     """Positions of games that go on: each can be read, and all are in one round."""
     rounds: list[int] = []
-    for seat, player in enumerate(tables(document.data.get("players"))):
+    for seat, player in enumerate(tables_in(document.data.get("players"))):
         text = player.get("position")
         if not isinstance(text, str) or player.get("deal") is not None:
             rounds += [1] if "deal" in player else []
             continue
         path: Path = ("players", seat, "position")
         try:
-            rounds.append(_resumed(text, shelf).round)
+            rounds.append(_resumed(text, card_pool).round)
         except NotationError as error:
             yield unreadable(document, path, error)
         except InputError as error:
@@ -227,7 +281,7 @@ def _positions(document: Document, shelf: Shelf) -> Iterator[Problem]:
 
 
 def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
-    """The cards beside the core deck that a player's moves can name."""
+    """Return the cards beside the core deck that a player's moves can name."""
     lists = [player.get("deal"), player.get("owned"), player.get("villagers")]
     lists += [data.get("middle"), [data.get("ability")]]
     position = player.get("position")
@@ -246,19 +300,20 @@ def _moves(
     problems: list[Problem],
 ) -> Iterator[Line]:
     """Every move that can be read; a problem for every one that cannot."""
+    texts: list[tuple[Path, int, Any, int | None]] = []
     if isinstance(found, list):
-        texts = [((*path, at), 0, text) for at, text in enumerate(found[:MOST_MOVES])]
+        texts = [((*path, at), 0, text, None) for at, text in enumerate(found[:MOST_MOVES])]
     else:
-        texts, at = [], 0
-        for text in found.split("\n"):
+        at, line = 0, _first_line(document, path, found)
+        for row, text in enumerate(found.split("\n")):
             if text.strip():
-                texts.append((path, at, text))
+                texts.append((path, at, text, None if line is None else line + row))
             at += len(text) + 1
         if len(texts) > MOST_MOVES:
             what = f"{len(texts)} moves are too many"
             problems.append(fault(document, path, what, f"at most {MOST_MOVES}"))
             return
-    for where, start, text in texts:
+    for where, start, text, line in texts:
         if not isinstance(text, str):
             continue  # the schema has said so
         try:
@@ -269,11 +324,22 @@ def _moves(
             problems.append(unreadable(document, where, again))
             continue
         first = start + len(text) - len(text.lstrip())
-        place = document.where(where, offset=first)
         strange = next((c for c in move.cards if isinstance(c, str) and c not in ids), None)
         if strange is None:
-            yield Line(move, place.line)
+            yield Line(move, line or document.where(where, offset=first).line)
         else:
+            place = document.where(where, offset=first)
             what = f"{dotted(where)}: there is no card {strange!r} in this game"
             known = ", ".join(["the numbers 1 to 16", *ids])
             problems.append(Problem(str(place), what, f"its cards are {known}"))
+
+
+def _first_line(document: Document, path: Path, text: str) -> int | None:
+    """Return the line where a text begins that stands in the file as it is, otherwise None.
+
+    Looking for the place of every move, escapes counted, takes far longer.
+    """
+    place = document.where(path, offset=0)
+    rows = document.text.split("\n")[place.line - 1 :]
+    verbatim = "\\" not in text and "\n".join(rows)[place.column - 1 :].startswith(text)
+    return place.line if verbatim else None

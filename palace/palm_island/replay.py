@@ -1,20 +1,20 @@
-"""Replay: every player's moves from the deal to the end, on past an illegal move."""
+"""A record played over: how the game begins, and every player's moves, on past an illegal one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from palace.core.verdict import Reason
-from palace.palm_island.engine import perform
-from palace.palm_island.moves import Move
+from palace.palm_island.closing import close
+from palace.palm_island.engine import ended_twice, judge, not_over, not_there, perform
 from palace.palm_island.record import Line, Record
-from palace.palm_island.referee import ended_twice, judge, not_over, not_there
-from palace.palm_island.rulings import DEFAULT, Rulings
-from palace.palm_island.state import ROUNDS, Placed, State
-from palace.palm_island.table.closing import close
-from palace.palm_island.table.seat import Owned, Seat, Table
+from palace.palm_island.rules import BOOK, DEFAULT, Rulings
+from palace.palm_island.specials import DRAWN, TERRAINS, Outpost, Villager
+from palace.palm_island.state import ROUNDS, Move, Placed, State
+from palace.palm_island.table import Owned, Seat, Table
 
 ROUND_END = "round-end"
 
@@ -69,7 +69,7 @@ class Played:
         return not self.reasons
 
     def since(self, placed: Placed) -> int | None:
-        """The number of the move by which a card came to the area it lies on; None if it was
+        """Return the number of the move by which a card came to the area it lies on; None if it was
         never turned."""
         before, found = self.start, None
         for step in self.steps:
@@ -158,16 +158,12 @@ def play(
     return game
 
 
-def replay(record: Record, *, strict: bool = False) -> tuple[Played, ...]:
-    """Every player's game, in seat order."""
-    return replay_table(record, strict=strict).games
-
-
 def replay_table(record: Record, *, strict: bool = False) -> Replayed:
-    """Every player's game round by round, with what is shared between them."""
+    """Return every player's game round by round, with what is shared between them."""
     names = [player.name for player in record.data.players]
     orders = [[names.index(name) for name in order] for order in record.data.finish]
-    return _Replay(record.table(), record.moves, orders, strict).run()
+    played = _Replay(record.table(), record.moves, orders, strict).run()
+    return replace(played, setup=tuple(set_up(record)))
 
 
 class _Replay:
@@ -207,14 +203,14 @@ class _Replay:
         return Replayed(games, self.table, tuple(self.news), tuple(self.turns))
 
     def next(self, seat: int) -> Line | None:
-        """The next move of a seat; None if there is none, or it has stopped."""
+        """Return the next move of a seat; None if there is none, or it has stopped."""
         done = len(self.steps[seat])
         if self.stopped[seat] or done >= len(self.lines[seat]):
             return None
         return self.lines[seat][done]
 
     def due(self, seat: int, number: int) -> Iterator[Line]:
-        """The moves of a seat up to the end of a round."""
+        """Yield the moves of a seat up to the end of a round."""
         while (line := self.next(seat)) is not None:
             state = self.table.seats[seat].state
             if state.round > number or (state.over and state.round == number):
@@ -274,3 +270,96 @@ class _Replay:
         name = self.table.seats[seat].name
         self.turns.append(PlayedMove(number, name, str(line.move), group, self.table, reasons))
         self.stopped[seat] = self.strict and bool(reasons)
+
+
+def set_up(record: Record) -> Iterator[Reason]:
+    """Yield every reason why a game does not begin as its mode asks."""
+    yield from _unequal_deals(record)
+    if all(player.position is None for player in record.data.players):
+        yield from _wrong_middle(record)
+    yield from _wrong_villagers(record)
+
+
+def _unequal_deals(record: Record) -> Iterator[Reason]:
+    """Yield whose deal is not that of the first player, in a competitive game."""
+    first, *others = record.data.players
+    if record.data.mode not in ("casual", "speed") or first.deal is None:
+        return
+    core = _core_cards(first.deal)
+    for seat, player in enumerate(others, 1):
+        if player.deal is None:
+            continue
+        pairs = zip(core, _core_cards(player.deal), strict=False)
+        places = [at for at, (same, dealt) in enumerate(pairs, 1) if same != dealt]
+        path = ("players", seat, "deal")
+        if places:
+            yield _placed(record, path, BOOK.reason(
+                "equal-deals", player.name, "deal",
+                by=len(places), first=first.name, place=places[0], deal=core,
+            ))  # fmt: skip
+        elif {*first.deal} != {*player.deal}:
+            yield _placed(record, path, BOOK.reason(
+                "equal-deals.villagers", player.name, "deal", first=first.name,
+                villagers=record.villagers(seat), deal=record.villagers(0),
+            ))  # fmt: skip
+
+
+def _core_cards(deal: Sequence[int | str]) -> tuple[int, ...]:
+    return tuple(card for card in deal if isinstance(card, int))
+
+
+def _placed(record: Record, path: tuple[str | int, ...], reason: Reason) -> Reason:
+    """Return a reason with its line in the record."""
+    return reason.placed(turn=None, line=record.document.where(path).line)
+
+
+def _outposts(record: Record) -> list[Outpost]:
+    """Return the outposts in the middle."""
+    found = (record.card_pool.one(Outpost, name) for name in record.data.middle)
+    return [outpost for outpost in found if outpost is not None]
+
+
+def _wrong_middle(record: Record) -> Iterator[Reason]:
+    """One outpost of each kind in a casual game; a pile that counts down in a speed game."""
+    there = _outposts(record)
+    if record.data.mode == "casual" and there and all(outpost.terrain for outpost in there):
+        terrains: list[str] = [outpost.terrain for outpost in there]
+        for terrain in TERRAINS:
+            count = terrains.count(terrain)
+            if count != 1:
+                yield _placed(record, ("middle",), BOOK.reason(
+                    "setup.outposts", "the middle", "draw-outposts",
+                    by=abs(count - 1), count=count, terrain=terrain,
+                ))  # fmt: skip
+    elif record.data.mode == "speed":
+        known = [(outpost, outpost.points) for outpost in there if outpost.points is not None]
+        for (above, more), (below, less) in pairwise(known):
+            if more < less:
+                yield _placed(record, ("middle",), BOOK.reason(
+                    "setup.pile", below.title, "pile",
+                    by=less - more, less=less, above=above.title, more=more,
+                ))  # fmt: skip
+
+
+def _wrong_villagers(record: Record) -> Iterator[Reason]:
+    """Three villagers, or as many as there are players and one more; none of the outposts'."""
+    data = record.data
+    drawn: list[tuple[tuple[str | int, ...], Sequence[str], int]] = [
+        (("players", seat, "deal"), record.villagers(seat), DRAWN)
+        for seat in range(len(data.players))
+    ]
+    backs = {o.villager: o.title for o in _outposts(record) if o.villager is not None}
+    if data.mode == "speed":
+        middle = [n for n in data.middle if record.card_pool.one(Villager, n) is not None]
+        drawn, backs = [(("middle",), middle, len(data.players) + 1)], {}
+    resumed = any(player.position is not None for player in data.players)
+    for path, names, count in drawn:
+        if names and len(names) != count and not resumed:
+            yield _placed(record, path, BOOK.reason(
+                "setup.villagers", "villagers", "draw-villagers", by=abs(len(names) - count),
+                count=len(names), drawn=tuple(names), wanted=count,
+            ))  # fmt: skip
+        for name in names:
+            if name in backs:
+                reason = BOOK.reason("setup.back", name, "draw-another", outpost=backs[name])
+                yield _placed(record, path, reason)

@@ -1,24 +1,24 @@
-"""The score of a game of Palm Island: points of active areas, ties, and the chart's comment."""
+"""The score of a game of Palm Island, what it takes on trust, and what its deal would have made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from palace.contract.screen import Screen, bold
+from palace.core.errors import Problem
 from palace.core.verdict import Reason
 from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
-from palace.palm_island.feats import newly_earned
+from palace.palm_island.record import Record
 from palace.palm_island.replay import Played, Replayed, replay_table
-from palace.palm_island.setup import set_up
-from palace.palm_island.state import ROUNDS, State
-from palace.palm_island.table.seat import Table
-from palace.palm_island.trust import on_trust
+from palace.palm_island.specials import KINDS, Disaster, Feat, Outpost, Special, Villager
+from palace.palm_island.state import ROUNDS
 from palace.scoring import Line, Score, Sheet, Team
-from palace.scoring.score import counted
+from palace.scoring.score import counted, joined
 
 if TYPE_CHECKING:
-    from palace.palm_island.record import Record
+    from palace.palm_island.solver import Solution
 
 CATEGORIES = tuple(name.lower() for name in SCORING)
 FEATS = "feats"
@@ -45,88 +45,86 @@ def comment(points: int, mode: str = "solo") -> str:
 
 
 def difficulty(feats: int) -> str:
-    """The difficulty of a solo game by the number of feats in use."""
+    """Return the difficulty of a solo game by the number of feats in use."""
     return DIFFICULTY[feats] if feats < len(DIFFICULTY) else f"{EASY} ({feats} feats)"
 
 
-def score_record(record: Record, *, strict: bool = False) -> Score:
-    """Replay a record and score it; of a game that is not finished, the standings so far."""
-    return score_replay(record, replay_table(record, strict=strict))
-
-
 def score_replay(record: Record, played: Replayed) -> Score:
-    """The score of a record that is replayed already."""
-    games, data = played.games, record.data
-    reasons = (*set_up(record), *reasons_of(games))
-    finished = all(game.finished for game in games)
-    notes = [_note(game, data.mode, len(record.used(seat))) for seat, game in enumerate(games)]
-    for seat, game in enumerate(games):
-        notes += _feats(record, game, seat)
-    notes += on_trust(record, played)
-    if data.mode == "casual" and not data.middle:
-        notes.append(NO_OUTPOSTS)
-    for game, moves in zip(games, record.moves, strict=True):
-        if len(game.steps) < len(moves):
-            notes.append(f"{game.name}: stopped at move {len(game.steps)}, which is not legal")
+    """Return the score of a record that is replayed; of one not finished, the standings so far."""
+    data, cards = record.data, record.rulings.tie_stored == "cards"
+    sheets = []
+    for game in played.games:
+        stored = len(game.state.stored) if cards else game.state.resources.amount
+        sheets.append(Sheet(game.name, tuple(_lines(game)), (game.state.upgrades, stored)))
     return Score(
         game=data.game,
         rules=data.rules,
-        legal=not reasons,
-        finished=finished,
-        reasons=reasons,
-        sheets=tuple(_sheet(game, record.rulings.tie_stored) for game in games),
-        categories=_categories(record, games),
+        legal=played.legal,
+        finished=played.finished,
+        reasons=reasons_of(played),
+        sheets=tuple(sheets),
+        categories=_categories(record, played),
         tie_breakers=TIE_BREAKERS,
-        ends="" if finished else _ends(games),
-        notes=tuple(notes),
+        ends="" if played.finished else _ends(played),
+        notes=tuple(notes_of(record, played)),
         date=data.date,
         place=data.place,
-        team=_team(played.table, games) if data.mode == "coop" else None,
+        team=team_of(played),
     )
 
 
-def _categories(record: Record, games: Sequence[Played]) -> tuple[str, ...]:
-    """The core deck's, and those of the other cards that this game has."""
-    more = [FEATS] * any(record.used(seat) or record.data.feats for seat in range(len(games)))
-    taken = {owned.kind for game in games for owned in game.owned}
-    middle = {record.shelf.kind(name) for name in record.data.middle}
-    dealt = {"villagers" for seat in range(len(games)) if record.villagers(seat)}
-    more += [kind for kind in ("outposts", "villagers") if kind in taken | middle | dealt]
-    return (*CATEGORIES, *more)
-
-
-def _team(table: Table, games: Sequence[Played]) -> Team:
-    """Whether the disaster is dealt with, and the group's score: that of whoever has least."""
-    points = min(game.points for game in games)
-    said = comment(points, "coop") if table.finished else ""
-    if table.disaster is None or table.disaster.levels is None:
-        cause = "the levels of the disaster are not transcribed"
-        return Team(None, points, cause, said)
-    title, level, count = table.disaster.title, table.middle.level, len(table.disaster.levels)
-    if table.complete:
-        return Team(True, points, f"{title} is completed", said)
-    cause = f"{level} of {count} levels of {title} are completed"
-    return Team(False if table.finished else None, points, cause, said)
-
-
-def reasons_of(games: Sequence[Played]) -> tuple[Reason, ...]:
-    """Return every reason of every player, with their name where there are several."""
-    return tuple(
-        replace(reason, player=game.name) if len(games) > 1 else reason
-        for game in games
+def reasons_of(played: Replayed) -> tuple[Reason, ...]:
+    """Return every reason of the set-up and of every player, with their name where there are
+    several."""
+    several = len(played.games) > 1
+    moves = (
+        replace(reason, player=game.name) if several else reason
+        for game in played.games
         for reason in game.reasons
     )
+    return (*played.setup, *moves)
 
 
-def stored_count(state: State, what: str = "resources") -> int:
-    """The second tie-breaker: resources on stored cards, or the cards (ruling tie-stored)."""
-    return state.resources.amount if what == "resources" else len(state.stored)
+def team_of(played: Replayed) -> Team | None:
+    """Return whether a group has dealt with its disaster, and its score: that of the player who
+    has least; None if the game is not cooperative."""
+    table = played.table
+    if table.mode != "coop":
+        return None
+    points = min(game.points for game in played.games)
+    chart = comment(points, "coop") if table.finished else ""
+    if table.disaster is None or table.complete is None:
+        return Team(None, points, "the levels of the disaster are not transcribed", chart)
+    title, level, count = table.disaster.title, table.middle.level, len(table.disaster.levels)
+    if table.complete:
+        return Team(True, points, f"{title} is completed", chart)
+    cause = f"{level} of {count} levels of {title} are completed"
+    return Team(False if table.finished else None, points, cause, chart)
 
 
-def _sheet(game: Played, tie_stored: str) -> Sheet:
-    state = game.state
-    ties = (state.upgrades, stored_count(state, tie_stored))
-    return Sheet(game.name, tuple(_lines(game)), ties)
+def notes_of(record: Record, played: Replayed) -> Iterator[str]:
+    """Yield what is to be said of a game: results, feats, and what is not known of its cards."""
+    data = record.data
+    for seat, game in enumerate(played.games):
+        yield _note(game, data.mode, len(record.used(seat)))
+    for seat, game in enumerate(played.games):
+        yield from _feats(record, game, seat)
+    yield from unchecked(record, played)
+    if data.mode == "casual" and not data.middle:
+        yield NO_OUTPOSTS
+    for game, moves in zip(played.games, record.moves, strict=True):
+        if len(game.steps) < len(moves):
+            yield f"{game.name}: stopped at move {len(game.steps)}, which is not legal"
+
+
+def _categories(record: Record, played: Replayed) -> tuple[str, ...]:
+    """Return the core deck's, and those of the other cards that this game has."""
+    seats = range(len(played.games))
+    more = [FEATS] * any(record.used(seat) or record.data.feats for seat in seats)
+    kinds = {owned.kind for game in played.games for owned in game.owned}
+    kinds |= {record.card_pool.kind(name) or "" for name in record.data.middle}
+    kinds |= {"villagers" for seat in seats if record.villagers(seat)}
+    return (*CATEGORIES, *more, *(kind for kind in ("outposts", "villagers") if kind in kinds))
 
 
 def _lines(game: Played) -> Iterator[Line]:
@@ -143,25 +141,34 @@ def _lines(game: Played) -> Iterator[Line]:
 
 
 def _feats(record: Record, game: Played, seat: int) -> Iterator[str]:
-    """The feats a finished solo game earns, and what is not known of those in the record."""
+    """Yield the feats a finished solo game earns, and what is not known of those in the record."""
     used = [feat.id for feat in record.used(seat)]
-    if game.finished and game.legal and record.data.mode == "solo":
-        for feat in newly_earned(record.feats, game.state, used, game.beside):
-            yield f"{game.name} earns the feat {feat.id} {feat.name}"
+    if record.data.mode == "solo":
+        yield from (
+            f"{game.name} earns the feat {feat.title}" for feat in _earned(record, game, used)
+        )
     shown = {feat.id for feat in record.data.feats} | {*used}
-    for feat in record.feats:
+    for feat in record.card_pool.every(Feat):
         if feat.id not in shown:
             continue
         if feat.needs is None:
-            yield f"what earns the feat {feat.id} {feat.name} is not transcribed"
+            yield f"what earns the feat {feat.title} is not transcribed"
         if feat.areas is None and feat.id in used:
-            yield f"what the feat {feat.id} {feat.name} does is not transcribed: it does nothing"
+            yield f"what the feat {feat.title} does is not transcribed: it does nothing"
         elif feat.placeholder and feat.id in used:
-            yield f"the feat {feat.id} {feat.name} is a placeholder"
+            yield f"the feat {feat.title} is a placeholder"
+
+
+def _earned(record: Record, game: Played, held: Iterable[str]) -> Iterator[Feat]:
+    """Yield the feats that a game earns beside those held before; it must be legal and over."""
+    if game.finished and game.legal:
+        for feat in record.card_pool.every(Feat):
+            if feat.id not in held and feat.earned(game.state, game.beside):
+                yield feat
 
 
 def _note(game: Played, mode: str, feats: int) -> str:
-    """Points, upgrades, what is stored, the chart's comment and the difficulty."""
+    """Return points, upgrades, what is stored, the chart's comment and the difficulty."""
     state = game.state
     on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
     stored = f"{state.resources} stored{on}"
@@ -173,11 +180,162 @@ def _note(game: Played, mode: str, feats: int) -> str:
     return f"{game.name}: {', '.join(parts)}"
 
 
-def _ends(games: Sequence[Played]) -> str:
-    """Where everybody stands in a game that goes on."""
+def _ends(played: Replayed) -> str:
+    """Return where everybody stands in a game that goes on."""
     where = [
         f"{game.name} is in round {begun.round}, {counted(begun.left, 'card')} before the tracker"
-        for game in games
+        for game in played.games
         if not (begun := game.state.begun).finished
     ]
     return f"it ends with round {ROUNDS}; {'; '.join(where)}"
+
+
+def unchecked(record: Record, played: Replayed) -> Iterator[str]:
+    """Yield the placeholders of each kind in this game, and what of its cards is not checked."""
+    data, pool = record.data, record.card_pool
+    names: list[object] = [data.disaster, data.ability, *data.middle]
+    for seat, player in enumerate(data.players):
+        names += [*record.villagers(seat), *player.owned]
+    found = (pool.find(name) for name in dict.fromkeys(names))
+    cards = [card for card in found if card is not None]
+    for kind, cls in KINDS.items():
+        ours = [card.title for card in cards if card.placeholder and card.kind == kind]
+        if len(ours) == 1:
+            yield f"the {cls.noun} {ours[0]} is a placeholder"
+        elif ours:
+            yield f"the {kind} {joined(ours)} are placeholders"
+    speed = data.mode == "speed"
+    for card in cards:
+        yield from (f"{what} {card.title} is not transcribed" for what in _unknown(card, speed))
+    active = (name for moves in record.moves for line in moves for name in line.move.use)
+    for name in dict.fromkeys(active):
+        villager = pool.one(Villager, name)
+        if villager is not None and villager.active:
+            yield f"what {villager.title} does is not checked: {villager.active}"
+    ability = played.table.ability
+    if ability is not None and played.table.middle.ready:
+        says = ability.says or "it is not transcribed"
+        yield f"what {ability.title} does is not checked: {says}"
+    for owned in (owned for game in played.games for owned in game.owned):
+        outpost = pool.one(Outpost, owned.card)
+        if outpost is not None and outpost.needs is None and not speed:
+            says = outpost.casual or "it is not transcribed"
+            yield f"the criterion of {outpost.title} is taken on trust: {says}"
+
+
+def _unknown(card: Special, speed: bool) -> Iterator[str]:
+    """Yield what of a card would be needed to check this game."""
+    if isinstance(card, Disaster):
+        yield from ["what each level costs of"] * (not card.levels)
+        return
+    if isinstance(card, Outpost) and card.points is None:
+        yield "the value of"
+    if (
+        card.price is None
+        and not isinstance(card, Feat)
+        and (speed or not isinstance(card, Outpost))
+    ):
+        yield "the cost of"
+
+
+class Entry(NamedTuple):
+    """A feat that a player earned or used; `how` is "early" if it was used before it was earned.
+
+    `difficulty` is that of the game: a feat earned on easy is less than one earned on medium.
+    """
+
+    file: str
+    player: str
+    feat: str
+    how: Literal["earned", "used", "early"]
+    difficulty: str
+
+    def __str__(self) -> str:
+        said = {"earned": "earns", "used": "uses", "early": "uses, but has not earned,"}
+        return f"{self.file}: {self.player} {said[self.how]} {self.feat}, {self.difficulty}"
+
+
+def feat_history(records: Iterable[Record]) -> Iterator[Entry]:
+    """Yield what each game earned and used, in the order of the records, which is that of play.
+
+    Only finished solo games whose moves are all legal earn feats; each feat is earned once.
+    """
+    held: dict[str, set[str]] = {}
+    for record in records:
+        if record.data.mode != "solo":
+            continue
+        file = record.document.file
+        for seat, game in enumerate(replay_table(record).games):
+            mine = held.setdefault(game.name, set())
+            used = [feat.id for feat in record.used(seat)]
+            level = difficulty(len(used))
+            for feat in used:
+                yield Entry(file, game.name, feat, "used" if feat in mine else "early", level)
+            for earned in [*_earned(record, game, mine)]:
+                mine.add(earned.id)
+                yield Entry(file, game.name, earned.id, "earned", level)
+
+
+SECONDS = 2.0
+"""How long `worth` looks, beside what the solver takes to begin."""
+
+UNLIKE = ("payment", "limit-order", "voluntary-reset", "stored-second")
+"""Rulings that the solver knows the defaults of only."""
+
+
+def compare(game: Played, solution: Solution) -> str:
+    """Return what a finished game made, and what the best line found of its deal makes."""
+    points = game.state.points
+    if solution.score < points:
+        return f"{game.name}: {points}; no better line was found"
+    return f"{game.name}: {points}; the best line found makes {solution.score}"
+
+
+def proof(solution: Solution, game: Played | None = None) -> str:
+    """Return what is proved of the best line known: the one found, or the one that was played."""
+    bound = solution.bound
+    played = game.state.points if game is not None and game.finished else 0
+    if max(solution.score, played) >= bound.points:
+        return f"proved best: no line makes more ({bound.how})"
+    return f"not proved best: no line makes more than {bound.points} ({bound.how})"
+
+
+def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
+    """Yield why the solver does not know the game of a record."""
+    if record.data.mode != "solo":
+        what = f"this is a {record.data.mode} game"
+        yield Problem(file, what, "the solver knows solo games")
+        return
+    for name, answer in record.rulings.changed().items():
+        if name in UNLIKE:
+            what = f"the solver does not know the ruling {name}={answer}"
+            yield Problem(file, what, "it plays by the defaults")
+    if game.state.extra:
+        names = ", ".join(str(card.id) for card in game.state.extra)
+        what = f"this game has cards the solver does not know: {names}"
+        yield Problem(file, what, "solve a game of the core deck")
+    elif game.reasons:
+        first = game.reasons[0]
+        where = f"{file}:{first.line}" if first.line else file
+        what = f"move {first.turn} is not legal: {first.text}"
+        yield Problem(where, what, "mend it first: palace check explains")
+
+
+def deal_value(record: Record, played: Any, player: str, screen: Screen) -> str:
+    """Solve the deal of a game that was played, and return how far from it the game was."""
+    file, game = record.document.file, played.games[0]
+    found = [problem.what for problem in hindrances(record, game, file)]
+    if found:
+        lead = "what this deal was worth cannot be told"
+        return "\n".join(screen.wrapped(f"{lead}: {what}") for what in found)
+    from palace.palm_island.solver import compiled_already, solve
+
+    first = "" if compiled_already() else "preparing the solver, once on this machine ..."
+    with screen.bar("solving", first) as progress:
+        solution = solve(game.start, SECONDS, progress=lambda best, share: progress(share))
+    return "\n".join([
+        bold(screen.wrapped(compare(game, solution))),
+        screen.wrapped(proof(solution, game)),
+        screen.wrapped("the line, and what each round left:"),
+        *(f"palace palm-island {verb} {file}" for verb in ("solve", "study")),
+    ])  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -14,10 +13,10 @@ import pytest
 from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.game import GAME
-from palace.palm_island.replay import play, replay
+from palace.palm_island.replay import play, replay_table
+from palace.palm_island.score import compare, proof
 from palace.palm_island.solver.bound import Bound
-from palace.palm_island.solver.solution import Solution
-from palace.palm_island.worth import compared, proof
+from palace.palm_island.solver.solve import Solution
 from tests.calls import call, refusal
 from tests.palm_island.solver.deals import DEALS, FILE
 
@@ -82,9 +81,9 @@ def test_a_finished_record_is_compared_with_its_deal() -> None:
 
 
 def test_a_game_better_than_the_line_found_keeps_its_points() -> None:
-    game = replay(GAME.read(read_document(GOLDEN / "solo.toml")))[0]
+    game = replay_table(GAME.read(read_document(GOLDEN / "solo.toml"))).games[0]
     found = Solution(game.start, (), 28, 20, Bound(50, "as an example"))
-    assert compared(game, found) == "Ana: 29; no better line was found"
+    assert compare(game, found) == "Ana: 29; no better line was found"
     assert proof(found, game) == "not proved best: no line makes more than 50 (as an example)"
     close = Solution(game.start, (), 28, 20, Bound(29, "as an example"))
     assert proof(close, game) == "proved best: no line makes more (as an example)"
@@ -113,9 +112,10 @@ def test_a_running_game_is_solved_from_where_it_stands(running: Path, folder: Pa
 
 
 def test_a_game_taken_up_after_a_pause_is_written_from_there(running: Path, folder: Path) -> None:
-    assert call("palm-island", "pause", running, "-o", folder / "later.toml").status == 0
-    later = (folder / "later.toml").read_text()
-    (position,) = re.findall(r"^position = .*$", later, re.MULTILINE)
+    state = replay_table(GAME.read(read_document(running))).games[0].state
+    position = f'position = "{state.begun}"'
+    text = re.sub(r"(?ms)^deal = .*?]$", position, running.read_text())
+    (folder / "later.toml").write_text(re.sub(r'(?s)""".*"""', '""', text))
     assert call(*SOLVE, folder / "later.toml", *FAST, "-o", folder / "on.toml").status == 0
     assert position in (folder / "on.toml").read_text()
     score = call("score", folder / "on.toml", "--json").json
@@ -132,19 +132,6 @@ def test_what_was_still_possible(folder: Path) -> None:
     assert (data["name"], data["score"], data["finished"]) == ("Ana", 29, True)
     assert data["best"] >= 43
     assert len(data["rounds"]) == 8
-
-
-def test_a_study_of_deals(folder: Path) -> None:
-    called = call(*STUDY, "--deals", 3, *FAST, "--cores", 1, "-o", folder / "deals.svg")
-    assert re.match(r"3 deals: mean 4\d\.\d\d\n", called.out)
-    assert re.search(r"^ 4\d points +\d  =+$", called.out, re.MULTILINE)
-    assert "below what is proved to be the most" in " ".join(called.out.split())
-    assert called.out.endswith(f"wrote {folder / 'deals.svg'}\n")
-    assert ET.parse(folder / "deals.svg").getroot().tag.endswith("svg")
-    data = call(*STUDY, "--deals", 3, *FAST, "--cores", 1, "--json").json
-    assert data["deals"] == 3
-    assert len(data["results"]) == 3
-    assert data["mean_gap"] == pytest.approx(50 - data["mean"], abs=0.01)
 
 
 def refused(*arguments: object) -> str:
@@ -172,27 +159,17 @@ def test_nothing_or_too_much_to_solve() -> None:
     assert refused(*SOLVE, "x.toml", "--deal", DEAL).endswith(
         "a record has its own deal; leave --deal out"
     )
-    assert refused(*STUDY).endswith("there is nothing to study; --deals 100 or a RECORD")
-    assert refused(*STUDY, "x.toml", "--deals", 3).endswith(
-        "a record is studied by itself; leave --deals out"
-    )
-    assert refused(*STUDY, "x.toml", "-o", "x.svg").endswith(
-        "the plot is one of deals; give --deals"
-    )
+    assert "missing argument 'RECORD'" in refused(*STUDY)
 
 
 def test_files_are_not_overwritten_unasked(folder: Path) -> None:
-    for name, arguments in (
-        ("a.toml", (*SOLVE, "--deal", DEAL)),
-        ("a.svg", (*STUDY, "--deals", 1)),
-    ):
-        (folder / name).write_text("mine")
-        assert refused(*arguments, *FAST, "-o", name) == (
-            f"{name}: this file exists; choose another name, or add --force"
-        )
-        assert (folder / name).read_text() == "mine"
-        assert call(*arguments, *FAST, "-o", name, "--force").status == 0
-        assert (folder / name).read_text() != "mine"
+    file = folder / "a.toml"
+    file.write_text("mine")
+    solve = (*SOLVE, "--deal", DEAL, *FAST, "-o", "a.toml")
+    assert refused(*solve) == "a.toml: this file exists; choose another name, or add --force"
+    assert file.read_text() == "mine"
+    assert call(*solve, "--force").status == 0
+    assert file.read_text() != "mine"
 
 
 def test_a_record_is_toml_or_json(folder: Path) -> None:
@@ -201,12 +178,6 @@ def test_a_record_is_toml_or_json(folder: Path) -> None:
     )
     assert call(*SOLVE, "--deal", DEAL, *FAST, "-o", "a.json").status == 0
     assert call("check", "a.json").status == 0
-
-
-def test_a_plot_is_svg() -> None:
-    assert refused(*STUDY, "--deals", 1, "-o", "a.png") == (
-        "a.png: the plot is SVG; name it deals.svg"
-    )
 
 
 def test_records_the_solver_does_not_know(folder: Path) -> None:

@@ -15,7 +15,7 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import RULINGS
-from palace.palm_island.reasons import RULES as PALM_RULES
+from palace.palm_island.rules import RULES as PALM_RULES
 from palace_viewer.isometric.picture import isometric_svg
 from tests.calls import call, refusal
 from tests.cli.texts import BRICK, SETUP, write

@@ -362,7 +362,7 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
 def test_codes_are_explained() -> None:
     from palace.cooper_island.reasons import RULES
     from palace.monkey_palace.game.reasons import BOOK as MONKEY
-    from palace.palm_island.reasons import RULES as PALM_RULES
+    from palace.palm_island.rules import RULES as PALM_RULES
 
     assert not RULES.keys() & {*MONKEY.rules, *PALM_RULES}
     for code, rule in RULES.items():

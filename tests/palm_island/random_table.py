@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from palace.palm_island import Move, Rulings, State, legal_moves, perform
-from palace.palm_island.cards import NUMBERS, Id
-from palace.palm_island.moves import Buy
-from palace.palm_island.payment import payments
-from palace.palm_island.table import Middle, Seat, Table, close
-from palace.palm_island.table.options import buys, uses
-from tests.palm_island.tables import NAMES, SHELF
+from palace.palm_island.cards import NUMBERS, Id, payments
+from palace.palm_island.closing import close
+from palace.palm_island.specials import Ability, Disaster
+from palace.palm_island.state import Buy
+from palace.palm_island.table import Middle, Seat, Table, buys, uses
+from tests.palm_island.tables import NAMES, POOL
 
 WEIGHT = {"flip": 8, "rotate": 8, "store": 4, "discard": 1}
 """How likely each kind of move is: players like to upgrade."""
@@ -49,9 +49,9 @@ def opening(kind: str, players: int, rng: random.Random) -> Table:
         "speed" if kind == "villagers" else kind,
         seats,
         Middle(left=setup.get("middle", ())),
-        SHELF,
-        SHELF.disaster(setup.get("disaster")),
-        SHELF.ability(setup.get("ability")),
+        POOL,
+        POOL.one(Disaster, setup.get("disaster")),
+        POOL.one(Ability, setup.get("ability")),
         Rulings(),
     )
 
@@ -68,7 +68,7 @@ def together(table: Table, rng: random.Random) -> dict[int, tuple[Id, ...]]:
         return {}
     every = [(seat, p) for seat, s in enumerate(table.seats) for p in s.state.stored]
     gives = tuple(table.seats[seat].state.area(placed).gives for seat, placed in every)
-    found = payments(disaster.cost(table.middle.level, 1, len(table.seats)), gives)
+    found = payments(disaster.due(table.middle.level, 1, len(table.seats)), gives)
     chosen = [every[at] for at in rng.choice(found)] if found else []
     return {
         seat: pay for seat in range(len(table.seats))
@@ -114,7 +114,7 @@ def play_table(kind: str, players: int, seed: int) -> Told:
             Seat(s.name, state, s.waiting, s.owned, s.active)
             for s, state in zip(table.seats, states, strict=True)
         )
-        table = Table(table.mode, seats, table.middle, SHELF, table.disaster, table.ability)
+        table = Table(table.mode, seats, table.middle, POOL, table.disaster, table.ability)
         order = rng.sample(range(players), players)
         finish.append([NAMES[seat] for seat in order])
         gone: set[object] = set()

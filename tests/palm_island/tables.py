@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from palace.palm_island import Move, Rulings, State
-from palace.palm_island.specials.box import load_box
-from palace.palm_island.table import Middle, Owned, Seat, Table, close
-from palace.palm_island.table.closing import Closed
+from palace.palm_island.box import BOX
+from palace.palm_island.closing import Closed, close
+from palace.palm_island.record import Record
+from palace.palm_island.replay import replay_table
+from palace.palm_island.score import score_replay
+from palace.palm_island.specials import Ability, Disaster
+from palace.palm_island.table import Middle, Owned, Seat, Table
+from palace.scoring import Score
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
-SHELF = load_box("house").shelf
+POOL = BOX.load("house").card_pool
 
 
 def ended(stored: str = "", number: int = 1) -> State:
@@ -32,7 +37,7 @@ def table(
     **rulings: str,
 ) -> Table:
     """A table at the end of a round; `stored` is what each player has stored."""
-    mine = tuple(Owned(name, f"{name} X", SHELF.kind(name) or "") for name in owned)
+    mine = tuple(Owned(name, f"{name} X", POOL.kind(name) or "") for name in owned)
     seats = tuple(
         Seat(name, ended(cards, number), waiting, mine)
         for name, cards in zip(NAMES, stored, strict=False)
@@ -41,9 +46,9 @@ def table(
         mode,
         seats,
         Middle(level, ready, middle),
-        SHELF,
-        SHELF.disaster(disaster),
-        SHELF.ability(ability),
+        POOL,
+        POOL.one(Disaster, disaster),
+        POOL.one(Ability, ability),
         Rulings(**rulings),
     )
 
@@ -68,3 +73,8 @@ def said(found: Closed) -> list[tuple[str, int | None, str, str]]:
 def stored(found: Closed, seat: int = 0) -> str:
     """What a player has stored after the round's end."""
     return " ".join(str(placed) for placed in found.table.seats[seat].state.stored)
+
+
+def score_record(record: Record, *, strict: bool = False) -> Score:
+    """The score of a record that is replayed for it."""
+    return score_replay(record, replay_table(record, strict=strict))

@@ -10,14 +10,12 @@ import pytest
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.files.serialise import toml_text
+from palace.palm_island.box import BOX
+from palace.palm_island.box import BOX as FORMAT
 from palace.palm_island.record import record_of
-from palace.palm_island.score import score_record
-from palace.palm_island.specials import Disaster, Outpost, Villager
-from palace.palm_island.specials.box import BOX as FORMAT
-from palace.palm_island.specials.box import load_box
-from palace.palm_island.specials.shelf import KINDS
-from palace.palm_island.specials.writing import card_table
+from palace.palm_island.specials import KINDS, Disaster, Feat, Outpost, Villager
 from tests.calls import call, refusal
+from tests.palm_island.tables import score_record
 
 PALM = ("--game", "palm-island")
 
@@ -54,10 +52,14 @@ def test_every_line_of_the_template_that_is_commented_out_can_be_used() -> None:
         r"^# (needs|areas|points) = ", r"\1 = ", FORMAT.text("x.toml"), flags=re.MULTILINE
     )
     box = FORMAT.read(parse_document(text, "toml", "f"))
-    assert box.shelf.feat("feat-1") is not None
-    outpost = box.shelf.outpost("outpost-14")
+    assert box.card_pool.one(Feat, "feat-1") is not None
+    outpost = box.card_pool.one(Outpost, "outpost-14")
     assert outpost is not None
-    assert (outpost.points, outpost.needs, outpost.villager) == (4, (("logs", 3),), "villager-14")
+    assert (outpost.points, outpost.criteria, outpost.villager) == (
+        4,
+        (("logs", 3),),
+        "villager-14",
+    )
 
 
 FULL = (
@@ -100,15 +102,16 @@ def test_a_box_is_no_record_and_no_box_of_another_game() -> None:
 
 def test_what_is_entered() -> None:
     box = FORMAT.read(parse_document(FULL, "toml", "f"))
-    storm, hill, monk = box.shelf
+    storm, hill, monk = box.card_pool.cards
     assert isinstance(storm, Disaster)
     assert isinstance(hill, Outpost)
     assert isinstance(monk, Villager)
-    assert storm.levels == (((1, 2, 1),), ((0, 0, 0),))
-    assert storm.cost(0, 1, 3) == ((3, 6, 3),)
-    assert hill.needs == (("Temple", 4),)
+    assert [storm.due(level, 1, 1) for level in (0, 1)] == [((1, 2, 1),), ((0, 0, 0),)]
+    assert storm.due(0, 1, 3) == ((3, 6, 3),)
+    assert hill.criteria == (("Temple", 4),)
+    assert (hill.price, monk.price) == (((2, 0, 0), (0, 2, 0)), ((0, 0, 1),))
     assert (storm.placeholder, hill.placeholder, monk.placeholder) == (False, False, True)
-    assert box.missing() == (
+    assert FORMAT.missing(box) == (
         "villagers that are placeholder: monk",
         "outposts of forest, sea: none entered",
     )
@@ -152,9 +155,9 @@ def test_the_box_of_a_record_is_missing_or_wrong() -> None:
 
 
 def test_the_house_box_is_ours_and_complete() -> None:
-    box = load_box("house")
-    assert all(card.placeholder for card in box.shelf)
-    assert [line for line in box.missing() if "placeholder" not in line] == []
+    box = BOX.load("house")
+    assert all(card.placeholder for card in box.card_pool.cards)
+    assert [line for line in FORMAT.missing(box) if "placeholder" not in line] == []
     out = call("box", "show", *PALM).out
     assert out.startswith("house (placeholder): 2 feats, 2 disasters, 1 ability")
     assert "forest-2 Tree House (placeholder): terrain forest; points 2; needs 3 stored" in out
@@ -164,11 +167,11 @@ def test_the_house_box_is_ours_and_complete() -> None:
 
 
 def test_cards_are_read_as_they_are_written() -> None:
-    box = load_box("house")
-    tables = {kind: [card_table(card) for card in box.shelf.of(kind)] for kind in KINDS}
+    box = BOX.load("house")
+    tables = {kind: [card.table for card in box.card_pool.every(KINDS[kind])] for kind in KINDS}
     head = {"format": 1, "game": "palm-island", "name": "house", "provenance": "placeholder"}
     again = FORMAT.read(parse_document(toml_text({**head, **tables}), "toml", "f"))
-    assert again.shelf == box.shelf
+    assert again.card_pool == box.card_pool
 
 
 @pytest.mark.parametrize(

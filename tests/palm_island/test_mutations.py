@@ -14,7 +14,7 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document, read_document
 from palace.palm_island.game import GAME
 from palace.palm_island.record import record_of
-from palace.palm_island.score import score_record
+from tests.palm_island.tables import score_record
 from tests.paths import GOLDEN as ALL_GOLDEN
 
 GOLDEN = ALL_GOLDEN / "palm-island"

@@ -8,8 +8,7 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay_table
-from palace.palm_island.score import score_record
-from tests.palm_island.tables import closed, codes, said, stored, table
+from tests.palm_island.tables import closed, codes, said, score_record, stored, table
 
 ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n'

@@ -1,4 +1,4 @@
-"""Random legal games keep every invariant; what is legal and what is judged agree."""
+"""Random legal games of every mode keep all rules, by themselves and as records."""
 
 from __future__ import annotations
 
@@ -7,12 +7,21 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import combinations
 from multiprocessing import get_context
+from typing import Any
 
 import pytest
 
+from palace.files.document import parse_document
 from palace.palm_island import Move, Rulings, State, apply, judge, legal_moves
-from palace.palm_island.replay import play
-from tests.palm_island.play import dealt, game, play_and_check
+from palace.palm_island.closing import close
+from palace.palm_island.game import GAME
+from palace.palm_island.record import record_of
+from palace.palm_island.replay import play, replay_table
+from palace.palm_island.state import Buy
+from palace.palm_island.table import Table, buys, levels, together
+from tests.palm_island.play import check, dealt, game, play_and_check
+from tests.palm_island.random_table import SETUPS, Told, play_table, record_text
+from tests.palm_island.tables import POOL, ended, score_record, table
 
 ANSWERS = (
     Rulings(),
@@ -82,3 +91,109 @@ def test_written_moves_replay_to_the_same_state() -> None:
         for move, after in found:
             state = apply(state, move)
             assert state == after
+
+
+KINDS = [(kind, players) for kind in SETUPS for players in (2, 3) if kind != "villagers"]
+KINDS = [(kind, 1 if kind == "solo" else players) for kind, players in KINDS]
+KINDS = [*dict.fromkeys(KINDS), ("villagers", 2)]
+
+
+def check_table(told: Told, kind: str) -> None:
+    """Nothing beside the decks is lost or doubled, and every deck is whole."""
+    end = told.table
+    setup = SETUPS[kind]
+    owned = [card.card for seat in end.seats for card in seat.owned]
+    middle = set(setup.get("middle", ()))
+    bought = [name for name in owned if name in middle]
+    assert len(bought) == len({*bought})
+    assert not {*bought} & {*end.middle.left}
+    for seat in end.seats:
+        check(seat.state)
+        assert seat.state.finished
+        mine = [card.card for card in seat.owned if card.card in setup.get("drawn", ())]
+        assert sorted([*mine, *seat.waiting]) == sorted(setup.get("drawn", ()))
+        assert {*seat.active} <= {card.card for card in seat.owned}
+    disaster = end.disaster
+    if disaster is not None:
+        assert 0 <= end.middle.level <= len(disaster.levels or ())
+
+
+@pytest.mark.parametrize(("kind", "players"), KINDS)
+def test_random_games(kind: str, players: int) -> None:
+    """What was played legally is replayed legally, to the same end, and written and read again."""
+    happened = 0
+    for seed in range(5):
+        told = play_table(kind, players, seed)
+        check_table(told, kind)
+        happened += len(told.news)
+        record = record_of(parse_document(record_text(kind, told), "toml", "f"))
+        found = replay_table(record)
+        assert [game.reasons for game in found.games] == [()] * players
+        assert [seat.state for seat in found.table.seats] == [s.state for s in told.table.seats]
+        assert found.table.middle == told.table.middle
+        assert [news.text for news in found.news] == told.news
+        score = score_record(record)
+        assert (score.legal, score.finished) == (True, True)
+        for sheet, mine in zip(score.sheets, found.games, strict=True):
+            assert sheet.total == mine.points == mine.state.points + mine.beside
+        again = GAME.write(record)
+        assert GAME.write(record_of(parse_document(again, "toml", "f"))) == again
+    assert happened
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "players"), KINDS)
+def test_many_random_games(kind: str, players: int) -> None:
+    for seed in range(1_000):
+        check_table(play_table(kind, players, seed), kind)
+
+
+CARDS = ["4*", "4.3*", "5*", "1*", "1.1*", "2.1*", "7.1*", "8.3*", "10*", "10.3*", "11.3*"]
+
+
+def some_stored(rng: random.Random) -> str:
+    cards = rng.sample(CARDS, rng.randrange(5))
+    numbers = [card.rstrip("*").split(".")[0] for card in cards]
+    return " ".join(cards) if len({*numbers}) == len(numbers) else some_stored(rng)
+
+
+def legal(start: Table, move: Move) -> bool:
+    number = start.seats[0].state.round
+    return not any(close(start, number, {0: (1, move)}, (0, 1)).reasons.values())
+
+
+@pytest.mark.parametrize("kind", SETUPS)
+@pytest.mark.parametrize("rulings", [{}, {"payment": "any"}, {"speed_pile": "top"}], ids=str)
+def test_what_is_offered_is_what_is_legal(kind: str, rulings: dict[str, Any]) -> None:
+    rng = random.Random(kind)
+    setup = {key: SETUPS[kind][key] for key in SETUPS[kind] if key != "drawn"}
+    mode = "speed" if kind == "villagers" else kind
+    offered = 0
+    for _ in range(20):
+        start = table(
+            mode, some_stored(rng), some_stored(rng), number=rng.randrange(1, 9),
+            waiting=SETUPS[kind].get("drawn", ()), speed_stop="wants", **setup, **rulings,
+        )  # fmt: skip
+        stored = [placed.card for placed in start.seats[0].state.stored]
+        pays = [pay for n in range(len(stored) + 1) for pay in combinations(stored, n)]
+        names = [card.id for card in POOL.cards]
+        every = {Buy(name, pay) for name in names for pay in pays}
+        good = {buy for buy in every if legal(start, Move("round-end", buys=(buy,)))}
+        found = [*buys(start, 0)]
+        assert len(found) == len({*found})
+        assert {*found} == good
+        alone = {pay for pay in pays if pay and legal(start, Move("round-end", disaster=pay))}
+        assert {*levels(start, 0)} == alone
+        shares = together(start)
+        texts = {seat: f"disaster pay {' '.join(map(str, pay))}" for seat, pay in shares.items()}
+        moves = {at: (1, Move.read(f"round-end {text}")) for at, text in texts.items()}
+        number = start.seats[0].state.round
+        assert not any(close(start, number, moves, (0, 1)).reasons.values())
+        assert bool(shares) >= bool(alone)
+        offered += len(good) + len(alone)
+    assert offered
+
+
+def test_ended_is_a_round_that_is_over() -> None:
+    assert ended("4* 1.1*", 3).over
+    assert str(ended("4* 1.1*", 3)).startswith("round 3: 17 16 4* 1.1* 15 14")

@@ -1,8 +1,9 @@
-"""Records of Palm Island: every error with its place, scores, the score chart, the verbs."""
+"""Records are read with the place of every error, also those that go on from a position."""
 
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,16 @@ from hypothesis import strategies as st
 from palace.contract.registry import game_of
 from palace.core.errors import InputError
 from palace.files.document import parse_document
+from palace.files.serialise import data_text, ordered
+from palace.palm_island import Move, State, legal_moves, perform
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import replay
-from palace.palm_island.rulings import RULINGS
-from palace.palm_island.score import comment, difficulty, score_record
+from palace.palm_island.replay import replay_table
+from palace.palm_island.rules import RULINGS
+from palace.palm_island.score import comment, difficulty
 from tests.calls import call, refusal
+from tests.palm_island.play import dealt
+from tests.palm_island.random_table import play_table, record_text
+from tests.palm_island.tables import score_record
 from tests.paths import GOLDEN as ALL_GOLDEN
 
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
@@ -136,7 +142,7 @@ def test_moves_as_lines_and_as_a_list_are_the_same() -> None:
         [line.move for line in moves] for moves in listed.moves
     ]
     assert [line.line for line in lines.moves[0]] == [8, 10]
-    assert replay(lines)[0].state == replay(listed)[0].state
+    assert replay_table(lines).games[0].state == replay_table(listed).games[0].state
 
 
 def test_reasons_have_move_and_line() -> None:
@@ -152,8 +158,8 @@ def test_reasons_have_move_and_line() -> None:
 
 def test_strict_stops_at_the_first_illegal_move() -> None:
     found = record('["store 4", "store 4", "store 9"]')
-    assert len(replay(found)[0].reasons) > 1
-    (played,) = replay(found, strict=True)
+    assert len(replay_table(found).games[0].reasons) > 1
+    (played,) = replay_table(found, strict=True).games
     assert (len(played.steps), len(played.reasons)) == (2, 1)
     assert score_record(found, strict=True).notes[-1] == (
         "Ana: stopped at move 2, which is not legal"
@@ -161,7 +167,7 @@ def test_strict_stops_at_the_first_illegal_move() -> None:
 
 
 def test_replay_goes_on_with_what_was_done() -> None:
-    (played,) = replay(record('["flip 4", "store 1 pay 4"]'))
+    (played,) = replay_table(record('["flip 4", "store 1 pay 4"]')).games
     assert [reason.code for reason in played.reasons] == ["no-action", "not-stored", "too-much"]
     assert [str(placed) for placed in played.state.deck[-2:]] == ["4.2", "1*"]
 
@@ -169,10 +175,12 @@ def test_replay_goes_on_with_what_was_done() -> None:
 def test_a_second_round_end_after_the_last_round() -> None:
     moves = ["discard"] * 128
     for count, codes in ((1, []), (2, ["round-end"])):
-        (played,) = replay(record(repr([*moves, *["round-end"] * count])))
+        (played,) = replay_table(record(repr([*moves, *["round-end"] * count]))).games
         assert played.finished
         assert [reason.code for reason in played.reasons] == codes
-    assert [r.code for r in replay(record(repr([*moves, "discard"])))[0].reasons] == ["finished"]
+    assert [r.code for r in replay_table(record(repr([*moves, "discard"]))).games[0].reasons] == [
+        "finished"
+    ]
 
 
 def test_a_score_names_card_area_and_move() -> None:
@@ -251,7 +259,7 @@ def test_cards_and_rulings_are_listed() -> None:
 
 def test_codes_are_explained() -> None:
     from palace.monkey_palace.game.reasons import BOOK as MONKEY
-    from palace.palm_island.reasons import RULES
+    from palace.palm_island.rules import RULES
 
     assert not RULES.keys() & MONKEY.rules.keys()
     for code, rule in RULES.items():
@@ -278,3 +286,149 @@ def test_decks_are_drawn(tmp_path: Path) -> None:
     assert refusal("render", file, "-o", tmp_path / "a.png") == [
         "render: Palm Island is drawn as SVG only; name it OUT.svg"
     ]
+
+
+REST = "6 8 9 11 12 13 15 14 16"
+
+
+def pause_record(text: str) -> Record:
+    return record_of(parse_document(text, "toml", "f"))
+
+
+def paused(position: str, moves: str = "", more: str = "") -> str:
+    return f'[[players]]\nname = "Ana"\nposition = "{position}"\n{more}moves = "{moves}"\n'
+
+
+def test_a_paused_game_goes_on_as_if_it_had_not_been() -> None:
+    """Any moment of random games, written as dividers keep it, has the same legal moves."""
+    rng = random.Random(5)
+    for _ in range(3):
+        state = dealt(rng)
+        while not state.finished:
+            begun = State.read(str(state.begun))
+            assert legal_moves(begun) == legal_moves(state)
+            move = rng.choice(legal_moves(state))
+            assert perform(begun, move) == perform(state, move)
+            state = perform(state, move)
+
+
+def test_a_record_begins_with_a_position() -> None:
+    text = HEAD + paused(f"round 3: 5 7 10 2.1* 1 3 {REST} 17 4*", "rotate 5 pay 4 2")
+    (game,) = replay_table(pause_record(text)).games
+    assert [reason.code for reason in game.reasons] == []
+    assert game.state.round == 3
+    assert game.points == 1
+    score = score_record(pause_record(text))
+    assert score.ends == "it ends with round 8; Ana is in round 3, 14 cards before the tracker"
+
+
+def test_the_last_rounds_of_it_are_played() -> None:
+    text = HEAD + paused(f"round 8: 5 7 10 2 1 3 4 {REST} 17")
+    (game,) = replay_table(
+        pause_record(text.replace('moves = ""', f"moves = {['discard'] * 16!r}"))
+    ).games
+    assert (game.legal, game.finished) == (True, True)
+
+
+def test_what_is_owned_and_how_far_the_disaster_is() -> None:
+    deck = f"round 4: 5 7 10 2 1 3 4 {REST} 17"
+    head = HEAD + 'mode = "casual"\nbox = "house"\nmiddle = ["sea-2"]\n'
+    ana = paused(deck, more='owned = ["forest-4"]\n')
+    text = head + ana + paused(deck).replace("Ana", "Ben")
+    assert [game.points for game in replay_table(pause_record(text)).games] == [4, 0]
+    assert score_record(pause_record(text)).legal  # the middle is not that of a beginning
+    head = HEAD + 'mode = "coop"\nbox = "house"\ndisaster = "spring-tide"\nlevel = 2\n'
+    text = head + paused(deck) + paused(deck).replace("Ana", "Ben")
+    assert replay_table(pause_record(text)).table.middle.level == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD + paused("round 9: 1"),
+         "f:6:19: players[1].position: there is no round 9; expected 1 to 8"),
+        (HEAD + paused("round 2: 1x"),
+         "f:6:22: players[1].position: '1x' is no card; expected a card such as 3, 3.1 or 3.1*"),
+        (HEAD + paused(f"round 3: 5* 7 10 2.1* 1 3 {REST} 17 4*"),
+         "f:6:12: players[1].position: card 5 is stored and on top; it straightens at once and "
+         "goes to the back"),
+        (HEAD + paused(f"round 3: 5 7 10 2 1 3 3 {REST} 17"),
+         "f:6:12: players[1].position: card 4 is missing; every card stands once\n"
+         "f:6:12: players[1].position: card 3 stands 2 times; once"),
+        (HEAD + paused(f"round 3: 5 7 10 2 1 3 4 {REST} 17", more="deal = []\n"),
+         "f:6:1: players[1].position: the deal is there; leave it out, or the deal\n"
+         "f:7:8: players[1].deal: cards 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 are "
+         "missing; deal every card from 1 to 16, top first"),
+        (HEAD + 'mode = "casual"\n' + paused(f"round 3: 5 7 10 2 1 3 4 {REST} 17")
+         + paused(f"round 4: 5 7 10 2 1 3 4 {REST} 17").replace("Ana", "Ben"),
+         "f:11:12: players[2].position: it is in round 4, another player in round 3; a game pauses "
+         "in one round"),
+        (HEAD + paused(f"round 3: 5 7 10 2 1 3 4 {REST} 17", more='owned = ["hut"]\n'),
+         "f:7:10: players[1].owned[1]: 'hut' is not transcribed; enter it: [[villagers]] with id, "
+         "name, cost, points and active"),
+    ],
+)  # fmt: skip
+def test_refusals(text: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        pause_record(text)
+    assert str(caught.value) == said
+
+
+def test_feats_in_use_are_those_of_the_position() -> None:
+    deck = f"round 4: 5 7 10 2 1 3 4 {REST} 17 drying-rack.2"
+    score = score_record(pause_record(HEAD + 'box = "house"\n' + paused(deck, "discard")))
+    assert score.legal
+    assert score.notes[0].endswith("medium (one feat)")
+
+
+def put_away(first: Record) -> str:
+    """The record that goes on, by positions, from where another stopped."""
+    table = replay_table(first).table
+    data = ordered(first.data)
+    if table.mode == "coop":
+        data |= {"level": table.middle.level, "upgraded": table.middle.ready}
+    data["middle"] = list(table.middle.left)
+    data["players"] = [
+        {
+            "name": seat.name,
+            "position": str(seat.state.begun),
+            "owned": [owned.card for owned in seat.owned],
+            "villagers": list(seat.waiting),
+            "moves": "",
+        }
+        for seat in table.seats
+    ]
+    return data_text(data, "toml")
+
+
+@pytest.mark.parametrize(("kind", "players"), [("solo", 1), ("coop", 2), ("casual", 2)])
+def test_a_record_written_at_any_moment_goes_on(kind: str, players: int) -> None:
+    """A random game, cut at the end of a round: both halves together are the whole."""
+    for seed in range(3):
+        told = play_table(kind, players, seed)
+        whole = replay_table(pause_record(record_text(kind, told)))
+        ends = [
+            [at for at, m in enumerate(mine, 1) if m.kind == "round-end"] for mine in told.moves
+        ]
+        cut = [mine[seed * 3] for mine in ends]
+        first = told._replace(moves=[m[:at] for m, at in zip(told.moves, cut, strict=True)])
+        text = put_away(pause_record(record_text(kind, first)))
+        for mine, at in zip(told.moves, cut, strict=True):
+            rest = "\n".join(map(str, mine[at:]))
+            text = text.replace('moves = ""\n', f'moves = """\n{rest}\n"""\n', 1)
+        found = replay_table(pause_record(text))
+        assert [game.reasons for game in found.games] == [()] * players
+        assert [game.state for game in found.games] == [game.state for game in whole.games]
+        assert [game.points for game in found.games] == [game.points for game in whole.games]
+        assert found.table.middle == whole.table.middle
+        assert [seat.waiting for seat in found.table.seats] == [
+            seat.waiting for seat in whole.table.seats
+        ]
+        assert score_record(pause_record(text)).legal
+
+
+def test_a_position_has_the_moves_of_the_game_it_is_of() -> None:
+    """A card behind a divider pays."""
+    state = State.read(f"round 3: 5 7 10 2.1* 1 3 {REST} 17 4*")
+    assert Move.read("rotate 5 pay 2 4") in legal_moves(state)
+    assert legal_moves(State.read(str(state))) == legal_moves(state)

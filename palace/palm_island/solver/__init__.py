@@ -7,7 +7,6 @@ engine has played.  `bound` says what is proved.
 The solver plays the solo game of the core deck by the default rulings.
 """
 
-from palace.palm_island.solver.solution import Solution
-from palace.palm_island.solver.solve import compiled_already, solve
+from palace.palm_island.solver.solve import Solution, compiled_already, solve
 
 __all__ = ["Solution", "compiled_already", "solve"]

@@ -1,18 +1,91 @@
-"""A beam over card moves: a limited number of states goes on from each, ranked by a net."""
+"""A beam over card moves: a limited number of states goes on from each, ranked by a learned net.
+
+The ranking says how promising a deck is beside others with as many card moves done.  Every card
+adds, by what it shows and where it lies, to each of 16 units.  The last unit counts as it is, the
+others only where they are positive.  The weights are data, `ranking.npz`, made by
+`scripts/train-palm`; `ranking.toml` says when and how.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from palace.palm_island.solver import beam_kernel
-from palace.palm_island.solver.beam_kernel import LAYERS, Hashes, Pool
-from palace.palm_island.solver.faces import CARDS, CODES, END, FACES, RULES
-from palace.palm_island.solver.net import Net
-from palace.palm_island.solver.packed import Packed
-from palace.palm_island.solver.prices import POINT, balance
+from palace.files.text_file import shipped
+from palace.palm_island.solver import kernel
+from palace.palm_island.solver.bound import POINT, balance
+from palace.palm_island.solver.kernel import LAYERS, UNITS, Hashes, Pool
+from palace.palm_island.solver.packed import AREAS, CARDS, CODES, END, FACES, ROUNDS, RULES, Packed
+
+FILE = shipped(__package__, "ranking.npz")
+PROVENANCE = FILE.with_suffix(".toml")
+
+
+class Net(NamedTuple):
+    """The weights, float32.
+
+    `depth` (cards above it, code, unit) and `visit` (round of the card's next turn, 8 for after
+    the game, code, unit) are tables for each card; `time` (card moves done, unit) is added once;
+    `out` (round, unit but the last) is what a positive unit counts.
+    """
+
+    depth: Any
+    visit: Any
+    time: Any
+    out: Any
+
+    @classmethod
+    def by_hand(cls) -> Net:
+        """Where learning begins: points, upgrades, and resources stored or still to be got."""
+        visit = np.zeros((ROUNDS + 1, CODES, UNITS), np.float32)
+        for code in range(CODES):
+            area, stored = AREAS[code >> 1], code & 1
+            for later in range(ROUNDS):
+                each = 0.5 if stored else 0.1 * (ROUNDS - later)
+                visit[later, code, -1] = each * area.gives.amount
+            visit[:, code, -1] += area.points + 0.6 * area.upgrades
+        return cls(
+            np.zeros((CARDS, CODES, UNITS), np.float32),
+            visit,
+            np.zeros((END, UNITS), np.float32),
+            np.zeros((ROUNDS, UNITS - 1), np.float32),
+        )
+
+    def table(self, at: int) -> tuple[Any, Any]:
+        """For states with `at` card moves done: what a code adds (slot, code, unit), and `out`."""
+        depth = (np.arange(CARDS) - at) % CARDS
+        found = self.depth[depth] + self.visit[(at + depth) // CARDS]
+        found[0] += self.time[at]
+        return np.ascontiguousarray(found, np.float32), self.out[at // CARDS]
+
+    def save(self, file: Path) -> None:
+        """Write the weights in half precision."""
+        halves = {name: table.astype(np.float16) for name, table in self._asdict().items()}
+        with file.open("wb") as out:
+            np.savez_compressed(out, **halves)
+
+    @classmethod
+    def load(cls, file: Path = FILE) -> Net:
+        """Return the weights of a file."""
+        with np.load(file) as found:
+            return cls(*(found[name].astype(np.float32) for name in cls._fields))
+
+
+@lru_cache(maxsize=1)
+def trained() -> Net:
+    """Return the net that comes with the solver."""
+    return Net.load()
+
+
+def provenance() -> dict[str, Any]:
+    """Return how and when it was trained."""
+    return tomllib.loads(PROVENANCE.read_text(encoding="utf-8"))
+
 
 LEAST_SHARE, SHARE = 10, 0.01
 """States kept of each signature: so many at least, and this part of the width."""
@@ -73,9 +146,9 @@ class Beam:
         self.origins: list[Any] = []
         self.choices: list[Any] = []
         for layer in range(LAYERS):
-            beam_kernel.clear(self.pool, layer)
+            kernel.clear(self.pool, layer)
         self.pool.lost[0] = 0
-        beam_kernel.put(self.pool, HASHES, start.deck, start.at, 0, 0)
+        kernel.put(self.pool, HASHES, start.deck, start.at, 0, 0)
 
     def step(self) -> bool:
         """Do a layer; whether there is another."""
@@ -88,26 +161,26 @@ class Beam:
             kept = self._select(layer, count)
             if self.watch is not None:
                 self.watch(Layer(self.at, self.pool.decks[layer, :count], kept))
-            self.moves += beam_kernel.expand(RULES, self.pool, HASHES, self.at, kept)
+            self.moves += kernel.expand(RULES, self.pool, HASHES, self.at, kept)
             self.complete &= self.pool.lost[0] == 0
         self.origins.append(self.pool.origins[layer, kept])
         self.choices.append(self.pool.moves[layer, kept])
-        beam_kernel.clear(self.pool, self.at)
+        kernel.clear(self.pool, self.at)
         self.at += 1
         return self.at < END
 
     def _select(self, layer: int, count: int) -> Any:
         decks, signs = self.pool.decks[layer, :count], self.pool.signs[layer, :count]
         if self.least:
-            able = beam_kernel.within(*balance().table(self.at), self.least, decks, count)
+            able = kernel.within(*balance().table(self.at), self.least, decks, count)
             if len(able) <= min(self.width, self.share):
                 return able
             decks, signs = decks[able], signs[able]
         scores = np.empty(len(decks), np.float32)
-        beam_kernel.rank(*self.net.table(self.at), decks, len(decks), scores)
+        kernel.rank(*self.net.table(self.at), decks, len(decks), scores)
         if self.noise:
             scores += self.rng.normal(0, self.noise, len(decks)).astype(np.float32)
-        kept = beam_kernel.select(scores, signs, len(decks), self.width, self.share)
+        kept = kernel.select(scores, signs, len(decks), self.width, self.share)
         self.complete &= len(kept) == len(decks)
         return able[kept] if self.least else kept
 
@@ -152,12 +225,12 @@ class Beam:
 
 
 def room(width: int) -> int:
-    """Places for candidates that a beam of this width needs in every layer."""
+    """Return places for candidates that a beam of this width needs in every layer."""
     return max(ROOM * width, LEAST_ROOM)
 
 
 def new_pool(width: int) -> Pool:
-    """Room for the candidates of a beam of this width, which narrower ones can use too."""
+    """Return room for the candidates of a beam of this width, which narrower ones can use too."""
     places = room(width)
     slots = 1 << (2 * places - 1).bit_length()
     return Pool(

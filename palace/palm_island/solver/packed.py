@@ -1,4 +1,9 @@
-"""Between readable states and packed ones: which card stands where is kept beside the codes."""
+"""The cards and a deck as flat arrays for the kernel; cards of one kind are the same there.
+
+A card in a packed deck is one number below 64, its code: kind * 8 + area * 2 + stored.  Three
+resources are one number: logs, fish and stone in five bits each, the highest of them left free.
+Which card stands where is kept beside the codes.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +13,70 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from palace.core.errors import InputError, Problem
-from palace.palm_island.cards import ACTIONS, TRACKER, TURNS, Id
-from palace.palm_island.moves import Move
-from palace.palm_island.solver.faces import CARDS, END, KIND_OF, ROUNDS
-from palace.palm_island.state import Placed, State
+from palace.palm_island.cards import ACTIONS, BUILDINGS, CORE, TRACKER, TURNS, Area, Id, Resources
+from palace.palm_island.state import Move, Placed, State
+
+CARDS, ROUNDS = 16, 8
+END = CARDS * ROUNDS
+"""Card moves of a game: every card goes once in each round from before the tracker to behind it."""
+
+CODES = 64
+FACES = 32
+"""Kinds times areas: a code without its lowest bit."""
+
+MOST_WAYS = 3
+"""Alternatives a cost has at most."""
+
+
+class Rules(NamedTuple):
+    """By face: `gives` packed resources; `ways` (face, action) the alternatives of a cost, 0 if the
+    action is not printed; `costs` (face, action, alternative) packed, 0 for nothing; `points` and
+    `upgrades`."""
+
+    gives: Any
+    ways: Any
+    costs: Any
+    points: Any
+    upgrades: Any
+
+
+KIND_OF: dict[Id, int] = {number: BUILDINGS.index(card.name) for number, card in CORE.items()}
+"""The kind of every core card, 0 to 7 in the order of the deck."""
+
+AREAS: tuple[Area, ...] = tuple(
+    area for kind in BUILDINGS for area in next(c for c in CORE.values() if c.name == kind).areas
+)
+"""What the faces say, in their order."""
+
+COPIES = tuple(sum(card.name == kind for card in CORE.values()) for kind in BUILDINGS)
+"""How many cards there are of each kind."""
+
+
+def pack(some: Resources) -> int:
+    """Return three resources as one number."""
+    return some.logs | some.fish << 5 | some.stone << 10
+
+
+def rules() -> Rules:
+    """Return the core deck as arrays."""
+    ways = np.zeros((FACES, len(ACTIONS)), np.int64)
+    costs = np.zeros((FACES, len(ACTIONS), MOST_WAYS), np.int64)
+    for face, area in enumerate(AREAS):
+        for action, kind in enumerate(ACTIONS):
+            cost = area.cost(kind) or ()
+            ways[face, action] = len(cost)
+            costs[face, action, : len(cost)] = [pack(some) for some in cost]
+    return Rules(
+        gives=np.array([pack(area.gives) for area in AREAS], np.int64),
+        ways=ways,
+        costs=costs,
+        points=np.array([area.points for area in AREAS], np.int64),
+        upgrades=np.array([area.upgrades for area in AREAS], np.int64),
+    )
+
+
+RULES = rules()
+
 
 DISCARD = 3
 
@@ -55,7 +120,7 @@ class Packed(NamedTuple):
         return State((*ring[passed:], Placed(TRACKER), *ring[:passed]), number)
 
     def move(self, number: int) -> Move:
-        """A kernel's move in words."""
+        """Return a kernel's move in words."""
         top = self.at % CARDS
         action = number >> 1 & 3
         if action == DISCARD:
@@ -70,7 +135,7 @@ class Packed(NamedTuple):
         return [self.cards[place] for place in places if self.deck[place] & 1]
 
     def after(self, number: int) -> Packed:
-        """The deck after a kernel's move, worked out here and not by the kernel."""
+        """Return the deck after a kernel's move, worked out here and not by the kernel."""
         move = self.move(number)
         deck, cards, at = self.deck.copy(), list(self.cards), self.at
         for place, card in enumerate(cards):
@@ -91,7 +156,7 @@ class Packed(NamedTuple):
 
 
 def in_words(start: State, numbers: Sequence[int]) -> tuple[Move, ...]:
-    """A kernel's moves from a state, in words."""
+    """Return a kernel's moves from a state, in words."""
     here, moves = Packed.of(start), []
     for number in numbers:
         moves.append(here.move(number))

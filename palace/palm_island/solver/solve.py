@@ -1,18 +1,202 @@
-"""The best line from a state that can be found in the time there is, on one core or several."""
+"""The best line from a state that can be found in the time there is, on one core or several.
+
+Beam after beam with other noise looks for it; the readable engine plays what was found.  The same
+from the beginning of each round of a recorded game tells what that left.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import groupby
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, NamedTuple
 
-from palace.palm_island.solver.beam import Found
+import numpy as np
+
+from palace.palm_island.replay import Played, play
+from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
 from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound, relaxed_bound
-from palace.palm_island.solver.packed import Packed, in_words
-from palace.palm_island.solver.search import Progress, Search
-from palace.palm_island.solver.solution import Solution
-from palace.palm_island.state import State
+from palace.palm_island.solver.packed import END, Packed, in_words
+from palace.palm_island.state import Move, State
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best line found from a state: `moves` to the end of the game, `score` points there,
+    `upgrades`, and a bound that no line can pass."""
+
+    start: State
+    moves: tuple[Move, ...]
+    score: int
+    upgrades: int
+    bound: Bound
+
+    @property
+    def proved(self) -> bool:
+        """Whether no line has more points."""
+        return self.score >= self.bound.points
+
+    @property
+    def rounds(self) -> tuple[tuple[int, tuple[Move, ...]], ...]:
+        """The moves of every round with its number."""
+        before = [self.start, *(step.state for step in play("", self.start, self.moves).steps)]
+        pairs = zip((state.begun.round for state in before), self.moves, strict=False)
+        return tuple(
+            (number, tuple(move for _, move in some))
+            for number, some in groupby(pairs, key=lambda pair: pair[0])
+        )
+
+    def checked(self) -> Solution:
+        """Itself, after the readable engine has played the line; raises `AssertionError` if that
+        comes to something else."""
+        game = play("", self.start, self.moves)
+        end = game.state
+        if not (game.legal and game.finished):
+            raise AssertionError(f"the line found is not legal: {game.reasons}")
+        if (end.points, end.upgrades) != (self.score, self.upgrades):
+            raise AssertionError(f"the line found makes {end.points}, not {self.score}")
+        if self.score > self.bound.points:
+            raise AssertionError(f"{self.score} points are more than the bound {self.bound.points}")
+        return self
+
+    def record(self) -> dict[str, Any]:
+        """As plain data, keys as in the contract."""
+        return {
+            "score": self.score,
+            "upgrades": self.upgrades,
+            "moves": [str(move) for move in self.moves],
+            "upper_bound": self.bound.points,
+            "proved": self.proved,
+            "bound": self.bound.how,
+        }
+
+
+PLAN = ((500, 1), (2_000, 8), (5_000, 16), (10_000, 1))
+"""Widths of the beams and how many of each, the last without end.  Two beams with different noise
+find more than one that is twice as wide."""
+
+NOISE = 0.7
+"""Of the ranking, in all beams but the first of the first two widths."""
+
+NARROWEST = 250
+"""A beam narrower than that is not worth beginning."""
+
+FEW_LEFT = 64
+"""Card moves after which it is worth trying to look at every line."""
+
+EXHAUST, PATIENCE = 40_000, 0.3
+"""States of a layer as long as every line is looked at, and the share of the time for that."""
+
+Progress = Callable[[Found, float], None]
+"""Told after every beam the best line so far, and which share of the time has passed."""
+
+
+class Search:
+    """Looks for lines from a state until `ends` (of `time.monotonic`), or through `beams` beams.
+
+    `lane` tells searches of one state apart that run side by side.  `best` is the best line so far;
+    `complete` says that there is none with more points, or as many and more upgrades.
+    """
+
+    def __init__(
+        self,
+        start: Packed,
+        *,
+        ends: float = float("inf"),
+        beams: int | None = None,
+        seed: int = 0,
+        lane: int = 0,
+        progress: Progress | None = None,
+    ) -> None:
+        self.start, self.ends, self.beams, self.lane = start, ends, beams, lane
+        self.rng = np.random.default_rng((seed, lane))
+        self.progress = progress
+        self.begun = time.monotonic()
+        self.best: Found | None = None
+        self.complete = self.stopped = False
+        self.pool = new_pool(0)
+        self.rate = 0.0
+
+    def run(self, enough: int) -> Found:
+        """The best line; stops early with `enough` points, when every line was looked at, or on
+        Ctrl-C after the first beam."""
+        try:
+            self._run(enough)
+        except KeyboardInterrupt:
+            if self.best is None:
+                raise
+            self.stopped = True
+        assert self.best is not None  # the first beam runs to its end
+        return self.best
+
+    def _run(self, enough: int) -> None:
+        for number, (width, noise) in enumerate(self._plan()):
+            if number:
+                width = self._fitting(width)
+                if width < NARROWEST:
+                    break
+            self._beam(width, noise, late=number == 0)
+            assert self.best is not None
+            if number == 0 and self.start.at >= FEW_LEFT:
+                self._exhaust()
+            if self.progress is not None:
+                self.progress(self.best, self._passed())
+            if self.complete or self.best.points >= enough or number + 1 == self.beams:
+                break
+
+    def _plan(self) -> Iterator[tuple[int, float]]:
+        for index, (width, count) in enumerate(PLAN):
+            last = index + 1 == len(PLAN)
+            done = 0
+            while last or done < count:
+                plain = done == 0 and index < 2 and self.lane == 0
+                yield width, 0.0 if plain else NOISE
+                done += 1
+
+    def _fitting(self, width: int) -> int:
+        """Return the width that there is time for."""
+        left = self.ends - time.monotonic()
+        return width if left == float("inf") else min(width, int(0.9 * left / self.rate))
+
+    def _beam(self, width: int, noise: float, *, late: bool = False) -> None:
+        """Run one; given up when the time is over, unless it may be `late`."""
+        begun = time.monotonic()
+        if self.pool.decks.shape[1] < room(width):
+            self.pool = new_pool(width)
+        beam = Beam(self.start, trained(), width, noise=noise, rng=self.rng, pool=self.pool)
+        while beam.step():
+            if not late and time.monotonic() > self.ends:
+                return
+        self._take(beam)
+        self.rate = max((time.monotonic() - begun) / width, 1e-9)
+
+    def _exhaust(self) -> None:
+        """Look at every line that may be as good as the best, where they are few enough."""
+        assert self.best is not None
+        ends = self.begun + PATIENCE * (self.ends - self.begun)
+        beam = Beam(
+            self.start, trained(), EXHAUST,
+            share=EXHAUST, least=self.best.points, pool=new_pool(EXHAUST),
+        )  # fmt: skip
+        while beam.complete and time.monotonic() < ends:
+            if not beam.step():
+                break
+        if beam.at == END and beam.complete:
+            self._take(beam)
+            self.complete = True
+
+    def _take(self, beam: Beam) -> None:
+        found = beam.found
+        if self.best is None or found[:2] > self.best[:2]:
+            self.best = found
+
+    def _passed(self) -> float:
+        whole = self.ends - self.begun
+        return min((time.monotonic() - self.begun) / whole, 1.0) if whole > 0 else 1.0
+
 
 SECONDS = 10.0
 
@@ -32,7 +216,7 @@ def solve(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Solution:
-    """The best line found in so many seconds, or with so many `beams` on every core.
+    """Return the best line found in so many seconds, or with so many `beams` on every core.
 
     Only with `beams` and one core is the same found again; the time then only limits the bound.
     Raises `InputError` for cards beyond the core deck.  The line is played in the readable engine
@@ -77,15 +261,61 @@ def _lane(
 
 def compiled_already() -> bool:
     """Whether the kernel is compiled; if not, the first solve takes some seconds longer."""
-    from palace.palm_island.solver import beam_kernel
+    from palace.palm_island.solver import kernel
 
     functions: tuple[Any, ...] = (
-        beam_kernel.put,
-        beam_kernel.expand,
-        beam_kernel.rank,
-        beam_kernel.select,
+        kernel.put,
+        kernel.expand,
+        kernel.rank,
+        kernel.select,
     )
     try:
         return all(function._cache._cache_file._load_index() for function in functions)
     except AttributeError:  # not a public part of numba
         return True
+
+
+class Still(NamedTuple):
+    """What was still possible when a round began: the best line found from there."""
+
+    round: int
+    score: int
+    upper_bound: int
+
+
+def still_possible(
+    game: Played,
+    seconds: float = 1.0,
+    *,
+    beams: int | None = None,
+    cores: int = 1,
+    seed: int = 0,
+    progress: Callable[[Still], None] | None = None,
+) -> tuple[Still, ...]:
+    """Return what the best line found makes from the beginning of each round of a game.
+
+    A later round's line is one of an earlier round's, too, and an earlier bound holds for later
+    ones: each number is the best that is known of it.  The game must be legal.
+    """
+    starts = {game.start.round: game.start}
+    for step in game.steps:
+        begun = step.state.begun
+        starts.setdefault(begun.round, begun)
+    found: list[Still] = []
+    for number, state in starts.items():
+        solution = solve(state, seconds, beams=beams, cores=cores, seed=seed)
+        found.append(Still(number, solution.score, solution.bound.points))
+        if progress is not None:
+            progress(found[-1])
+    least = game.state.points if game.finished else 0
+    better: list[Still] = []
+    for still in reversed(found):
+        least = max(least, still.score)
+        better.append(still._replace(score=least))
+    better.reverse()
+    most = found[0].upper_bound
+    tight: list[Still] = []
+    for still in better:
+        most = min(most, still.upper_bound)
+        tight.append(still._replace(upper_bound=most))
+    return tuple(tight)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from palace.palm_island import State, legal_moves, perform
 from palace.palm_island.solver.packed import Packed
-from palace.palm_island.solver.search import Search
+from palace.palm_island.solver.solve import Search
 
 FILE = Path(__file__).parents[1] / "deals24.txt"
 

@@ -9,9 +9,17 @@ import pytest
 
 from palace.palm_island import State
 from palace.palm_island.replay import play
-from palace.palm_island.solver import beam_kernel
-from palace.palm_island.solver.beam import HASHES, Beam, Layer, new_pool
-from palace.palm_island.solver.net import FILE, Net, provenance, trained
+from palace.palm_island.solver import kernel
+from palace.palm_island.solver.beam import (
+    FILE,
+    HASHES,
+    Beam,
+    Layer,
+    Net,
+    new_pool,
+    provenance,
+    trained,
+)
 from palace.palm_island.solver.packed import Packed, in_words
 from tests.palm_island.solver.deals import DEALS
 
@@ -26,7 +34,7 @@ def test_the_best_come_first_and_few_of_each_signature() -> None:
     rng = np.random.default_rng(3)
     scores = rng.normal(0, 10, 5_000).astype(np.float32)
     signs = rng.integers(1, 200, 5_000).astype(np.uint64) << np.uint64(30)
-    kept = beam_kernel.select(scores, signs, 5_000, 300, 4)
+    kept = kernel.select(scores, signs, 5_000, 300, 4)
     wanted: list[int] = []
     for index in np.argsort(-scores).tolist():
         if len(wanted) < 300 and sum(signs[other] == signs[index] for other in wanted) < 4:
@@ -34,19 +42,19 @@ def test_the_best_come_first_and_few_of_each_signature() -> None:
     assert len(kept) == 300
     assert len(set(kept.tolist()) & set(wanted)) > 297  # the ranking has steps
     assert max(np.unique(signs[kept], return_counts=True)[1]) <= 4
-    assert np.all(np.diff(scores[kept]) < (scores.max() - scores.min()) / beam_kernel.BINS + 1e-4)
+    assert np.all(np.diff(scores[kept]) < (scores.max() - scores.min()) / kernel.BINS + 1e-4)
 
 
 def test_fewer_candidates_than_the_width_are_all_kept() -> None:
     scores = np.zeros(7, np.float32)
     signs = np.arange(1, 8).astype(np.uint64) << np.uint64(30)
-    assert sorted(beam_kernel.select(scores, signs, 7, 100, 1).tolist()) == list(range(7))
+    assert sorted(kernel.select(scores, signs, 7, 100, 1).tolist()) == list(range(7))
 
 
 def test_a_state_met_twice_is_kept_once() -> None:
     pool, deck = new_pool(10), Packed.of(State.deal(DEALS[0])).deck
     for _ in range(2):
-        beam_kernel.put(pool, HASHES, deck, 5, 0, 0)
+        kernel.put(pool, HASHES, deck, 5, 0, 0)
     assert pool.counts.tolist() == [0, 0, 0, 0, 0, 1, 0, 0]
 
 
@@ -55,7 +63,7 @@ def test_what_finds_no_place_is_counted() -> None:
     room = pool.decks.shape[1]
     rng = np.random.default_rng(1)
     for deck in rng.integers(0, 64, (room + 5, 16)).astype(np.uint8):
-        beam_kernel.put(pool, HASHES, deck, 0, 0, 0)
+        kernel.put(pool, HASHES, deck, 0, 0, 0)
     assert (pool.counts[0], pool.lost[0]) == (room, 5)
 
 
@@ -73,7 +81,7 @@ def test_the_ranking_is_what_the_net_says(at: int) -> None:
     net = trained()
     decks = np.random.default_rng(at).integers(0, 64, (20, 16)).astype(np.uint8)
     scores = np.zeros(20, np.float32)
-    beam_kernel.rank(*net.table(at), decks, 20, scores)
+    kernel.rank(*net.table(at), decks, 20, scores)
     assert scores == pytest.approx([said(net, deck, at) for deck in decks.tolist()], abs=2e-3)
 
 

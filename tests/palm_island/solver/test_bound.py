@@ -7,13 +7,22 @@ import random
 import pytest
 
 from palace.palm_island import Rulings, State, legal_moves, perform
-from palace.palm_island.resources import FREE, Resources, summed
+from palace.palm_island.cards import FREE, Resources, summed
 from palace.palm_island.solver import bound as bounds
-from palace.palm_island.solver.bound import plain_bound, relaxed_bound
+from palace.palm_island.solver.bound import (
+    COSTS,
+    HIGHEST,
+    HOLDINGS,
+    Balance,
+    Prices,
+    Program,
+    balance,
+    every_deal,
+    every_payment,
+    plain_bound,
+    relaxed_bound,
+)
 from palace.palm_island.solver.packed import Packed
-from palace.palm_island.solver.payments import COSTS, HOLDINGS, every_payment
-from palace.palm_island.solver.prices import Balance, Prices, balance, every_deal
-from palace.palm_island.solver.relaxation import HIGHEST, Program
 from tests.palm_island.play import dealt, game
 from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, wandering
 

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from palace.core.errors import InputError
 from palace.palm_island import CORE, Card, Move, State, legal_moves, perform
-from palace.palm_island.resources import Resources
+from palace.palm_island.cards import Resources
 from palace.palm_island.solver import kernel
-from palace.palm_island.solver.faces import AREAS, COPIES, RULES, packed
-from palace.palm_island.solver.packed import Packed, in_words
+from palace.palm_island.solver.packed import AREAS, COPIES, RULES, Packed, in_words, pack
 from tests.palm_island.play import dealt
 
 
@@ -76,7 +75,7 @@ def test_what_the_cards_say_is_that_of_the_deck() -> None:
         for area in range(4):
             assert RULES.points[face + area] == card.areas[area].points
             assert RULES.upgrades[face + area] == card.areas[area].upgrades
-            assert RULES.gives[face + area] == packed(card.areas[area].gives)
+            assert RULES.gives[face + area] == pack(card.areas[area].gives)
 
 
 def sums() -> st.SearchStrategy[Resources]:
@@ -85,7 +84,7 @@ def sums() -> st.SearchStrategy[Resources]:
 
 @given(sums(), sums())
 def test_packed_resources_are_compared_as_resources_are(have: Resources, want: Resources) -> None:
-    enough = ((packed(have) | kernel.GUARD) - packed(want)) & kernel.GUARD == kernel.GUARD
+    enough = ((pack(have) | kernel.GUARD) - pack(want)) & kernel.GUARD == kernel.GUARD
     assert enough == have.covers(want)
 
 

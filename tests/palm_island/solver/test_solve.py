@@ -1,10 +1,9 @@
-"""What `solve` and `study` return: lines that are played, bounds that hold, the same again."""
+"""What solving returns: lines that are played, bounds that hold, the same again."""
 
 from __future__ import annotations
 
 import re
 import statistics
-import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
@@ -14,9 +13,7 @@ from palace.palm_island.replay import play
 from palace.palm_island.solver import Solution, solve
 from palace.palm_island.solver.bound import LOOKED, Bound
 from palace.palm_island.solver.packed import Packed
-from palace.palm_island.solver.search import Search
-from palace.palm_island.solver.study import Study, Worth, random_deals, still_possible, study
-from palace.palm_island.solver.study_plot import study_svg
+from palace.palm_island.solver.solve import Search, still_possible
 from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, wandering
 
 
@@ -127,52 +124,6 @@ def test_solutions_read_back() -> None:
     solution = solve(State.deal(DEALS[0]), beams=1)
     assert eval(repr(solution), {"Solution": Solution, "State": State, "Bound": Bound,
                                  "Move": Move}) == solution  # fmt: skip
-
-
-def some(*scores: int) -> Study:
-    return Study(tuple(Worth(DEALS[0], score, 30, 50) for score in scores))
-
-
-def test_a_study_in_numbers() -> None:
-    found = some(46, 44, 46, 47, 46)
-    assert found.counts == {44: 1, 45: 0, 46: 3, 47: 1}
-    assert found.mean == pytest.approx(45.8)
-    assert found.gap == pytest.approx(4.2)
-    assert list(found.quartiles) == [46, 46, 46]
-    assert list(some(45).quartiles) == [45, 45, 45]
-    data = found.record()
-    assert (data["deals"], data["least"], data["most"]) == (5, 44, 47)
-    assert data["distribution"] == {"44": 1, "45": 0, "46": 3, "47": 1}
-    assert data["results"][0]["deal"] == list(DEALS[0])
-
-
-def test_random_deals_are_those_of_their_seed() -> None:
-    assert random_deals(3, 1) == random_deals(5, 1)[:3]
-    assert random_deals(3, 1) != random_deals(3, 2)
-    assert all(sorted(deal) == list(range(1, 17)) for deal in random_deals(9, 4))
-
-
-def test_a_study_is_the_same_on_one_core_and_on_two() -> None:
-    told: list[Worth] = []
-    one = study(2, beams=1, seed=3, progress=told.append)
-    assert told == list(one.worths)
-    assert [worth.deal for worth in one.worths] == list(random_deals(2, 3))
-    assert study(2, beams=1, seed=3, cores=2) == one
-
-
-def test_the_plot_has_a_bar_for_every_score() -> None:
-    for found in (some(46, 44, 46, 47, 46), some(45), some(*range(10, 50))):
-        root = ET.fromstring(study_svg(found))
-        texts = [element.text for element in root.iter() if element.text]
-        for score, count in found.counts.items():
-            assert str(score) in texts
-            if count:
-                assert str(count) in texts
-        bars = [e for e in root.iter() if e.tag.endswith("rect")][1:]
-        assert len(bars) == sum(count > 0 for count in found.counts.values())
-        for bar in bars:
-            assert float(bar.get("x", "")) >= 0
-            assert float(bar.get("x", "")) + float(bar.get("width", "")) <= 480
 
 
 def test_what_was_still_possible_falls_and_its_bound_too() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +11,22 @@ from palace.contract.box import BoxFormat, BoxHead, Key, Section
 from palace.core.errors import Problem
 from palace.core.provenance import Sourced
 from palace.files.document import Document
-from palace.palm_island.cards import ACTIONS, ORIENTATIONS, Area
-from palace.palm_island.criteria import criteria_words
-from palace.palm_island.resources import cost_text
-from palace.palm_island.specials.models import ShelfModel
-from palace.palm_island.specials.outpost import TERRAINS, Outpost
-from palace.palm_island.specials.reading import doubles, shelf_of
-from palace.palm_island.specials.shelf import KINDS, NO_CARDS, SINGULAR, Shelf
-from palace.palm_island.specials.writing import card_table
+from palace.palm_island.cards import ACTIONS, ORIENTATIONS, criteria_words
+from palace.palm_island.specials import (
+    KINDS,
+    NO_CARDS,
+    TERRAINS,
+    Ability,
+    AreaModel,
+    CardPool,
+    CardPoolModel,
+    Disaster,
+    Feat,
+    Outpost,
+    Special,
+    Villager,
+    doubles,
+)
 
 _HEAD = """\
 The cards of your Palm Island beside the core deck.  What is filled in and what is missing:
@@ -32,45 +39,44 @@ cards (stored), and buildings = {{ Temple = 2 }}, upgrade symbols on cards of th
 areas are front up, front rotated, back up, back rotated; {{}} where nothing is printed."""
 
 
-def _areas(areas: Iterable[Area]) -> str:
-    """The areas of a card that print something."""
-    return "; ".join(
-        f"{lies}: {', '.join(said)}"
-        for lies, area in zip(ORIENTATIONS, areas, strict=True)
-        if (said := [*_printed(area)])
-    )
-
-
-def _printed(area: Area) -> Iterator[str]:
-    if area.gives.amount:
-        yield f"gives {area.gives}"
-    for kind in ACTIONS:
-        cost = area.cost(kind)
-        if cost is not None:
-            yield f"{kind} {cost_text(cost)}"
+def _printed(area: AreaModel) -> Iterator[str]:
+    """Yield what an area of a card says."""
+    for key in ("gives", *ACTIONS):
+        text = getattr(area, key)
+        yield from [f"{key} {text}"] * bool(text)
     yield from [f"{area.points} VP"] * bool(area.points)
     yield from [f"upgrades {area.upgrades}"] * bool(area.upgrades)
 
 
-def _section(kind: str, prepared: int, *keys: Key) -> Section:
-    one = SINGULAR[kind]
-    label = Key("id", f'"{one}-{{n}}"')
-    return Section(
-        kind, one, (label, Key("name", lacks="its name", words=None), *keys), "", prepared
-    )
+def _areas(areas: Iterable[AreaModel]) -> str:
+    """Return the areas of a card that print something."""
+    texts = (", ".join(_printed(area)) for area in areas)
+    every = zip(ORIENTATIONS, texts, strict=True)
+    return "; ".join(f"{lies}: {text}" for lies, text in every if text)
+
+
+def _section(kind: type[Special], prepared: int, *keys: Key) -> Section:
+    head = (Key("id", f'"{kind.noun}-{{n}}"'), Key("name", lacks="its name", words=None))
+    return Section(kind.kind, kind.noun, (*head, *keys), "", prepared)
 
 
 def _needs(example: str, lacks: str = "", instead: str = "") -> Key:
-    return Key("needs", f"{{ {example} }}", "", lacks, criteria_words, instead, commented=True)
+    return Key(
+        "needs", f"{{ {example} }}", "", lacks, lambda needs: criteria_words(needs.criteria),
+        instead, commented=True,
+    )  # fmt: skip
 
 
-_COST = Key("cost", lacks="its cost", words=cost_text)
+_COST = Key(
+    "cost",
+    lacks="its cost",
+)
 
 # 6 feats, 5 cooperative and 14 competitive cards, by the component list of the English box of 2018;
 # how many of the five are disasters is by what other editions say.
 _SECTIONS = (
     _section(
-        "feats",
+        Feat,
         6,
         Key("unlock", "2", "unlock marker: 1 rotated, 2 back, 3 back rotated"),
         _needs("points = 30", "what earns it (needs)"),
@@ -81,15 +87,15 @@ _SECTIONS = (
         ),
     ),
     _section(
-        "disasters",
+        Disaster,
         3,
         Key(
             "levels", "[]", 'the cost per player of each level: ["1L 2F 1S", ...]', "its levels",
-            lambda levels: ", then ".join(map(cost_text, levels)),
+            ", then ".join,
         ),
     ),
     _section(
-        "abilities",
+        Ability,
         2,
         _COST,
         Key("each", "false", "true if the cost is printed per player", words=lambda _: "player"),
@@ -97,18 +103,17 @@ _SECTIONS = (
         Key("says", '""', "what the card prints", "what it does (says)"),
     ),
     _section(
-        "outposts",
+        Outpost,
         14,
         Key("terrain", '""', "forest, sea or mountain", "its terrain"),
         Key("points", "4", lacks="its points", commented=True),
         Key("casual", '""', "the printed criterion, and needs where it can be checked"),
         _needs("logs = 3", "its criterion (needs, or casual)", "casual"),
-        Key("speed", '""', "the cost beside the speed icon", "its cost in speed games (speed)",
-            cost_text),
+        Key("speed", '""', "the cost beside the speed icon", "its cost in speed games (speed)"),
         Key("villager", '"villager-{n}"', "the id of the villager on its back"),
     ),
     _section(
-        "villagers",
+        Villager,
         14,
         _COST,
         Key("points", "2", "", "its points, or what it does while active", instead="active",
@@ -124,14 +129,10 @@ class Box(Sourced):
 
     name: str
     provenance: str
-    shelf: Shelf = NO_CARDS
-
-    def missing(self) -> tuple[str, ...]:
-        """What is still missing, one sentence each."""
-        return BOX.missing(self)
+    card_pool: CardPool = NO_CARDS
 
 
-class PalmBoxModel(ShelfModel, BoxHead):
+class PalmBoxModel(CardPoolModel, BoxHead):
     """A box file: the cards beside the core deck."""
 
 
@@ -142,7 +143,7 @@ class PalmFormat(BoxFormat[Box]):
     target = "my-palm.toml"
     head = _HEAD
     model = PalmBoxModel
-    house_file = ("palace.palm_island.specials", "house-cards.toml")
+    house_file = ("palace.palm_island", "house-cards.toml")
     sections = _SECTIONS
 
     def finish(
@@ -152,16 +153,22 @@ class PalmFormat(BoxFormat[Box]):
         problems += doubles(document)
         if data is None:
             return None
-        return Box(data.name, data.provenance, shelf_of(data, data.provenance))
+        return Box(data.name, data.provenance, CardPool.of(data, data.provenance))
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
         """Return the cards by their kind."""
-        return {kind: box.shelf.of(kind) for kind in KINDS}
+        return {
+            kind: [
+                card if card.criteria else card.model_copy(update={"needs": None})
+                for card in box.card_pool.every(cards)
+            ]
+            for kind, cards in KINDS.items()
+        }
 
     def more_missing(self, box: Box) -> Iterator[str]:
         """Yield which villagers on the backs, and which terrains, are not entered."""
-        outposts = [card for card in box.shelf if isinstance(card, Outpost)]
-        ids = {card.id for card in box.shelf.of("villagers")}
+        outposts = box.card_pool.every(Outpost)
+        ids = {card.id for card in box.card_pool.every(Villager)}
         for outpost in outposts:
             if outpost.villager is not None and outpost.villager not in ids:
                 yield f"{outpost.title}: its villager {outpost.villager} is not entered"
@@ -171,14 +178,11 @@ class PalmFormat(BoxFormat[Box]):
 
     def record(self, box: Box) -> dict[str, Any]:
         """Return how many cards of each kind there are, and the cards."""
-        kinds = {kind: box.shelf.of(kind) for kind in KINDS}
-        counts = {kind: len(cards) for kind, cards in kinds.items()}
-        return {"cards": counts, **{kind: [*map(card_table, kinds[kind])] for kind in kinds}}
+        kinds = {
+            kind: [card.table for card in box.card_pool.every(cards)]
+            for kind, cards in KINDS.items()
+        }
+        return {"cards": {kind: len(tables) for kind, tables in kinds.items()}, **kinds}
 
 
 BOX = PalmFormat()
-
-
-def load_box(name: str | os.PathLike[str]) -> Box:
-    """The box called `house`, or the one in a file; raises `InputError` with every problem."""
-    return BOX.load(name)

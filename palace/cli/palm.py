@@ -1,0 +1,346 @@
+"""`palace palm-island`: its cards, the feats of its players, the best lines of deals and games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from palace.cli.options import json_option
+from palace.cli.output import Bar, bar, counted, echo_json, refuse_existing, wrapped, write_out
+from palace.cli.problems import Problems
+from palace.core.errors import InputError, Problem
+from palace.files.document import parse_document, read_document
+from palace.palm_island.cards import (
+    ACTIONS,
+    BUILDINGS,
+    CORE,
+    ORIENTATIONS,
+    TRACKER,
+    action_words,
+    cost_text,
+)
+from palace.palm_island.score import compare, hindrances, proof
+from palace.palm_island.state import State
+
+if TYPE_CHECKING:
+    from palace.files.document import Kind
+    from palace.palm_island.record import Record
+    from palace.palm_island.replay import Played
+    from palace.palm_island.solver import Solution
+    from palace.palm_island.solver.beam import Found
+    from palace.palm_island.solver.solve import Still
+
+ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
+
+
+@click.group(
+    "palm-island", short_help="Palm Island: its cards, feats, best lines.",
+    invoke_without_command=True,
+)  # fmt: skip
+@click.pass_context
+def palm_island_verb(context: click.Context) -> None:
+    """Palm Island: its cards, the feats players have earned, what a deal is worth.
+
+    Example:  palace palm-island cards
+
+    Example:  palace palm-island solve --deal 14,12,1,16,6,8,11,2,13,3,4,5,7,9,10,15
+
+    It is played, checked and scored like every game: palace play tonight.toml --game palm-island
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@palm_island_verb.command("cards", short_help="What the cards of the core deck say.")
+@json_option
+def cards_verb(as_json: bool) -> None:
+    """List the sixteen cards of a core deck with their four areas.
+
+    Example:  palace palm-island cards
+    """
+    if as_json:
+        echo_json({
+            "provenance": "transcribed",
+            "cards": [
+                {
+                    "id": card.id,
+                    "name": card.name,
+                    "areas": [
+                        {
+                            "gives": area.gives._asdict(),
+                            **{kind: None if (cost := area.cost(kind)) is None else cost_text(cost)
+                               for kind in ACTIONS},
+                            "points": area.points,
+                            "upgrades": area.upgrades,
+                        }
+                        for area in card.areas
+                    ],
+                }
+                for card in CORE.values()
+            ],
+        })  # fmt: skip
+        return
+    for name in BUILDINGS:
+        cards = [card for card in CORE.values() if card.name == name]
+        click.secho(f"{name}  ({', '.join(str(card.id) for card in cards)})", bold=True)
+        for area, lies in zip(cards[0].areas, ORIENTATIONS, strict=True):
+            parts = [
+                f"gives {area.gives}" if area.gives.amount else "",
+                action_words(area.actions),
+                f"{area.points} VP" if area.points else "",
+                f"upgrades {area.upgrades}" if area.upgrades else "",
+            ]
+            text = "; ".join(part for part in parts if part) or "nothing"
+            click.echo(wrapped(f"{lies:<14} {text}", 2, 15))
+
+
+@palm_island_verb.command("feats", short_help="The feats a player has earned, game by game.")
+@click.argument("files", nargs=-1, required=True, metavar="RECORD...")
+@json_option
+def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
+    """Who has earned which feat, over records in the order they were played.
+
+    Example:  palace palm-island feats first.toml second.toml
+
+    A feat used before it was earned is named.
+    """
+    from palace.palm_island.score import feat_history
+
+    records = []
+    problems = Problems()
+    for file in files:
+        with problems.within(""):
+            records.append(_record(file, "leave it out"))
+    problems.check()
+    entries = [*feat_history(records)]
+    if as_json:
+        echo_json({"feats": [entry._asdict() for entry in entries]})
+        return
+    for entry in entries:
+        click.echo(wrapped(str(entry), 0, 2))
+    if not entries:
+        click.echo("no feat was used or earned")
+
+
+def _solver_options(seconds: float, what: str, cores: int) -> Callable[[Any], Any]:
+    """Return what adds the options of a search, with their defaults, to a verb."""
+    options = (
+        click.option(
+            "--seconds", type=click.FloatRange(min=0, max=86_400, min_open=True), default=seconds,
+            metavar="N", show_default=True, help=f"Search so long{what}.",
+        ),
+        click.option(
+            "--cores", type=click.IntRange(1, 64), default=cores, metavar="N", show_default=True,
+            help="Search on so many cores.",
+        ),
+        click.option(
+            "--seed", type=click.IntRange(min=0), default=0, metavar="N", show_default=True,
+            help="Another number looks at other lines.",
+        ),
+        click.option(
+            "--beams", type=click.IntRange(1, 100_000), metavar="N",
+            help="Stop after N beams instead of seconds: the same call then finds the same.",
+        ),
+    )  # fmt: skip
+
+    def decorate(verb: Any) -> Any:
+        for option in reversed(options):
+            verb = option(verb)
+        return verb
+
+    return decorate
+
+
+@palm_island_verb.command("solve", short_help="The best line of a deal, or of a running game.")
+@click.argument("record", required=False, metavar="[RECORD]")
+@click.option("--deal", metavar="5,3,...", help="The sixteen cards, top card first.")
+@_solver_options(10.0, "", 1)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="RECORD.toml",
+    help="Write the game so played as a record.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite a file that exists.")
+@json_option
+def solve_verb(
+    record: str | None,
+    deal: str | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Find the best line of a deal, as far as the time goes, and say what no line can pass.
+
+    Example:  palace palm-island solve --deal 14,12,1,16,6,8,11,2,13,3,4,5,7,9,10,15
+
+    Of a RECORD that is not finished it goes on from where the game stands; of a finished one it
+    solves the deal and says how far the game was from that.
+
+    The solver plays the solo game without feats. Stop it with Ctrl-C: it shows the best so far.
+    """
+    if (record is None) == (deal is None):
+        what = "there is nothing to solve" if deal is None else "a record has its own deal"
+        hint = "--deal 5,3,... or a RECORD" if deal is None else "leave --deal out"
+        raise InputError(Problem("palace palm-island solve", what, hint))
+    if output is not None:
+        refuse_existing(output, force=force)
+    if output is not None and output.suffix.lower() not in ENDINGS:
+        what = "a record ends in .toml or .json"
+        raise InputError(Problem(str(output), what, "name it game.toml"))
+    from palace.palm_island.game import read_deal
+
+    game = None if record is None else _game(record)
+    start = read_deal(deal or "") if game is None else game.start if game.finished else game.state
+    from palace.palm_island.solver import solve
+
+    with _bar("solving") as show:
+
+        def progress(found: Found, share: float) -> None:
+            show(share, f"solving: best {_points(found.points, found.upgrades)}")
+
+        solution = solve(start, progress=progress, **options)
+    if output is not None:
+        kind = ENDINGS[output.suffix.lower()]
+        write_out(output, _as_record(solution, game, kind), force=force)
+    if as_json:
+        data = solution.record()
+        if game is not None:
+            data["played"] = {"name": game.name, "moves": len(game.steps)}
+            if game.finished:
+                data["played"] |= {"score": game.state.points, "upgrades": game.state.upgrades}
+        echo_json(data)
+        return
+    _show(solution, game)
+    if output is not None:
+        click.echo(f"wrote {output}")
+
+
+@palm_island_verb.command("study", short_help="What a game left in each round.")
+@click.argument("record", metavar="RECORD")
+@_solver_options(1.0, " for each round", min(2, os.cpu_count() or 1))
+@json_option
+def study_verb(record: str, as_json: bool, **options: Any) -> None:
+    """Tell what the best line found makes, and what was still possible as each round began.
+
+    Example:  palace palm-island study game.toml
+    """
+    game = _game(record)
+    from palace.palm_island.solver.solve import still_possible
+
+    with _bar("looking back") as show:
+
+        def progress(still: Still) -> None:
+            show(still.round / 8, f"looking back: round {still.round}, {still.score} found")
+
+        found = still_possible(game, progress=progress, **options)
+    if as_json:
+        echo_json({
+            "name": game.name,
+            "finished": game.finished,
+            "score": game.state.points,
+            "best": found[0].score,
+            "upper_bound": found[0].upper_bound,
+            "rounds": [still._asdict() for still in found],
+        })  # fmt: skip
+        return
+    points, best = game.state.points, found[0].score
+    so_far = "" if game.finished else " so far"
+    click.secho(f"{game.name}: {points}{so_far}; the best line found makes {best}", bold=True)
+    click.echo("as the round began, the best line found made")
+    before = best
+    for still in found:
+        lost = before - still.score
+        proved = still.score == still.upper_bound
+        more = f"{'proved best' if proved else 'at most'} {still.upper_bound}"
+        cost = f"  -{lost} in round {still.round - 1}" if lost else ""
+        click.echo(f"  round {still.round}  {still.score:>3}  {more:<15}{cost}".rstrip())
+        before = still.score
+    if game.finished and before > points:
+        click.echo(f"  the end  {points:>3}  {'':<15}  -{before - points} in round 8")
+
+
+def _record(file: str, remedy: str) -> Record:
+    """Return a record of Palm Island; raises `InputError`, with the remedy if it is another's."""
+    from palace.palm_island.game import GAME
+
+    document = read_document(file)
+    if document.data.get("game") != GAME.key:
+        raise InputError(Problem(file, f"this is no record of {GAME.key}", remedy))
+    return GAME.read(document, Path(file).parent)
+
+
+def _game(file: str) -> Played:
+    """Return the solo game of a record; `InputError` if it has none that can be solved."""
+    from palace.palm_island.replay import replay_table
+
+    problems = Problems()
+    with problems.within(file):
+        record = _record(file, "name one that is")
+        game = replay_table(record).games[0]
+        problems.found.extend(hindrances(record, game, file))
+    problems.check()
+    return game
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Bar]:
+    """Show how far a search is; says first if the solver must be compiled."""
+    from palace.palm_island.solver import compiled_already
+
+    if not compiled_already():
+        click.secho("preparing the solver, once on this machine ...", dim=True, err=True)
+    with bar(what) as shown:
+        yield shown
+
+
+def _points(points: int, upgrades: int) -> str:
+    return f"{counted(points, 'point')}, {counted(upgrades, 'upgrade')}"
+
+
+def _show(solution: Solution, game: Played | None) -> None:
+    if game is not None and game.finished:
+        click.secho(compare(game, solution), bold=True)
+    else:
+        lead = f"{game.name}, from round {solution.start.begun.round}: " if game else ""
+        click.secho(lead + _points(solution.score, solution.upgrades), bold=True)
+    click.echo(wrapped(proof(solution, game)))
+    for number, moves in solution.rounds:
+        click.echo(wrapped(f"{number}. {', '.join(map(str, moves))}", 2, 3))
+
+
+def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
+    """Return the line as a record, from its deal or from where a paused game was taken up.
+
+    What was played of a running game comes first.
+    """
+    from palace.files.serialise import data_text
+    from palace.palm_island.game import GAME
+    from palace.palm_island.record import record_of
+
+    running = None if game is None or game.finished else game
+    first = solution.start if game is None else game.start
+    before = [] if running is None else [str(step.move) for step in running.steps]
+    cards = [placed.card for placed in first.deck[:-1]]
+    whole = first.deck[-1].card == TRACKER and State.deal(cards) == first
+    data = {
+        "format": 1,
+        "game": GAME.key,
+        "rules": GAME.versions[-1],
+        "mode": "solo",
+        "notes": f"{len(solution.moves)} moves by palace palm-island solve",
+        "players": [
+            {
+                "name": "Solver" if running is None else running.name,
+                **({"deal": cards} if whole else {"position": str(first)}),
+                "moves": "".join(f"{move}\n" for move in [*before, *map(str, solution.moves)]),
+            }
+        ],
+    }
+    text = data_text(data, kind)
+    record_of(parse_document(text, kind, "the record"))
+    return text

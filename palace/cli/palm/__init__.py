@@ -1,1 +1,0 @@
-"""The verbs that Palm Island alone has."""

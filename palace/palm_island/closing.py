@@ -1,0 +1,422 @@
+"""The end of a round at the whole table: everybody's `round-end`, judged and done together.
+
+In a cooperative game the group pays for the disaster and the ability; in a casual game an outpost
+goes to the player who alone meets its criterion; in a speed game the cards of the middle are bought
+in the order in which the round was finished.  Villagers are recruited, and chosen for the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from palace.core.verdict import Reason
+from palace.palm_island.cards import Cost, Id, Resources, missing, payments, pays, superfluous
+from palace.palm_island.engine import not_there, paid, straightened
+from palace.palm_island.rules import BOOK, level_words
+from palace.palm_island.specials import Ability, Disaster, Outpost, Villager, unprinted
+from palace.palm_island.state import Buy, Move, Placed, State
+from palace.palm_island.table import MOST_LISTED, Middle, RoundEnd, Table
+from palace.scoring.score import counted, joined
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The table as the next round begins, the reasons by seat, and what happened in sentences."""
+
+    table: Table
+    reasons: Mapping[int, tuple[Reason, ...]]
+    news: tuple[str, ...] = ()
+
+
+def close(
+    table: Table,
+    number: int,
+    moves: Mapping[int, tuple[int, Move]],
+    order: Sequence[int] | None = None,
+) -> Closed:
+    """Return the end of round `number`: `moves` has the `round-end` of every seat that wrote one,
+    with its number among the player's moves; `order` are the seats as they finished, in speed
+    games.
+
+    What is illegal is not given; what was paid is straightened all the same.
+    """
+    end = RoundEnd(table, number, moves)
+    knows = table.knows
+    for seat, move in end.moves.items():
+        end.refuse(seat, *not_there(end.seat(seat).state, move, **knows))
+    if table.disaster is not None:
+        _pay_disaster(end, table.disaster)
+    if table.ability is not None:
+        _upgrade(end, table.ability)
+    if table.mode == "casual":
+        for card in table.middle.left:
+            outpost = table.card_pool.one(Outpost, card)
+            if outpost is not None:
+                _claim(end, outpost)
+    elif table.mode == "speed":
+        _purchase(end, order)
+    _recruit(end)
+    if knows["buy"]:
+        _refuse_strangers(end)
+    if knows["use"]:
+        _choose(end)
+    reasons = {seat: tuple(found) for seat, found in end.reasons.items()}
+    return Closed(_after(end), reasons, tuple(end.news))
+
+
+def _refuse_strangers(end: RoundEnd) -> None:
+    """Refuse what is bought although it is not in the middle, nor waits before the tracker."""
+    table = end.table
+    for seat, move in end.moves.items():
+        here = [*table.middle.left, *end.seat(seat).waiting]
+        here += [] if table.ability is None else [table.ability.id]
+        for buy in move.buys:
+            if buy.card not in here:
+                end.spend(seat, buy.pay)
+                end.refuse(seat, BOOK.reason(
+                    "buy", table.card_pool.title(buy.card),
+                    "there-are" if here else "nothing-left", there=tuple(here),
+                ))  # fmt: skip
+
+
+def _after(end: RoundEnd) -> Table:
+    """Return the table as the next round begins."""
+    table = end.table
+    seats = []
+    for at, seat in enumerate(table.seats):
+        state, move = seat.state, end.moves.get(at)
+        owned = tuple(end.owned[at])
+        if move is not None:
+            state = straightened(state, paid(move))
+            if table.rulings.villager_place == "deck":
+                new = [card.card for card in owned if card not in seat.owned]
+                state = _behind_tracker(state, new)
+            state = state.begun
+        waiting, closed = tuple(end.waiting[at]), seat.closed if move is None else seat.state.round
+        seats.append(replace(
+            seat, state=state, waiting=waiting, owned=owned, active=end.active[at], closed=closed
+        ))  # fmt: skip
+    middle = Middle(end.level, end.ready, tuple(end.left))
+    return replace(table, seats=tuple(seats), middle=middle)
+
+
+def _behind_tracker(state: State, cards: Sequence[str]) -> State:
+    """Return the deck with cards right after the tracker, which is on top (ruling
+    villager-place)."""
+    known = {card.id for card in state.extra}
+    extra = (*state.extra, *(unprinted(name, name) for name in cards if name not in known))
+    rest = [placed for placed in state.deck[1:] if placed.card not in cards]
+    taken = [Placed(name, 1) for name in cards]
+    return State((state.deck[0], *taken, *rest), state.round, extra)
+
+
+# Cooperative games: what the group pays together.
+
+
+class _Share(NamedTuple):
+    """A stored card and the seat it lies at."""
+
+    seat: int
+    placed: Placed
+
+
+class _Due(NamedTuple):
+    """What the group pays for the card `at`: for its levels, the first and the last, of which each
+    player's part is `each`, or to upgrade it."""
+
+    at: str
+    cost: Cost
+    levels: tuple[int, int] | None = None
+    each: Cost | None = None
+
+
+def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
+    paid = {seat: move.disaster for seat, move in end.moves.items() if move.disaster}
+    if not paid:
+        return
+    level, count, players = end.level, len(disaster.levels), len(end.table.seats)
+    if end.table.complete:
+        reason = BOOK.reason("disaster", disaster.title, "pay-nothing", count=count)
+        for seat in paid:
+            end.spend(seat, paid[seat])
+            end.refuse(seat, reason)
+        return
+    every, shares = _pool(end), _shares(end, paid)
+    if not count:
+        end.level += 1
+        end.report(f"level {end.level} of {disaster.title} is paid; its cost is not known")
+        return
+    steps = 1
+    if end.table.rulings.disaster_levels == "any":
+        gives = [end.gives(*share) for share in shares]
+        more = (n for n in range(count - level, 1, -1)
+                if pays(disaster.due(level, n, players), gives))  # fmt: skip
+        steps = next(more, 1)
+    levels = (level + 1, level + steps)
+    cost, each = (disaster.due(level, steps, several) for several in (players, 1))
+    if _pay_together(end, _Due(disaster.title, cost, levels, each), shares, every, min(paid)):
+        end.level += steps
+        left = "that was the last one" if end.level == count else f"{count - end.level} left"
+        end.report(f"{_names(end, paid)} pay{'s' * (len(paid) == 1)} {level_words(levels)} of "
+                   f"{disaster.title}: {left}")  # fmt: skip
+
+
+def _upgrade(end: RoundEnd, ability: Ability) -> None:
+    paid = {seat: buy.pay for seat, buy in end.buys(ability.id)}
+    if not paid:
+        return
+    first = min(paid)
+    if end.ready:
+        for seat in paid:
+            end.spend(seat, paid[seat])
+            end.refuse(seat, BOOK.reason("buy.ready", ability.title, "leave-it"))
+        return
+    every, shares = _pool(end), _shares(end, paid)
+    good = _has_upgrades(end, ability, first, [*paid])
+    cost = ability.due(len(end.table.seats))
+    if cost is not None:
+        good = _pay_together(end, _Due(ability.title, cost), shares, every, first) and good
+    if good:
+        end.ready = True
+        end.report(f"{_names(end, paid)} upgrade{'s' * (len(paid) == 1)} {ability.title}: all "
+                   "players can use it")  # fmt: skip
+
+
+def _has_upgrades(end: RoundEnd, ability: Ability, first: int, payers: Sequence[int]) -> bool:
+    """Return whether the group, or one of those who pay, has the upgrades the card asks for."""
+    good = True
+    group = end.table.rulings.ability_upgrades == "group"
+    for what, least in ability.criteria or ():
+        seats = range(len(end.table.seats)) if group else payers
+        counts = [end.seat(seat).state.measure(what) for seat in seats]
+        have = sum(counts) if group else max(counts)
+        if have < least:
+            good = False
+            by = least - have
+            end.refuse(first, BOOK.reason(
+                "criterion.group" if group else "criterion.payer", ability.title, "upgrade-later",
+                by=by, least=least, what=what, have=have, more=by,
+            ))  # fmt: skip
+    return good
+
+
+def _pay_together(
+    end: RoundEnd, due: _Due, shares: Sequence[_Share], every: Sequence[_Share], first: int
+) -> bool:
+    """Return whether all shares together pay what is due; if not, refuse the first who pays."""
+    at, cost, levels, each = due
+    gives, players = [end.gives(*share) for share in shares], len(end.table.seats)
+    if not pays(cost, gives):
+        lack = missing(cost, gives)
+        reason = BOOK.reason(
+            "too-little.levels" if levels else "too-little.upgrade", at, by=lack.amount,
+            levels=levels, each=each, players=players, cost=cost, paid=_held(end, shares),
+            lack=lack,
+        )  # fmt: skip
+        end.refuse(first, _with_payment(reason, end, cost, every))
+        return False
+    if not end.spare and (idle := superfluous(cost, gives)):
+        reason = BOOK.reason(
+            "too-much.levels" if levels else "too-much.upgrade", at, by=1,
+            levels=levels, each=each, players=players, cost=cost,
+            idle=_held(end, [shares[index] for index in idle]),
+        )  # fmt: skip
+        end.refuse(first, _with_payment(reason, end, cost, shares))
+        return False
+    return True
+
+
+def _shares(end: RoundEnd, paid: Mapping[int, tuple[Id, ...]]) -> list[_Share]:
+    """Spend what each seat pays, and return it."""
+    return [
+        _Share(seat, placed) for seat, cards in paid.items() for placed in end.spend(seat, cards)
+    ]
+
+
+def _pool(end: RoundEnd) -> list[_Share]:
+    """Return everything that is stored and unspent."""
+    seats = range(len(end.table.seats))
+    return [_Share(seat, placed) for seat in seats for placed in end.unspent(seat)]
+
+
+def _held(end: RoundEnd, shares: Sequence[_Share]) -> tuple[tuple[Id, Resources, str], ...]:
+    """Return cards with what they give and their players."""
+    return tuple(
+        (share.placed.card, end.gives(*share), end.seat(share.seat).name) for share in shares
+    )
+
+
+def _with_payment(reason: Reason, end: RoundEnd, cost: Cost, every: Sequence[_Share]) -> Reason:
+    """Return the reason with a payment that would do as its remedy, or with what is stored."""
+    stored = _held(end, every)
+    if len(every) > MOST_LISTED:
+        return reason.with_remedy("stored", stored=stored)
+    found = payments(cost, tuple(end.gives(*share) for share in every), end.spare)
+    if not found:
+        return reason.with_remedy("short-leave" if end.last else "short-later", stored=stored)
+    return reason.with_remedy("pay-together", cards=tuple(stored[index] for index in found[0]))
+
+
+def _names(end: RoundEnd, seats: Iterable[int]) -> str:
+    return joined([end.seat(seat).name for seat in seats])
+
+
+# Casual games: outposts by their criteria.
+
+
+def _claim(end: RoundEnd, outpost: Outpost) -> None:
+    """Give an outpost that is claimed to the one who meets it, or put it back into the box."""
+    claims = dict(end.buys(outpost.id))
+    good = []
+    for seat, buy in claims.items():
+        if buy.pay:
+            by = len(buy.pay)
+            end.refuse(seat, BOOK.reason("too-much.casual", outpost.title, "leave-pay", by=by))
+            end.spend(seat, buy.pay)
+        if _meets(end, seat, outpost):
+            good.append(seat)
+    if not good:
+        return
+    others = range(len(end.table.seats))
+    both = [*good, *(seat for seat in others if seat not in claims and _could(end, seat, outpost))]
+    if len(both) == 1:
+        points = counted(end.take(good[0], outpost.id).points)
+        end.report(f"{end.seat(good[0]).name} takes {outpost.title}: {points}")
+    else:
+        names = _names(end, sorted(both))
+        end.report(f"{names} meet {outpost.title} in one round: it goes back to the box")
+    end.left.remove(outpost.id)
+
+
+def _meets(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
+    """Return whether a claim is right; one whose criterion is known in words only is trusted."""
+    player, needs = end.seat(seat), outpost.criteria or ()
+    lacking = [*player.state.unmet(needs)]
+    for what, have, least in lacking:
+        by = least - have
+        end.refuse(seat, BOOK.reason(
+            "criterion", outpost.title, "claim-later", by=by, needs=needs, name=player.name,
+            have=have, what=what, more=by,
+        ))  # fmt: skip
+    return not lacking
+
+
+def _could(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
+    """Return whether a player who claims nothing counts all the same (ruling outpost-claim)."""
+    if end.table.rulings.outpost_claim == "claimed" or outpost.criteria is None:
+        return False
+    state = end.seat(seat).state
+    here = state.over and state.round == end.number
+    return here and not [*state.unmet(outpost.criteria)]
+
+
+# Speed games: the middle for sale.
+
+
+def _purchase(end: RoundEnd, order: Sequence[int] | None) -> None:
+    """Let everybody in turn buy one card, again and again; `order` are the seats, None if not
+    known.
+
+    Without an order the seats buy in theirs, and every purchase has its reason.
+    """
+    seats = [*range(len(end.table.seats))] if order is None else [*order]
+    queues = {
+        seat: [b for b in end.moves[seat].buys if b.card in end.table.middle.left]
+        for seat in seats
+        if seat in end.moves
+    }
+    while any(queues.values()):
+        for seat, queue in queues.items():
+            if queue:
+                _buy(end, seat, queue.pop(0), known=order is not None)
+    if end.table.rulings.speed_stop == "can":
+        _refuse_stopping(end, queues)
+
+
+def _buy(end: RoundEnd, seat: int, buy: Buy, *, known: bool) -> None:
+    card, pool = str(buy.card), end.table.card_pool
+    at, name = pool.title(card), end.seat(seat).name
+    if not known:
+        end.refuse(seat, BOOK.reason("order", at, "add-finish", round=end.number))
+    if card not in end.left:
+        end.spend(seat, buy.pay)
+        sale = tuple(end.left)
+        end.refuse(seat, BOOK.reason("buy.early", at, "for-sale", name=name, sale=sale))
+        return
+    on_top = end.table.rulings.speed_pile == "any" or card == end.left[0]
+    if not on_top:
+        end.refuse(seat, BOOK.reason("buy.pile", at, "for-sale", sale=(end.left[0],)))
+    found = pool.find(card)
+    cost = None if found is None else found.price
+    if end.pay(seat, at, "buy", cost, buy.pay) and known and on_top:
+        end.left.remove(card)
+        end.take(seat, card)
+        end.report(f"{name} buys {at}")
+
+
+def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
+    """Refuse to stop while anybody can buy (ruling speed-stop)."""
+    names = end.left[:1] if end.table.rulings.speed_pile == "top" else end.left
+    cards = [card for name in names if (card := end.table.card_pool.find(name)) is not None]
+    for seat in seats:
+        free = end.unspent(seat)
+        gives = tuple(end.gives(seat, placed) for placed in free)
+        for card in cards:
+            cost = card.price
+            found = () if cost is None else payments(cost, gives)
+            if found:
+                pay, name = tuple(free[at].card for at in found[0]), end.seat(seat).name
+                end.refuse(seat, BOOK.reason(
+                    "must-buy", card.title, "buy-paying" if pay else "buy",
+                    cost=cost, name=name, card=card.id, pay=pay,
+                ))  # fmt: skip
+                break
+
+
+# Villagers, in every mode.
+
+
+def _recruit(end: RoundEnd) -> None:
+    """Let players recruit villagers that wait before the tracker and are paid for."""
+    for seat, move in end.moves.items():
+        player = end.seat(seat)
+        for buy in move.buys:
+            card = str(buy.card)
+            if card not in player.waiting:
+                continue
+            villager, title = end.table.card_pool.find(card), end.table.card_pool.title(card)
+            if card not in end.waiting[seat]:
+                end.spend(seat, buy.pay)
+                end.refuse(seat, BOOK.reason("buy.twice", title, "leave-one"))
+                continue
+            cost = None if villager is None else villager.price
+            if end.pay(seat, title, "recruit", cost, buy.pay):
+                end.waiting[seat].remove(card)
+                end.take(seat, card)
+                end.report(f"{player.name} recruits {title}")
+
+
+def _choose(end: RoundEnd) -> None:
+    """Note who is active in the next round: any recruited villagers that say Active."""
+    pool = end.table.card_pool
+    for seat, move in end.moves.items():
+        who, owned = end.seat(seat).name, [pool.find(card.card) for card in end.owned[seat]]
+        can = tuple(card.id for card in owned if isinstance(card, Villager) and card.active)
+        active = []
+        for name in map(str, move.use):
+            villager = pool.one(Villager, name)
+            title = name if villager is None else villager.title
+            if end.last:
+                end.refuse(seat, BOOK.reason("use.last", title, "leave-use", round=end.number))
+            elif villager is None or villager not in owned:
+                end.refuse(seat, BOOK.reason(
+                    "use.not-recruited", title, "can-use" if can else "recruit", name=who, can=can
+                ))  # fmt: skip
+            elif not villager.active:
+                end.refuse(seat, BOOK.reason("use", title, "leave-it"))
+            else:
+                active.append(name)
+                end.report(f"{who} uses {title} in round {end.number + 1}: {villager.active}")
+        end.active[seat] = tuple(active)

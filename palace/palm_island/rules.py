@@ -1,0 +1,432 @@
+"""The rules of Palm Island by their codes, its open questions, and what reasons say in English.
+
+Values of reasons are plain: a card is its number or id, or both with its name (`7 Quarry`); a
+stored card is a tuple with what it gives, and with its player's name where several pay; a cost is a
+`Cost`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from palace.core.rulings import Answers, Ruling
+from palace.core.verdict import Language, Rule, Rulebook
+from palace.palm_island.cards import (
+    ORIENTATIONS,
+    TRACKER,
+    Id,
+    Resources,
+    action_words,
+    cost_words,
+    counted_words,
+    criteria_words,
+)
+
+RULINGS: dict[str, Ruling] = {
+    ruling.name: ruling
+    for ruling in (
+        Ruling(
+            "payment",
+            "May a payment hold stored cards it could do without?",
+            {
+                "irreducible": "no: for the alternative being paid no card could be left out",
+                "any": "yes, for an action that costs something; what is too much is lost",
+            },
+            "guess: extra resources on a card are lost, a superfluous card is not mentioned",
+        ),
+        Ruling(
+            "limit-order",
+            "Is the limit of four looked at after or before the payment of a store?",
+            {
+                "pay-first": "after: a card that pays makes room itself",
+                "reset-first": "before: with four stored, one is reset that does not pay",
+            },
+            "likely: other programs let the payment free the place",
+        ),
+        Ruling(
+            "voluntary-reset",
+            "May a stored card be reset by a store that needs no room?",
+            {"no": "no", "yes": "yes, one card"},
+            "likely: the rule book resets only to make room",
+        ),
+        Ruling(
+            "stored-second",
+            "May the second card act while it is stored?",
+            {
+                "no": "no",
+                "yes": "yes: it is straightened first and does not pay for itself",
+            },
+            "likely: other programs forbid it; the rule book is silent",
+        ),
+        Ruling(
+            "feat-place",
+            "Where does a feat in use go when the deck is made?",
+            {
+                "behind": "behind the tracker: its first round is the second",
+                "before": "between the core deck and the tracker",
+            },
+            "guess: it goes to the back of the deck, where the tracker is already",
+        ),
+        Ruling(
+            "tie-stored",
+            "What is counted when points and upgrades are equal?",
+            {"resources": "the resources on stored cards", "cards": "the stored cards"},
+            "likely: the player with the most stored resources",
+        ),
+        Ruling(
+            "villager-place",
+            "How do villagers, and outposts once taken, lie in the deck?",
+            {
+                "aside": "beside the tracker: they travel with it and are no card of a turn",
+                "deck": "as cards like the others, which are discarded when they come up",
+            },
+            "guess: recruited before the tracker, laid right after it, used as a round begins",
+        ),
+        Ruling(
+            "outpost-claim",
+            "Who counts as meeting the criterion of an outpost in a casual game?",
+            {
+                "claimed": "whoever says that he takes it",
+                "met": "everybody who meets it, whether he takes it or not",
+            },
+            "guess: players may purchase it; nobody gets it if several accomplish this",
+        ),
+        Ruling(
+            "disaster-levels",
+            "How many levels of a disaster can be completed at the end of one round?",
+            {"one": "one", "any": "as many as are paid for at once"},
+            "guess: the rule book speaks of the current level",
+        ),
+        Ruling(
+            "ability-upgrades",
+            "Whose upgrades count for a cooperative ability?",
+            {"group": "those of all players together", "payer": "those of one player who pays"},
+            "open: check that you have the proper number",
+        ),
+        Ruling(
+            "speed-pile",
+            "Which cards of the pile can be bought in a speed game?",
+            {"any": "any of them", "top": "only the one on top"},
+            "guess: one of the available cards; the pile has the highest on top",
+        ),
+        Ruling(
+            "speed-stop",
+            "When does buying in a speed game end?",
+            {
+                "can": "when nobody can buy any more",
+                "wants": "when nobody wants to buy any more",
+            },
+            "English rule book: can; the Chinese one: wants",
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rulings(Answers):
+    """One answer to every ruling; `Rulings(payment="any")` changes a single one."""
+
+    verb: ClassVar[str] = "palace rulings --game palm-island"
+    table: ClassVar[Mapping[str, Ruling]] = RULINGS
+
+    payment: str = RULINGS["payment"].default
+    limit_order: str = RULINGS["limit-order"].default
+    voluntary_reset: str = RULINGS["voluntary-reset"].default
+    stored_second: str = RULINGS["stored-second"].default
+    feat_place: str = RULINGS["feat-place"].default
+    tie_stored: str = RULINGS["tie-stored"].default
+    villager_place: str = RULINGS["villager-place"].default
+    outpost_claim: str = RULINGS["outpost-claim"].default
+    disaster_levels: str = RULINGS["disaster-levels"].default
+    ability_upgrades: str = RULINGS["ability-upgrades"].default
+    speed_pile: str = RULINGS["speed-pile"].default
+    speed_stop: str = RULINGS["speed-stop"].default
+
+
+DEFAULT = Rulings()
+
+
+_LEVELS = "{levels:levels} of {at} ({each:cost} for each of {players} players)"
+
+TEXTS = {
+    "not-on-top": "{at} is the {place:nth} card of the deck",
+    "not-on-top.missing": "there is no card {at} in the deck",
+    "not-on-top.unseen": "{at} is not one of the first two cards",
+    "tracker": "the round tracker has no action to {kind}",
+    "stored-second": "{at} is stored, and a stored card does not act",
+    "no-action": "{at} {area:side} has no {kind}",
+    "not-stored": "{card:card} pays but is not stored",
+    "not-stored.itself": "{card:card} pays for itself",
+    "not-stored.paid": "{card:card} pays but has paid already",
+    "too-little": "{act:doing} {at} costs {cost:cost}; {paid:pays}: {lack:resources} is missing",
+    "too-little.levels": _LEVELS + " costs {cost:cost}; {paid:pay}: {lack:resources} is missing",
+    "too-little.upgrade": "upgrading {at} costs {cost:cost}; {paid:pay}: "
+    "{lack:resources} is missing",
+    "too-much": "{act:doing} {at} costs {cost:cost}; {idle:cards} {idle:could} be left out",
+    "too-much.levels": _LEVELS + " costs {cost:cost}; {idle:cards} {idle:could} be left out",
+    "too-much.upgrade": "upgrading {at} costs {cost:cost}; {idle:cards} {idle:could} be left out",
+    "too-much.free": "{act:doing} {at} is free; {paid:payers} pays for nothing",
+    "too-much.casual": "{at} costs nothing in a casual game",
+    "reset": "{count} cards are stored, and {at} would be one more",
+    "reset.room": "{at} finds room: {count} of {limit} cards are stored",
+    "reset.itself": "{card:card} is reset for itself",
+    "reset.pays": "{card:card} pays, and is reset too",
+    "reset.not-stored": "{card:card} is reset but is not stored",
+    "round-end": "round {round} is not over: {left:cards_are} before the tracker",
+    "round-end.twice": "the end of round {round} is written already",
+    "round-end.disaster": "there is no disaster in this game",
+    "round-end.buy": "there is no card to buy in this game",
+    "round-end.use": "there is no card to use in this game",
+    "equal-deals": "{at} is dealt another order than {first}, from card {place}",
+    "equal-deals.villagers": "{at} has other villagers than {first}: {villagers:or_none}",
+    "setup.outposts": "{count:or_no} {terrain} {count:outposts} in the middle",
+    "setup.pile": "{at} ({less}) lies under {above} ({more})",
+    "setup.villagers": "{count} {count:villagers} drawn: {drawn:list}",
+    "setup.back": "villager {at} is on the back of {outpost}",
+    "disaster": "all {count} levels of {at} are done",
+    "buy": "{at} is not there to be taken",
+    "buy.early": "{at} was bought before it is {name}'s turn",
+    "buy.pile": "{at} does not lie on top of the pile",
+    "buy.ready": "{at} is paid for already, all players can use it",
+    "buy.twice": "{at} is recruited twice",
+    "criterion": "{at} asks for {needs:criteria}; {name} has {have} {what:counted}",
+    "criterion.group": "{at} asks for {least} {what:counted}; the group has {have}",
+    "criterion.payer": "{at} asks for {least} {what:counted}; nobody who pays has more than {have}",
+    "order": "who finished round {round} first is not recorded",
+    "must-buy": "{at} costs {cost:cost}, and {name} can still pay it",
+    "use": "{at} has no Active ability",
+    "use.last": "no round comes after round {round}",
+    "use.not-recruited": "{at} is not recruited by {name}",
+    "finished": "the game ended with round {round}",
+}
+"""What is wrong, by the keys of reasons."""
+
+_DISCARD = "discard {top}, or act with another card"
+_SHORT = "stored: {stored:cards}, which is not enough; "
+
+REMEDIES = {
+    "act-or-discard": "act with {free:or}, or discard {top}",
+    "discard-or-other": _DISCARD,
+    "as-it-lies": "as it lies it can {actions:actions}",
+    "idle-as-it-lies": "it does nothing as it lies; " + _DISCARD,
+    "stored": "stored: {stored:cards}",
+    "short-discard": _SHORT + _DISCARD,
+    "short-later": _SHORT + "pay it in a later round",
+    "short-leave": _SHORT + "leave it out",
+    "pay": "{payments:payments}",
+    "pay-together": "pay {cards:cards}",
+    "pay-nothing": "pay nothing",
+    "add-reset": "add {cards:resets}",
+    "leave-it": "leave it out",
+    "leave-move": "leave the move out",
+    "leave-pay": "leave pay out",
+    "leave-reset": "leave reset {reset} out",
+    "leave-second": "leave this one out",
+    "leave-one": "leave one of them out",
+    "leave-use": "leave use out",
+    "play-on": "play the round to its end",
+    "round-end-alone": "write round-end alone",
+    "round-end-words": "this game knows {words:list}",
+    "deal": "deal {at} {deal:or_none}",
+    "draw-outposts": "draw one forest, one sea and one mountain outpost",
+    "draw-villagers": "draw {wanted}",
+    "draw-another": "set it aside and draw another",
+    "pile": "lay the pile with the highest on top",
+    "there-are": "there are {there:list}",
+    "nothing-left": "nothing is left",
+    "for-sale": "for sale: {sale:or_nothing}",
+    "claim-later": "claim it at the end of a round with {more} more",
+    "upgrade-later": "upgrade it when there are {more} more",
+    "add-finish": "add finish, a list of names for each round, up to round {round}",
+    "buy": "buy {card}",
+    "buy-paying": "buy {card} pay {pay:words}",
+    "can-use": "{name} can use {can:list}",
+    "recruit": "recruit it first",
+}
+"""What would be legal, by the keys of remedies."""
+
+_DOING = {
+    "store": "storing", "rotate": "rotating", "flip": "flipping",
+    "buy": "buying", "recruit": "recruiting",
+}  # fmt: skip
+_NTH = ("1st", "2nd", "3rd")
+
+Held = tuple[Id, Resources] | tuple[Id, Resources, str]
+"""A stored card: its number or id, what it gives, and whose it is."""
+
+
+def _listed(empty: str = "", between: str = ", ") -> Callable[[Iterable[object]], str]:
+    """Return what writes a list, and `empty` for one without entries."""
+    return lambda entries: between.join(map(str, entries)) or empty
+
+
+def _nth(place: int) -> str:
+    return _NTH[place - 1] if place <= len(_NTH) else f"{place}th"
+
+
+def _card(card: Id) -> str:
+    return "the round tracker" if card == TRACKER else str(card)
+
+
+def _held(card: Id, gives: Resources, name: str = "") -> str:
+    """Return a stored card with what it gives: `4 (1L)`, `Ana's 4 (1L)`."""
+    whose = f"{name}'s " if name else ""
+    return f"{whose}{card} ({gives})"
+
+
+def _cards(cards: Iterable[Held], empty: str = "nothing") -> str:
+    return ", ".join(_held(*card) for card in cards) or empty
+
+
+def _pays(paid: tuple[Held, ...]) -> str:
+    return f"{_cards(paid)} pays too little" if paid else "nothing is paid"
+
+
+def _pay(paid: tuple[Held, ...]) -> str:
+    """Return what several players pay."""
+    return f"{_cards(paid)} pay too little" if len(paid) > 1 else _pays(paid)
+
+
+def _payments(payments: Iterable[tuple[Id, ...]]) -> str:
+    return ", or ".join(f"pay {' '.join(map(str, cards))}" for cards in payments)
+
+
+def _resets(cards: Iterable[Id]) -> str:
+    return " or ".join(f"reset {card}" for card in cards)
+
+
+def level_words(levels: tuple[int, int]) -> str:
+    """Return the first and the last of some levels as a sentence names them: `levels 1 to 2`."""
+    first, last = levels
+    return f"level {last}" if first == last else f"levels {first} to {last}"
+
+
+FORMATS: dict[str, Callable[..., str]] = {
+    "actions": action_words,
+    "card": _card,
+    "cards": _cards,
+    "cards_are": lambda count: f"{count} {'card is' if count == 1 else 'cards are'}",
+    "cost": cost_words,
+    "could": lambda cards: "could" if len(cards) == 1 else "could each",
+    "counted": counted_words,
+    "criteria": criteria_words,
+    "doing": _DOING.__getitem__,
+    "levels": level_words,
+    "list": _listed(),
+    "nth": _nth,
+    "or": _listed(between=" or "),
+    "or_no": lambda count: str(count or "no"),
+    "or_none": _listed("none"),
+    "or_nothing": _listed("nothing"),
+    "outposts": lambda count: "outposts" if count > 1 else "outpost",
+    "pay": _pay,
+    "payers": lambda cards: _cards(cards, "what pays"),
+    "payments": _payments,
+    "pays": _pays,
+    "resets": _resets,
+    "resources": str,
+    "side": ORIENTATIONS.__getitem__,
+    "villagers": lambda count: "villager" if count == 1 else "villagers",
+    "words": _listed(between=" "),
+}
+"""How the values of reasons are written, by the words after the colon."""
+
+ENGLISH = Language(TEXTS, REMEDIES, FORMATS)
+
+
+BOOK = Rulebook(
+    f"{__name__}.BOOK",
+    (
+        Rule(
+            "not-on-top", "Starting the Game", "the top two cards",
+            "An action is taken on the first or the second card of the deck. Only the first can "
+            "be discarded.",
+        ),
+        Rule(
+            "tracker", "End of a Round", "the round tracker",
+            "The round tracker has no action. As the second card it stays where it is, so that "
+            "only the first card can act or be discarded.",
+        ),
+        Rule(
+            "stored-second", "Drawing a Stored Resource", "a stored card does not act",
+            "A stored card that reaches the top straightens and goes to the back at once. As the "
+            "second card it waits (ruling stored-second).",
+        ),
+        Rule(
+            "no-action", "Starting the Game", "what the active area says",
+            "A card can do what its active area prints: store, rotate or flip.",
+        ),
+        Rule(
+            "not-stored", "Pay", "stored cards pay",
+            "A payment is made with stored cards, each straightened where it lies.",
+        ),
+        Rule(
+            "too-little", "Pay", "the whole cost",
+            "The cards that pay hold at least one of the alternatives that / separates, whole.",
+        ),
+        Rule(
+            "too-much", "Pay", "no card for nothing",
+            "What is too much on a card that pays is lost, but a card that could be left out does "
+            "not pay (ruling payment). What is free is not paid for.",
+        ),
+        Rule(
+            "reset", "Resource Limit", "four stored cards",
+            "At most four cards are stored. To store a fifth one of them is reset first, where it "
+            "lies; otherwise none is.",
+        ),
+        Rule(
+            "round-end", "End of a Round", "the end of a round",
+            "A round ends when the round tracker is the top card.",
+        ),
+        Rule(
+            "equal-deals", "Casual Competitive", "equal deals",
+            "Competitive games begin with one shuffle: every player arranges his deck to match "
+            "the first one.",
+        ),
+        Rule(
+            "setup", "Competitive", "what lies in the middle",
+            "A casual game has one forest, one sea and one mountain outpost. In a speed game the "
+            "pile counts down from 4 to 2. Three villagers are drawn, in speed games one more for "
+            "each player after the second; duplicates of those on the outposts are set aside.",
+        ),
+        Rule(
+            "disaster", "Cooperative", "the disaster",
+            "At the end of any round the players together can pay the current level of the "
+            "disaster, in full. If a level is left after round 8, all players lose.",
+        ),
+        Rule(
+            "buy", "Competitive", "what can be taken",
+            "At the end of a round cards of the middle are taken, each once, and villagers are "
+            "recruited who wait before the tracker. A cooperative ability is upgraded once.",
+        ),
+        Rule(
+            "criterion", "Casual Competitive", "the criterion",
+            "An outpost goes to the player who alone meets its criterion at the end of a round, "
+            "and back to the box if several do in one round. Abilities may ask for upgrades.",
+        ),
+        Rule(
+            "order", "Competitive Speed", "who was first",
+            "Cards are bought one at a time in the order in which the players finished the round.",
+        ),
+        Rule(
+            "must-buy", "Competitive Speed", "until nobody can buy",
+            "Buying goes on until no player can purchase any more cards (ruling speed-stop).",
+        ),
+        Rule(
+            "use", "Villager Cards", "active villagers",
+            "At the start of a round any number of recruited villagers that say Active are chosen; "
+            "they are free, and active for that round.",
+        ),
+        Rule(
+            "finished", "End of the Game", "eight rounds",
+            "The game is over when the round tracker is on top at the end of round 8.",
+        ),
+    ),
+    {"en": ENGLISH},
+)  # fmt: skip
+"""The rules and the sentences of every reason of this game."""
+
+RULES = BOOK.rules
+"""Every rule by its reason code."""

@@ -1,0 +1,364 @@
+"""The cards beside the core deck: feats, disasters, abilities, outposts, villagers.
+
+What they print is for their owner to enter.  A card keeps its texts as they are entered, and reads
+them when they are asked for; what is left out, or empty, is not transcribed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+from pydantic import AfterValidator, Field
+
+from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
+from palace.files.document import Document
+from palace.files.fields import Model, Provenance, notation
+from palace.files.problems import MisfitError, fault
+from palace.palm_island.cards import (
+    BUILDINGS,
+    COUNTED,
+    NOTHING,
+    Area,
+    Card,
+    Cost,
+    Criteria,
+    Resources,
+    read_cost,
+    summed,
+)
+from palace.palm_island.state import Move, State
+
+LONGEST = 1_000
+MOST, MOST_LEVELS = 100, 8
+"""Cards of a kind, and levels of a disaster."""
+
+TERRAINS = ("forest", "sea", "mountain")
+
+DRAWN = 3
+"""Villagers that are drawn; in speed games one more for each player after the second."""
+
+
+def _card_id(text: str) -> str:
+    try:
+        Move("round-end", use=(text,))
+    except InputError:
+        what = f"{shorten(text, 40)!r} is no id"
+        raise MisfitError(what, "small letters, digits and -, such as honour-1") from None
+    return text
+
+
+def _text(text: str) -> str:
+    """Return a printed text on one line or several."""
+    if len(text) > LONGEST:
+        raise MisfitError("the text is too long", f"at most {LONGEST} characters")
+    strange = next((c for c in text if (c < " " and c not in "\n\t") or "\x7f" <= c < "\xa0"), None)
+    if strange is not None:
+        raise MisfitError(f"{strange!r} cannot stand in a text", "take it out")
+    return text
+
+
+def _name(text: str) -> str:
+    if "\n" in text or "\t" in text:
+        raise MisfitError("the name has several lines", "write it on one line")
+    return _text(text)
+
+
+def _buildings(counts: dict[str, int]) -> dict[str, int]:
+    for name in counts:
+        if name not in BUILDINGS:
+            near = nearest(name, BUILDINGS)
+            hint = f"did you mean {near}?" if near else f"they are {', '.join(BUILDINGS)}"
+            raise MisfitError(f"there is no building {shorten(name, 40)!r}", hint)
+    return counts
+
+
+def _cost(text: str | None) -> Cost | None:
+    return read_cost(text) if text is not None and text.strip() else None
+
+
+CardName = Annotated[str, AfterValidator(_card_id)]
+CostText = Annotated[str, notation(read_cost)]
+BlankOrCost = Annotated[str, notation(_cost)]
+Printed = Annotated[str, AfterValidator(_text)]
+Count = Annotated[int, Field(ge=0, le=1_000)]
+
+
+class AreaModel(Model):
+    """One area of a card that its owner enters; what is left out is not printed."""
+
+    gives: Annotated[str, notation(Resources.read)] | None = None
+    store: CostText | None = None
+    rotate: CostText | None = None
+    flip: CostText | None = None
+    points: Count = 0
+    upgrades: Count = 0
+
+    @property
+    def area(self) -> Area:
+        """The area as the cards of the core deck have it."""
+        gives = NOTHING if self.gives is None else Resources.read(self.gives)
+        store, rotate, flip = map(_cost, (self.store, self.rotate, self.flip))
+        return Area(gives, store, rotate, flip, self.points, self.upgrades)
+
+
+class NeedsModel(Model):
+    """Criteria, all of which must be met; `buildings` counts upgrade symbols on cards of a name."""
+
+    points: Count | None = None
+    upgrades: Count | None = None
+    stored: Count | None = None
+    logs: Count | None = None
+    fish: Count | None = None
+    stone: Count | None = None
+    cards: Count | None = None
+    buildings: Annotated[dict[str, Count], AfterValidator(_buildings)] | None = None
+
+    @property
+    def criteria(self) -> Criteria:
+        """What is counted, and how much of it is needed."""
+        counts = [(key, getattr(self, key)) for key in COUNTED]
+        every = [*counts, *(self.buildings or {}).items()]
+        return tuple((key, count) for key, count in every if count is not None)
+
+
+class Special(Model):
+    """What every card has; without a name it is called by its id."""
+
+    kind: ClassVar[str]
+    """The key of its tables in a file."""
+
+    noun: ClassVar[str]
+
+    id: CardName
+    name: Annotated[str, AfterValidator(_name)] = ""
+    provenance: Provenance | None = None
+
+    @property
+    def title(self) -> str:
+        """Id and name, as sentences call it."""
+        return f"{self.id} {self.name}".rstrip()
+
+    @property
+    def placeholder(self) -> bool:
+        """Whether its values are not known to be those of the printed card."""
+        return self.provenance != TRANSCRIBED
+
+    @property
+    def price(self) -> Cost | None:
+        """What one player pays for it; None where that is not transcribed."""
+        return _cost(getattr(self, "cost", None) or getattr(self, "speed", None))
+
+    @property
+    def criteria(self) -> Criteria | None:
+        """What must be met for it; None where that is not transcribed."""
+        needs: NeedsModel | None = getattr(self, "needs", None)
+        return None if needs is None else needs.criteria
+
+    @property
+    def value(self) -> int:
+        """The points of whoever has taken it."""
+        return getattr(self, "points", None) or 0
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The table that it is read from; what is not transcribed is left out."""
+        every = self.model_dump(exclude_none=True).items()
+        data = {key: value for key, value in every if value != "" or key == "name"}
+        if "areas" in data:
+            data["areas"] = [
+                {key: value for key, value in area.items() if value} for area in data["areas"]
+            ]
+        return data
+
+
+class Feat(Special):
+    """A feat: what earns it, and its areas; `unlock` is the area with the unlock marker (1 to 3).
+
+    `says` is what is printed beyond that.  Without areas it has no action and no points.
+    """
+
+    kind, noun = "feats", "feat"
+
+    unlock: Annotated[int, Field(ge=1, le=3)] = 2
+    needs: NeedsModel | None = None
+    areas: Annotated[list[AreaModel], Field(min_length=4, max_length=4)] | None = None
+    says: Printed = ""
+
+    @property
+    def card(self) -> Card:
+        """The feat as a card of the deck."""
+        a, b, c, d = (model.area for model in self.areas or [AreaModel()] * 4)
+        return Card(self.id, self.name, (a, b, c, d))
+
+    def earned(self, end: State, beside: int = 0) -> bool:
+        """Whether the end of a game meets all its criteria; never if they are not known."""
+        return self.criteria is not None and not [*end.unmet(self.criteria, beside)]
+
+
+class Disaster(Special):
+    """A disaster, paid for by the group; `levels` are what each level costs every player."""
+
+    kind, noun = "disasters", "disaster"
+
+    levels: Annotated[list[CostText], Field(max_length=MOST_LEVELS)] = Field(default_factory=list)
+
+    def due(self, level: int, count: int, players: int) -> Cost:
+        """What the next `count` levels after the first `level` cost so many players together.
+
+        The alternatives are all combinations of those of the levels, each once.
+        """
+        costs = map(read_cost, self.levels[level : level + count])
+        sums = dict.fromkeys(summed(chosen) for chosen in product(*costs))
+        return tuple(each.times(players) for each in sums)
+
+
+class Ability(Special):
+    """A cooperative ability, paid for once by the group, then used by all.
+
+    `each` says that the cost is printed per player; `needs` are the upgrades there must be.
+    """
+
+    kind, noun = "abilities", "ability"
+
+    cost: BlankOrCost = ""
+    each: bool = False
+    needs: NeedsModel | None = None
+    says: Printed = ""
+
+    def due(self, players: int) -> Cost | None:
+        """Return what so many players pay together."""
+        times = players if self.each else 1
+        return None if self.price is None else tuple(part.times(times) for part in self.price)
+
+
+class Outpost(Special):
+    """An outpost: its casual criterion (`needs`, or only in words), its cost in speed games.
+
+    `villager` is the id of the villager on its back.
+    """
+
+    kind, noun = "outposts", "outpost"
+
+    terrain: Literal["forest", "sea", "mountain", ""] = ""
+    points: Count | None = None
+    needs: NeedsModel | None = None
+    casual: Printed = ""
+    speed: BlankOrCost = ""
+    villager: CardName | None = None
+
+
+class Villager(Special):
+    """A villager: what recruiting costs, its points, or what it does while active."""
+
+    kind, noun = "villagers", "villager"
+
+    cost: BlankOrCost = ""
+    points: Count | None = None
+    active: Printed = ""
+
+
+class CardPoolModel(Model):
+    """The tables of cards that a record and a box file share."""
+
+    feats: Annotated[list[Feat], Field(max_length=MOST)] = Field(default_factory=list)
+    disasters: Annotated[list[Disaster], Field(max_length=MOST)] = Field(default_factory=list)
+    abilities: Annotated[list[Ability], Field(max_length=MOST)] = Field(default_factory=list)
+    outposts: Annotated[list[Outpost], Field(max_length=MOST)] = Field(default_factory=list)
+    villagers: Annotated[list[Villager], Field(max_length=MOST)] = Field(default_factory=list)
+
+
+KINDS: dict[str, type[Special]] = {
+    kind.kind: kind for kind in (Feat, Disaster, Ability, Outpost, Villager)
+}
+"""The kinds of cards by the key of their tables in a file."""
+
+C = TypeVar("C", bound=Special)
+
+
+@dataclass(frozen=True)
+class CardPool:
+    """All the cards beside the core deck that a record or a box brings, in the order they were
+    entered; every id once."""
+
+    cards: tuple[Special, ...] = ()
+
+    @classmethod
+    def of(cls, model: CardPoolModel, default: str = PLACEHOLDER) -> CardPool:
+        """Return the cards of a file; `default` is the provenance of those that name none."""
+        return cls(
+            tuple(
+                card if card.provenance else card.model_copy(update={"provenance": default})
+                for kind in KINDS
+                for card in getattr(model, kind)
+            )
+        )
+
+    def every(self, kind: type[C]) -> tuple[C, ...]:
+        """Return the cards of a kind."""
+        return tuple(card for card in self.cards if isinstance(card, kind))
+
+    def find(self, name: object) -> Special | None:
+        """Return the card of an id; None if there is none."""
+        return next((card for card in self.cards if card.id == name), None)
+
+    def kind(self, name: object) -> str | None:
+        """Return the kind of the card of an id; None if there is none."""
+        found = self.find(name)
+        return None if found is None else found.kind
+
+    def one(self, kind: type[C], name: object) -> C | None:
+        """Return the card of an id if it is of a kind, otherwise None."""
+        found = self.find(name)
+        return found if isinstance(found, kind) else None
+
+    def title(self, name: object) -> str:
+        """Return what sentences call the card of an id; the id itself if there is none."""
+        found = self.find(name)
+        return str(name) if found is None else found.title
+
+    def with_(self, others: CardPool) -> CardPool:
+        """Return these cards, and those of `others` whose ids are not here."""
+        mine = {card.id for card in self.cards}
+        return CardPool((*self.cards, *(card for card in others.cards if card.id not in mine)))
+
+    def tables(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return cards, and the villagers on the backs of outposts, as a record brings them."""
+        backs = [o.villager for name in names if (o := self.one(Outpost, name)) is not None]
+        tables: dict[str, Any] = {}
+        for name in dict.fromkeys([*names, *filter(None, backs)]):
+            card = self.find(name)
+            if card is not None:
+                tables.setdefault(card.kind, []).append(card.table)
+        return tables
+
+
+NO_CARDS = CardPool()
+"""The cards of a game with the core deck alone."""
+
+
+def unprinted(name: str, title: str) -> Card:
+    """Return a card of the deck that neither acts nor counts by itself."""
+    return Card(name, title.removeprefix(name).strip(), (Area(), Area(), Area(), Area()))
+
+
+def doubles(document: Document) -> Iterator[Problem]:
+    """Yield cards that have one id; works on the plain data, of whatever types."""
+    seen: set[str] = set()
+    for kind in KINDS:
+        for index, entry in enumerate(tables_in(document.data.get(kind))):
+            name = entry.get("id")
+            if isinstance(name, str) and name in seen:
+                what = f"two cards have the id {name!r:.40}"
+                yield fault(document, (kind, index, "id"), what, "give each an id of its own")
+            elif isinstance(name, str):
+                seen.add(name)
+
+
+def tables_in(value: Any) -> list[dict[str, Any]]:
+    """Return the tables of a list; what is none counts as empty, so that places stay right."""
+    items = value if isinstance(value, list) else []
+    return [item if isinstance(item, dict) else {} for item in items[:100]]

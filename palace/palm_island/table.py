@@ -1,0 +1,281 @@
+"""What lies on the table, deck by deck and in the middle, and the end of a round worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from palace.core.verdict import Reason
+from palace.palm_island.cards import Cost, Id, Resources, payments
+from palace.palm_island.engine import bill, held, named, titled
+from palace.palm_island.rules import BOOK, DEFAULT, Rulings
+from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
+from palace.palm_island.state import ROUNDS, Buy, Move, Placed, State
+
+MOST_LISTED = 12
+"""Stored cards of all players up to which payments are looked for to name them."""
+
+
+class Owned(NamedTuple):
+    """A card a player has taken at the end of a round: its kind is "outposts" or "villagers".
+
+    It lies right after the round tracker and travels with it; `turn` is the move that took it,
+    None if it was there when the record begins.
+    """
+
+    card: str
+    title: str
+    kind: str
+    points: int = 0
+    turn: int | None = None
+
+    @classmethod
+    def of(cls, pool: CardPool, name: str, turn: int | None = None) -> Owned:
+        """Return the card of an id, as it is taken."""
+        found = pool.find(name)
+        if found is None:
+            return cls(name, name, "", 0, turn)
+        return cls(name, found.title, found.kind, found.value, turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: the deck, the villagers to be recruited, what they own, and who is active.
+
+    `closed` is the last round whose end they have entered.
+    """
+
+    name: str
+    state: State
+    waiting: tuple[str, ...] = ()
+    owned: tuple[Owned, ...] = ()
+    active: tuple[str, ...] = ()
+    closed: int = 0
+
+    @property
+    def beside(self) -> int:
+        """The points of the cards beside the deck."""
+        return sum(owned.points for owned in self.owned)
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """What all players share: how many levels of the disaster are done, whether the ability is
+    paid for, and which cards are left."""
+
+    level: int = 0
+    ready: bool = False
+    left: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game at one moment; `disaster` and `ability` are those of a cooperative game."""
+
+    mode: str
+    seats: tuple[Seat, ...]
+    middle: Middle = Middle()
+    card_pool: CardPool = NO_CARDS
+    disaster: Disaster | None = None
+    ability: Ability | None = None
+    rulings: Rulings = DEFAULT
+
+    @property
+    def finished(self) -> bool:
+        """Whether every player has played round 8 to its end."""
+        return all(seat.state.finished for seat in self.seats)
+
+    @property
+    def complete(self) -> bool | None:
+        """Whether every level of the disaster is done; None if it is not known how many."""
+        if self.disaster is None or not self.disaster.levels:
+            return None
+        return self.middle.level >= len(self.disaster.levels)
+
+    @property
+    def level_cost(self) -> Cost | None:
+        """What all players together pay for the disaster's current level; None if there is none,
+        or it is not transcribed."""
+        if self.disaster is None or self.complete is not False:
+            return None
+        return self.disaster.due(self.middle.level, 1, len(self.seats))
+
+    @property
+    def knows(self) -> dict[str, bool]:
+        """Which parts of a `round-end` this game has."""
+        there = {*self.middle.left} | {
+            name for seat in self.seats for name in (*seat.waiting, *(o.card for o in seat.owned))
+        }
+        return {
+            "disaster": self.mode == "coop",
+            "buy": self.ability is not None or bool(there),
+            "use": any(villager.id in there for villager in self.card_pool.every(Villager)),
+        }
+
+
+class RoundEnd:
+    """What changes at the end of a round; the seats that are there by their number, from 0.
+
+    `moves` has the `round-end` of every seat that wrote one, with the number of the move.
+    """
+
+    def __init__(self, table: Table, number: int, moves: Mapping[int, tuple[int, Move]]) -> None:
+        self.table = table
+        self.number = number
+        self.moves = {seat: move for seat, (_, move) in moves.items()}
+        self.turns = {seat: turn for seat, (turn, _) in moves.items()}
+        self.reasons: dict[int, list[Reason]] = {seat: [] for seat in range(len(table.seats))}
+        self.news: list[str] = []
+        self.spent: dict[int, set[Id]] = {seat: set() for seat in range(len(table.seats))}
+        self.level = table.middle.level
+        self.ready = table.middle.ready
+        self.left = list(table.middle.left)
+        self.waiting = [list(seat.waiting) for seat in table.seats]
+        self.owned = [list(seat.owned) for seat in table.seats]
+        self.active: list[tuple[str, ...]] = [() for _ in table.seats]
+
+    @property
+    def spare(self) -> bool:
+        """Whether a payment may hold cards that could be left out."""
+        return self.table.rulings.payment == "any"
+
+    @property
+    def last(self) -> bool:
+        """Whether there is no later round to pay in."""
+        return self.number >= ROUNDS
+
+    def seat(self, seat: int) -> Seat:
+        """Return a seat as the round ended."""
+        return self.table.seats[seat]
+
+    def refuse(self, seat: int, *reasons: Reason) -> None:
+        """Note reasons against a seat's `round-end`."""
+        self.reasons[seat] += reasons
+
+    def report(self, text: str) -> None:
+        """Note what happened, in a sentence for people."""
+        self.news.append(text)
+
+    def buys(self, card: object) -> Iterator[tuple[int, Buy]]:
+        """Yield who buys a card, in seat order."""
+        for seat, move in self.moves.items():
+            yield from ((seat, buy) for buy in move.buys if buy.card == card)
+
+    def gives(self, seat: int, placed: Placed) -> Resources:
+        """Return what a stored card of a seat pays."""
+        return self.seat(seat).state.area(placed).gives
+
+    def unspent(self, seat: int) -> list[Placed]:
+        """Return the stored cards of a seat that have paid for nothing yet."""
+        stored = self.seat(seat).state.stored
+        return [placed for placed in stored if placed.card not in self.spent[seat]]
+
+    def spend(self, seat: int, cards: Sequence[Id]) -> list[Placed]:
+        """Return the cards of a payment that are stored and unspent; refuse each of the others."""
+        state, free = self.seat(seat).state, self.unspent(seat)
+        there = {placed.card for placed in free}
+        for card in cards:
+            if card not in there:
+                reason = BOOK.reason(
+                    "not-stored.paid" if card in self.spent[seat] else "not-stored",
+                    named(state, card), "stored",
+                    card=titled(state, card), stored=held(state, free),
+                )  # fmt: skip
+                self.refuse(seat, reason)
+        self.spent[seat] |= {*cards}
+        return [placed for placed in free if placed.card in cards]
+
+    def pay(self, seat: int, at: str, act: str, cost: Cost | None, cards: Sequence[Id]) -> bool:
+        """Do one seat's payment, and return whether it was right.
+
+        A cost that is not known is not looked at.
+        """
+        state, free = self.seat(seat).state, self.unspent(seat)
+        before = len(self.reasons[seat])
+        self.spend(seat, cards)
+        if cost is not None:
+            self.refuse(seat, *bill(state, at, act, cost, cards, free, self.spare, None))
+        return len(self.reasons[seat]) == before
+
+    def take(self, seat: int, card: str) -> Owned:
+        """Give a seat an outpost or a villager."""
+        owned = Owned.of(self.table.card_pool, card, self.turns.get(seat))
+        self.owned[seat].append(owned)
+        return owned
+
+
+def buys(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[Buy]:
+    """Yield every card one seat can take after those in `taken`, with every payment.
+
+    The order is pinned: cards as they lie in the middle, the ability, villagers; payments with
+    fewest cards first.  What costs something unknown is offered without payment.
+    """
+    mine, pool, rulings = table.seats[seat], table.card_pool, table.rulings
+    costs: dict[str, Cost | None] = {}
+    had = {buy.card for buy in taken}
+    left = [name for name in table.middle.left if name not in had]
+    for name in left if table.mode == "casual" else ():
+        outpost = pool.one(Outpost, name)
+        if outpost is not None and not [*mine.state.unmet(outpost.criteria or ())]:
+            yield Buy(name)
+    for name in (
+        () if table.mode == "casual" else left[: 1 if rulings.speed_pile == "top" else None]
+    ):
+        found = pool.find(name)
+        costs[name] = None if found is None else found.price
+    ability = table.ability
+    if ability is not None and not table.middle.ready and ability.id not in had:
+        group = rulings.ability_upgrades == "group"
+        states = [other.state for other in table.seats] if group else [mine.state]
+        needs = ability.criteria or ()
+        if all(sum(state.measure(what) for state in states) >= least for what, least in needs):
+            costs[ability.id] = ability.due(len(table.seats))
+    for name in mine.waiting:
+        if name not in had:
+            villager = pool.find(name)
+            costs[name] = None if villager is None else villager.price
+    for name, cost in costs.items():
+        yield from (Buy(name, pay) for pay in _payments(table, seat, cost, taken))
+
+
+def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[tuple[Id, ...]]:
+    """Yield every payment of the disaster's current level by one seat alone."""
+    if table.level_cost is not None:
+        yield from _payments(table, seat, table.level_cost, taken)
+
+
+def together(table: Table) -> dict[int, tuple[Id, ...]]:
+    """Return one payment of the disaster's current level out of everybody's stored cards, by seat:
+    with the fewest cards; empty if there is none, or too many cards to look through."""
+    every = [(at, placed) for at, seat in enumerate(table.seats) for placed in seat.state.stored]
+    if table.level_cost is None or len(every) > MOST_LISTED:
+        return {}
+    gives = tuple(table.seats[at].state.area(placed).gives for at, placed in every)
+    found = payments(table.level_cost, gives, table.rulings.payment == "any")
+    shares: dict[int, tuple[Id, ...]] = {}
+    for at, placed in (every[index] for index in (found[0] if found else ())):
+        shares[at] = (*shares.get(at, ()), placed.card)
+    return shares
+
+
+def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:
+    """Yield the villagers that can be active in the next round, those just taken among them."""
+    mine = table.seats[seat]
+    names = [*(owned.card for owned in mine.owned), *(str(buy.card) for buy in taken)]
+    for name in names if mine.state.round < ROUNDS else ():
+        villager = table.card_pool.one(Villager, name)
+        if villager is not None and villager.active:
+            yield name
+
+
+def _payments(
+    table: Table, seat: int, cost: Cost | None, taken: Sequence[Buy]
+) -> Iterator[tuple[Id, ...]]:
+    """Yield what a seat can pay a cost with, beside what `taken` cost; nothing if it is unknown."""
+    state = table.seats[seat].state
+    spent = {card for buy in taken for card in buy.pay}
+    free = [placed for placed in state.stored if placed.card not in spent]
+    gives = tuple(state.area(placed).gives for placed in free)
+    every = ((),) if cost is None else payments(cost, gives, table.rulings.payment == "any")
+    yield from (tuple(free[at].card for at in chosen) for chosen in every)

@@ -1,0 +1,345 @@
+"""Feats and villagers: what earns and recruits them, and where they lie."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace.core.errors import InputError
+from palace.files.document import parse_document
+from palace.palm_island.record import Record, record_of
+from palace.palm_island.replay import replay_table
+from palace.palm_island.score import feat_history
+from tests.calls import call, refusal
+from tests.palm_island.tables import closed, codes, said, score_record, stored, table
+from tests.paths import GOLDEN as ALL_GOLDEN
+
+GOLDEN = ALL_GOLDEN / "palm-island"
+HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
+RACK = """
+[[feats]]
+id = "rack"
+name = "Rack"
+unlock = 1
+needs = { points = 1 }
+areas = [{}, { gives = "1F", store = "free", flip = "1L" }, {}, { points = 3, upgrades = 1 }]
+"""
+DEAL = "4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16"
+
+
+def text(moves: list[str], feats: str = RACK, used: str = ', "rack"', more: str = "") -> str:
+    player = f'[[players]]\nname = "Ana"\ndeal = [{DEAL}{used}]\nmoves = {moves!r}\n'
+    return f"{HEAD}{more}{feats}{player}"
+
+
+def record(source: str, file: str = "f") -> Record:
+    return record_of(parse_document(source, "toml", file))
+
+
+def test_a_feat_shows_its_unlock_marker_behind_the_tracker() -> None:
+    found = record(text([]))
+    assert str(found.start(0)).endswith(" 16 17 rack.1")
+    before = record(text([], more='[rulings]\nfeat-place = "before"\n'))
+    assert str(before.start(0)).endswith(" 16 rack.1 17")
+
+
+def test_a_feat_acts_like_a_building() -> None:
+    # Round 2 begins with the feat on top, the stored log behind it.
+    moves = ["store 4", *["discard"] * 15, "flip rack pay 4"]
+    (game,) = replay_table(record(text(moves))).games
+    assert game.legal
+    (worse,) = replay_table(record(text([*moves[:-1], "flip rack"]))).games
+    assert [reason.code for reason in worse.reasons] == ["too-little"]
+    (line,) = score_record(record(text(moves))).sheets[0].lines
+    assert (line.category, line.points, line.turn) == ("feats", 3, 17)
+    assert line.cause == "rack Rack, back rotated"
+
+
+def test_a_round_with_a_feat_has_seventeen_card_moves() -> None:
+    (game,) = replay_table(record(text(["discard"] * (16 + 7 * 17)))).games
+    assert (game.legal, game.finished) == (True, True)
+
+
+def test_what_is_not_transcribed_is_said() -> None:
+    bare = '\n[[feats]]\nid = "rack"\nname = "Rack"\n'
+    notes = score_record(record(text([], bare))).notes
+    assert notes[0].endswith("medium (one feat)")
+    assert notes[1:] == (
+        "what earns the feat rack Rack is not transcribed",
+        "what the feat rack Rack does is not transcribed: it does nothing",
+    )
+    assert score_record(record(text([]))).notes[1:] == ("the feat rack Rack is a placeholder",)
+    known = RACK.replace('"Rack"\n', '"Rack"\nprovenance = "transcribed"\n')
+    assert len(score_record(record(text([], known))).notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (text([], feats=""),
+         ["f:6:64: players[1].deal[17]: 'rack' is not transcribed; enter it: [[feats]] with id, "
+          "name, unlock, needs and areas"]),
+        (text([], used=', "rack", "rack"'),
+         ["f:13:72: players[1].deal[18]: card rack is dealt twice; each card once"]),
+        (text([]).replace("deal = [4", 'deal = ["rack", 4').replace('16, "rack"', "16"),
+         ["f:13:9: players[1].deal[1]: the feat rack is dealt among the cards; feats stand last"]),
+        (text([], feats=RACK + RACK),
+         ["f:13:6: feats[2].id: two cards have the id 'rack'; give each an id of its own"]),
+        (text([], feats=RACK.replace('"rack"', '"My Rack"'), used=""),
+         ["f:6:6: feats[1].id: 'My Rack' is no id; small letters, digits and -, such as "
+          "honour-1"]),
+        (text([], feats=RACK.replace("1L", "1X")),
+         ["f:10:54: feats[1].areas[2].flip: '1X' does not fit; expected free, or numbers with L "
+          "log, F fish, S stone in this order, such as 1L 2F"]),
+        (text([], feats=RACK.replace("unlock = 1", "unlock = 4")),
+         ["f:8:10: feats[1].unlock: 4 is too large; at most 3"]),
+        (text(["store rack", "store hut"], used=""),
+         ["f:14:11: players[1].moves[1]: there is no card 'rack' in this game; its cards are the "
+          "numbers 1 to 16",
+          "f:14:25: players[1].moves[2]: there is no card 'hut' in this game; its cards are the "
+          "numbers 1 to 16"]),
+    ],
+)  # fmt: skip
+def test_every_error_has_its_place(source: str, said: list[str]) -> None:
+    with pytest.raises(InputError) as caught:
+        record(source)
+    assert [str(problem) for problem in caught.value.problems] == said
+
+
+# Earning: all criteria, at the end of a finished legal game.
+
+
+def earning(needs: str) -> str:
+    return RACK.replace("points = 1 }", f"{needs} }}")
+
+
+PLAYED = ["store 4", "store 1", *["discard"] * 7, "rotate 6 pay 4 1", *["discard"] * 118]
+"""Ends with one point and one upgrade, nothing stored."""
+
+
+@pytest.mark.parametrize(
+    ("needs", "earned"),
+    [("points = 1", True), ("points = 2", False), ("points = 1, upgrades = 1", True),
+     ("points = 1, upgrades = 2", False), ("stored = 0", True), ("stored = 1", False)],
+)  # fmt: skip
+def test_criteria(needs: str, earned: bool) -> None:
+    found = record(text(PLAYED, earning(needs), used=""))
+    assert replay_table(found).games[0].finished
+    assert ("Ana earns the feat rack Rack" in score_record(found).notes) == earned
+
+
+def test_only_a_finished_legal_game_earns() -> None:
+    for moves in (PLAYED[:-1], ["store 10", *PLAYED[1:]]):
+        found = record(text(moves, earning("stored = 0"), used=""))
+        assert "Ana earns the feat rack Rack" not in score_record(found).notes
+
+
+def test_feats_are_kept_from_game_to_game() -> None:
+    first = record(text(PLAYED, used=""), "a.toml")
+    second = record(text(["discard"]), "b.toml")
+    hard, medium = "hard (no feats)", "medium (one feat)"
+    assert tuple(feat_history([first, second])) == (
+        ("a.toml", "Ana", "rack", "earned", hard), ("b.toml", "Ana", "rack", "used", medium),
+    )  # fmt: skip
+    assert [entry.how for entry in feat_history([second, first, first])] == ["early", "earned"]
+
+
+def test_the_verb() -> None:
+    file = GOLDEN / "feat.toml"
+    line = "feat.toml: Ana earns full-barns, medium (one feat)"
+    assert line in " ".join(call("palm-island", "feats", file).out.split())
+    data = call("palm-island", "feats", file, "--json").json["feats"]
+    assert [(entry["feat"], entry["how"]) for entry in data] == [
+        ("drying-rack", "early"), ("drying-rack", "earned"), ("full-barns", "earned"),
+    ]  # fmt: skip
+    other = GOLDEN.parent / "monkey-palace" / "tie.toml"
+    assert refusal("palm-island", "feats", other) == [
+        f"{other}: this is no record of palm-island; leave it out"
+    ]
+
+
+ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
+VILLAGERS_HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n'
+DRAWN = ("weaver", "elder", "cook")
+
+
+def player(moves: list[str], more: tuple[str, ...] = DRAWN, name: str = "Ana") -> str:
+    return f'[[players]]\nname = "{name}"\ndeal = {[*ORDER, *more]!r}\nmoves = {moves!r}\n'
+
+
+def villagers_record(text: str) -> Record:
+    return record_of(parse_document(text, "toml", "f"))
+
+
+# Weaver costs 1L 1F (1 point), elder 2L or 2F (active), cook 3F (2 points).
+
+
+def test_recruited_by_paying_and_laid_after_the_tracker() -> None:
+    found = closed(table("solo", "4* 1* 5.3*", waiting=DRAWN), "buy weaver pay 4 1 buy elder pay 5")
+    assert codes(found) == []
+    seat = found.table.seats[0]
+    assert [owned.card for owned in seat.owned] == ["weaver", "elder"]
+    assert (seat.waiting, seat.beside, stored(found)) == (("cook",), 1, "")
+    assert found.news == ("Ana recruits weaver Weaver", "Ana recruits elder Elder")
+    assert seat.state.round == 2
+    assert len(seat.state.deck) == 17  # beside the deck: they travel with the tracker
+
+
+def test_the_cost_is_paid_whole_and_by_each_card_once() -> None:
+    start = table("solo", "4* 1*", waiting=DRAWN)
+    assert said(closed(start, "buy weaver pay 4")) == [
+        ("weaver Weaver", 1, "recruiting weaver Weaver costs 1L 1F; 4 (1L) pays too little: 1F is "
+         "missing", "pay 4 1"),
+    ]  # fmt: skip
+    twice = closed(start, "buy weaver pay 4 1 buy elder pay 4")
+    assert codes(twice) == [("Ana", "not-stored"), ("Ana", "too-little")]
+    assert said(twice)[0][2] == "4 Logger pays but has paid already"
+    assert said(closed(start, "buy weaver pay 4 1 5"))[0][2] == "5 Logger pays but is not stored"
+    again = closed(table("solo", "4* 1* 5* 2*", waiting=DRAWN), "buy weaver pay 4 1 buy weaver")
+    assert said(again)[0][2] == "weaver Weaver is recruited twice"
+
+
+def test_active_villagers_are_chosen_for_the_next_round() -> None:
+    start = table("solo", "5.3*", waiting=DRAWN)
+    found = closed(start, "buy elder pay 5 use elder")
+    assert codes(found) == []
+    assert found.table.seats[0].active == ("elder",)
+    assert found.news[1] == (
+        "Ana uses elder Elder in round 2: Look at the whole deck whenever you like."
+    )
+    # Not chosen again, it rests.
+    assert closed(found.table, "-").table.seats[0].active == ()
+
+
+@pytest.mark.parametrize(
+    ("owned", "number", "use", "text", "remedy"),
+    [
+        ((), 1, "elder", "elder Elder is not recruited by Ana", "recruit it first"),
+        (("scout",), 1, "elder", "elder Elder is not recruited by Ana", "Ana can use scout"),
+        (("cook",), 1, "cook", "cook Cook has no Active ability", "leave it out"),
+        (("elder",), 8, "elder", "no round comes after round 8", "leave use out"),
+    ],
+)
+def test_who_cannot_be_used(
+    owned: tuple[str, ...], number: int, use: str, text: str, remedy: str
+) -> None:
+    start = table("solo", "", waiting=("elder",), owned=owned, number=number)
+    assert [reason[2:] for reason in said(closed(start, f"use {use}"))] == [(text, remedy)]
+
+
+def test_points_at_the_end() -> None:
+    """A log and a fish stored in round 1 recruit the weaver."""
+    moves = ["store 4", "store 1", *["discard"] * 14, "round-end buy weaver pay 4 1"]
+    score = score_record(villagers_record(VILLAGERS_HEAD + player(moves)))
+    assert score.legal
+    (line,) = score.sheets[0].lines
+    assert (line.category, line.points, line.cause, line.turn) == (
+        "villagers", 1, "weaver Weaver", 17,
+    )  # fmt: skip
+    assert score.notes[0].startswith("Ana: 1 point, 0 upgrades")
+
+
+def test_rounds_keep_their_sixteen_moves() -> None:
+    found = replay_table(villagers_record(VILLAGERS_HEAD + player(["discard"] * 128)))
+    assert found.games[0].finished
+    assert found.games[0].legal
+
+
+def test_as_cards_of_the_deck_by_a_ruling() -> None:
+    head = VILLAGERS_HEAD + '[rulings]\nvillager-place = "deck"\n'
+    start = villagers_record(head + player([])).start(0)
+    assert str(start).endswith(" 16 weaver elder cook 17")
+    moves = ["store 4", "store 1", *["discard"] * 17, "round-end buy weaver pay 4 1"]
+    found = replay_table(villagers_record(head + player(moves)))
+    assert found.games[0].legal
+    # Right after the tracker, which has gone to the back: on top as round 2 begins.
+    assert str(found.games[0].state).startswith("round 2: weaver.1 4 1 7 10 2")
+    assert found.games[0].points == 1
+
+
+# Setup.
+
+
+def codes_of(text: str) -> list[tuple[str, str]]:
+    return [
+        (reason.record()["code"], reason.record()["text"])
+        for reason in score_record(villagers_record(text)).reasons
+    ]
+
+
+def test_three_are_drawn() -> None:
+    assert codes_of(VILLAGERS_HEAD + player([], ("weaver", "cook"))) == [
+        ("setup", "2 villagers drawn: weaver, cook")
+    ]
+    assert codes_of(VILLAGERS_HEAD + player([])) == []
+
+
+CASUAL = VILLAGERS_HEAD + 'mode = "casual"\nmiddle = ["forest-2", "sea-3", "mountain-4"]\n'
+
+
+def test_duplicates_of_the_outposts_are_set_aside() -> None:
+    """On the backs of the three outposts are the cook, the diver and the elder."""
+    own = ("weaver", "smith", "scout")
+    assert codes_of(CASUAL + player([], own) + player([], own, "Ben")) == []
+    bad = ("weaver", "smith", "cook")
+    assert codes_of(CASUAL + player([], bad) + player([], bad, "Ben")) == [
+        ("setup", "villager cook is on the back of forest-2 Tree House"),
+    ] * 2  # fmt: skip
+
+
+def test_everybody_has_the_same_villagers() -> None:
+    two = player([], ("weaver", "smith", "scout"))
+    three = player([], ("weaver", "smith"), "Ben")
+    assert codes_of(CASUAL + two + three) == [
+        ("equal-deals", "Ben has other villagers than Ana: weaver, smith"),
+        ("setup", "2 villagers drawn: weaver, smith"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "drawn", "good"), [(2, 3, True), (2, 4, False), (3, 4, True), (4, 5, True)]
+)
+def test_in_speed_games_one_more_for_each_further_player(
+    players: int, drawn: int, good: bool
+) -> None:
+    names = ["weaver", "cook", "diver", "smith", "elder"][:drawn]
+    text = f'{VILLAGERS_HEAD}mode = "speed"\nmiddle = {names!r}\n'
+    text += "".join(player([], (), name) for name in ("Ana", "Ben", "Caro", "Dan")[:players])
+    assert (codes_of(text) == []) == good
+
+
+def test_bought_from_the_pile_of_a_speed_game_they_are_recruited() -> None:
+    start = table("speed", "1.1*", "4* 2*", middle=("cook", "elder", "weaver"))
+    found = closed(start, "buy elder pay 1 use elder", "buy weaver pay 4 2", order=(0, 1))
+    assert codes(found) == []
+    assert found.table.seats[0].active == ("elder",)
+    assert [owned.card for owned in found.table.seats[1].owned] == ["weaver"]
+
+
+def test_what_an_active_villager_does_is_not_checked_and_said_so() -> None:
+    moves = ["store 4", "store 1", *["discard"] * 14, "round-end buy elder pay 4 use elder"]
+    own = '[[villagers]]\nid = "elder"\nname = "Elder"\ncost = "1L"\nactive = "Two for one."\n'
+    score = score_record(villagers_record(VILLAGERS_HEAD + own + player(moves)))
+    assert score.legal
+    assert "what elder Elder does is not checked: Two for one." in score.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (VILLAGERS_HEAD + player([], ("sea-2",)),
+         "f:7:64: players[1].deal[17]: sea-2 is an outpost; name a feat or a villager"),
+        (VILLAGERS_HEAD + player([], ("nobody",)),
+         "f:7:64: players[1].deal[17]: 'nobody' is not transcribed; enter it: [[feats]] with id, "
+         "name, unlock, needs and areas"),
+        (VILLAGERS_HEAD + 'mode = "speed"\n' + player([], ("cook",)) + player([], (), "Ben"),
+         "f:8:64: players[1].deal[17]: the villager cook is dealt in a speed game; they are for "
+         "solo and casual games; here they lie in the middle"),
+        (VILLAGERS_HEAD + player(["round-end buy smith"]),
+         "f:8:11: players[1].moves[1]: there is no card 'smith' in this game; its cards are the "
+         "numbers 1 to 16, weaver, elder, cook"),
+    ],
+)  # fmt: skip
+def test_refusals(text: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        villagers_record(text)
+    assert str(caught.value) == said
