@@ -20,8 +20,9 @@ VERBS = (
 )  # fmt: skip
 
 _MODULES = {
-    **{verb: f"monkey.{verb}" for verb in ("check", "count", "best", "map", "demo")},
-    "pass": "monkey.may_pass",
+    **{verb: f"monkey.{verb}" for verb in ("check", "map", "demo")},
+    **dict.fromkeys(("count", "best", "pass"), "monkey.search"),
+    "rulings": "explain",
     "palm-island": "palm",
     "cooper-island": "cooper.verbs",
 }

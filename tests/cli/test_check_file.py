@@ -137,7 +137,7 @@ def test_a_turn_of_loose_elements() -> None:
     called = call("check", "turn.json")
     assert (called.status, called.err) == (0, "")
     assert called.out.startswith(" LEGAL  turn.json: 2 elements, one turn  on map-1 (placeholder)\n"
-                                 "the staircase: c4+b-d4\nuses 1a1b, 2 credits")  # fmt: skip
+                                 "the staircase: c4+b-d4\nUses 1a1b. 2 credits")  # fmt: skip
     data = call("check", "turn.json", "--json").json
     assert data.keys() >= VERDICT | {"elements"}
     assert (data["legal"], data["elements"], data["staircase"]) == (True, 2, "c4+b-d4")

@@ -16,7 +16,7 @@ def test_a_legal_staircase() -> None:
     called = call("check", "a4-b4+c-c4_cb-d4_cb")
     assert (called.status, called.err) == (0, "")
     assert called.out.startswith(" LEGAL  a4-b4+c-c4_cb-d4_cb  on map-1 (placeholder)\n")
-    assert "uses 3a2b3c, 4 credits with the highest of its colour, light green" in called.out
+    assert "Uses 3a2b3c. 4 credits: 3 arches + 1, now the highest light green." in called.out
     assert "(1)   (2)   (3)   (4)" in called.out
     assert "\x1b" not in called.out
 

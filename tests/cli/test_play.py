@@ -84,7 +84,7 @@ def test_what_is_not_legal_is_asked_again(said) -> None:  # type: ignore[no-unty
 def test_what_cannot_be_read_is_asked_again(said) -> None:  # type: ignore[no-untyped-def]
     called = said("c4-\nc4+b-d4\nnonsense\n@17\n\nquit\n", "game.toml", *NEW)
     assert "column 4: it ends here, expected a knob such as a4" in called.out
-    assert "'nonsense' is no cost" in " ".join(called.out.split())
+    assert "'nonsense' is not the cost" in " ".join(called.out.split())
     assert 'add deck = "house"' in " ".join(called.out.split())
     assert turns("game.toml") == [{"player": "Ana", "build": "c4+b-d4"}]
 
@@ -144,7 +144,7 @@ def test_the_house_box_is_there_to_play_with(said) -> None:  # type: ignore[no-u
 def test_wrong_calls() -> None:
     assert "a new game needs its players" in refusal("play", "none.toml")[0]
     assert "write NAME or NAME:START:EACH" in refusal("play", "x.toml", "--player", "A:1a")[0]
-    assert "expected a number" in refusal("play", "x.toml", "--player", "A:zz:1a")[0]
+    assert "expected pieces such as 4a3b1c" in refusal("play", "x.toml", "--player", "A:zz:1a")[0]
     assert "2 to 4 can play" in refusal("play", "x.toml", "--player", "A")[0]
     assert not Path("x.toml").exists()
     Path("old.toml").write_text(SAMPLE.read_text())
@@ -299,7 +299,7 @@ def test_an_older_turn_is_replaced(said) -> None:  # type: ignore[no-untyped-def
 
 def test_the_game_of_a_new_record(said) -> None:  # type: ignore[no-untyped-def]
     called = said("discard\nquit\n", "palm.toml", "--game", "palm-island", "--seed", 7)
-    assert called.out.startswith("wrote palm.toml\n")
+    assert called.out.startswith("New game in palm.toml.\n")
     assert called.out.endswith("saved in palm.toml: 1 move\n")
     (line,) = refusal("play", "palm.toml", "--game", "monkey-palace")
     assert line == "palm.toml: this is a record of palm-island; palace play palm.toml"

@@ -56,7 +56,7 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
     (["check", str(SAMPLE), "--supply", "1a"],
      ["--supply: a record says itself what players have; leave it out"]),
     (["check", "no.toml", "--fill", "--map", "map-1", "--turn", "1", "--game", "x"],
-     [f"{option}: it is for staircases; a file says so itself; leave it out"
+     [f"{option}: it goes with a staircase; a file is always checked as it is; leave it out"
       for option in ("--map", "--game", "--turn", "--fill")]),
     (["check"], ["palace check: missing argument 'STAIRCASE|FILE'; see: palace check --help"]),
     (["check", "c4-d4", "e4"],
@@ -102,7 +102,8 @@ def test_everything_wrong_in_a_call_at_once() -> None:
     write("turn.json", '{"format": 2, "build": 3}')
     assert refusal("check", "turn.json", "--supply", "x", "--ruling", "a=b") == [
         "--ruling: there is no ruling 'a'; see: palace rulings",
-        "--supply, column 1: 'x' is no number; expected a number",
+        "--supply, column 1: 'x' is not a number of pieces; expected pieces such as 4a3b1c (a arches, "
+        "b bricks, c columns)",
         "turn.json:1:12: format: 2 is not known here; this palace reads format = 1",
         "turn.json:1:24: build: 3 does not fit; expected a list",
     ]

@@ -126,7 +126,7 @@ def test_the_three_best_and_what_each_piece_is_worth() -> None:
 def test_one_best_is_drawn() -> None:
     text = call("best", "--supply", "4a4b1c").out
     assert "\nd2-d3-d4-e4+bb-e5_cbb\n" in text
-    assert "5 credits with the highest of its colour" in text
+    assert "5 credits: 4 arches + 1, now the highest gold" in text
     assert "map-1 (placeholder), from above" in text
 
 

@@ -203,7 +203,9 @@ def test_captions() -> None:
     fourth = write_caption(faulty(), 4)
     assert fourth.title == "Turn 4 of 19: Ana"
     assert fourth.verdict == "illegal"
-    assert fourth.lines[1] == "supply: it needs 1 column, there are none (and 1 more)"
+    assert (
+        fourth.lines[1] == "supply: you have no column; the staircase needs 1 column (and 1 more)"
+    )
     passed = write_caption(faulty(), 8)
     assert passed.lines[0] == "passes"
     assert passed.lines[1].startswith("pass: Ben may pass only if")

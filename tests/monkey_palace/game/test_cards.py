@@ -32,16 +32,17 @@ SPELLINGS = {
 FAULTS = [
     ("", 1, "the card is empty, expected a card such as 3g 2* each 1a"),
     ("  ", 1, "the card is empty, expected a card such as 3g 2* each 1a"),
-    (" 3", 2, "'3' is no cost, expected credits and a colour, such as 3g (l d g, x multicolour)"),
-    ("g3 2*", 1, "'g3' is no cost, expected credits and a colour, such as 3g (l d g, x "
-     "multicolour)"),
-    ("3r 2*", 1, "'3r' is no cost, expected credits and a colour, such as 3g (l d g, x "
-     "multicolour)"),
-    ("100g 2*", 1, "'100g' is no cost, expected credits and a colour, such as 3g (l d g, x "
-     "multicolour)"),
+    (" 3", 2, "'3' is not the cost and colour of a card, "
+     "expected a card such as 3g 2* (cost 3, gold, 2 bananas), or @ and its id"),
+    ("g3 2*", 1, "'g3' is not the cost and colour of a card, "
+     "expected a card such as 3g 2* (cost 3, gold, 2 bananas), or @ and its id"),
+    ("3r 2*", 1, "'3r' is not the cost and colour of a card, "
+     "expected a card such as 3g 2* (cost 3, gold, 2 bananas), or @ and its id"),
+    ("100g 2*", 1, "'100g' is not the cost and colour of a card, "
+     "expected a card such as 3g 2* (cost 3, gold, 2 bananas), or @ and its id"),
     ("3g", 3, "it ends here, expected bananas, such as 2*"),
-    ("3g 2", 4, "'2' is no number of bananas, expected a number and *, such as 2*"),
-    ("3g  1000*", 5, "'1000*' is no number of bananas, expected a number and *, such as 2*"),
+    ("3g 2", 4, "'2' is not a number of bananas, expected a number and *, such as 2*"),
+    ("3g  1000*", 5, "'1000*' is not a number of bananas, expected a number and *, such as 2*"),
     ("3g 2* twice", 7, "'twice' cannot stand here, expected once, each, on or the end"),
     ("3g 2* each 1a once 2b", 15, "'once' cannot stand here, expected on or the end"),
     ("3g 2* each 1a each 2b", 15, "'each' cannot stand here, expected on or the end"),
@@ -54,7 +55,8 @@ FAULTS = [
     ("3g 2* on \u0661", 10, "'\u0661' is no slot, expected a slot from 1 to 4"),
     ("3g 2* once 1a2x", 15, "no piece after 2, expected a (arch), b (brick) or c (column)"),
     ("3g 2* each 1a1a", 15, "a stands twice, expected each letter once"),
-    ("3g 2* once each", 12, "'e' is no number, expected a number"),
+    ("3g 2* once each", 12, "'e' is not a number of pieces, expected pieces such as 4a3b1c "
+     "(a arches, b bricks, c columns)"),
     ("@", 1, "'@' is no card of a deck, expected @ and its id"),
     ("@a/b", 1, "'@a/b' is no card of a deck, expected @ and its id"),
     ("@a each 1a", 4, "'each' cannot stand here, expected on or the end"),

@@ -179,8 +179,8 @@ FAULTS = {
         "f:12:8: turns[1].take: more than 100 entries; at most 100"
     ],
     GOOD + 'frog = "h"\nmonkey = "4h"\nbutterfly = 4\n': [
-        "f:12:9: turns[1].frog: this is no knob; expected a file and a rank, such as a4",
-        "f:13:11: turns[1].monkey: this is no knob; expected a file and a rank, such as a4",
+        "f:12:9: turns[1].frog: 'h' is not a knob; expected a file and a rank, such as a4",
+        "f:13:11: turns[1].monkey: '4h' is not a knob; expected a file and a rank, such as a4",
         "f:14:13: turns[1].butterfly: 4 does not fit; expected a text in quotes",
     ],
     GOOD + 'decoration = "gold"\ncredits = -1\nbonus = 1\nnotes = 1\n': [

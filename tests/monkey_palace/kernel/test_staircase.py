@@ -197,11 +197,11 @@ def test_supplies(text: str, supply: tuple[int, int, int]) -> None:
     ("text", "column", "what"),
     [
         ("", 1, "the supply is empty"),
-        ("a4", 1, "'a' is no number"),
+        ("a4", 1, "'a' is not a number of pieces"),
         ("4", 2, "no piece after 4"),
         ("4x", 2, "no piece after 4"),
         ("4a2a", 4, "a stands twice"),
-        ("4a -1b", 4, "'-' is no number"),
+        ("4a -1b", 4, "'-' is not a number of pieces"),
         ("1a2b3", 6, "no piece after 3"),
     ],
 )
@@ -218,13 +218,13 @@ def test_pieces_that_are_missing() -> None:
     assert not missing.covers(Supply())
     assert not Supply(-1).covers(Supply())
     assert not Supply(9, -1, 9).covers(Supply.read("1a"))
-    with pytest.raises(NotationError, match="column 1: '-' is no number"):
+    with pytest.raises(NotationError, match="column 1: '-' is not a number of pieces"):
         Supply.read(str(missing))
 
 
 @pytest.mark.parametrize("text", ["", "a", "4", "aa4", "a0", "a04", "ä4", "a4b", "a1000"])
 def test_knob_errors(text: str) -> None:
-    with pytest.raises(NotationError, match="this is no knob, expected a file and a rank"):
+    with pytest.raises(NotationError, match="is not a knob, expected a file and a rank"):
         Knob.read(text)
 
 

@@ -144,7 +144,7 @@ def test_texts_stand_for_values_and_negative_numbers_for_nothing() -> None:
             search(SETUP, Supply(4, -1, 2))
         with pytest.raises(InputError, match='4 is no Supply; write it as in "4a3b1c"'):
             search(SETUP, 4)  # type: ignore[arg-type]
-        with pytest.raises(NotationError, match="'x' is no number"):
+        with pytest.raises(NotationError, match="'x' is not a number of pieces"):
             search(SETUP, "x")
 
 

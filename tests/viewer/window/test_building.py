@@ -130,7 +130,7 @@ def test_pieces_beyond_the_supply_are_the_ones_at_fault() -> None:
     assert shot.ghosts == (first,), "a ghost cannot be red"
     assert any("1b missing" in line for line in shot.panel)
     (label,) = [label for label in shot.labels if label.role == "fault"]
-    assert label.text == "supply: it needs 2 bricks, there is 1"
+    assert label.text == "supply: you have 1 brick; the staircase needs 2 bricks"
     assert label.at[:2] == ((second.x + 0.5) * PITCH, (second.y + 0.5) * PITCH)
 
 
