@@ -10,18 +10,23 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from palace.cooper_island.cubes import without_cubes
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land
-from palace.cooper_island.placement import Placement
-from palace.cooper_island.placing import TileVerdict, judge, lay
+from palace.cooper_island.land import Land, without_cubes
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.referee import (
+    LEVELLING_COST,
+    STANDING,
+    TileVerdict,
+    judge,
+    judge_standing,
+    lay,
+    take_ruin,
+)
 from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.cooper_island.standing import STANDING, judge_standing, take_ruin
-from palace.cooper_island.tile_referee import LEVELLING_COST
-from palace.cooper_island.tiles import KINDS, Hand
+from palace.cooper_island.tiles import KINDS, Hand, Placement
 from palace.core.errors import NotationError, nearest, shorten
 
 WORDS = (*STANDING, "spend", "ruin")
+
 
 _WORD = re.compile(r"\S+")
 

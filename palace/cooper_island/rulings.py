@@ -81,6 +81,7 @@ MAP: tuple[Ruling, ...] = (
 )
 """What concerns tiles, cubes and the peninsula."""
 
+
 GAME: tuple[Ruling, ...] = (
     Ruling(
         "helm-points",
@@ -192,6 +193,7 @@ GAME: tuple[Ruling, ...] = (
     ),
 )
 """What concerns workers, ships, goods and the score."""
+
 
 RULINGS: dict[str, Ruling] = {ruling.name: ruling for ruling in (*MAP, *GAME)}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from palace.cooper_island.land import Land
-from palace.cooper_island.placing import legal_placements
+from palace.cooper_island.referee import legal_placements
 from palace.cooper_island.rulings import RULINGS
 from palace.cooper_island.tiles import Tile
 from tests.calls import call, refusal

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from palace.cooper_island.cubes import cubes_of, without_cubes
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land
-from palace.cooper_island.peninsula import SHIPPED
-from palace.cooper_island.placement import Levelling, Placement
-from palace.cooper_island.placing import legal_placements, place
-from palace.cooper_island.spaces import RUIN
-from palace.cooper_island.standing import highest_free, stand, take_ruin
-from palace.cooper_island.terrain import TERRAINS
-from palace.cooper_island.tiles import KINDS, Hand, Tile
+from palace.cooper_island.land import RUIN, Land, cubes_of, without_cubes
+from palace.cooper_island.peninsula import SHIPPED, Hex
+from palace.cooper_island.referee import highest_free, legal_placements, place, stand, take_ruin
+from palace.cooper_island.tiles import KINDS, TERRAINS, Hand, Levelling, Placement, Tile
 
 
 def random_land(random: Random, turns: int) -> Land:

@@ -6,24 +6,18 @@ import random
 from collections.abc import Iterator
 from itertools import permutations, product
 
-from palace.cooper_island.areas import AREAS
 from palace.cooper_island.box import house
-from palace.cooper_island.cubes import cubes_of, value
 from palace.cooper_island.goods import ANY, KINDS, RESOURCES, Goods
-from palace.cooper_island.log_text import Entry, Heading, LogLine
+from palace.cooper_island.land import cubes_of, road, value
+from palace.cooper_island.notation import Entry, Heading, LogLine, read_step
 from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.placing import legal_placements
+from palace.cooper_island.referee import highest_free, legal_placements
 from palace.cooper_island.replay import Replay, perform, play
 from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.cooper_island.seat import Seat
-from palace.cooper_island.sheet import SHIPS
-from palace.cooper_island.standing import highest_free, road
-from palace.cooper_island.step import COVERS
-from palace.cooper_island.step_reader import read_step
-from palace.cooper_island.table import Setting, Table
-from palace.cooper_island.terrain import TERRAINS
-from palace.cooper_island.tiles import Hand, Tile
-from palace.cooper_island.turn import Turn
+from palace.cooper_island.state import SHIPS, Seat, Table
+from palace.cooper_island.tiles import TERRAINS, Hand, Tile
+from palace.cooper_island.turn import COVERS, Setting, Turn
+from palace.cooper_island.workers import AREAS
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 

@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from palace.cooper_island.placing import cubes, is_legal, judge, lay
+from palace.cooper_island.referee import cubes, faults, is_legal, judge, lay
+from palace.cooper_island.rules import TILE_RULES
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.tile_referee import faults
-from palace.cooper_island.tile_rules import TILE_RULES
 from palace.cooper_island.tiles import DOUBLES, Hand
 from tests.cooper_island import brute
 from tests.cooper_island.attempts import random_attempt, random_land

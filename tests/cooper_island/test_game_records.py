@@ -360,7 +360,7 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
 
 
 def test_codes_are_explained() -> None:
-    from palace.cooper_island.reasons import RULES
+    from palace.cooper_island.rules import RULES
     from palace.monkey_palace.game.reasons import BOOK as MONKEY
     from palace.palm_island.reasons import RULES as PALM_RULES
 

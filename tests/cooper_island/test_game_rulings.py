@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from palace.cooper_island.box import NOTHING_KNOWN, box_with
-from palace.cooper_island.box_schema import Values
-from palace.cooper_island.game_rules import GAME_RULES
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.log_text import read_line
+from palace.cooper_island.box import NOTHING_KNOWN, Values, box_with
+from palace.cooper_island.notation import read_line
+from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.replay import perform
+from palace.cooper_island.rules import GAME_RULES
 from palace.cooper_island.rulings import GAME, Rulings
 from palace.cooper_island.score import left_over
-from palace.cooper_island.table import Setting
+from palace.cooper_island.turn import Setting
 from tests.cooper_island.logs import (
     CLEAN,
     HOUSE,

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from palace.cooper_island.box import box_with
-from palace.cooper_island.box_schema import Values
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.peninsula import load_peninsula
+from palace.cooper_island.box import Values, box_with
+from palace.cooper_island.peninsula import Hex, load_peninsula
 from palace.cooper_island.rulings import DEFAULT
-from palace.cooper_island.step import COVERS, VERBS
-from palace.cooper_island.table import Table
+from palace.cooper_island.state import Table
+from palace.cooper_island.turn import COVERS, VERBS
 from tests.cooper_island.logs import (
     CLEAN,
     HOUSE,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.cooper_island.hexes import FILES, ROWS, Hex
+from palace.cooper_island.peninsula import FILES, ROWS, Hex
 from palace.core.errors import InputError, NotationError
 
 HEXES = st.builds(Hex.at, st.integers(0, len(FILES) - 1), st.integers(0, ROWS - 1))

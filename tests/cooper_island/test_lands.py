@@ -6,12 +6,9 @@ from random import Random
 
 import pytest
 
-from palace.cooper_island.cubes import without_cubes
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land
-from palace.cooper_island.land_reader import LONGEST
-from palace.cooper_island.peninsula import SHIPPED, Peninsula, load_peninsula
-from palace.cooper_island.standing import stand, take_ruin
+from palace.cooper_island.land import LONGEST, Land, without_cubes
+from palace.cooper_island.peninsula import SHIPPED, Hex, Peninsula, load_peninsula
+from palace.cooper_island.referee import stand, take_ruin
 from palace.core.errors import InputError, NotationError
 from tests.cooper_island.attempts import random_land
 

@@ -8,13 +8,11 @@ from random import Random
 
 import pytest
 
-from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
-from palace.cooper_island.placement import Levelling, Placement
-from palace.cooper_island.placing import is_legal, judge, lay, legal_placements, place
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.referee import is_legal, judge, lay, legal_placements, place
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.terrain import TERRAINS
-from palace.cooper_island.tiles import DOUBLES, Hand, Tile
+from palace.cooper_island.tiles import DOUBLES, TERRAINS, Hand, Levelling, Placement, Tile
 from palace.core.verdict import IllegalError
 from tests.cooper_island.attempts import random_attempt, random_land
 

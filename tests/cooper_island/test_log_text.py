@@ -8,14 +8,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.cooper_island.goods import COSTS, GAINS, KINDS, RESOURCES, Goods, lacking
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.log_text import Entry, Heading, log_text, read_line
-from palace.cooper_island.payment import STORES, Item, Payment
-from palace.cooper_island.placement import Placement
-from palace.cooper_island.step import CHOICES, FORMS, LEADS, Part, Step
-from palace.cooper_island.step_examples import EXAMPLES, form_text
-from palace.cooper_island.step_reader import read_step
+from palace.cooper_island.goods import (
+    COSTS,
+    GAINS,
+    KINDS,
+    RESOURCES,
+    STORES,
+    Goods,
+    Item,
+    Payment,
+    lacking,
+)
+from palace.cooper_island.notation import (
+    EXAMPLES,
+    Entry,
+    Heading,
+    form_text,
+    log_text,
+    read_line,
+    read_step,
+)
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.tiles import Placement
+from palace.cooper_island.turn import CHOICES, FORMS, LEADS, Part, Step
 from palace.core.errors import InputError, NotationError
 from tests.calls import call
 

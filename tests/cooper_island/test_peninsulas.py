@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.peninsula import SHIPPED, Peninsula, load_peninsula, read_peninsula
+from palace.cooper_island.peninsula import SHIPPED, Hex, Peninsula, load_peninsula, read_peninsula
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from tests.paths import MAPS

@@ -7,10 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace.cooper_island.acts import Act, read_act
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.placement import LONGEST, Levelling, Placement, read_tile
-from palace.cooper_island.terrain import TERRAINS
-from palace.cooper_island.tiles import DOUBLES, Tile, read_double
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.tiles import (
+    DOUBLES,
+    LONGEST,
+    TERRAINS,
+    Levelling,
+    Placement,
+    Tile,
+    read_double,
+    read_tile,
+)
 from palace.core.errors import InputError, NotationError
 from tests.cooper_island.test_hexes import HEXES
 

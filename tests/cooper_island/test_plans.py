@@ -7,13 +7,21 @@ from random import Random
 
 import pytest
 
-from palace.cooper_island import hues
+from palace.cooper_island.drawing import (
+    BEACH,
+    CUBE_FILL,
+    CUBE_INK,
+    CUBE_LETTER,
+    GROUND_FILL,
+    TERRAIN_FILL,
+    TERRAIN_INK,
+    WATER,
+    Lands,
+    plan_svg,
+)
 from palace.cooper_island.land import Land
-from palace.cooper_island.lands import Lands
-from palace.cooper_island.placement import Placement
-from palace.cooper_island.placing import judge
-from palace.cooper_island.plan import plan_svg
-from palace.cooper_island.terrain import RESOURCES, TERRAINS
+from palace.cooper_island.referee import judge
+from palace.cooper_island.tiles import RESOURCES, TERRAINS, Placement
 from palace.core import colours
 from tests.cooper_island.attempts import random_attempt, random_land
 from tests.core.test_colours import SIGHTS, contrast, distance
@@ -48,9 +56,9 @@ def test_what_is_written() -> None:
 def test_terrains_have_their_colour_and_tiles_their_joint() -> None:
     root = parsed(plan_svg(LAND))
     for terrain, count in (("forest", 1), ("meadow", 2), ("mountain", 1), ("settlement", 2)):
-        areas = of(root, "path", fill=hues.TERRAIN[terrain], stroke=colours.PAPER)
+        areas = of(root, "path", fill=TERRAIN_FILL[terrain], stroke=colours.PAPER)
         assert len(areas) == count, terrain
-    bare = of(root, "path", fill=hues.GROUND, stroke=colours.PAPER)
+    bare = of(root, "path", fill=GROUND_FILL, stroke=colours.PAPER)
     assert len(bare) == len(LAND.peninsula.land) - 6
     joints = of(root, "path", stroke=colours.INK, stroke_width="6", stroke_linecap="round")
     assert len(joints) == 2, "one double tile, one islet tile"
@@ -114,20 +122,20 @@ def test_the_lands_of_all_players(count: int) -> None:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_every_eye_tells_terrains_and_cubes_apart(sight: str) -> None:
-    for kinds in (hues.TERRAIN, hues.CUBE):
+    for kinds in (TERRAIN_FILL, CUBE_FILL):
         for one, other in combinations(kinds.values(), 2):
             assert distance(one, other, sight) >= 20, (one, other)
-    for terrain in hues.TERRAIN.values():
-        assert distance(terrain, hues.GROUND, sight) >= 16
-        assert distance(terrain, hues.WATER, sight) >= 16
-    assert distance(hues.GROUND, hues.WATER, sight) >= 20
+    for terrain in TERRAIN_FILL.values():
+        assert distance(terrain, GROUND_FILL, sight) >= 16
+        assert distance(terrain, WATER, sight) >= 16
+    assert distance(GROUND_FILL, WATER, sight) >= 20
 
 
 def test_writing_stands_out() -> None:
     for terrain in TERRAINS:
-        assert contrast(hues.TERRAIN[terrain], hues.ON_TERRAIN[terrain]) >= 4.5
+        assert contrast(TERRAIN_FILL[terrain], TERRAIN_INK[terrain]) >= 4.5
     for resource in RESOURCES:
-        assert contrast(hues.CUBE[resource], hues.ON_CUBE[resource]) >= 4.5
-    for ground in (hues.GROUND, hues.WATER, hues.BEACH):
+        assert contrast(CUBE_FILL[resource], CUBE_INK[resource]) >= 4.5
+    for ground in (GROUND_FILL, WATER, BEACH):
         assert contrast(ground, colours.INK) >= 4.5
-    assert len({*hues.CUBE_LETTER.values()}) == len(RESOURCES)
+    assert len({*CUBE_LETTER.values()}) == len(RESOURCES)

@@ -6,11 +6,10 @@ import random
 
 import pytest
 
-from palace.cooper_island.log_text import Entry, LogLine, log_text, read_line
+from palace.cooper_island.notation import Entry, LogLine, log_text, read_line
 from palace.cooper_island.replay import Replay, play
 from palace.cooper_island.rulings import RULINGS, Rulings
-from palace.cooper_island.seat import BUILDINGS, Seat
-from palace.cooper_island.table import ROUNDS, Table
+from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
 from palace.cooper_island.tiles import SINGLES
 from tests.cooper_island.games import Game, played
 

@@ -15,13 +15,11 @@ from typing import NamedTuple
 import pytest
 
 import palace.cooper_island
-from palace.cooper_island.phrases import FORMATS
-from palace.cooper_island.placing import judge
-from palace.cooper_island.reasons import BOOK, RULES
 from palace.cooper_island.record import record_of
+from palace.cooper_island.referee import judge, judge_standing
 from palace.cooper_island.replay import replay
-from palace.cooper_island.sentences import ENGLISH
-from palace.cooper_island.standing import judge_standing
+from palace.cooper_island.rules import BOOK, RULES
+from palace.cooper_island.sentences import ENGLISH, FORMATS
 from palace.core.verdict import Language, Reason
 from palace.files.document import read_document
 from tests.cooper_island.attempts import random_attempt, random_land

@@ -6,16 +6,10 @@ from typing import Any
 
 import pytest
 
-from palace.cooper_island.ring import Ring
+from palace.cooper_island.record import Voyage
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.sheet import (
-    Voyage,
-    anchor_line,
-    leftover_points,
-    ship_lines,
-    tie_note,
-    ties,
-)
+from palace.cooper_island.score import anchor_line, leftover_points, ship_lines, tie_note, ties
+from palace.cooper_island.state import Ring
 from palace.core.errors import InputError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 

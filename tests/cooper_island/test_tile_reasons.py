@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from palace.cooper_island.land import Land
-from palace.cooper_island.placement import Placement
-from palace.cooper_island.placing import judge, legal_placements
-from palace.cooper_island.reasons import RULES
+from palace.cooper_island.referee import judge, legal_placements
+from palace.cooper_island.rules import RULES, TILE_RULES
 from palace.cooper_island.rulings import MAP, RULINGS, Rulings
-from palace.cooper_island.tile_rules import TILE_RULES
-from palace.cooper_island.tiles import DOUBLES, Hand
+from palace.cooper_island.tiles import DOUBLES, Hand, Placement
 from palace.core.errors import InputError
 from palace.core.verdict import Reason
 from palace.monkey_palace.game.reasons import BOOK as PALACE_BOOK

@@ -6,22 +6,20 @@ from itertools import combinations
 
 import pytest
 
-from palace.cooper_island.cubes import cubes_of, value, without_cubes
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land
-from palace.cooper_island.placement import Placement
-from palace.cooper_island.placing import judge, legal_placements, place
-from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.standing import (
+from palace.cooper_island.land import Land, cubes_of, road, uncovered, value, without_cubes
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.referee import (
     helm_points,
     highest_free,
+    judge,
     judge_standing,
-    road,
+    legal_placements,
+    place,
     stand,
     take_ruin,
-    uncovered,
 )
-from palace.cooper_island.tiles import DOUBLES, Hand, Tile
+from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.tiles import DOUBLES, Hand, Placement, Tile
 
 START = Land.start("cooper-2")
 """c2 is the start space; its neighbours on land are c3, d2 and d3, on water b2."""

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from palace.cooper_island.areas import AREAS, areas
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.workers import AREAS, areas
 from palace.core.errors import NotationError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 

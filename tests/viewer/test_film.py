@@ -13,8 +13,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from palace.cooper_island.drawing import Lands
 from palace.cooper_island.land import Land
-from palace.cooper_island.lands import Lands
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError

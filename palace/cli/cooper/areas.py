@@ -6,8 +6,8 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.cooper_island.areas import AREAS, START_PLAYER
-from palace.cooper_island.phrases import offer_words
+from palace.cooper_island.sentences import offer_words
+from palace.cooper_island.workers import AREAS, START_PLAYER
 
 
 @click.command("areas", short_help="What the worker areas offer.")

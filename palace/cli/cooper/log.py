@@ -6,8 +6,8 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.cooper_island.step import CHOICES
-from palace.cooper_island.step_examples import EXAMPLES, form_text
+from palace.cooper_island.notation import EXAMPLES, form_text
+from palace.cooper_island.turn import CHOICES
 
 _LINES = (
     ("round 1", "begins a round; then income, workers and clean-up begin its phases"),

@@ -16,11 +16,10 @@ from palace.cli.output import counted, echo_json, headline, reason_lines, wrappe
 from palace.cli.problems import Problems
 from palace.cooper_island import Hand, Land, Rulings, legal_placements, load_peninsula
 from palace.cooper_island.acts import read_act, try_act, used
-from palace.cooper_island.cubes import value
-from palace.cooper_island.placement import Placement, read_tile
-from palace.cooper_island.plan import named
-from palace.cooper_island.standing import highest_free, road, uncovered
-from palace.cooper_island.tiles import read_double
+from palace.cooper_island.drawing import named
+from palace.cooper_island.land import road, uncovered, value
+from palace.cooper_island.referee import highest_free
+from palace.cooper_island.tiles import Placement, read_double, read_tile
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.provenance import NAME
 from palace.files.text_file import argument_text, place_in
@@ -29,9 +28,8 @@ from palace.files.writing import write_whole
 if TYPE_CHECKING:
     from palace.cooper_island import Hand, Land, Peninsula, Rulings
     from palace.cooper_island.acts import Act
-    from palace.cooper_island.placement import Placement
-    from palace.cooper_island.placing import TileVerdict
-    from palace.cooper_island.tiles import Tile
+    from palace.cooper_island.referee import TileVerdict
+    from palace.cooper_island.tiles import Placement, Tile
 
 MOST = 20
 """Placements listed on a terminal."""
@@ -118,7 +116,7 @@ def new_map_command(target: Path, players: int) -> None:
 
     It begins as our own layout, a placeholder; a file that exists is not touched.
     """
-    from palace.cooper_island.peninsula_file import layout_template
+    from palace.cooper_island.peninsula import layout_template
 
     if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
         what = "a layout file is named as its peninsula"

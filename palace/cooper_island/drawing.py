@@ -1,28 +1,208 @@
-"""A peninsula from above, as SVG: terrains, heights, cubes and pieces, and a tile tried there."""
+"""Colours of Cooper Island, as `#rrggbb`.
+
+Terrains keep a distance of 20 and more (CAM02-UCS) from each other, and so do cubes, in simulated
+protanopia, deuteranopia and tritanopia; pictures show a sign or a letter beside them all the same.
+
+Small signs of Cooper Island for plans: terrains, cubes, and what stands on tiles.
+
+The lands of a game's players together, for pictures.
+
+A peninsula from above, as SVG: terrains, heights, cubes and pieces, and a tile tried there.
+"""
 
 from __future__ import annotations
 
 import math
 import textwrap
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from palace.cooper_island import hues
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land
-from palace.cooper_island.lands import Lands
-from palace.cooper_island.placement import Placement
-from palace.cooper_island.placing import TileVerdict
-from palace.cooper_island.signs import cube_sign, piece_sign, terrain_sign
-from palace.cooper_island.spaces import PIECES, Space
-from palace.cooper_island.terrain import GIVES, LETTERS
+from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.referee import TileVerdict
+from palace.cooper_island.tiles import GIVES, LETTERS, Placement
 from palace.core import colours
 from palace.core.errors import NotationError
 from palace.core.svg import MONO, Point, document, number, path, pill, tag, width, words
 
+TERRAIN_FILL = {
+    "forest": "#2f5545",
+    "meadow": "#b9e063",
+    "mountain": "#948aa6",
+    "settlement": "#d25b26",
+}
+"""Tops of tiles."""
+
+
+TERRAIN_INK = {
+    "forest": "#ffffff",
+    "meadow": "#22252b",
+    "mountain": "#16181c",
+    "settlement": "#08090b",
+}
+"""Writing on them."""
+
+
+CUBE_FILL = {
+    "wood": "#613024",
+    "food": "#ffa1be",
+    "stone": "#6a7496",
+    "cloth": "#60289c",
+    "gold": "#fff04a",
+}
+"""Cubes, by resource."""
+
+
+CUBE_INK = {
+    "wood": "#ffffff",
+    "food": "#22252b",
+    "stone": "#ffffff",
+    "cloth": "#ffffff",
+    "gold": "#22252b",
+}
+"""The letter on them."""
+
+
+CUBE_LETTER = {"wood": "W", "food": "F", "stone": "S", "cloth": "C", "gold": "G"}
+
+
+GROUND_FILL = "#f7e6d3"
+"""Land without a tile."""
+
+
+WATER = "#93d3f3"
+
+
+DEEP = "#5fb0dc"
+"""Water along the coast, and the sea behind it."""
+
+
+BEACH = "#efd9a0"
+"""Beaches of the sea track, and the sea half of an islet tile."""
+
+
+BUILDING_FILL = "#8a2f1d"
+
+
+STATUE_FILL = "#e9e4d8"
+
+
+RUIN_FILL = "#b7ab9a"
+"""What stands there."""
+
+
+_STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
+
+
+_TERRAIN = {
+    "forest": (
+        "M-5,9V5M5,9V5",
+        "M-5,-8L-10.5,5H0.5ZM5,-5L0.5,5H10Z",
+    ),
+    "meadow": ("M-8,8Q-8,0 -10,-4M-4,8Q-4,-2 -3,-7M1,8Q1,0 5,-5M7,8Q7,2 10,-1", ""),
+    "mountain": ("", "M-11,8L-3,-8L2,0L5,-4L11,8Z"),
+    "settlement": ("", "M-9,8V-1L-3,-7L3,-1V8ZM3,8V1L7,-3L10.5,1V8Z"),
+}
+"""Lines and filled outlines, about 10 around 0, 0."""
+
+
+def _moved(content: str, x: float, y: float, size: float) -> str:
+    place = f"translate({number(x)} {number(y)}) scale({number(size / 10)})"
+    return tag("g", content, transform=place)
+
+
+def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
+    """Trees, grass, peaks or houses, of about `size` around a point."""
+    ink = TERRAIN_INK[terrain]
+    lines, areas = _TERRAIN[terrain]
+    parts = ""
+    if lines:
+        parts += tag(
+            "path", d=lines, fill="none", stroke=ink, stroke_width=2, stroke_linecap="round"
+        )
+    if areas:
+        parts += tag("path", d=areas, fill=ink)
+    return _moved(parts, x, y, size)
+
+
+def cube_sign(resource: str, x: float, y: float, size: float, value: int | None = None) -> str:
+    """A cube with the letter of its resource, and how much it is worth."""
+    half = size
+    ink = CUBE_INK[resource]
+    box = tag(
+        "rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=0.25 * size,
+        fill=CUBE_FILL[resource], stroke=colours.PAPER, stroke_width=0.14 * size,
+    )  # fmt: skip
+    outline = tag(
+        "rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=0.25 * size,
+        fill="none", stroke=colours.INK, stroke_width=0.09 * size,
+    )  # fmt: skip
+    text = CUBE_LETTER[resource] + ("" if value is None else str(value))
+    return box + outline + words(text, x, y, (1.5 if len(text) < 2 else 1.25) * size, ink,
+                                 family=MONO)  # fmt: skip
+
+
+def piece_sign(piece: str, x: float, y: float, size: float) -> str:
+    """A ruin, a building or a statue."""
+    if piece == RUIN:
+        parts = "".join(
+            tag("path", d=d, fill=RUIN_FILL, **_STROKE)
+            for d in ("M-10,9H10V6H-10Z", "M-8,6V-7L-5,-4L-3,-8V6Z", "M2,6V-1L5,-3L8,1V6Z")
+        )
+    elif piece == BUILDING:
+        parts = tag("path", d="M-8,9V-2H8V9Z", fill=colours.PAPER, **_STROKE)
+        parts += tag("path", d="M-11,-2L0,-11L11,-2Z", fill=BUILDING_FILL, **_STROKE)
+        parts += tag("path", d="M-2.5,9V3H2.5V9Z", fill=colours.INK)
+    else:
+        parts = tag("path", d="M-8,10H8V6H-8Z", fill=STATUE_FILL, **_STROKE)
+        parts += tag("path", d="M-4.5,6L-3,-4H3L4.5,6Z", fill=STATUE_FILL, **_STROKE)
+        parts += tag("circle", cx=0, cy=-7, r=3.6, fill=STATUE_FILL, **_STROKE)
+    return _moved(parts, x, y, size)
+
+
+ABREAST = 2
+"""Lands side by side in a picture."""
+
+
+@dataclass(frozen=True)
+class Lands:
+    """Each player's land by his name, in the order they sit; a land alone has the name ''."""
+
+    named: tuple[tuple[str, Land], ...]
+
+    @classmethod
+    def of(cls, shown: Land | Lands) -> Lands:
+        """A land alone, or lands as they are."""
+        return cls((("", shown),)) if isinstance(shown, Land) else shown
+
+    @property
+    def places(self) -> tuple[tuple[float, int], ...]:
+        """The column and the row of each in a picture, both from 0; who is left over lies in the
+        middle of the last row."""
+        count = len(self.named)
+        found: list[tuple[float, int]] = [divmod(n, ABREAST)[::-1] for n in range(count)]
+        if count > ABREAST and count % ABREAST:
+            found[-1] = (ABREAST - 1) / 2, found[-1][1]
+        return tuple(found)
+
+    @property
+    def columns(self) -> int:
+        """Columns of the picture."""
+        return min(ABREAST, len(self.named))
+
+    @staticmethod
+    def title(name: str, land: Land) -> str:
+        """What is written below a land: `Ana, cooper-2 (placeholder)`."""
+        return f"{name}, {land.peninsula.title}" if name else land.peninsula.title
+
+
 SIDE = 44.0
 """Units of the picture along one side of a space."""
 
+
 _MARGIN, _LINE, _MOST_REASONS = 18.0, 19.0, 4
+
+
 _HALF = SIDE * math.sqrt(3) / 2
 
 
@@ -115,15 +295,15 @@ def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
         space: number for number, beach in enumerate(peninsula.beaches, 1) for space in beach
     }
     for space in (*peninsula.water, peninsula.harbour):
-        yield sheet.area(space, fill=hues.WATER, stroke=colours.PAPER, stroke_width=1.5)
+        yield sheet.area(space, fill=WATER, stroke=colours.PAPER, stroke_width=1.5)
         x, y = sheet.middle(space)
         if space in numbers:
-            yield tag("ellipse", cx=x, cy=y + 10, rx=24, ry=13, fill=hues.BEACH)
+            yield tag("ellipse", cx=x, cy=y + 10, rx=24, ry=13, fill=BEACH)
             yield words(f"beach {numbers[space]}", x, y + 10, 10.5, colours.INK, weight="normal")
     for space in land.islets:
         x, y = sheet.middle(space)
         yield tag(
-            "ellipse", cx=x, cy=y + 5, rx=29, ry=21, fill=hues.BEACH, stroke=colours.INK,
+            "ellipse", cx=x, cy=y + 5, rx=29, ry=21, fill=BEACH, stroke=colours.INK,
             stroke_width=1.4,
         )  # fmt: skip
         yield words("islet", x, y + 5, 14, colours.INK)
@@ -136,11 +316,11 @@ def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
 
 def _ground(land: Land, sheet: _Sheet) -> Iterator[str]:
     for space, holds in land.items():
-        fill = hues.TERRAIN[holds.terrain] if holds.terrain else hues.GROUND
+        fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
         yield sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=2)
         if holds.height > 1:
             # Rings inside say "stacked" at a glance; the figure says how high.
-            ink = hues.ON_TERRAIN[holds.terrain or "meadow"]
+            ink = TERRAIN_INK[holds.terrain or "meadow"]
             yield sheet.area(
                 space, 0.93, fill="none", stroke=ink, stroke_width=0.5 + 0.8 * (holds.height - 1)
             )
@@ -166,7 +346,7 @@ def _joints(land: Land, sheet: _Sheet) -> Iterator[str]:
 def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
     """The name of a space, its terrain and height, and what stands there."""
     x, y = sheet.middle(space)
-    ink = hues.ON_TERRAIN[holds.terrain] if holds.terrain else colours.INK
+    ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
     yield words(str(space), x, y - 26, 12.5, ink, weight="normal", family=MONO)
     if holds.terrain:
         yield terrain_sign(holds.terrain, x - 16, y - 8, 11)
@@ -232,7 +412,7 @@ def _caption(verdict: TileVerdict | None, wide: float) -> tuple[str, int]:
     for at, (terrain, resource) in enumerate(GIVES.items()):
         x, y = _MARGIN + at * column, 0.7 * _LINE
         parts += [
-            tag("rect", x=x, y=y - 10, width=20, height=20, rx=3, fill=hues.TERRAIN[terrain]),
+            tag("rect", x=x, y=y - 10, width=20, height=20, rx=3, fill=TERRAIN_FILL[terrain]),
             terrain_sign(terrain, x + 10, y, 7),
             words(f"{terrain} ({LETTERS[terrain]})", x + 25, y, 12, colours.INK, "start", "normal"),
             cube_sign(resource, x + 10, y + 1.4 * _LINE, 9),

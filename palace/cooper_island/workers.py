@@ -1,26 +1,86 @@
-"""Workers in the areas: placing one, and what is built, taken and hired."""
+"""The worker areas A to H: what each offers a normal and a special worker.
+
+Workers in the areas: placing one, and what is built, taken and hired.
+
+The clean-up phase: feeding, reactivation, statues and road, and what happens by itself.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
-from palace.cooper_island.areas import AREAS, START_PLAYER, areas, offers, steps
+from palace.cooper_island.free_actions import rest_cartographer
 from palace.cooper_island.goods import Goods
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.laying import rest_cartographer
-from palace.cooper_island.purse import charge
-from palace.cooper_island.sailing import pay_or_anchor
-from palace.cooper_island.seat import BOATS, BUILDINGS, CRATES, MILESTONES, WORKSHOP, Cover
-from palace.cooper_island.spaces import RUIN
-from palace.cooper_island.standing import helm_points, judge_standing, take_ruin
-from palace.cooper_island.step import WORKERS, Step
-from palace.cooper_island.turn import Cause, Turn
+from palace.cooper_island.land import RUIN
+from palace.cooper_island.land import road as road_points
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.referee import helm_points, judge_standing, take_ruin
+from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.sea import pay_or_anchor
+from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, WORKSHOP, Cover
+from palace.cooper_island.turn import WORKER_KINDS, Cause, Offer, Step, Turn, charge, spend
 from palace.core.errors import nearest
+
+
+class Area(NamedTuple):
+    """What an area offers: one of `offers`; a special worker gets one of `special`.
+
+    `steps` are those the cartographer goes on, `special_steps` those with a special worker;
+    `discount` what a special worker pays less.
+    """
+
+    offers: tuple[Offer, ...]
+    special: tuple[Offer, ...]
+    steps: int = 0
+    special_steps: int = 0
+    discount: int = 0
+
+
+_ONE = {"draw": 1, "lay": 1}
+
+
+AREAS: dict[str, Area] = {
+    "A": Area(({"draw": 1}, {"lay": 1}), (_ONE,), 1, 1),
+    "B": Area(({"boat": 1},), ({"boat": 1},), discount=2),
+    "C": Area((_ONE,), ({**_ONE, "islet again": 1},)),
+    "D": Area(({"build": 1},), ({"build": 1},), discount=2),
+    "E": Area(({"take": 1},), ({"take": 1, "boat again": 1},), 3, 3),
+    "F": Area(({"ruin": 1}, {"statue": 1}), ({"ruin": 1, "statue": 1},)),
+    "G": Area(({"draw": 2}, {"lay": 2}), ({"draw": 2}, {"lay": 2}), 0, 1),
+    "H": Area(({"crate": 1},), ({"crate": 1, "draw": 1}, {"crate": 1, "lay": 1})),
+}
+
+
+START_PLAYER = "A"
+"""The area whose first normal worker brings the start player's token."""
+
+
+def areas(rulings: Rulings = DEFAULT) -> tuple[str, ...]:
+    """The areas of the game (ruling worker-areas)."""
+    return tuple(AREAS)[: 6 if rulings.worker_areas == "six" else None]
+
+
+def offers(area: str, kind: str, rulings: Rulings = DEFAULT) -> tuple[Offer, ...]:
+    """What a worker of a kind may do in an area, one of these (ruling area-f)."""
+    found = AREAS[area]
+    both = area == "F" and rulings.area_f == "and"
+    return found.special if kind == "special" or both else found.offers
+
+
+def steps(area: str, kind: str) -> int:
+    """How far the cartographer goes on."""
+    found = AREAS[area]
+    return found.special_steps if kind == "special" else found.steps
+
 
 BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
 """Helm points for each kind of building; on a settlement one more."""
 
+
 ORDERS = 8
+
+
 LEFT_OUT_FOR_TWO = 8
 """The royal order that is not used by two players."""
 
@@ -32,11 +92,11 @@ def place(turn: Turn, step: Step) -> None:
     rest_cartographer(turn)
     _order(turn)
     me = turn.me
-    at = WORKERS.index(kind)
+    at = WORKER_KINDS.index(kind)
     idle = [*me.idle]
     if not idle[at]:
         remedy = "worker.other" if idle[1 - at] else "worker.hire"
-        turn.fault("worker", remedy=remedy, by=1, kind=kind, other=WORKERS[1 - at])
+        turn.fault("worker", remedy=remedy, by=1, kind=kind, other=WORKER_KINDS[1 - at])
     there_is = bool(idle[at])
     idle[at] = max(0, idle[at] - 1)
     open_areas = areas(turn.setting.rulings)
@@ -225,11 +285,11 @@ def milestone(turn: Turn, step: Step) -> None:
         box = turn.setting.box.name
         turn.fault("milestone.unknown", remedy="milestones", name=name, box=box, names=names)
     turn.trust("that a milestone is reached")
-    at = WORKERS.index(kind)
+    at = WORKER_KINDS.index(kind)
     idle, unhired = [*me.idle], [*me.unhired]
     if not unhired[at]:
         remedy = "takes" if unhired[1 - at] else "nobody-left"
-        turn.fault("milestone.worker", remedy=remedy, by=1, kind=kind, other=WORKERS[1 - at])
+        turn.fault("milestone.worker", remedy=remedy, by=1, kind=kind, other=WORKER_KINDS[1 - at])
     idle[at] += bool(unhired[at])
     unhired[at] = max(0, unhired[at] - 1)
     turn.change(idle=tuple(idle), unhired=tuple(unhired), milestones=(*me.milestones, name))
@@ -245,11 +305,11 @@ def _send(turn: Turn, step: Step) -> None:
     if sends is None or to is None:
         turn.fault("royal-order.nobody", remedy="sends.add", by=1)
         return
-    at = WORKERS.index(sends)
+    at = WORKER_KINDS.index(sends)
     idle = [*me.idle]
     if not idle[at]:
         turn.fault(
-            "royal-order.idle", remedy="sends.other", by=1, kind=sends, other=WORKERS[1 - at]
+            "royal-order.idle", remedy="sends.other", by=1, kind=sends, other=WORKER_KINDS[1 - at]
         )
     holder = turn.table.order_taken(to)
     out = to == LEFT_OUT_FOR_TWO and len(turn.table.seats) == 2
@@ -264,3 +324,113 @@ def _send(turn: Turn, step: Step) -> None:
     on_orders = (*me.on_orders, *[to] * bool(idle[at]))
     idle[at] = max(0, idle[at] - 1)
     turn.change(idle=tuple(idle), on_orders=on_orders)
+
+
+STAGES = ("feed", "reactivate", "statues", "road")
+"""What a player does, in this order."""
+
+
+EXTRA_FOOD_FROM = 3
+"""From this hired worker on, feeding everybody gives a helm point."""
+
+
+PRICES = {"card": 2, "crate": 1}
+"""Coins to turn back the card of a large building, and to free a crate."""
+
+
+def stage(turn: Turn, verb: str) -> None:
+    """Keep the order of the clean-up."""
+    now = STAGES.index(verb)
+    if now < turn.me.stage:
+        later = STAGES[turn.me.stage]
+        turn.fault("clean-up.order", remedy="order", verb=verb, later=later)
+    turn.change(stage=max(now, turn.me.stage))
+
+
+def once(turn: Turn, verb: str) -> None:
+    """Each of these happens once in a clean-up phase."""
+    if verb in turn.me.income:
+        turn.fault("clean-up.twice", remedy="leave-out", by=1, verb=verb)
+    turn.change(income=(*turn.me.income, verb))
+
+
+def feed(turn: Turn, step: Step) -> None:
+    """Feed the workers; each food that is missing is an anchor."""
+    stage(turn, "feed")
+    once(turn, "feed")
+    me = turn.me
+    known, written = turn.setting.box.feeding(me.workers), step.get("of")
+    if known is None:
+        turn.trust("the food that workers need")
+    elif written not in (None, known):
+        turn.fault(
+            "effect.food", remedy="write.of",
+            by=abs(written - known), count=me.workers, known=known, written=written,
+        )  # fmt: skip
+    worth = spend(turn, step["food"])
+    other = {kind: count for kind, count in worth.items() if kind != "food"}
+    if other:
+        goods = Goods.of(other)
+        turn.fault("feeding.goods", remedy="feed.food", by=goods.amount, goods=goods)
+    needed = known if known is not None else written or worth["food"]
+    missing = max(0, needed - worth["food"])
+    turn.anchors_due += missing
+    extra = max(0, me.hired - EXTRA_FOOD_FROM + 1)
+    if extra and not missing:
+        turn.points(1 if turn.setting.rulings.fed_helm == "one" else extra)
+
+
+def reactivate(turn: Turn, step: Step) -> None:
+    """Turn back the card of a large building or free a crate; free with the fortress (ruling
+    reactivations)."""
+    stage(turn, "reactivate")
+    if turn.setting.rulings.reactivations == "one":
+        once(turn, "reactivate")
+    what, name = step["what"], step["name"]
+    me = turn.me
+    if what == "card":
+        ready = [card.name for card in me.cards if card.used]
+        cards = (card._replace(used=False) if card.name == name else card for card in me.cards)
+        turn.change(cards=tuple(cards))
+    else:
+        ready = [*me.covers]
+        turn.change(covers=tuple(effect for effect in me.covers if effect != name))
+    if name not in ready:
+        turn.fault("reactivation", remedy="used", what=what, name=name, used=tuple(ready))
+    cost = Goods() if me.fortress else Goods.of({"coin": PRICES[what]})
+    charge(turn, Cause("reactivation", what), step.get("pay"), cost)
+
+
+def statues(turn: Turn, _: Step) -> None:
+    """A helm point for each statue on the peninsula."""
+    stage(turn, "statues")
+    once(turn, "statues")
+    count = len(turn.me.land.pieces("statue"))
+    if not count:
+        turn.fault("clean-up.no-statue", remedy="leave-out.statues", by=1)
+    turn.points(count)
+
+
+def earn_road(turn: Turn, _: Step) -> None:
+    """The helm point of the road (ruling road)."""
+    stage(turn, "road")
+    once(turn, "road")
+    points = road_points(turn.me.land, turn.setting.rulings)
+    if not points:
+        land = turn.me.land
+        bare = tuple(space for space in land.peninsula.tops if not land[space].stack)
+        turn.fault("clean-up.no-road", remedy="leave-out.road", by=len(bare), bare=bare)
+    turn.points(points)
+
+
+def forgotten(turn: Turn) -> None:
+    """What a player did not do in the clean-up phase that ends."""
+    me = turn.me
+    if "feed" not in me.income:
+        turn.fault("feeding.none", remedy="feed.add")
+    count = len(me.land.pieces("statue"))
+    if count and "statues" not in me.income:
+        turn.fault("clean-up.statues", remedy="statues.add", by=count, count=count)
+    points = road_points(me.land, turn.setting.rulings)
+    if points and "road" not in me.income:
+        turn.fault("clean-up.road", remedy="road.add", by=points, count=points)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from palace.cooper_island.goods import Goods
-from palace.cooper_island.purse import one_piece
-from palace.cooper_island.seat import Sailing
-from palace.cooper_island.sheet import SHIPS
-from palace.cooper_island.step import Step
-from palace.cooper_island.table import Islet
-from palace.cooper_island.turn import Cause, Turn
+from palace.cooper_island.state import SHIPS, Islet, Sailing
+from palace.cooper_island.turn import Cause, Step, Turn, one_piece
 
 _BOTH = {"toll": "toll.both", "harbour": "harbour.both"}
+
+
 _OWED = {"toll": "toll.owed", "harbour": "harbour.owed"}
 """What is wrong with what another player is paid, by code."""
 
