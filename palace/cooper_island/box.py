@@ -32,11 +32,7 @@ def _blank_or(read: object) -> AfterValidator:
 
 
 Small = Annotated[int, Field(ge=0, le=1_000)]
-
-
 Cost = Annotated[str, _blank_or(cost_of)]
-
-
 Gains = Annotated[str, _blank_or(gains_of)]
 
 
@@ -116,30 +112,19 @@ What is still missing: palace box check {name}
   cost: amounts and wood food stone gold cloth coin any    "2 wood 1 any"
   gives: the same, and helm (points) draw lay (double tiles) step (of the cartographer)"""
 
-
 _RINGS = """\
 The sea ring, one table for each number of players.  Beaches are numbered clockwise from 0; each
 harbour (in seat order) lies just before the beach of its number; "before" are the beaches of a
 peninsula's coast before its harbour; a ship takes a logbook on the beaches under its name."""
 
-
 _CARDS = """\
 Building cards, one table for each: what a small building's gives at once, or a large one's
 whenever it is used."""
 
-
 _NUMBERS = "a list of numbers"
-
-
 _ONE = "what one costs"
-
-
 _NUMBER = Key("number", "{n}")
-
-
 _COST = Key("cost", lacks="cost")
-
-
 _GIVES = Key("gives", lacks="gives")
 
 
@@ -186,14 +171,11 @@ SECTIONS = (
               _GIVES),
 )  # fmt: skip
 
-
 PLAYERS = (2, 3, 4)
 """For how many players there is a sea ring each."""
 
-
 CARDS = 30
 """Building cards, half of them for small buildings."""
-
 
 MILESTONES = 4
 

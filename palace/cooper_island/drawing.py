@@ -33,7 +33,6 @@ TERRAIN_FILL = {
 }
 """Tops of tiles."""
 
-
 TERRAIN_INK = {
     "forest": "#ffffff",
     "meadow": "#22252b",
@@ -41,7 +40,6 @@ TERRAIN_INK = {
     "settlement": "#08090b",
 }
 """Writing on them."""
-
 
 CUBE_FILL = {
     "wood": "#613024",
@@ -52,7 +50,6 @@ CUBE_FILL = {
 }
 """Cubes, by resource."""
 
-
 CUBE_INK = {
     "wood": "#ffffff",
     "food": "#22252b",
@@ -62,37 +59,26 @@ CUBE_INK = {
 }
 """The letter on them."""
 
-
 CUBE_LETTER = {"wood": "W", "food": "F", "stone": "S", "cloth": "C", "gold": "G"}
-
 
 GROUND_FILL = "#f7e6d3"
 """Land without a tile."""
 
-
 WATER = "#93d3f3"
-
 
 DEEP = "#5fb0dc"
 """Water along the coast, and the sea behind it."""
 
-
 BEACH = "#efd9a0"
 """Beaches of the sea track, and the sea half of an islet tile."""
 
-
 BUILDING_FILL = "#8a2f1d"
-
-
 STATUE_FILL = "#e9e4d8"
-
 
 RUIN_FILL = "#b7ab9a"
 """What stands there."""
 
-
 _STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
-
 
 _TERRAIN = {
     "forest": (
@@ -199,10 +185,7 @@ class Lands:
 SIDE = 44.0
 """Units of the picture along one side of a space."""
 
-
 _MARGIN, _LINE, _MOST_REASONS = 18.0, 19.0, 4
-
-
 _HALF = SIDE * math.sqrt(3) / 2
 
 

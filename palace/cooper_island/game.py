@@ -53,10 +53,10 @@ def standing(record: Record, played: Replay | None) -> Iterator[tuple[str, str]]
 
 def _state(record: Record, played: Replay, at: int) -> str:
     """What a player has at the end of a log, in one sentence."""
-    seat = played.table.seats[at]
+    seat = played.state.seats[at]
     ships = (
         f"{name} {voyage.cause}"
-        for name, voyage in zip(SHIPS, sailed(record, played.table, at), strict=True)
+        for name, voyage in zip(SHIPS, sailed(record, played.state, at), strict=True)
     )
     left = left_over(seat, record.rulings)
     parts = [
@@ -80,7 +80,7 @@ def data(record: Record, played: Replay | None) -> dict[str, Any]:
     found: dict[str, Any] = {"provenance": record.box.provenance, "players": players}
     if played is None:
         return found
-    table = played.table
+    table = played.state
     for at, (entry, seat) in enumerate(zip(players, table.seats, strict=True)):
         entry |= {
             "ships": [voyage._asdict() for voyage in sailed(record, table, at)],
@@ -94,7 +94,7 @@ def data(record: Record, played: Replay | None) -> dict[str, Any]:
         "phase": table.phase,
         "log": [
             {"turn": done.number, "text": str(done.what), "legal": not done.reasons}
-            for done in played.done
+            for done in played.turns
         ],
     }
 
@@ -105,14 +105,14 @@ def drawing_of_record(record: Record, played: Replay | None, turn: int | None) -
         remedy = "a log has one; here are only totals, or the final sheet"
         what = "there is no land in this record"
         raise InputError(Problem(record.document.file, what, remedy))
-    if turn is not None and not 0 <= turn <= len(played.done):
-        remedy = f"its log has lines 0 (the set-up) to {len(played.done)}"
+    if turn is not None and not 0 <= turn <= len(played.turns):
+        remedy = f"its log has lines 0 (the set-up) to {len(played.turns)}"
         raise InputError(Problem("--turn", f"{turn} is not in the record", remedy))
-    table = played.table
+    table = played.state
     if turn is not None:
-        table = played.done[turn - 1].table if turn else played.start
+        table = played.turns[turn - 1].state if turn else played.start
     lands = Lands(tuple((seat.name, seat.land) for seat in table.seats))
-    return replace(_drawing(lands), turns=len(played.done))
+    return replace(_drawing(lands), turns=len(played.turns))
 
 
 def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:

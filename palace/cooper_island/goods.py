@@ -28,32 +28,14 @@ from palace.cooper_island.peninsula import Hex
 from palace.core.errors import InputError, NotationError, Problem, shorten
 
 RESOURCES = ("wood", "food", "stone", "gold", "cloth")
-
-
 COIN = "coin"
-
-
 KINDS = (*RESOURCES, COIN)
-
-
 ANY = "any"
-
-
 COSTS = (*KINDS, ANY)
-
-
 GAINS = (*COSTS, "helm", "draw", "lay", "step")
-
-
 NOTHING = "nothing"
-
-
 MOST = 999
-
-
 LONGEST = 500
-
-
 _WORD = re.compile(r"\S+")
 
 
@@ -161,17 +143,9 @@ def lacking(cost: Goods, paid: Mapping[str, int]) -> Goods:
 
 
 STORES = ("market", "storage")
-
-
 LONGEST = 500
-
-
 MOST_PAID = 99
-
-
 _WORD = re.compile(r"\S+")
-
-
 _WANTED = "an amount and its kind such as 2 wood, or a cube of the peninsula such as wood@c3"
 
 

@@ -139,22 +139,11 @@ class Land:
 
 
 LONGEST = 20_000
-
-
 _ENTRY = re.compile(r"\S+")
-
-
 _NAME = re.compile(r"\s*([^\s=:]+):")
-
-
 _LAYER = re.compile(r"([fmrs])([1-6]?)")
-
-
 _ON_TOP = (*RESOURCES, BUILDING, STATUE)
-
-
 _HOLDS = "a stack such as m or f2r4, + and what stands on it, ruin or islet"
-
 
 LandParts = tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]
 """What a land is made of: its layout, what is on each of its spaces, and the islets."""
@@ -261,12 +250,9 @@ class _Reader:
             self.fail(what, self.columns[space], "a stack beside it whose first digit leads there")
 
 
-def value(land: Land, space: Hex, rulings: Rulings = DEFAULT) -> int:
+def value(land: Land, space: Hex) -> int:
     """What the cube on a space is worth; 0 where there is none."""
-    if space not in land or land[space].cube is None:
-        return 0
-    holds = land[space]
-    return 1 if holds.cube == GOLD and rulings.gold_value == "one" else holds.height
+    return land[space].height if space in land and land[space].cube else 0
 
 
 def cubes_of(land: Land, resource: str | None = None) -> tuple[Hex, ...]:
@@ -287,7 +273,7 @@ def without_cubes(land: Land, spaces: Iterable[Hex]) -> Land:
     return land
 
 
-def road(land: Land, rulings: Rulings = DEFAULT) -> int:
+def road_points(land: Land, rulings: Rulings = DEFAULT) -> int:
     """Helm points of the road: one if all three top spaces carry a tile, or one for each."""
     tiled = sum(1 for space in land.peninsula.tops if land[space].stack)
     if rulings.road == "each":

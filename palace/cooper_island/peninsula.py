@@ -34,18 +34,12 @@ from palace.files.problems import in_order, problems_of, strangers
 from palace.files.shipped import shipped
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
-
-
 ROWS = 99
-
 
 WAYS: tuple[tuple[int, int], ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """Steps to the six neighbours, anticlockwise from east, as (q, r)."""
 
-
 _NAME = re.compile(r"([a-z])([1-9][0-9]?)")
-
-
 _WIDE = math.sqrt(3)
 
 
@@ -118,23 +112,13 @@ SIGNS = {
 }
 """Letters of a layout."""
 
-
 OFF = "off the peninsula"
 """What a space without a letter is."""
 
-
 LAND = "lrst"
-
-
 TOPS = 3
-
-
 _LETTERS = ", ".join(f"{sign} {meaning}" for sign, meaning in SIGNS.items())
-
-
 _Space = Annotated[str, notation(Hex.read)]
-
-
 _Beach = Annotated[list[_Space], Field(min_length=1, max_length=20)]
 
 

@@ -28,14 +28,8 @@ from palace.files.references import DOCUMENTS, from_file, from_package
 from palace.scoring.score import counted
 
 MOST_PLAYERS = 8
-
-
 MOST_LINES = 2_000
-
-
 Count = Annotated[int, Field(ge=0, le=10_000)]
-
-
 Total = Annotated[int, Field(ge=-10_000, le=10_000)]
 
 
@@ -48,7 +42,6 @@ Points = Annotated[
     Discriminator(_kind),
 ]
 """Points as one number, or card by card."""
-
 
 Log = Annotated[
     Annotated[str, Tag("one")] | Annotated[list[str], Field(max_length=MOST_LINES), Tag("list")],
@@ -106,7 +99,6 @@ class CooperRecord(Model):
 
 LEFTOVERS = ("coins", "resources", "cartographer", "double_tiles")
 
-
 LEFTOVER_WORDS = {
     "coins": "coin",
     "resources": "resource",
@@ -154,7 +146,6 @@ class Voyage(NamedTuple):
 
 SEATS = range(2, 5)
 """How many can play; the solo game has Cooper as its second player."""
-
 
 SHEET_KEYS = (
     "total", "ships", "royal_orders", "buildings", "leftovers", "anchors", "uncovered",

@@ -53,7 +53,6 @@ def _faults(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> I
     yield from _covered(land, placement)
     yield from _terrain(land, placement, rulings)
     yield from _level(land, placement)
-    yield from _whole_double(land, placement, rulings)
     yield from _connection(land, placement)
     yield from _beach(land, placement)
     yield from _gold(land, placement, rulings)
@@ -164,19 +163,6 @@ def _level(land: Land, placement: Placement) -> Iterator[Reason]:
         yield BOOK.reason("level", low, by=by, lower=found[low], other=high, higher=found[high])
 
 
-def _whole_double(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
-    """Under the ruling exact-double=bridge: not exactly on one double tile."""
-    if rulings.exact_double == "legal" or placement.tile.kind != "double" or placement.level:
-        return
-    one, other = placement.spaces
-    way = one.way_to(other)
-    if way is None or one not in land or other not in land:
-        return
-    here, there = land[one].stack, land[other].stack
-    if here and there and len(here) == len(there) and here[-1].way == way:
-        yield BOOK.reason("whole-double", one, other=other)
-
-
 def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
     """Beside or on something laid before."""
     tiled = land.tiled
@@ -217,10 +203,8 @@ def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason
 NAMED = 2
 """Placements a remedy names at most."""
 
-
 _FIRST = {"ruin": "first.ruin", "cube": "first.cube", "cartographer": "first.step"}
 """Remedies that make the same placement legal, by code."""
-
 
 _FIRST_OR = {"ruin": "first-or.ruin", "cube": "first-or.cube", "cartographer": "first-or.step"}
 """Remedies that name other placements besides, by code."""
@@ -230,12 +214,11 @@ _FIRST_OR = {"ruin": "first-or.ruin", "cube": "first-or.cube", "cartographer": "
 class TileVerdict(Verdict):
     """Every reason against a placement; if there is none, the land afterwards and what it gave.
 
-    `cubes` has the resource each half brought, by its space; `stored` what went to the storage.
+    `cubes` has the resource each half brought, by its space.
     """
 
     land: Land | None = None
     cubes: tuple[tuple[Hex, str], ...] = ()
-    stored: tuple[str, ...] = ()
 
 
 def judge(
@@ -244,10 +227,7 @@ def judge(
     """The verdict on a placement."""
     found = (*faults(land, placement, rulings, hand),)
     if not found:
-        stored: tuple[str, ...] = ()
-        if placement.level and rulings.levelling_cube == "cube":
-            stored = (GIVES[placement.level.terrain],)
-        return TileVerdict((), lay(land, placement), cubes(placement), stored)
+        return TileVerdict((), lay(land, placement), cubes(placement))
     hand = hand or Hand()
     near = _nearest(land, placement, rulings, hand)
     return TileVerdict(tuple(_mended(reason, placement, near, hand) for reason in found))
@@ -381,44 +361,34 @@ def _mended(
     return reason.with_remedy("elsewhere" if near else "nowhere", near=near)
 
 
-STANDING = (BUILDING, STATUE)
-
+BUILT = (BUILDING, STATUE)
 
 SETTLEMENT_BONUS = 1
 """Helm points more for a building on a settlement."""
 
 
-def highest_free(land: Land, rulings: Rulings = DEFAULT) -> tuple[Hex, ...]:
+def highest_free(land: Land) -> tuple[Hex, ...]:
     """The spaces a building or statue may go on: of the tiles with nothing on them the highest."""
     free = {space: holds.height for space, holds in land.items() if holds.stack and holds.free}
-    top = max(free.values(), default=0)
-    found = [space for space, height in free.items() if height == top]
-    if rulings.highest_tie == "nearest" and found:
-        start = land.peninsula.start
-        nearest = min(space.distance(start) for space in found)
-        found = [space for space in found if space.distance(start) == nearest]
-    return tuple(found)
+    return tuple(space for space, height in free.items() if height == max(free.values()))
 
 
-def judge_standing(
-    land: Land,
-    space: Hex,
-    rulings: Rulings = DEFAULT,
-    whose: tuple[()] | tuple[str, str] = (),
+def judge_building(
+    land: Land, space: Hex, whose: tuple[()] | tuple[str, str] = ()
 ) -> tuple[Reason, ...]:
     """Return every reason why no building or statue may go on a space.
 
     `whose` is the piece and the name of its player, where the sentences name them.
     """
-    best = highest_free(land, rulings)
+    best = highest_free(land)
     remedy = "standing.on" if best else "standing.none"
     return tuple(
         reason.with_remedy(remedy, spaces=best, whose=whose)
-        for reason in _standing(land, space, best)
+        for reason in _against_building(land, space, best)
     )
 
 
-def _standing(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]:
+def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]:
     """What is wrong with a space, without `whose` and remedy."""
     if space not in land:
         away = min(space.distance(other) for other in land.peninsula.land)
@@ -426,27 +396,25 @@ def _standing(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]
         yield BOOK.reason("space.standing", space, by=away, sign=sign)
         return
     holds = land[space]
-    if holds.piece in STANDING:
+    if holds.piece in BUILT:
         yield BOOK.reason("free.piece", space, piece=holds.piece)
     elif holds.cube:
         yield BOOK.reason("free.cube", space, cube=holds.cube)
     elif not holds.stack:
         yield BOOK.reason("free.bare", space)
-    if best and space not in best:
-        has, high = holds.height, land[best[0]].height
-        if high > has:
-            yield BOOK.reason(
-                "highest", space, by=high - has, height=has, other=best[0], higher=high
-            )
-        elif holds.stack and holds.free:
-            yield BOOK.reason("highest.nearest", space, other=best[0])
+    if best and land[best[0]].height > holds.height:
+        high = land[best[0]].height
+        yield BOOK.reason(
+            "highest", space, by=high - holds.height, height=holds.height, other=best[0],
+            higher=high,
+        )  # fmt: skip
 
 
-def stand(land: Land, piece: str, space: Hex, rulings: Rulings = DEFAULT) -> Land:
+def put_up(land: Land, piece: str, space: Hex) -> Land:
     """The land with a building or statue on it; raises `IllegalError` with every reason."""
-    if piece not in STANDING:
+    if piece not in BUILT:
         raise InputError(Problem("", f"a {piece} is not built", "building or statue"))
-    reasons = judge_standing(land, space, rulings)
+    reasons = judge_building(land, space)
     if reasons:
         raise IllegalError(*reasons)
     return land.with_space(space, land[space]._replace(piece=piece))

@@ -70,11 +70,6 @@ TILE_RULES: tuple[Rule, ...] = (
         "Levelling costs the cartographer one step back; who has no step left cannot level.",
     ),
     Rule(
-        "whole-double", "Income phase", "over two different tiles",
-        "Under the ruling exact-double=bridge a double tile does not lie exactly on one double "
-        "tile.",
-    ),
-    Rule(
         "gold", "Resources", "gold from the third level",
         "A mountain of three tiles or more can give gold instead of stone.",
     ),
@@ -86,10 +81,9 @@ TILE_RULES: tuple[Rule, ...] = (
     Rule(
         "highest", "Buildings and statues", "on the highest free space",
         "A building or a statue goes on the highest of the player's empty tiles; of several the "
-        "owner chooses one (ruling highest-tie).",
+        "owner chooses one.",
     ),
 )  # fmt: skip
-
 
 GAME_RULES: tuple[Rule, ...] = (
     Rule(
@@ -231,15 +225,13 @@ GAME_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "clean-up", "Clean-up phase", "the order of the clean-up",
-        "Feeding, reactivation, statues, road, each once (ruling reactivations); then the workers "
-        "go home, the market is emptied and the round marker moves on.",
+        "Feeding, then reactivation as often as it is paid for, statues, road, each of these once; "
+        "then the workers go home, the market is emptied and the round marker moves on.",
     ),
 )  # fmt: skip
 
-
 BOOK = Rulebook(f"{__name__}.BOOK", (*TILE_RULES, *GAME_RULES), {"en": ENGLISH})
 """The rules of tiles and of the game round them, and their sentences."""
-
 
 RULES = BOOK.rules
 """Every reason code of this game."""

@@ -33,11 +33,7 @@ from palace.scoring import Line, Score, Sheet
 from palace.scoring.score import counted
 
 CATEGORIES = ("ships", "royal orders", "buildings", "leftovers", "anchors")
-
-
 TIE_BREAKERS = ("fewer uncovered spaces",)
-
-
 LEFTOVERS_FOR_A_POINT = 5
 
 
@@ -100,22 +96,17 @@ def tie_note(totals: Sequence[int], uncovered: Sequence[int | None]) -> Iterator
 
 NOTE = "there is no log: the points are as written down"
 
-
 LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
 """How many of each the box holds for all players together."""
-
 
 ROYAL_ORDERS = 2
 """Royal orders a player can reach: one for each special worker."""
 
-
 CARDS = 4
 """Building cards a player can have: two of small and two of large buildings."""
 
-
 _TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.building-cards"}
 """What is said of more cards than a player can have, by the key in a record."""
-
 
 PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
 
@@ -198,8 +189,7 @@ def limit_reasons(record: Record) -> Iterator[Reason]:
             "double tiles": ("leftovers", own.get("double_tiles", 0)),
         }
         for what, (key, count) in has.items():
-            unlimited = what == "anchors" and record.rulings.anchors_out == "more"
-            if count > left[what] and not unlimited:
+            if count > left[what]:
                 reason = BOOK.reason(
                     "box-limit", player.name, "box.limit", by=count - left[what],
                     count=count, what=what, left=left[what], most=LIMITS[what],
@@ -238,7 +228,7 @@ def score_played(record: Record, played: Replay | None) -> Score:
     if not played.finished and all(map(ended, record.data.players)):
         sheet = score_sheet(record)
         reasons = (*played.reasons, *sheet.reasons)
-        said = [f"the log {_end_of(played.table)}: the points are as written down"]
+        said = [f"the log {_end_of(played.state)}: the points are as written down"]
         every = (*said, *sheet.notes[1:], *notes(record, played))
         return replace(sheet, legal=not reasons, reasons=reasons, notes=every)
     return _score_log(record, played)
@@ -250,7 +240,7 @@ def ended(player: CooperPlayer) -> bool:
 
 
 def _score_log(record: Record, played: Replay) -> Score:
-    table, data = played.table, record.data
+    table, data = played.state, record.data
     problems = [*_contradictions(record, table)] if played.finished else []
     if problems:
         raise InputError(*problems)
@@ -297,7 +287,7 @@ def left_over(seat: Seat, rulings: Rulings) -> dict[str, int]:
     goods = seat.goods
     spaces = cubes_of(seat.land)
     counted = rulings.leftover_cubes == "value"
-    cubes = sum(value(seat.land, space, rulings) for space in spaces) if counted else len(spaces)
+    cubes = sum(value(seat.land, space) for space in spaces) if counted else len(spaces)
     return {
         "coins": goods[COIN],
         "resources": goods.amount - goods[COIN] + cubes,
@@ -356,7 +346,7 @@ def _not_so(record: Record, path: tuple[str | int, ...], value: int, right: int)
 def notes(record: Record, played: Replay) -> Iterator[str]:
     """What was taken on trust, what is a placeholder, and what is not written down."""
     if played.stopped:
-        yield f"stopped at {str(played.done[-1].what)!r}, which is not legal"
+        yield f"stopped at {str(played.turns[-1].what)!r}, which is not legal"
     trusted = [
         f"{what} ({count} times)" if count > 1 else what for what, count in sorted(played.trusted)
     ]
@@ -369,15 +359,15 @@ def notes(record: Record, played: Replay) -> Iterator[str]:
     if ours:
         yield f"placeholder, of our own: {', '.join(ours)}"
     yield from record.ring.warnings()
-    for at, seat in enumerate(played.table.seats):
-        for ship, voyage in zip(SHIPS, sailed(record, played.table, at), strict=True):
+    for at, seat in enumerate(played.state.seats):
+        for ship, voyage in zip(SHIPS, sailed(record, played.state, at), strict=True):
             if not voyage.agrees:
                 yield (
                     f"the {ship} of {seat.name} makes {voyage.by_logbooks} by its logbooks and has "
                     f"sailed {voyage.distance} beaches: the logbooks count"
                 )
-    cards = sum(map(len, (seat.buildings for seat in played.table.seats)))
-    orders = sum(len(seat.on_orders) for seat in played.table.seats)
+    cards = sum(map(len, (seat.buildings for seat in played.state.seats)))
+    orders = sum(len(seat.on_orders) for seat in played.state.seats)
     for key, noun, count in (
         ("royal_orders", "royal orders", orders), ("buildings", "building cards", cards),
     ):  # fmt: skip

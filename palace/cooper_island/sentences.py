@@ -30,7 +30,6 @@ _STEPS = {
 }
 """What each kind of step is."""
 
-
 _DONE = {
     "draw": ("draws", "double tile", ""),
     "lay": ("lays", "double tile", ""),
@@ -45,7 +44,6 @@ _DONE = {
     "islet": ("lays", "islet", ""),
 }
 """Kinds of steps that were done: the verb, what is counted, and what follows."""
-
 
 _CAUSES = {
     "boat": "boat {}",
@@ -69,10 +67,8 @@ _CAUSES = {
 }
 """What gives goods or costs them, by the kind of a cause; its name goes between the braces."""
 
-
 _KINDS = {"boat": "a boat", "islet": "an islet", "crate": "a crate"}
 """What has numbers, without its number."""
-
 
 _WORKERS = {"worker": "normal", "special": "special"}
 
@@ -165,7 +161,6 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
 })  # fmt: skip
 """The formats of this language: what may follow the colon in a sentence."""
 
-
 _TEXTS = {
     # how a tile is laid
     "shape.same": "no double tile shows two halves of {terrain}",
@@ -185,7 +180,6 @@ _TEXTS = {
     "levelling.aside": "the single tile at {at} is under neither half",
     "terrain": "{terrain} does not lie on {below}, which {at} shows",
     "level": "{at} lies at level {lower}, {other} at level {higher}",
-    "whole-double": "one double tile lies on {at} and {other}, and it would be covered whole",
     "connection": "no tile lies beside or under {spaces:or}",
     "beach": "beach {number} ({beach:spaced}) would be covered whole",
     "gold.none": "{tile} has no mountain to give gold",
@@ -197,7 +191,6 @@ _TEXTS = {
     "free.cube": "{whose:whose}a cube of {cube} lies on {at}",
     "free.bare": "{whose:whose}no tile lies on {at}",
     "highest": "{whose:whose}{at} has level {height}, and {other} is free at {higher}",
-    "highest.nearest": "{whose:whose}{other} is as high as {at}, and nearer to the start space",
     # rounds and phases
     "round-order": "{heading} stands after {now:moment}",
     "phase": "{who}: {at} belongs to the phase {phase}, and this is {now}",
@@ -208,8 +201,7 @@ _TEXTS = {
     "worker-order.turn": "{at} places a worker, and it is the turn of {due}",
     "worker-order.left": "{at} has {count:idle} left",
     "worker": "{at} has no idle {kind:worker} worker",
-    "area.taken": "{at} places a worker in {area}: a worker stands there already",
-    "area.none": "{at} places a worker in {area}: there is no such area",
+    "area": "{at} places a worker in {area}: a worker stands there already",
     "area-action": "{at} {done:done}; {where:where} offers: {offers:offers}",
     "toll.none": "{at} pays to come to {area}, where nobody else stands",
     "toll.both": "{at} pays and takes an anchor",
@@ -262,12 +254,10 @@ _TEXTS = {
     "goods.stored": "the {kind} of {at} lies in the storage already",
     "cost": "{cause:cause} costs {cost}; {at} pays {paid}",
     "cost.less": "{cause:cause} costs {cost}, {less} less; {at} pays {paid}",
-    "storage.turn": "{at} stores {count} cubes and coins in one turn",
-    "storage.room": "{at} stores {count} cubes and coins on {spaces} spaces",
+    "storage": "{at} stores {count} cubes and coins on {spaces} spaces",
     "exchange": "{at} exchanges {goods} for {wanted}",
     "effect": "{cause:cause} gives {known}, and {written} is written down",
     "effect.any": "{cause:cause} gives {count} of any kind",
-    "effect.unnamed": "{at} has {count} helm points for {cause:cause}",
     "effect.single": "a single tile at level {height} costs {known} steps, and {written} are "
     "written down",
     "effect.food": "{count} workers of {at} need {known} food, and {written} is written down",
@@ -301,7 +291,6 @@ _TEXTS = {
     "box-limit.building-cards": "{at} has points of {count} building cards",
 }
 
-
 _REMEDIES = {
     # tiles
     "tile.other": "lay another kind of tile",
@@ -324,7 +313,7 @@ _REMEDIES = {
     "leave-out.card": "leave the card out",
     "leave-out.statues": "leave statues out",
     "leave-out.road": "leave road out",
-    "next": "{wanted:or} comes next",
+    "next": "{following} comes next",
     "next.nothing": "nothing comes next",
     "below.phase": "write it below {phase}",
     "below.any": "write it below income, workers or clean-up",
@@ -384,10 +373,8 @@ _REMEDIES = {
     "cubes.on": "{kind} lies on {spaces:or}",
     "cubes.none": "{kind} lies on no space",
     "store.from": "store from the market or the peninsula",
-    "store.two": "store two (ruling store-limit)",
     "store.use": "use {more} first, or leave them",
     "exchanges": "2 cloth for 1 coin, 2 {rare} for 1 resource, 4 of any kind for 1",
-    "helm.none": "none (ruling unnamed-helm)",
     # the sea
     "sail.some": "sail {has}",
     "sail.none": "do not sail",
@@ -406,7 +393,6 @@ _REMEDIES = {
     "box.limit": "all players together have at most {most}",
     "box.most": "a player can have {most}",
 }
-
 
 ENGLISH = Language(_TEXTS, _REMEDIES, FORMATS)
 """Every sentence of this game's reasons."""

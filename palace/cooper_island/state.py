@@ -1,13 +1,7 @@
-"""The final sheet as people write it down: its lines, and where it does not fit together.
-
-The sea ring: beaches round the island, harbours, and where logbooks wait.
+"""A game at one moment: the seats, what lies before everybody, and the sea ring.
 
 Beaches are numbered clockwise from 0.  A harbour lies just before the beach of its number: a cutter
 comes to that beach first, a two-master to the one before it.
-
-A player's own things: ships, goods, tiles, workers, and what is built.
-
-What lies before everybody: seats, round and phase, the areas, islets and cargo cards.
 """
 
 from __future__ import annotations
@@ -19,7 +13,6 @@ from typing import NamedTuple
 from palace.cooper_island.goods import NONE, Goods
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import Peninsula
-from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.tiles import SINGLES
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
@@ -27,10 +20,7 @@ from palace.core.provenance import Sourced
 SHIPS = ("cutter", "two-master")
 """The ships of a player: the cutter sails clockwise, the two-master counter-clockwise."""
 
-
 LOGBOOK_POINTS = 5
-
-
 CUTTER, TWO_MASTER = SHIPS
 
 
@@ -116,35 +106,21 @@ class Ring(Sourced):
 
 
 START_COIN = Goods((("coin", 1),))
-
-
 START_DOUBLES = 2
-
 
 START_STEPS = (3, 3, 4, 4)
 """Where the cartographer stands when the game begins, in seat order."""
 
-
 WORKER_PIECES = {"worker": 4, "special": 2}
 """Workers of each kind a player has."""
-
 
 START_WORKERS = 2
 """Normal workers that are there from the beginning."""
 
-
 BUILDINGS = {"small": 2, "large": 2, "fortress": 1}
-
-
 WORKSHOP = 3
-
-
 MILESTONES = 4
-
-
 BOATS = 6
-
-
 CRATES = 5
 
 
@@ -216,25 +192,14 @@ class Seat:
         return len(self.milestones)
 
     @property
-    def fortress(self) -> bool:
-        """Whether the fortress is built."""
-        return "fortress" in self.buildings
-
-    @property
     def goods(self) -> Goods:
         """What is in storage and market together."""
         return self.storage + self.market
 
 
 ROUNDS = 5
-
-
 SETUP = "setup"
-
-
 INCOME, WORKERS, CLEAN_UP = PHASES = ("income", "workers", "clean-up")
-
-
 OVER = "over"
 
 
@@ -244,6 +209,10 @@ class Islet(NamedTuple):
     owner: int
     number: int
     beach: int | None
+
+    def is_called(self, owner: int, number: int) -> bool:
+        """Whether it can be the one of that owner and number."""
+        return self.owner == owner and self.number in (number, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,12 +236,11 @@ class Table:
     turned: tuple[int, ...] = ()
 
     @classmethod
-    def setup(cls, names: tuple[str, ...], peninsula: Peninsula, rulings: Rulings) -> Table:
-        """The beginning of a game."""
+    def setup(cls, names: tuple[str, ...], peninsula: Peninsula) -> Table:
+        """The beginning of a game; the start meadows are single tiles of the box."""
         land = Land.start(peninsula)
         seats = tuple(Seat(name, land, steps=START_STEPS[at]) for at, name in enumerate(names))
-        singles = SINGLES - (len(names) if rulings.start_meadow == "counted" else 0)
-        return cls(seats, singles=singles)
+        return cls(seats, singles=SINGLES - len(names))
 
     @property
     def finished(self) -> bool:

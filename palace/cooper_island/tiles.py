@@ -27,34 +27,24 @@ from palace.core.errors import InputError, NotationError, Problem, nearest, shor
 
 TERRAINS = ("forest", "meadow", "mountain", "settlement")
 
-
 LETTERS = {"forest": "f", "meadow": "m", "mountain": "r", "settlement": "s"}
 """One letter for each; a mountain is `r`, for rock."""
 
-
 OF_LETTER = {letter: terrain for terrain, letter in LETTERS.items()}
-
 
 GIVES = {"forest": "wood", "meadow": "food", "mountain": "stone", "settlement": "cloth"}
 """The resource of each terrain."""
 
-
 GOLD = "gold"
-
 
 GOLD_HEIGHT = 3
 """Tiles a mountain needs to give gold."""
 
-
 RESOURCES = (*GIVES.values(), GOLD)
-
-
 KINDS = ("double", "single", "islet")
-
 
 SINGLES = 56
 """Single tiles in the box."""
-
 
 ISLETS = 6
 """Islet tiles of each player."""
@@ -131,17 +121,9 @@ class Hand(NamedTuple):
 
 
 LONGEST = 200
-
-
 _TOKEN = re.compile(r"[^\s–-]+|[–-]")
-
-
 _HALVES = {"double": 2, "single": 1, "islet": 1}
-
-
 _SPACES = {"double": 2, "single": 1, "islet": 2}
-
-
 _TERRAINS = f"{', '.join(TERRAINS[:-1])} or {TERRAINS[-1]}"
 
 

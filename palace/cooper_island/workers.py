@@ -1,26 +1,38 @@
-"""The worker areas A to H: what each offers a normal and a special worker.
+"""Workers: the areas A to H, what is built, taken and hired there, and the clean-up.
 
-Workers in the areas: placing one, and what is built, taken and hired.
-
-The clean-up phase: feeding, reactivation, statues and road, and what happens by itself.
+Faults are noted and every step is done as far as it can be; see `palace.cooper_island.turn`.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
-from palace.cooper_island.free_actions import rest_cartographer
-from palace.cooper_island.goods import Goods
-from palace.cooper_island.land import RUIN
-from palace.cooper_island.land import road as road_points
+from palace.cooper_island.free_actions import pay_or_anchor, rest_cartographer
+from palace.cooper_island.goods import Goods, Payment
+from palace.cooper_island.land import RUIN, road_points
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.referee import helm_points, judge_standing, take_ruin
-from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.cooper_island.sea import pay_or_anchor
+from palace.cooper_island.referee import helm_points, judge_building, take_ruin
 from palace.cooper_island.state import BOATS, BUILDINGS, CRATES, MILESTONES, WORKSHOP, Cover
-from palace.cooper_island.turn import WORKER_KINDS, Cause, Offer, Step, Turn, charge, spend
+from palace.cooper_island.turn import Cause, Offer, Turn, charge, spend
 from palace.core.errors import nearest
+
+KINDS = ("worker", "special")
+"""What logs call normal and special workers."""
+
+BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
+"""Helm points for each kind of building; on a settlement one more."""
+
+ORDERS = 8
+"""Royal orders of the game; two players do not use the last."""
+
+STAGES = ("feed", "reactivate", "statues", "road")
+"""What a player does in the clean-up, in this order."""
+
+EXTRA_FOOD_FROM = 3
+"""From this hired worker on, feeding everybody gives a helm point."""
+
+PRICES = {"card": 2, "crate": 1}
+"""Coins to turn back the card of a large building, and to free a crate."""
 
 
 class Area(NamedTuple):
@@ -39,7 +51,6 @@ class Area(NamedTuple):
 
 _ONE = {"draw": 1, "lay": 1}
 
-
 AREAS: dict[str, Area] = {
     "A": Area(({"draw": 1}, {"lay": 1}), (_ONE,), 1, 1),
     "B": Area(({"boat": 1},), ({"boat": 1},), discount=2),
@@ -51,139 +62,122 @@ AREAS: dict[str, Area] = {
     "H": Area(({"crate": 1},), ({"crate": 1, "draw": 1}, {"crate": 1, "lay": 1})),
 }
 
-
 START_PLAYER = "A"
 """The area whose first normal worker brings the start player's token."""
 
 
-def areas(rulings: Rulings = DEFAULT) -> tuple[str, ...]:
-    """The areas of the game (ruling worker-areas)."""
-    return tuple(AREAS)[: 6 if rulings.worker_areas == "six" else None]
+# The worker phase.
 
 
-def offers(area: str, kind: str, rulings: Rulings = DEFAULT) -> tuple[Offer, ...]:
-    """What a worker of a kind may do in an area, one of these (ruling area-f)."""
-    found = AREAS[area]
-    both = area == "F" and rulings.area_f == "and"
-    return found.special if kind == "special" or both else found.offers
+def place_worker(
+    turn: Turn, area: str, toll: Payment | None = None, anchor: str | None = None
+) -> None:
+    """Place a normal worker."""
+    _place(turn, "worker", area, toll, anchor)
 
 
-def steps(area: str, kind: str) -> int:
-    """How far the cartographer goes on."""
-    found = AREAS[area]
-    return found.special_steps if kind == "special" else found.steps
+def place_special(
+    turn: Turn, area: str, toll: Payment | None = None, anchor: str | None = None
+) -> None:
+    """Place a special worker."""
+    _place(turn, "special", area, toll, anchor)
 
 
-BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
-"""Helm points for each kind of building; on a settlement one more."""
-
-
-ORDERS = 8
-
-
-LEFT_OUT_FOR_TWO = 8
-"""The royal order that is not used by two players."""
-
-
-def place(turn: Turn, step: Step) -> None:
-    """Place a worker: whose turn, an idle worker, a free area, the toll; then what it offers."""
-    area, kind = step["area"], step.verb
+def _place(turn: Turn, kind: str, area: str, toll: Payment | None, anchor: str | None) -> None:
+    """Whose turn, an idle worker, a free area, the toll; then what the area offers."""
     turn.workers += 1
     rest_cartographer(turn)
-    _order(turn)
-    me = turn.me
-    at = WORKER_KINDS.index(kind)
-    idle = [*me.idle]
-    if not idle[at]:
-        remedy = "worker.other" if idle[1 - at] else "worker.hire"
-        turn.fault("worker", remedy=remedy, by=1, kind=kind, other=WORKER_KINDS[1 - at])
-    there_is = bool(idle[at])
-    idle[at] = max(0, idle[at] - 1)
-    open_areas = areas(turn.setting.rulings)
-    own = {placed for placed, _ in me.placed}
-    if area not in open_areas or area in own:
-        free = tuple(other for other in open_areas if other not in own)
-        key = "area.taken" if area in own else "area.none"
-        turn.fault(key, remedy="free", area=area, free=free)
-    _toll(turn, step, area)
-    placed = (*turn.me.placed, *[(area, kind)] * there_is)
-    turn.change(idle=tuple(idle), placed=placed)
-    there = dict(turn.table.occupied)
-    first = not any(
-        (area, "worker") in seat.placed for seat in turn.table.seats if seat is not turn.me
-    )
-    there[area] = (*there.get(area, ()), turn.at)
-    turn.table = replace(turn.table, occupied=tuple(there.items()))
-    if area == START_PLAYER and kind == "worker" and first and turn.table.heir is None:
-        turn.table = replace(turn.table, heir=turn.at)
-    turn.table = replace(turn.table, due=turn.table.next(turn.at))
-    turn.offers = offers(area, kind, turn.setting.rulings)
-    turn.where = (area, kind)
-    turn.discount = AREAS[area].discount if kind == "special" else 0
-    turn.steps(steps(area, kind))
-
-
-def _order(turn: Turn) -> None:
+    table = turn.table
     if turn.workers > 1:
         count = turn.workers
         turn.fault("worker-order.many", remedy="worker.one", by=count - 1, count=count)
-    elif turn.at != turn.table.due and any(turn.table.seats[turn.table.due].idle):
-        due = turn.table.seats[turn.table.due].name
-        turn.fault("worker-order.turn", remedy="worker.due", due=due)
-
-
-def _toll(turn: Turn, step: Step, area: str) -> None:
-    """Pay the last player who came to an area (an anchor instead is possible)."""
-    others = [at for at in turn.table.standing(area) if at != turn.at]
+    elif turn.at != table.due and any(table.seats[table.due].idle):
+        turn.fault("worker-order.turn", remedy="worker.due", due=table.seats[table.due].name)
+    at = KINDS.index(kind)
+    idle = turn.me.idle
+    if not idle[at]:
+        remedy = "worker.other" if idle[1 - at] else "worker.hire"
+        turn.fault("worker", remedy=remedy, by=1, kind=kind, other=KINDS[1 - at])
+    own = {placed for placed, _ in turn.me.placed}
+    if area in own:
+        free = tuple(other for other in AREAS if other not in own)
+        turn.fault("area", remedy="free", area=area, free=free)
+    # The last player who came to the area is paid.
+    others = [seat for seat in table.standing(area) if seat != turn.at]
     if others:
-        pay_or_anchor(turn, step, "toll", others[-1], "toll")
-    elif step.get("toll") is not None or step.get("anchor") is not None:
+        pay_or_anchor(turn, others[-1], "toll", "toll", toll, anchor)
+    elif toll is not None or anchor is not None:
         turn.fault("toll.none", remedy="pay.nothing", by=1, area=area)
+    rivals = (seat for at, seat in enumerate(turn.table.seats) if at != turn.at)
+    first = not any((area, "worker") in seat.placed for seat in rivals)
+    placed = (*turn.me.placed, *[(area, kind)] * bool(idle[at]))
+    turn.change(idle=_without_one(idle, at), placed=placed)
+    table = turn.table
+    there = {**dict(table.occupied), area: (*table.standing(area), turn.at)}
+    turn.change_table(occupied=tuple(there.items()))
+    if area == START_PLAYER and kind == "worker" and first and table.heir is None:
+        turn.change_table(heir=turn.at)
+    turn.change_table(due=turn.table.next(turn.at))
+    offered, special = AREAS[area], kind == "special"
+    turn.offers = offered.special if special else offered.offers
+    turn.where = (area, kind)
+    turn.discount = offered.discount if special else 0
+    turn.advance(offered.special_steps if special else offered.steps)
 
 
-def boat(turn: Turn, step: Step) -> None:
+def _without_one(workers: tuple[int, int], at: int) -> tuple[int, int]:
+    """Workers by kind, one of a kind fewer if there is one."""
+    left = [*workers]
+    left[at] = max(0, left[at] - 1)
+    return left[0], left[1]
+
+
+def build_boat(
+    turn: Turn, number: int, pay: Payment | None = None, gives: Goods | None = None
+) -> None:
     """Build an income boat on its berth."""
-    number = step["number"]
     turn.used["boat"] += 1
-    me = turn.me
-    if number in me.boats or number > BOATS:
-        left = tuple(n for n in range(1, BOATS + 1) if n not in me.boats)
-        key = "boat.built" if number in me.boats else "boat.none"
+    boats = turn.me.boats
+    if number in boats or number > BOATS:
+        left = tuple(n for n in range(1, BOATS + 1) if n not in boats)
+        key = "boat.built" if number in boats else "boat.none"
         turn.fault(key, remedy="to-build", number=number, left=left)
     cost = turn.setting.box.cost("boats", number)
-    charge(turn, Cause("boat", number), step.get("pay"), cost, turn.discount)
-    turn.change(boats=(*me.boats, number) if number not in me.boats else me.boats)
-    _made(turn, Cause("new-boat"), step.get("gives"))
+    charge(turn, Cause("boat", number), pay, cost, turn.discount)
+    turn.change(boats=(*boats, number) if number not in boats else boats)
+    _earn_made(turn, "new-boat", gives)
 
 
-def _made(turn: Turn, cause: Cause, gives: Goods | None) -> None:
-    """What building a boat or statue or taking a crate gives (ruling unnamed-helm)."""
-    if gives and gives["helm"] and turn.setting.rulings.unnamed_helm == "none":
-        count = gives["helm"]
-        turn.fault("effect.unnamed", remedy="helm.none", by=count, count=count, cause=cause)
+def _earn_made(turn: Turn, kind: str, gives: Goods | None) -> None:
+    """What building a boat or statue or taking a crate gives: as recorded, on trust."""
     if gives is not None:
-        turn.effect(cause, gives, None)
+        turn.effect(Cause(kind), gives, None)
 
 
-def build(turn: Turn, step: Step) -> None:
+def build(
+    turn: Turn,
+    kind: str,
+    space: Hex,
+    card: str | None = None,
+    pay: Payment | None = None,
+    gives: Goods | None = None,
+) -> None:
     """Put up a small or large building or the fortress."""
-    kind, space = step["kind"], step["space"]
     turn.used["build"] += 1
-    me = turn.me
-    has, most = me.buildings.count(kind), BUILDINGS[kind]
+    built = turn.me.buildings
+    has, most = built.count(kind), BUILDINGS[kind]
     if has >= most:
-        left = tuple(other for other in BUILDINGS if me.buildings.count(other) < BUILDINGS[other])
+        left = tuple(other for other in BUILDINGS if built.count(other) < BUILDINGS[other])
         turn.fault("buildings", remedy="to-build", by=1, has=has, most=most, kind=kind, left=left)
-    cost = turn.setting.box.cost("buildings", kind)
-    charge(turn, Cause(kind), step.get("pay"), cost, turn.discount)
+    charge(turn, Cause(kind), pay, turn.setting.box.cost("buildings", kind), turn.discount)
     on_settlement = helm_points(turn.me.land, space) if space in turn.me.land else 0
-    stands(turn, space, "building")
+    _put_up(turn, space, "building")
     turn.change(buildings=(*turn.me.buildings, kind))
     turn.points(BUILDING_POINTS[kind] + on_settlement)
-    _card(turn, kind, step.get("card"), step.get("gives"))
+    _draw_card(turn, kind, card, gives)
 
 
-def _card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> None:
+def _draw_card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> None:
     """The card drawn for a building; a large one's ability is for later."""
     box = turn.setting.box
     if kind == "fortress":
@@ -200,82 +194,87 @@ def _card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> None:
     if kind == "large" and name:
         turn.change(cards=(*turn.me.cards, Cover(name)))
     known = box.card_gives(name) if name and kind == "small" else None
-    if known is None and (kind == "small" or gives is not None):
-        turn.trust("what building cards say")
-    if gives is not None and known is None:
-        turn.gain(gives, Cause("drawn-card"))
-    elif known is not None:
+    if known is not None:
         turn.effect(Cause("card", name or ""), gives, known)
+        return
+    if kind == "small" or gives is not None:
+        turn.trust("what building cards say")
+    if gives is not None:
+        turn.gain(gives, Cause("drawn-card"))
 
 
-def stands(turn: Turn, space: Hex, piece: str) -> None:
+def _put_up(turn: Turn, space: Hex, piece: str) -> None:
     """A building or statue on the highest free space."""
     land = turn.me.land
-    found = judge_standing(land, space, turn.setting.rulings, (piece, turn.name))
+    found = judge_building(land, space, (piece, turn.name))
     turn.reasons += [reason.placed(turn=turn.number, line=turn.line) for reason in found]
     if space in land and land[space].stack:
         turn.change(land=land.with_space(space, land[space]._replace(piece=piece, cube=None)))
 
 
-def ruin(turn: Turn, step: Step) -> None:
+def take_ruin_in(turn: Turn, space: Hex) -> None:
     """Take a ruin into the workshop; slots 2 and 3 give a point (ruling workshop-points)."""
     turn.used["ruin"] += 1
     me = turn.me
     if me.workshop >= WORKSHOP:
         turn.fault("workshop.full", remedy="statue.first", by=me.workshop - WORKSHOP + 1)
         return
-    space, ruins = step["space"], me.land.pieces(RUIN)
+    ruins = me.land.pieces(RUIN)
     if space not in ruins:
         turn.fault("workshop.ruin", remedy="ruins", at=space, who=me.name, ruins=ruins)
         return
-    turn.change(land=take_ruin(me.land, space))
-    slot = me.workshop + 1
-    turn.change(workshop=slot)
-    if slot > 1:
+    turn.change(land=take_ruin(me.land, space), workshop=me.workshop + 1)
+    if turn.me.workshop > 1:
         if turn.setting.rulings.workshop_points == "helm":
             turn.points(1)
         else:
             turn.change(workshop_points=me.workshop_points + 1)
 
 
-def statue(turn: Turn, step: Step) -> None:
+def put_up_statue(
+    turn: Turn, space: Hex, pay: Payment | None = None, gives: Goods | None = None
+) -> None:
     """Put up a statue from the workshop."""
     turn.used["statue"] += 1
-    me = turn.me
-    if not me.workshop:
+    if not turn.me.workshop:
         turn.fault("workshop.empty", remedy="ruin.first", by=1)
-    turn.change(workshop=max(0, me.workshop - 1))
-    charge(turn, Cause("statue"), step.get("pay"), turn.setting.box.cost("statue"))
-    stands(turn, step["space"], "statue")
-    _made(turn, Cause("new-statue"), step.get("gives"))
+    turn.change(workshop=max(0, turn.me.workshop - 1))
+    charge(turn, Cause("statue"), pay, turn.setting.box.cost("statue"))
+    _put_up(turn, space, "statue")
+    _earn_made(turn, "new-statue", gives)
 
 
-def crate(turn: Turn, step: Step) -> None:
+def take_crate(
+    turn: Turn,
+    number: int,
+    turned: bool = False,
+    pay: Payment | None = None,
+    gives: Goods | None = None,
+) -> None:
     """Take one's own crate from a cargo card; that of this round may be turned for one less."""
-    number = step["number"]
     turn.used["crate"] += 1
-    me = turn.me
-    if number in me.crates or number > CRATES:
-        left = tuple(n for n in range(1, CRATES + 1) if n not in me.crates)
-        key = "crate.taken" if number in me.crates else "crate.none"
+    crates, table = turn.me.crates, turn.table
+    if number in crates or number > CRATES:
+        left = tuple(n for n in range(1, CRATES + 1) if n not in crates)
+        key = "crate.taken" if number in crates else "crate.none"
         turn.fault(key, remedy="left", number=number, left=left)
     discount = turn.discount
-    if step.get("turned"):
-        if number != turn.table.round or number in turn.table.turned:
-            key = "crate.turned" if number in turn.table.turned else "crate.round"
+    if turned:
+        if number != table.round or number in table.turned:
+            key = "crate.turned" if number in table.turned else "crate.round"
             turn.fault(key, remedy="pay.whole", number=number)
         else:
             discount += 1
-        turn.table = replace(turn.table, turned=(*turn.table.turned, number))
-    cost = turn.setting.box.cost("crates", number)
-    charge(turn, Cause("crate", number), step.get("pay"), cost, discount)
-    turn.change(crates=(*me.crates, number) if number not in me.crates else me.crates)
-    _made(turn, Cause("new-crate"), step.get("gives"))
+        turn.change_table(turned=(*table.turned, number))
+    charge(turn, Cause("crate", number), pay, turn.setting.box.cost("crates", number), discount)
+    turn.change(crates=(*crates, number) if number not in crates else crates)
+    _earn_made(turn, "new-crate", gives)
 
 
-def milestone(turn: Turn, step: Step) -> None:
+def flip_milestone(
+    turn: Turn, name: str, takes: str, sends: str | None = None, to: int | None = None
+) -> None:
     """Flip a milestone and hire a worker; a special one sends an idle one to a royal order."""
-    name, kind = step["name"], step["takes"]
     me = turn.me
     if name in me.milestones or len(me.milestones) >= MILESTONES:
         key = "milestone.flipped" if name in me.milestones else "milestone.all"
@@ -285,94 +284,73 @@ def milestone(turn: Turn, step: Step) -> None:
         box = turn.setting.box.name
         turn.fault("milestone.unknown", remedy="milestones", name=name, box=box, names=names)
     turn.trust("that a milestone is reached")
-    at = WORKER_KINDS.index(kind)
-    idle, unhired = [*me.idle], [*me.unhired]
+    at = KINDS.index(takes)
+    idle, unhired = [*me.idle], me.unhired
     if not unhired[at]:
         remedy = "takes" if unhired[1 - at] else "nobody-left"
-        turn.fault("milestone.worker", remedy=remedy, by=1, kind=kind, other=WORKER_KINDS[1 - at])
+        turn.fault("milestone.worker", remedy=remedy, by=1, kind=takes, other=KINDS[1 - at])
     idle[at] += bool(unhired[at])
-    unhired[at] = max(0, unhired[at] - 1)
-    turn.change(idle=tuple(idle), unhired=tuple(unhired), milestones=(*me.milestones, name))
-    if kind == "special":
-        _send(turn, step)
-    elif step.get("sends") or step.get("to"):
+    milestones = (*me.milestones, name)
+    turn.change(idle=tuple(idle), unhired=_without_one(unhired, at), milestones=milestones)
+    if takes == "special":
+        _send_worker(turn, sends, to)
+    elif sends or to:
         turn.fault("royal-order.normal", remedy="sends.nobody", by=1)
 
 
-def _send(turn: Turn, step: Step) -> None:
-    me = turn.me
-    sends, to = step.get("sends"), step.get("to")
+def _send_worker(turn: Turn, sends: str | None, to: int | None) -> None:
+    """An idle worker goes to a royal order that nobody has taken."""
     if sends is None or to is None:
         turn.fault("royal-order.nobody", remedy="sends.add", by=1)
         return
-    at = WORKER_KINDS.index(sends)
-    idle = [*me.idle]
-    if not idle[at]:
-        turn.fault(
-            "royal-order.idle", remedy="sends.other", by=1, kind=sends, other=WORKER_KINDS[1 - at]
-        )
-    holder = turn.table.order_taken(to)
-    out = to == LEFT_OUT_FOR_TWO and len(turn.table.seats) == 2
-    if holder is not None or out:
-        key = "royal-order.two" if out else "royal-order.taken"
-        free = tuple(
-            n
-            for n in range(1, ORDERS + 1)
-            if turn.table.order_taken(n) is None and (n, len(turn.table.seats)) != (ORDERS, 2)
-        )
+    at = KINDS.index(sends)
+    me, table = turn.me, turn.table
+    if not me.idle[at]:
+        turn.fault("royal-order.idle", remedy="sends.other", by=1, kind=sends, other=KINDS[1 - at])
+    orders = range(1, ORDERS + (len(table.seats) > 2))
+    holder = table.order_taken(to)
+    if holder is not None or to not in orders:
+        key = "royal-order.two" if to not in orders else "royal-order.taken"
+        free = tuple(number for number in orders if table.order_taken(number) is None)
         turn.fault(key, remedy="free", number=to, holder=holder and holder.name, free=free)
-    on_orders = (*me.on_orders, *[to] * bool(idle[at]))
-    idle[at] = max(0, idle[at] - 1)
-    turn.change(idle=tuple(idle), on_orders=on_orders)
+    on_orders = (*me.on_orders, *[to] * bool(me.idle[at]))
+    turn.change(idle=_without_one(me.idle, at), on_orders=on_orders)
 
 
-STAGES = ("feed", "reactivate", "statues", "road")
-"""What a player does, in this order."""
+# The clean-up.
 
 
-EXTRA_FOOD_FROM = 3
-"""From this hired worker on, feeding everybody gives a helm point."""
-
-
-PRICES = {"card": 2, "crate": 1}
-"""Coins to turn back the card of a large building, and to free a crate."""
-
-
-def stage(turn: Turn, verb: str) -> None:
-    """Keep the order of the clean-up."""
-    now = STAGES.index(verb)
-    if now < turn.me.stage:
-        later = STAGES[turn.me.stage]
-        turn.fault("clean-up.order", remedy="order", verb=verb, later=later)
-    turn.change(stage=max(now, turn.me.stage))
-
-
-def once(turn: Turn, verb: str) -> None:
-    """Each of these happens once in a clean-up phase."""
-    if verb in turn.me.income:
-        turn.fault("clean-up.twice", remedy="leave-out", by=1, verb=verb)
-    turn.change(income=(*turn.me.income, verb))
-
-
-def feed(turn: Turn, step: Step) -> None:
-    """Feed the workers; each food that is missing is an anchor."""
-    stage(turn, "feed")
-    once(turn, "feed")
+def _begin_stage(turn: Turn, verb: str, *, once: bool = True) -> None:
+    """Keep the order of the clean-up; what happens `once` does so only once."""
     me = turn.me
-    known, written = turn.setting.box.feeding(me.workers), step.get("of")
+    now = STAGES.index(verb)
+    if now < me.stage:
+        turn.fault("clean-up.order", remedy="order", verb=verb, later=STAGES[me.stage])
+    turn.change(stage=max(now, me.stage))
+    if once:
+        if verb in me.income:
+            turn.fault("clean-up.twice", remedy="leave-out", by=1, verb=verb)
+        turn.change(income=(*me.income, verb))
+
+
+def feed_workers(turn: Turn, food: Payment, of: int | None = None) -> None:
+    """Feed the workers; each food that is missing is an anchor."""
+    _begin_stage(turn, "feed")
+    me = turn.me
+    known = turn.setting.box.feeding(me.workers)
     if known is None:
         turn.trust("the food that workers need")
-    elif written not in (None, known):
+    elif of is not None and of != known:
         turn.fault(
             "effect.food", remedy="write.of",
-            by=abs(written - known), count=me.workers, known=known, written=written,
+            by=abs(of - known), count=me.workers, known=known, written=of,
         )  # fmt: skip
-    worth = spend(turn, step["food"])
+    worth = spend(turn, food)
     other = {kind: count for kind, count in worth.items() if kind != "food"}
     if other:
         goods = Goods.of(other)
         turn.fault("feeding.goods", remedy="feed.food", by=goods.amount, goods=goods)
-    needed = known if known is not None else written or worth["food"]
+    needed = known if known is not None else of or worth["food"]
     missing = max(0, needed - worth["food"])
     turn.anchors_due += missing
     extra = max(0, me.hired - EXTRA_FOOD_FROM + 1)
@@ -380,51 +358,45 @@ def feed(turn: Turn, step: Step) -> None:
         turn.points(1 if turn.setting.rulings.fed_helm == "one" else extra)
 
 
-def reactivate(turn: Turn, step: Step) -> None:
-    """Turn back the card of a large building or free a crate; free with the fortress (ruling
-    reactivations)."""
-    stage(turn, "reactivate")
-    if turn.setting.rulings.reactivations == "one":
-        once(turn, "reactivate")
-    what, name = step["what"], step["name"]
+def reactivate(turn: Turn, what: str, name: str, pay: Payment | None = None) -> None:
+    """Turn back the card of a large building or free a crate; free with the fortress."""
+    _begin_stage(turn, "reactivate", once=False)
     me = turn.me
     if what == "card":
-        ready = [card.name for card in me.cards if card.used]
-        cards = (card._replace(used=False) if card.name == name else card for card in me.cards)
+        used = [card.name for card in me.cards if card.used]
+        cards = (card._replace(used=card.used and card.name != name) for card in me.cards)
         turn.change(cards=tuple(cards))
     else:
-        ready = [*me.covers]
+        used = [*me.covers]
         turn.change(covers=tuple(effect for effect in me.covers if effect != name))
-    if name not in ready:
-        turn.fault("reactivation", remedy="used", what=what, name=name, used=tuple(ready))
-    cost = Goods() if me.fortress else Goods.of({"coin": PRICES[what]})
-    charge(turn, Cause("reactivation", what), step.get("pay"), cost)
+    if name not in used:
+        turn.fault("reactivation", remedy="used", what=what, name=name, used=tuple(used))
+    cost = Goods() if "fortress" in me.buildings else Goods.of({"coin": PRICES[what]})
+    charge(turn, Cause("reactivation", what), pay, cost)
 
 
-def statues(turn: Turn, _: Step) -> None:
+def earn_statues(turn: Turn) -> None:
     """A helm point for each statue on the peninsula."""
-    stage(turn, "statues")
-    once(turn, "statues")
+    _begin_stage(turn, "statues")
     count = len(turn.me.land.pieces("statue"))
     if not count:
         turn.fault("clean-up.no-statue", remedy="leave-out.statues", by=1)
     turn.points(count)
 
 
-def earn_road(turn: Turn, _: Step) -> None:
+def earn_road(turn: Turn) -> None:
     """The helm point of the road (ruling road)."""
-    stage(turn, "road")
-    once(turn, "road")
-    points = road_points(turn.me.land, turn.setting.rulings)
+    _begin_stage(turn, "road")
+    land = turn.me.land
+    points = road_points(land, turn.setting.rulings)
     if not points:
-        land = turn.me.land
         bare = tuple(space for space in land.peninsula.tops if not land[space].stack)
         turn.fault("clean-up.no-road", remedy="leave-out.road", by=len(bare), bare=bare)
     turn.points(points)
 
 
-def forgotten(turn: Turn) -> None:
-    """What a player did not do in the clean-up phase that ends."""
+def judge_clean_up(turn: Turn) -> None:
+    """Note what a player did not do in the clean-up phase that ends."""
     me = turn.me
     if "feed" not in me.income:
         turn.fault("feeding.none", remedy="feed.add")

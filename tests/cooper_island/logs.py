@@ -53,7 +53,7 @@ def reason(replay: Replay) -> Reason:
 
 def seat(replay: Replay, at: int = 0) -> Seat:
     """A player's things at the end."""
-    return replay.table.seats[at]
+    return replay.state.seats[at]
 
 
 def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: Any) -> Replay:

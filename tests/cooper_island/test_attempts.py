@@ -27,7 +27,6 @@ ELSEWHERE = {"free", "highest"}
 def random_rulings(random: Random) -> dict[str, str]:
     return {
         "settlement": random.choice(("any", "same")),
-        "exact_double": random.choice(("legal", "bridge")),
         "gold": random.choice(("choice", "automatic")),
     }
 

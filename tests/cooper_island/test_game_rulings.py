@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,10 @@ from palace.cooper_island.notation import read_line
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.replay import perform
 from palace.cooper_island.rules import GAME_RULES
-from palace.cooper_island.rulings import GAME, Rulings
+from palace.cooper_island.rulings import GAME, RULINGS, SETTLED, Rulings
 from palace.cooper_island.score import left_over
 from palace.cooper_island.turn import Setting
+from tests.calls import call, refusal
 from tests.cooper_island.logs import (
     CLEAN,
     HOUSE,
@@ -26,6 +28,7 @@ from tests.cooper_island.logs import (
     run,
     seat,
 )
+from tests.paths import GOLDEN, ROOT
 
 FAULTS = {
     "round-order": "income\n",
@@ -81,19 +84,50 @@ def test_a_fault_has_its_code_and_says_what_would_be_legal(code: str) -> None:
 
 def test_the_rulings_about_the_game() -> None:
     assert [ruling.name for ruling in GAME] == [
-        "helm-points", "anchor-ship", "anchor-removal", "anchors-out", "store-limit",
-        "cartographer-uses", "market-pays", "gold-exchange", "worker-areas", "area-f",
-        "workshop-points", "unnamed-helm", "fed-helm", "reactivations", "leftovers",
-        "leftover-cubes",
+        "helm-points", "anchor-ship", "anchor-removal", "cartographer-uses", "market-pays",
+        "gold-exchange", "workshop-points", "fed-helm", "leftovers", "leftover-cubes",
     ]  # fmt: skip
 
 
-def test_unnamed_helm() -> None:
+OTHER_ANSWERS = {
+    "worker-areas": "six", "area-f": "and", "exact-double": "bridge", "levelling-cube": "cube",
+    "gold-value": "one", "highest-tie": "nearest", "start-meadow": "extra", "anchors-out": "more",
+    "store-limit": "two", "unnamed-helm": "none", "reactivations": "one",
+}  # fmt: skip
+"""The answers that earlier versions took beside those that hold."""
+
+
+def test_eleven_questions_are_settled() -> None:
+    assert {*SETTLED} == {*OTHER_ANSWERS}
+    assert not {*SETTLED} & {*RULINGS}
+    text = (ROOT / "docs" / "cooper-island.md").read_text(encoding="utf-8")
+    for name, (holds, _) in SETTLED.items():
+        assert f"`{name}`: `{holds}`" in text
+
+
+@pytest.mark.parametrize("name", OTHER_ANSWERS)
+def test_a_record_may_give_the_answer_that_holds_and_no_other(name: str, tmp_path: Path) -> None:
+    holds, why = SETTLED[name]
+    text = (GOLDEN / "cooper-island" / "three-players.toml").read_text(encoding="utf-8")
+    file = tmp_path / "game.toml"
+    for answer in (holds, OTHER_ANSWERS[name]):
+        said = f"{name} is settled, it is always {holds}: {why}; leave it out"
+        ruled = f'[rulings]\n{name} = "{answer}"\n\n[[players]]'
+        file.write_text(text.replace("[[players]]", ruled, 1), encoding="utf-8")
+        given = ("check", str(GOLDEN / "cooper-island" / "three-players.toml"), "--ruling")
+        if answer == holds:
+            assert call("check", str(file)).status == 0
+            assert call(*given, f"{name}={answer}").status == 0
+            assert Rulings.of({name: answer}) == Rulings()
+        else:
+            (line,) = refusal("check", str(file))
+            assert line.endswith(f"rulings.{name}: {said}")
+            assert refusal(*given, f"{name}={answer}") == [f"--ruling: {said}"]
+
+
+def test_what_is_made_earns_what_is_recorded() -> None:
     for step in ("worker B; boat 1 gives 2 helm", "worker H; crate 1 gives 2 helm"):
         assert legal(ana(f"{step}; sail cutter 2"))
-        found = ana(f"{step}; sail cutter 2", unnamed_helm="none")
-        assert codes(found) == ["effect"]
-        assert (reason(found).by, reason(found).remedy) == (2, "none (ruling unnamed-helm)")
 
 
 def test_leftover_cubes() -> None:
@@ -108,26 +142,24 @@ def test_leftover_cubes() -> None:
     }  # fmt: skip
 
 
-def test_the_start_meadow_is_one_of_the_single_tiles_or_not() -> None:
-    assert run("").table.singles == 54
-    assert run("", 4).table.singles == 52
-    assert run("", start_meadow="extra").table.singles == 56
+def test_the_start_meadow_is_one_of_the_single_tiles() -> None:
+    assert run("").state.singles == 54
+    assert run("", 4).state.singles == 52
 
 
 LEVEL = f"{INCOME}Ana: double meadow-forest c3-c4; store food@c3 food@c2; single meadow c3\n"
 LEVEL += "workers\nAna: store food@c3; worker C; double meadow-settlement c3-c2 level meadow c2\n"
 
 
-def test_what_levels_a_tile_brings_a_cube_or_none() -> None:
-    none, cube = run(LEVEL), run(LEVEL, levelling_cube="cube")
-    assert legal(none)
-    assert legal(cube)
-    assert seat(cube).storage["food"] == seat(none).storage["food"] + 1
+def test_what_levels_a_tile_brings_no_cube() -> None:
+    done = run(LEVEL)
+    assert legal(done)
+    assert seat(done).storage["food"] == 3
 
 
 def test_the_road_space_by_space() -> None:
     """The road of a land with two top spaces covered, under both answers."""
-    table = run(CLEAN).table
+    table = run(CLEAN).state
     land = table.seats[0].land
     space = land[land.peninsula.start]
     for top in land.peninsula.tops[:2]:

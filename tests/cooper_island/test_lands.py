@@ -8,7 +8,7 @@ import pytest
 
 from palace.cooper_island.land import LONGEST, Land, without_cubes
 from palace.cooper_island.peninsula import SHIPPED, Hex, Peninsula, load_peninsula
-from palace.cooper_island.referee import stand, take_ruin
+from palace.cooper_island.referee import put_up, take_ruin
 from palace.core.errors import InputError, NotationError
 from tests.cooper_island.attempts import random_land
 
@@ -83,7 +83,7 @@ def test_what_is_not_there_cannot_be_had() -> None:
         (lambda: land[Hex.read("b2")], "b2 is water along the coast; name a space of land"),
         (lambda: without_cubes(land, [d2]), "d2: no cube lies there; cubes lie on c2"),
         (lambda: take_ruin(land, c2), "c2: no ruin lies there; ruins lie on e3, b4, d5, f5, c6"),
-        (lambda: stand(land, "tower", c2), "a tower is not built; building or statue"),
+        (lambda: put_up(land, "tower", c2), "a tower is not built; building or statue"),
     ):
         with pytest.raises(InputError) as caught:
             call()

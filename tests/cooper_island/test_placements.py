@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palace.cooper_island.acts import Act, read_act
+from palace.cooper_island.notation import read_step
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.tiles import (
     DOUBLES,
@@ -42,7 +42,7 @@ def test_what_is_written_is_read_back(placement: Placement) -> None:
     loose = text.upper().replace("-", " – ")
     assert Placement.read(f"  {loose} ") == placement
     assert eval(repr(placement)) == placement
-    assert read_act(text) == placement
+    assert read_step(text).get("placement") == placement
     assert read_tile(str(placement.tile)) == placement.tile
 
 
@@ -100,29 +100,6 @@ def test_what_cannot_be_written(
     with pytest.raises(InputError) as caught:
         Placement(tile, spaces, level, gold)
     assert said in str(caught.value)
-
-
-@given(st.sampled_from(("building", "statue", "ruin")), HEXES)
-def test_acts_are_read_back(word: str, space: Hex) -> None:
-    act = Act(word, (space,))
-    assert read_act(str(act)) == act
-    assert read_act(f"spend {space} {space}") == Act("spend", (space, space))
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "what"),
-    [
-        ("", 1, "nothing is written"),
-        ("bulding c3", 1, "'bulding' cannot stand here"),
-        ("building", 9, "it ends here"),
-        ("building c3 c4", 13, "this is too much"),
-        ("spend c3 x", 10, "'x' cannot stand here"),
-    ],
-)
-def test_acts_that_cannot_be_read(text: str, column: int, what: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        read_act(text)
-    assert (caught.value.column, caught.value.what) == (column, what)
 
 
 def test_double_tiles_are_named_by_a_side_or_both() -> None:

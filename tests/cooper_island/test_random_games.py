@@ -60,17 +60,17 @@ def _whole(game: Game, replay: Replay) -> None:
     assert replay.legal
     assert replay.finished
     before = replay.start
-    for done in replay.done:
-        check(done.table)
-        for now, then in zip(done.table.seats, before.seats, strict=True):
+    for done in replay.turns:
+        check(done.state)
+        for now, then in zip(done.state.seats, before.seats, strict=True):
             assert all(a.distance >= b.distance for a, b in zip(now.ships, then.ships, strict=True))
-        before = done.table
-    assert replay.table.round == ROUNDS
-    assert all(not seat.market and not seat.placed for seat in replay.table.seats)
+        before = done.state
+    assert replay.state.round == ROUNDS
+    assert all(not seat.market and not seat.placed for seat in replay.state.seats)
     text = log_text(game.lines)
     lines = [LogLine(found) for line in text.splitlines() if (found := read_line(line))]
     assert [line.what for line in lines] == game.lines
-    assert play(game.names, game.peninsula, game.setting, lines).table == replay.table
+    assert play(game.names, game.peninsula, game.setting, lines).state == replay.state
 
 
 @pytest.mark.parametrize("seed", SOME)
@@ -99,9 +99,9 @@ def test_any_order_of_lines_is_replayed(seed: int) -> None:
     rng.shuffle(lines)
     replay = play(game.names, game.peninsula, game.setting, lines)
     assert not replay.legal
-    assert len(replay.done) == len(lines)
-    for done in replay.done:
-        for seat in done.table.seats:
+    assert len(replay.turns) == len(lines)
+    for done in replay.turns:
+        for seat in done.state.seats:
             assert sum(seat.idle) + sum(seat.unhired) + len(seat.placed) + len(seat.on_orders) <= 6
     assert all(reason.remedy and reason.text for reason in replay.reasons)
 

@@ -16,7 +16,7 @@ import pytest
 
 import palace.cooper_island
 from palace.cooper_island.record import record_of
-from palace.cooper_island.referee import judge, judge_standing
+from palace.cooper_island.referee import judge, judge_building
 from palace.cooper_island.replay import replay
 from palace.cooper_island.rules import BOOK, RULES
 from palace.cooper_island.sentences import ENGLISH, FORMATS
@@ -32,7 +32,7 @@ MAKERS = ("fault", "reason", "with_remedy")
 """The methods that name sentences: of turns, of the rule book and of reasons."""
 
 ADDED = {"at", "whose"}
-"""What sentences may hold that a call need not: the place; `judge_standing` adds whose it is."""
+"""What sentences may hold that a call need not: the place; `judge_building` adds whose it is."""
 
 CODES_OF_TWO_WORDS = re.compile("(islet|boat) again|double tiles|round [1-5]")
 
@@ -170,7 +170,7 @@ def reasons() -> list[Reason]:
         land = random_land(random, 20)
         for _ in range(20):
             found += judge(land, random_attempt(random, land)).reasons
-            found += judge_standing(land, random.choice([*land.peninsula.signs]))
+            found += judge_building(land, random.choice([*land.peninsula.signs]))
     assert len({reason.key for reason in found}) > 40
     return found
 

@@ -136,9 +136,6 @@ def test_no_place_is_left_at_all() -> None:
 
 
 def test_rulings_of_tiles_have_their_own_words() -> None:
-    under, again = Land.read("cooper-2: c2=m3 c3=f6"), Placement.read("double forest-meadow c3-c2")
-    reason = judge(under, again, Rulings(exact_double="bridge")).reasons[0]
-    assert reason.text == "one double tile lies on c3 and c2, and it would be covered whole"
     high = Land.read("cooper-2: c2=rr")
     reason = judge(high, Placement.read("single mountain c2"), Rulings(gold="automatic")).reasons[0]
     assert reason.text == "c2 would be 3 high, and there a mountain always gives gold"
