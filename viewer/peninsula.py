@@ -25,7 +25,7 @@ from palace.cooper_island.drawing import (
     TERRAIN_FILL,
     TERRAIN_INK,
     WATER,
-    Lands,
+    TablePlan,
 )
 from palace.cooper_island.land import Land, Space
 from palace.cooper_island.peninsula import Hex
@@ -70,7 +70,7 @@ _SOUTH = 0.42
 class PeninsulaScene:
     """One land, or those of all players side by side."""
 
-    lands: Lands
+    lands: TablePlan
 
     low = -BASE
     """Height of its underside."""
@@ -267,4 +267,4 @@ def _at(space: Hex, up: float = 0.0, east: float = 0.0, north: float = 0.0) -> N
 
 def land_scene(shown: object) -> PeninsulaScene | None:
     """Return the scene of a land, or of all lands of a game; None of anything else."""
-    return PeninsulaScene(Lands.of(shown)) if isinstance(shown, Land | Lands) else None
+    return PeninsulaScene(TablePlan.of(shown)) if isinstance(shown, Land | TablePlan) else None

@@ -1,7 +1,4 @@
-"""What an owner of the box can enter: ring, costs, effects; all of it optional.
-
-What is known of a box: values its owner entered, the house values of our own, or nothing.
-"""
+"""What is known of a box: values its owner entered, the house values of our own, or nothing."""
 
 from __future__ import annotations
 

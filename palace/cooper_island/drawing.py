@@ -1,13 +1,7 @@
-"""Colours of Cooper Island, as `#rrggbb`.
+"""Plans as SVG: colours, signs, a peninsula from above, and those of a table side by side.
 
 Terrains keep a distance of 20 and more (CAM02-UCS) from each other, and so do cubes, in simulated
 protanopia, deuteranopia and tritanopia; pictures show a sign or a letter beside them all the same.
-
-Small signs of Cooper Island for plans: terrains, cubes, and what stands on tiles.
-
-The lands of a game's players together, for pictures.
-
-A peninsula from above, as SVG: terrains, heights, cubes and pieces, and a tile tried there.
 """
 
 from __future__ import annotations
@@ -147,17 +141,17 @@ def piece_sign(piece: str, x: float, y: float, size: float) -> str:
 
 
 ABREAST = 2
-"""Lands side by side in a picture."""
+"""TablePlan side by side in a picture."""
 
 
 @dataclass(frozen=True)
-class Lands:
+class TablePlan:
     """Each player's land by his name, in the order they sit; a land alone has the name ''."""
 
     named: tuple[tuple[str, Land], ...]
 
     @classmethod
-    def of(cls, shown: Land | Lands) -> Lands:
+    def of(cls, shown: Land | TablePlan) -> TablePlan:
         """A land alone, or lands as they are."""
         return cls((("", shown),)) if isinstance(shown, Land) else shown
 
@@ -190,7 +184,7 @@ _HALF = SIDE * math.sqrt(3) / 2
 
 
 def plan_svg(
-    shown: Land | Lands,
+    shown: Land | TablePlan,
     placement: Placement | None = None,
     verdict: TileVerdict | None = None,
     *,
@@ -202,14 +196,14 @@ def plan_svg(
     tile.  A cube shows the letter of its resource and its value.  A tile that is tried is outlined;
     what `verdict` names is ringed in red with a `!`.
     """
-    lands = Lands.of(shown)
+    lands = TablePlan.of(shown)
     sheets = [_Sheet(land) for _, land in lands.named]
     column = max(sheet.wide for sheet in sheets)
     row = max(sheet.deep for sheet in sheets) + 1.5 * _LINE
     across, down = lands.columns, lands.places[-1][1] + 1
     plans = []
     for (name, land), sheet, (x, y) in zip(lands.named, sheets, lands.places, strict=True):
-        title = Lands.title(name, land)
+        title = TablePlan.title(name, land)
         height = min(17, 17 * (column - 2 * _MARGIN) / max(width(title, 17), 1))
         parts = [
             *_plan(land, sheet, placement, verdict),
@@ -433,7 +427,7 @@ def _said(verdict: TileVerdict | None, letters: int) -> Iterator[tuple[str, str]
             yield line, colours.FAULT
 
 
-def _about(lands: Lands, placement: Placement | None, verdict: TileVerdict | None) -> str:
+def _about(lands: TablePlan, placement: Placement | None, verdict: TileVerdict | None) -> str:
     """What the picture shows, for those who do not see it."""
     said = [f"{name}: {land}." if name else f"{land}." for name, land in lands.named]
     if placement is not None:

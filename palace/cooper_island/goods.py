@@ -1,19 +1,15 @@
-"""Goods: the five resources and coins, how they are written, and what a cost asks for.
+"""Goods, the five resources and coins, and payments: how they are written, what a cost asks for.
 
-    goods = 1*(N KIND)      `2 wood 1 coin`
-    cost  = 1*(N COST)      KIND, or `any` for a resource or coin of whichever kind
-    gains = 1*(N GAIN)      KIND, `any`, `helm` (points), `draw`, `lay` (double tiles), `step`
-                            (of the cartographer)
-
-Amounts come before their kind, each kind at most once; `nothing` is none at all.
-
-Payments: which cubes and coins are handed over, and from where.
-
+    goods   = 1*(N KIND)                                    `2 wood 1 coin`
+    cost    = 1*(N COST)      KIND, or `any` for a resource or coin of whichever kind
+    gains   = 1*(N GAIN)      KIND, `any`, `helm` (points), `draw`, `lay` (double tiles), `step`
+                              (of the cartographer)
     payment = 1*(N KIND ["@" STORE]) / (KIND "@" SPACE)     in any order
     STORE   = "storage" / "market"
 
-`2 wood wood@c3 1 coin@storage`: two wood, the cube on c3, a coin of the storage.  Without a place
-the market pays first, then the storage.
+Amounts come before their kind, each kind of goods at most once; `nothing` is none at all.  A
+payment of `2 wood wood@c3 1 coin@storage` is two wood, the cube on c3, a coin of the storage;
+without a place the market pays first, then the storage.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What can be on one space of land: the halves of tiles, a cube, a piece.
-
-A player's peninsula: the tiles stacked on every space, and what stands on top.
+"""A player's peninsula: the tiles stacked on every space, and what stands on top.
 
 Its text names, after the layout, every space on which something lies, from a1 row by row:
 
@@ -9,14 +7,6 @@ Its text names, after the layout, every space on which something lies, from a1 r
 A stack is written from the ground up, `f m r s` for forest, meadow, mountain and settlement; a
 digit after a letter says which way the other half of its tile lies (1 east, 2 north-east, and on
 anticlockwise).  `+` goes before a cube (`wood food stone cloth gold`), `building` or `statue`.
-
-Reads the text of a land, and refuses what can never lie there.
-
-What the cubes on a peninsula are worth, and paying with them.
-
-A cube on the map is worth the height of its stack, in the storage one; no change is given.
-
-What stands on a peninsula: where buildings and statues go; ruins, the road, bare spaces.
 """
 
 from __future__ import annotations

@@ -103,10 +103,10 @@ class _Reader:
                 continue
             found.append((part.name, self.value(part.kind, row)))
         if self.at < len(self.words):
-            raise self.left_over(row.parts, {name for name, _ in found})
+            raise self.leftovers_of(row.parts, {name for name, _ in found})
         return Step(row, tuple(found))
 
-    def left_over(self, form: tuple[Part, ...], found: set[str]) -> NotationError:
+    def leftovers_of(self, form: tuple[Part, ...], found: set[str]) -> NotationError:
         """What is wrong with a word after the last part."""
         last = max((at for at, part in enumerate(form) if part.name in found), default=-1)
         early = [part for part in form[: last + 1] if part.lead and part.lead == self.next()]

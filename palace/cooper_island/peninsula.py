@@ -1,16 +1,9 @@
-"""Spaces of the hexagonal map: axial coordinates, neighbours, and names people can type.
+"""The map of a player: hexagonal spaces, and the layout of a peninsula (`maps/cooper-*.toml`).
 
 A space is named by its file (a to z, west to east) and its row (1, 2, 3 ... south to north), such
 as `c3`.  Spaces of one row touch; even rows lie half a space further east.  The corners of the
-hexagons point north and south.
-
-The four terrains of landscape tiles, and the five resources they give.
-
-Layouts of peninsulas in files: read, and checked with the place of every error.
-
-Peninsulas: the spaces of land and water every player has, read from `maps/cooper-*.toml`.
-
-The layouts that come with the package are placeholders of our own; the printed one is not known.
+hexagons point north and south.  The layouts that come with the package are placeholders of our own;
+the printed one is not known.
 """
 
 from __future__ import annotations
@@ -145,41 +138,6 @@ def layout_template(name: str, like: str) -> str:
     return f'{head}name = "{name}"{rest}'
 
 
-class Layout(NamedTuple):
-    """The values of a layout's file, in the order of the fields of `Peninsula`."""
-
-    name: str
-    provenance: str
-    seats: int
-    rows: tuple[str, ...]
-    beaches: tuple[tuple[Hex, ...], ...]
-    bay: int
-
-
-def read_layout(document: Document) -> tuple[Layout, list[Problem]]:
-    """Return the layout a document holds, and a problem for every key that is not known.
-
-    Raises `InputError` with every problem of its keys and letters.
-    """
-    try:
-        model = PeninsulaModel.model_validate(document.data)
-    except ValidationError as error:
-        found = problems_of(error, document, PeninsulaModel)
-        raise InputError(*in_order(found, document.file)) from None
-    problems = [*strangers(model, document, "this key is not known")]
-    if wrong := [problem_at(document, fault) for fault in _letters(model.rows)]:
-        raise InputError(*in_order([*problems, *wrong], document.file))
-    layout = Layout(
-        name=model.name,
-        provenance=model.provenance,
-        seats=model.seats,
-        rows=tuple("".join(line.split()) for line in model.rows.splitlines() if line.split()),
-        beaches=tuple(tuple(map(Hex.read, beach)) for beach in model.beaches),
-        bay=model.bay,
-    )
-    return layout, problems
-
-
 def _letters(text: str) -> Iterator[Fault]:
     """Letters that mean nothing, and too many of them."""
     rows = [line for line in text.splitlines() if line.split()]
@@ -300,10 +258,23 @@ def _shipped(name: str) -> Peninsula:
 
 def read_peninsula(document: Document) -> Peninsula:
     """The layout a document holds; raises `InputError` with every problem."""
-
-    layout, problems = read_layout(document)
-    peninsula = Peninsula(**layout._asdict())
-    problems += [problem_at(document, fault) for fault in _faults(peninsula)]
+    try:
+        model = PeninsulaModel.model_validate(document.data)
+    except ValidationError as error:
+        found = problems_of(error, document, PeninsulaModel)
+        raise InputError(*in_order(found, document.file)) from None
+    peninsula = Peninsula(
+        model.name,
+        model.provenance,
+        model.seats,
+        tuple("".join(line.split()) for line in model.rows.splitlines() if line.split()),
+        tuple(tuple(map(Hex.read, beach)) for beach in model.beaches),
+        model.bay,
+    )
+    # Only letters that mean something make a layout that can be judged as a whole.
+    faults = [*_letters(model.rows)] or [*_faults(peninsula)]
+    problems = [*strangers(model, document, "this key is not known")]
+    problems += [problem_at(document, fault) for fault in faults]
     if problems:
         raise InputError(*in_order(problems, document.file))
     return peninsula

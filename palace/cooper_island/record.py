@@ -1,9 +1,4 @@
-"""The shape of Cooper Island records, checked by pydantic; unknown keys are kept.
-
-The final sheet as people write it down: its lines, and where it does not fit together.
-
-Records of Cooper Island, read from a document with the place of every error.
-"""
+"""Records of Cooper Island, read from a document with the place of every error."""
 
 from __future__ import annotations
 

@@ -1,12 +1,8 @@
-"""Whether a tile may be laid, and every reason why not: the rules of placement stand here.
+"""Whether a tile, a building or a statue may go on a space, and every reason why not.
 
 A fault is judged as if every other had been mended: a half is judged where it lies, a levelling
 tile under neither half is left out, and an uneven tile lies on the higher of its halves.  The order
 is that of this file; each code names each place once.
-
-Laying tiles: a placement gives the next land, or every reason why not and what is legal.
-
-What stands on a peninsula: where buildings and statues go; ruins, the road, bare spaces.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The rules of tiles and of what stands on them: the codes of a placement's faults.
-
-The rules of workers, goods and ships: the codes of a game's faults.
-
-Reasons of Cooper Island: every code with its rule, and the book that makes reasons.
-"""
+"""The rules of tiles and of the game round them: their codes, and the book that makes reasons."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Phrases of sentences in English: lists, plurals, and what codes are called.
-
-The sentences of reasons in English: what is wrong, and what would be legal, by their keys.
+"""The sentences of reasons in English: what is wrong, and what would be legal, by their keys.
 
 `{at}` is a space, or the player where no other place is named.
 """

@@ -1,8 +1,4 @@
-"""The four terrains of landscape tiles, and the five resources they give.
-
-Tiles: double and single landscape tiles and islets, and what of them is at hand.
-
-Placements and how they are written: `double forest-meadow c3-d3`.
+"""Terrains and tiles, what of them is at hand, and how a placement is written.
 
     placement = "double" TERRAIN "-" TERRAIN SPACE "-" SPACE ["level" TERRAIN SPACE] ["gold"]
               / "single" TERRAIN SPACE ["gold"]

@@ -13,7 +13,7 @@ from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.replay import perform
 from palace.cooper_island.rules import GAME_RULES
 from palace.cooper_island.rulings import GAME, RULINGS, SETTLED, Rulings
-from palace.cooper_island.score import left_over
+from palace.cooper_island.score import leftovers_of
 from palace.cooper_island.turn import Setting
 from tests.calls import call, refusal
 from tests.cooper_island.logs import (
@@ -135,9 +135,9 @@ def test_leftover_cubes() -> None:
     table = ana(high, before=INCOME, box=HOUSE)
     assert legal(table)
     one, other = Rulings(), Rulings(leftover_cubes="value")
-    assert left_over(seat(table), one)["resources"] == 2  # one stored, one on the map
-    assert left_over(seat(table), other)["resources"] == 3
-    assert left_over(seat(table), one) == {
+    assert leftovers_of(seat(table), one)["resources"] == 2  # one stored, one on the map
+    assert leftovers_of(seat(table), other)["resources"] == 3
+    assert leftovers_of(seat(table), one) == {
         "coins": 1, "resources": 2, "cartographer": 6, "double_tiles": 2,
     }  # fmt: skip
 

@@ -16,7 +16,7 @@ from palace.cooper_island.drawing import (
     TERRAIN_FILL,
     TERRAIN_INK,
     WATER,
-    Lands,
+    TablePlan,
     plan_svg,
 )
 from palace.cooper_island.land import Land
@@ -107,7 +107,7 @@ def test_nothing_is_cropped_and_nothing_varies(seed: int) -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_the_lands_of_all_players(count: int) -> None:
     names = ("Ana", "Ben", "Caro", "D & <D>")[:count]
-    lands = Lands(tuple((name, Land.start("cooper-4")) for name in names))
+    lands = TablePlan(tuple((name, Land.start("cooper-4")) for name in names))
     root = parsed(plan_svg(lands))
     written = texts(root)
     for name in names:

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from palace.cooper_island.drawing import Lands
+from palace.cooper_island.drawing import TablePlan
 from palace.cooper_island.land import Land
 from palace.core import colours
 from palace.core.colours import rgb
@@ -192,7 +192,7 @@ def test_a_full_turn_round_lands() -> None:
     stage.close()
     assert rows[0] == max(rows)
     assert rows[2] == min(rows)
-    both = Lands((("Ana", land), ("Ben", land)))
+    both = TablePlan((("Ana", land), ("Ben", land)))
     shots, stands = pictures(gif(both, size=(240, 240), turntable=True))
     assert (len(shots), {*stands}) == (TURNS, {110})
     assert all((one != two).any() for one, two in pairwise(shots))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from palace.cooper_island.drawing import CUBE_FILL, TERRAIN_FILL, Lands
+from palace.cooper_island.drawing import CUBE_FILL, TERRAIN_FILL, TablePlan
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import Hex
 from palace_viewer.camera import VIEWS
@@ -27,11 +27,11 @@ from tests.viewer.palaces import SETUP
 LAND = Land.read(
     "cooper-2: c2=mm+food d2=f3+statue d3=m6 c3=s4 b3=islet e3=rrr+gold b4=ruin c7=ss+building"
 )
-LANDS = Lands((("Ana", LAND), ("Ben", Land.start("cooper-2")), ("Caro", LAND)))
+LANDS = TablePlan((("Ana", LAND), ("Ben", Land.start("cooper-2")), ("Caro", LAND)))
 
 
 def alone(land: Land) -> PeninsulaScene:
-    return PeninsulaScene(Lands.of(land))
+    return PeninsulaScene(TablePlan.of(land))
 
 
 def test_what_can_be_drawn() -> None:
