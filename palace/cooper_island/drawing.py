@@ -10,6 +10,7 @@ import math
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
 from palace.cooper_island.peninsula import Hex
@@ -20,37 +21,27 @@ from palace.core.errors import NotationError
 from palace.core.svg import MONO, Point, document, number, path, pill, tag, width, words
 
 TERRAIN_FILL = {
-    "forest": "#2f5545",
-    "meadow": "#b9e063",
-    "mountain": "#948aa6",
+    "forest": "#2f5545", "meadow": "#b9e063", "mountain": "#948aa6",
     "settlement": "#d25b26",
-}
+}  # fmt: skip
 """Tops of tiles."""
 
 TERRAIN_INK = {
-    "forest": "#ffffff",
-    "meadow": "#22252b",
-    "mountain": "#16181c",
+    "forest": "#ffffff", "meadow": "#22252b", "mountain": "#16181c",
     "settlement": "#08090b",
-}
+}  # fmt: skip
 """Writing on them."""
 
 CUBE_FILL = {
-    "wood": "#613024",
-    "food": "#ffa1be",
-    "stone": "#6a7496",
-    "cloth": "#60289c",
+    "wood": "#613024", "food": "#ffa1be", "stone": "#6a7496", "cloth": "#60289c",
     "gold": "#fff04a",
-}
+}  # fmt: skip
 """Cubes, by resource."""
 
 CUBE_INK = {
-    "wood": "#ffffff",
-    "food": "#22252b",
-    "stone": "#ffffff",
-    "cloth": "#ffffff",
+    "wood": "#ffffff", "food": "#22252b", "stone": "#ffffff", "cloth": "#ffffff",
     "gold": "#22252b",
-}
+}  # fmt: skip
 """The letter on them."""
 
 CUBE_LETTER = {"wood": "W", "food": "F", "stone": "S", "cloth": "C", "gold": "G"}
@@ -107,19 +98,16 @@ def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
 
 def cube_sign(resource: str, x: float, y: float, size: float, value: int | None = None) -> str:
     """A cube with the letter of its resource, and how much it is worth."""
-    half = size
-    ink = CUBE_INK[resource]
-    box = tag(
-        "rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=0.25 * size,
-        fill=CUBE_FILL[resource], stroke=colours.PAPER, stroke_width=0.14 * size,
-    )  # fmt: skip
-    outline = tag(
-        "rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=0.25 * size,
-        fill="none", stroke=colours.INK, stroke_width=0.09 * size,
-    )  # fmt: skip
+    square: dict[str, Any] = {
+        "x": x - size, "y": y - size, "width": 2 * size, "height": 2 * size, "rx": 0.25 * size,
+    }  # fmt: skip
+    paper = {"stroke": colours.PAPER, "stroke_width": 0.14 * size}
+    ink = {"stroke": colours.INK, "stroke_width": 0.09 * size}
+    box = tag("rect", **square, fill=CUBE_FILL[resource], **paper)
+    outline = tag("rect", **square, fill="none", **ink)
     text = CUBE_LETTER[resource] + ("" if value is None else str(value))
-    return box + outline + words(text, x, y, (1.5 if len(text) < 2 else 1.25) * size, ink,
-                                 family=MONO)  # fmt: skip
+    high = (1.5 if len(text) < 2 else 1.25) * size
+    return box + outline + words(text, x, y, high, CUBE_INK[resource], family=MONO)
 
 
 def piece_sign(piece: str, x: float, y: float, size: float) -> str:
@@ -141,7 +129,7 @@ def piece_sign(piece: str, x: float, y: float, size: float) -> str:
 
 
 ABREAST = 2
-"""TablePlan side by side in a picture."""
+"""Lands side by side in a picture."""
 
 
 @dataclass(frozen=True)
@@ -233,7 +221,7 @@ def _plan(
     yield from _centre(land, sheet)
     if placement is not None:
         yield from _outline(placement, sheet)
-    yield from _marks(named(verdict), sheet)
+    yield from _marks(named_spaces(verdict), sheet)
 
 
 class _Sheet:
@@ -362,7 +350,7 @@ def _outline(placement: Placement, sheet: _Sheet) -> Iterator[str]:
             )
 
 
-def named(verdict: TileVerdict | None) -> list[Hex]:
+def named_spaces(verdict: TileVerdict | None) -> list[Hex]:
     """The spaces a verdict names, each once."""
     found: dict[Hex, None] = {}
     for reason in verdict.reasons if verdict else ():
@@ -407,13 +395,13 @@ def _caption(verdict: TileVerdict | None, wide: float) -> tuple[str, int]:
         words("gold", x + 25, y, 12, colours.INK, "start", "normal"),
     ]
     lines = 4
-    for text, ink in _said(verdict, int(room / (0.54 * 13))):
+    for text, ink in _verdict_lines(verdict, int(room / (0.54 * 13))):
         parts.append(words(text, _MARGIN, (lines + 0.5) * _LINE, 13, ink, "start", "normal"))
         lines += 1
     return "\n".join(parts), lines
 
 
-def _said(verdict: TileVerdict | None, letters: int) -> Iterator[tuple[str, str]]:
+def _verdict_lines(verdict: TileVerdict | None, letters: int) -> Iterator[tuple[str, str]]:
     """The verdict in lines of at most so many letters."""
     if verdict is None:
         return
@@ -429,10 +417,10 @@ def _said(verdict: TileVerdict | None, letters: int) -> Iterator[tuple[str, str]
 
 def _about(lands: TablePlan, placement: Placement | None, verdict: TileVerdict | None) -> str:
     """What the picture shows, for those who do not see it."""
-    said = [f"{name}: {land}." if name else f"{land}." for name, land in lands.named]
+    about = [f"{name}: {land}." if name else f"{land}." for name, land in lands.named]
     if placement is not None:
-        said.append(f"Tried: {placement}.")
+        about.append(f"Tried: {placement}.")
     if verdict is not None:
-        said.append("Legal." if verdict.legal else "Not legal.")
-        said += [f"{reason}." for reason in verdict.reasons]
-    return " ".join(said)
+        about.append("Legal." if verdict.legal else "Not legal.")
+        about += [f"{reason}." for reason in verdict.reasons]
+    return " ".join(about)

@@ -109,14 +109,14 @@ def read_counts(text: str, kinds: tuple[str, ...]) -> dict[str, int]:
     if [word for word, _ in words] == [NOTHING]:
         return {}
     found: dict[str, int] = {}
-    wanted = f"an amount and {', '.join(kinds[:-1])} or {kinds[-1]}"
+    expected = f"an amount and {', '.join(kinds[:-1])} or {kinds[-1]}"
     if not words:
-        raise NotationError("it is empty", text, 1, f"{wanted}, or {NOTHING}")
+        raise NotationError("it is empty", text, 1, f"{expected}, or {NOTHING}")
     for (number, at), (kind, column) in zip(
         words[::2], [*words[1::2], ("", len(text.rstrip()) + 1)], strict=False
     ):
         if not re.fullmatch("[0-9]{1,3}", number):
-            raise NotationError(f"{shorten(number, 20)!r} is no amount", text, at, wanted)
+            raise NotationError(f"{shorten(number, 20)!r} is no amount", text, at, expected)
         known = kind if kind in kinds else kind.removesuffix("s")
         if known not in kinds:
             what = f"{shorten(kind, 20)!r} is no kind of goods" if kind else "it ends here"
@@ -229,8 +229,8 @@ def _item(word: str, column: int, count: int | None, text: str) -> Item:
     try:
         space = Hex.read(where)
     except NotationError:
-        wanted = f"a space such as c3, {STORES[0]} or {STORES[1]}"
-        raise NotationError(f"{shorten(where, 20)!r} is no place", text, after, wanted) from None
+        expected = f"a space such as c3, {STORES[0]} or {STORES[1]}"
+        raise NotationError(f"{shorten(where, 20)!r} is no place", text, after, expected) from None
     if kind == COIN or count not in (None, 1):
         what = "coins do not lie on the peninsula" if kind == COIN else "one cube lies on a space"
         raise NotationError(what, text, column, "such as wood@c3")

@@ -165,7 +165,7 @@ class _Reader:
     def land(self, start: int) -> LandParts:
         for entry in _ENTRY.finditer(self.text, start):
             self.entry(entry[0].lower(), entry.start() + 1)
-        self.joined()
+        self.check_halves()
         spaces = tuple(self.found.get(space, Space()) for space in self.peninsula.land)
         return self.peninsula, spaces, frozenset(self.islets)
 
@@ -218,7 +218,7 @@ class _Reader:
             return Space(tuple(layers), cube=top)
         return Space(tuple(layers), piece=top)
 
-    def joined(self) -> None:
+    def check_halves(self) -> None:
         """Every half of a tile has its other half beside it, at the same level."""
         reached: set[Hex] = set()
         for space, holds in self.found.items():

@@ -287,7 +287,7 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
         if signs.count(letter) != count:
             what = f"{signs.count(letter)} spaces are {letter!r}, {SIGNS[letter]}"
             yield Fault(("rows",), what, f"mark {count}")
-    apart = _apart(peninsula)
+    apart = _cut_off(peninsula)
     if apart:
         what = f"no land leads from the start space to {' '.join(map(str, apart[:8]))}"
         yield Fault(("rows",), what, "its spaces of land form one piece")
@@ -303,14 +303,14 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
             taken.add(space)
 
 
-def _apart(peninsula: Peninsula) -> list[Hex]:
+def _cut_off(peninsula: Peninsula) -> list[Hex]:
     """The spaces of land that no land joins to the first."""
     land = {*peninsula.land}
     ahead = [peninsula.start] if "s" in peninsula.signs.values() else [*land][:1]
-    seen = {*ahead}
+    reached = {*ahead}
     while ahead:
         for space in ahead.pop().neighbours():
-            if space in land and space not in seen:
-                seen.add(space)
+            if space in land and space not in reached:
+                reached.add(space)
                 ahead.append(space)
-    return sorted(land - seen)
+    return sorted(land - reached)

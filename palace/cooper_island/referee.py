@@ -35,10 +35,10 @@ def faults(
     land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> Iterator[Reason]:
     """Every reason against a placement, without remedies; none if it is legal."""
-    seen: set[tuple[str, str]] = set()
+    named: set[tuple[str, str]] = set()
     for reason in _faults(land, placement, rulings, hand or Hand()):
-        if (reason.code, reason.at) not in seen:
-            seen.add((reason.code, reason.at))
+        if (reason.code, reason.at) not in named:
+            named.add((reason.code, reason.at))
             yield reason
 
 
@@ -226,7 +226,7 @@ def judge(
         return TileVerdict((), lay(land, placement), cubes(placement))
     hand = hand or Hand()
     near = _nearest(land, placement, rulings, hand)
-    return TileVerdict(tuple(_mended(reason, placement, near, hand) for reason in found))
+    return TileVerdict(tuple(_with_remedy(reason, placement, near, hand) for reason in found))
 
 
 def place(
@@ -339,7 +339,7 @@ def _nearest(
     return (*sorted(legal_placements(land, placement.tile, rulings, hand), key=away)[:NAMED],)
 
 
-def _mended(
+def _with_remedy(
     reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand
 ) -> Reason:
     """Return a reason with what would be legal."""

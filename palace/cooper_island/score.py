@@ -69,8 +69,8 @@ def score_record(record: Record, played: Replay | None) -> Score:
     reasons = (*played.reasons, *score.reasons)
     number = played.state.round
     end = f"ends in round {number}" if number else "ends before the first round"
-    said = f"the log {end}: the points are as written down"
-    every = (said, *score.notes[1:], *notes(record, played))
+    first = f"the log {end}: the points are as written down"
+    every = (first, *score.notes[1:], *notes(record, played))
     return replace(score, legal=not reasons, reasons=reasons, notes=every)
 
 
@@ -179,9 +179,9 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
                 if value is not None and value != right:
                     yield _not_so(record, ("players", at, "ships", number, key), value, right)
         own, left = leftovers(player) or {}, leftovers_of(seat, record.rulings)
-        said = player.leftovers.model_fields_set if player.leftovers else ()
+        given = player.leftovers.model_fields_set if player.leftovers else ()
         for key, value in own.items():
-            if key in said and value != left[key]:
+            if key in given and value != left[key]:
                 yield _not_so(record, ("players", at, "leftovers", key), value, left[key])
         spaces = uncovered(seat.land, record.rulings)
         for key, value, right in (

@@ -14,34 +14,21 @@ from palace.core.verdict import Language
 from palace.scoring.score import counted
 
 _STEPS = {
-    "draw": "draw a double tile",
-    "lay": "lay a double tile",
-    "boat": "build an income boat",
-    "build": "put up a building",
-    "take": "take one resource or coin",
-    "ruin": "take a ruin into the workshop",
-    "statue": "put up a statue",
-    "crate": "take a crate",
-    "islet again": "have the effect of an islet",
-    "boat again": "have the effect of a boat",
-    "islet": "lay an islet",
-}
-"""What each kind of step is."""
-
-_DONE = {
-    "draw": ("draws", "double tile", ""),
-    "lay": ("lays", "double tile", ""),
-    "boat": ("builds", "boat", ""),
-    "build": ("puts up", "building", ""),
-    "take": ("takes", "resource or coin", ""),
-    "ruin": ("takes", "ruin", ""),
-    "statue": ("puts up", "statue", ""),
-    "crate": ("takes", "crate", ""),
-    "islet again": ("has the effect of", "islet", ", which no ship passes"),
-    "boat again": ("has the effect of", "boat", ""),
-    "islet": ("lays", "islet", ""),
-}
-"""Kinds of steps that were done: the verb, what is counted, and what follows."""
+    "draw": ("draw a double tile", "draws", "double tile", ""),
+    "lay": ("lay a double tile", "lays", "double tile", ""),
+    "boat": ("build an income boat", "builds", "boat", ""),
+    "build": ("put up a building", "puts up", "building", ""),
+    "take": ("take one resource or coin", "takes", "resource or coin", ""),
+    "ruin": ("take a ruin into the workshop", "takes", "ruin", ""),
+    "statue": ("put up a statue", "puts up", "statue", ""),
+    "crate": ("take a crate", "takes", "crate", ""),
+    "islet again": (
+        "have the effect of an islet", "has the effect of", "islet", ", which no ship passes",
+    ),
+    "boat again": ("have the effect of a boat", "has the effect of", "boat", ""),
+    "islet": ("lay an islet", "lays", "islet", ""),
+}  # fmt: skip
+"""Kinds of steps that are offered; and done: the verb, what is counted, and what follows."""
 
 _CAUSES = {
     "boat": "boat {}",
@@ -76,7 +63,7 @@ def offer_words(offered: Iterable[Mapping[str, int]]) -> str:
     texts = []
     for offer in offered:
         parts = [
-            _STEPS[kind] if count == 1 else f"{kind} {count} double tiles"
+            _STEPS[kind][0] if count == 1 else f"{kind} {count} double tiles"
             for kind, count in offer.items()
         ]
         texts.append(" and ".join(parts))
@@ -94,38 +81,38 @@ def kind_words(cause: tuple[str, int | str]) -> str:
     return _KINDS.get(cause[0]) or cause_words(cause)
 
 
-def _joined(between: str, nothing: str = "") -> Callable[[Iterable[object]], str]:
+def _joining(between: str, nothing: str = "") -> Callable[[Iterable[object]], str]:
     return lambda values: between.join(map(str, values)) or nothing
 
 
-def _number(noun: str) -> Callable[[int], str]:
+def _counting(noun: str) -> Callable[[int], str]:
     return lambda count: counted(count, noun)
 
 
-def _either(values: tuple[str, ...]) -> str:
+def _either_words(values: tuple[str, ...]) -> str:
     return f"{', '.join(values[:-1])} or {values[-1]}"
 
 
-def _whose(whose: tuple[()] | tuple[str, str]) -> str:
+def _whose_words(whose: tuple[()] | tuple[str, str]) -> str:
     return f"{' of '.join(whose)}: " if whose else ""
 
 
-def _done(done: tuple[tuple[str, int], ...]) -> str:
+def _done_words(done: tuple[tuple[str, int], ...]) -> str:
     parts = []
     for kind, count in done:
-        verb, noun, rest = _DONE[kind]
+        _, verb, noun, rest = _STEPS[kind]
         parts.append(f"{verb} {counted(count, noun)}{rest}")
     return " and ".join(parts)
 
 
-def _where(where: tuple[str, str]) -> str:
+def _where_words(where: tuple[str, str]) -> str:
     place, kind = where
     if place == "income":
         return "what is left of the income phase" if kind else "the income phase"
     return f"{place} for a {_WORKERS[kind]} worker" if place else "this entry"
 
 
-def _moment(moment: tuple[str, int]) -> str:
+def _moment_words(moment: tuple[str, int]) -> str:
     phase, number = moment
     if phase == "over":
         return "the end"
@@ -135,27 +122,27 @@ def _moment(moment: tuple[str, int]) -> str:
 
 
 FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
-    "and": _joined(" and "),
-    "or": _joined(" or "),
-    "list": _joined(", ", "none"),
-    "spaced": _joined(" "),
-    "either": _either,
-    "doubles": _joined(", ", "no double tile"),
-    "ruins": _joined(", ", "nowhere any more"),
-    "points": _number("helm point"),
-    "anchors": _number("anchor"),
-    "crates": _number("crate"),
-    "idle": _number("idle worker"),
-    "statues": _number("statue"),
+    "and": _joining(" and "),
+    "or": _joining(" or "),
+    "list": _joining(", ", "none"),
+    "spaced": _joining(" "),
+    "either": _either_words,
+    "doubles": _joining(", ", "no double tile"),
+    "ruins": _joining(", ", "nowhere any more"),
+    "points": _counting("helm point"),
+    "anchors": _counting("anchor"),
+    "crates": _counting("crate"),
+    "idle": _counting("idle worker"),
+    "statues": _counting("statue"),
     "them": lambda count: "it" if count == 1 else "them",
     "sign": lambda sign: SIGNS.get(sign, OFF),
-    "whose": _whose,
+    "whose": _whose_words,
     "worker": _WORKERS.__getitem__,
     "cause": cause_words,
     "offers": lambda offers: offer_words(map(dict, offers)),
-    "done": _done,
-    "where": _where,
-    "moment": _moment,
+    "done": _done_words,
+    "where": _where_words,
+    "moment": _moment_words,
 })  # fmt: skip
 """The formats of this language: what may follow the colon in a sentence."""
 

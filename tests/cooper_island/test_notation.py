@@ -19,13 +19,7 @@ from palace.cooper_island.goods import (
     Payment,
     lacking,
 )
-from palace.cooper_island.notation import (
-    Entry,
-    Heading,
-    log_text,
-    read_line,
-    read_step,
-)
+from palace.cooper_island.notation import Entry, Heading, log_text, read_line, read_step
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.tiles import Placement
 from palace.cooper_island.verbs import CHOICES, LEADS, VERBS, Part, Step

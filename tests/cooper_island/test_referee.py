@@ -1,17 +1,183 @@
-"""What a verdict says of every fault: the text, how far it misses, and what would be legal."""
+"""The referee: 10,000 attempts against a separate check, legal placements, what a verdict says."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random
 
 import pytest
 
 from palace.cooper_island.land import Land
-from palace.cooper_island.referee import judge, legal_placements
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.referee import (
+    cubes,
+    faults,
+    is_legal,
+    judge,
+    lay,
+    legal_placements,
+    place,
+)
 from palace.cooper_island.rules import RULES, TILE_RULES
 from palace.cooper_island.rulings import MAP, RULINGS, Rulings
-from palace.cooper_island.tiles import DOUBLES, Hand, Placement
+from palace.cooper_island.tiles import DOUBLES, TERRAINS, Hand, Levelling, Placement, Tile
 from palace.core.errors import InputError
-from palace.core.verdict import Reason
+from palace.core.verdict import IllegalError, Reason
 from palace.monkey_palace.game.reasons import BOOK as PALACE_BOOK
+from tests.cooper_island import brute
+from tests.cooper_island.attempts import random_attempt, random_land
+
+ATTEMPTS = 10_000
+
+CHUNKS = 8
+"""Parts of the attempts, for workers to share; each meets every reason."""
+
+PER_LAND = 100
+ELSEWHERE = {"free", "highest"}
+"""Codes of what stands on tiles, not of laying them."""
+
+
+def random_rulings(random: Random) -> dict[str, str]:
+    return {
+        "settlement": random.choice(("any", "same")),
+        "gold": random.choice(("choice", "automatic")),
+    }
+
+
+def random_hand(random: Random) -> Hand:
+    doubles = random.choices(DOUBLES, k=random.randrange(3))
+    return Hand(
+        None if random.random() < 0.5 else tuple(doubles),
+        random.choice((0, 1, 56)),
+        random.choice((0, 1, 6)),
+        random.choice((None, 0, 1, 4)),
+    )
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_ten_thousand_attempts(chunk: int) -> None:
+    random = Random(20261121 + chunk)
+    seen: Counter[str] = Counter()
+    legal = 0
+    for number in range(ATTEMPTS // CHUNKS):
+        if number % PER_LAND == 0:
+            land = random_land(random, random.randrange(4, 40))
+        placement = random_attempt(random, land)
+        rulings, hand = random_rulings(random), random_hand(random)
+        found = [*faults(land, placement, Rulings(**rulings), hand)]
+        doubles = None if hand.doubles is None else [*map(str, hand.doubles)]
+        wanted = brute.reasons(
+            str(land), str(placement), **rulings, doubles=doubles, singles=hand.singles,
+            islets=hand.islets, steps_left=99 if hand.steps is None else hand.steps,
+        )  # fmt: skip
+        said = {(reason.code, reason.at, reason.by) for reason in found}
+        assert said == wanted, f"{placement} on {land}"
+        assert len(found) == len({(reason.code, reason.at) for reason in found}), placement
+        assert is_legal(land, placement, Rulings(**rulings), hand) is not bool(wanted)
+        seen.update({code for code, _, _ in wanted})
+        legal += not wanted
+    codes = {rule.code for rule in TILE_RULES} - ELSEWHERE
+    assert {*seen} == codes
+    assert min(seen.values()) * CHUNKS >= 100, seen
+    assert legal * CHUNKS >= 500, legal
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_verdict_says_what_would_be_legal(seed: int) -> None:
+    random = Random(seed)
+    land = random_land(random, 15)
+    for _ in range(30):
+        placement = random_attempt(random, land)
+        verdict = judge(land, placement)
+        assert verdict.legal is is_legal(land, placement)
+        assert [(r.code, r.at, r.by) for r in verdict.reasons] == [
+            (r.code, r.at, r.by) for r in faults(land, placement)
+        ]
+        assert all(reason.remedy and reason.text for reason in verdict.reasons)
+        if verdict.legal:
+            assert verdict.land == lay(land, placement)
+            assert verdict.cubes == cubes(placement)
+        else:
+            assert verdict.land is None
+
+
+def everything(land: Land, tile: Tile) -> Iterator[Placement]:
+    """Every placement of a tile in reach of the peninsula, levelled in every way, with gold."""
+    spaces = [*land.peninsula.signs, Hex.read("z9")]
+    if tile.kind == "single":
+        for space, gold in product(spaces, (False, True)):
+            yield Placement(tile, (space,), gold=gold)
+        return
+    for one, other in product(spaces, spaces):
+        if tile.kind == "islet":
+            yield Placement(tile, (one, other))
+            continue
+        levels: list[Levelling | None] = [None]
+        if one.way_to(other):
+            levels += [
+                Levelling(terrain, space)
+                for terrain in TERRAINS
+                for space in (one, other, spaces[0])
+            ]
+        for level, gold in product(levels, (False, True)):
+            yield Placement(tile, (one, other), level, gold)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_list_equals_the_predicate(seed: int) -> None:
+    random = Random(seed)
+    land = random_land(random, 12 * seed)
+    rulings = random.choice((Rulings(), Rulings(settlement="same"), Rulings(gold="automatic")))
+    hand = random.choice((Hand(), Hand(steps=0), Hand(DOUBLES[:2])))
+    found = 0
+    for tile in (
+        Tile("double", random.choice(DOUBLES).front), Tile("double", random.choice(DOUBLES).back),
+        Tile("single", ("mountain",)), Tile("single", ("settlement",)), Tile("islet", ("meadow",)),
+    ):  # fmt: skip
+        listed = legal_placements(land, tile, rulings, hand)
+        legal = {str(p) for p in everything(land, tile) if is_legal(land, p, rulings, hand)}
+        assert {*map(str, listed)} == legal
+        assert len(listed) == len(legal)
+        found += len(listed)
+    assert found
+
+
+def test_the_order_is_pinned() -> None:
+    ways = legal_placements(Land.start("cooper-2"), Tile("double", ("forest", "meadow")))
+    assert [str(way).split()[-1] for way in ways] == [
+        "d2-d3", "c3-d3", "c3-c4", "d3-d4", "d3-c4", "d3-c3", "d3-d2", "c4-c3", "c4-d3", "d4-d3",
+    ]  # fmt: skip
+    uneven = Land.read("cooper-2: c2=rr+stone c3=r d3=rr")
+    levelled = legal_placements(uneven, Tile("double", ("settlement", "mountain")))
+    assert [str(way) for way in levelled if way.level and way.gold] == [
+        "double settlement-mountain c3-d3 level mountain c3 gold",
+        "double settlement-mountain c3-d3 level settlement c3 gold",
+        "double settlement-mountain d3-c3 level mountain c3 gold",
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_laid_keeps_every_land_readable(seed: int) -> None:
+    """Whatever is tried, legal or not, what then lies there can be written and read."""
+    random = Random(seed)
+    land = random_land(random, 20)
+    for _ in range(60):
+        placement = random_attempt(random, land)
+        after = lay(land, placement)
+        assert Land.read(str(after)) == after
+        if is_legal(land, placement):
+            assert after == place(land, placement)
+            for space, _ in placement.land:
+                assert after[space].height == land[space].height + 1 + (
+                    placement.level is not None and placement.level.space == space
+                )
+        else:
+            with pytest.raises(IllegalError) as caught:
+                place(land, placement)
+            assert str(caught.value) == "; ".join(r.text for r in judge(land, placement).reasons)
+
 
 HAND = Hand(DOUBLES[1:2], singles=1, islets=0, steps=0)
 

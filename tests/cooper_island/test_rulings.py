@@ -1,4 +1,4 @@
-"""Open questions about the game and the codes of its faults: each one seen at work."""
+"""Open questions about the game, decided ones, and the codes of its faults, each at work."""
 
 from __future__ import annotations
 

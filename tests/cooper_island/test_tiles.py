@@ -1,4 +1,4 @@
-"""How placements are written, and what cannot be read."""
+"""How placements and tiles are written, and what cannot be read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from palace.cooper_island.tiles import (
     read_tile,
 )
 from palace.core.errors import InputError, NotationError
-from tests.cooper_island.test_hexes import HEXES
+from tests.cooper_island.test_peninsula import HEXES
 
 TERRAIN = st.sampled_from(TERRAINS)
 GOLD = st.booleans()
