@@ -70,21 +70,9 @@ START_PLAYER = "A"
 
 
 def place_worker(
-    turn: Turn, area: str, toll: Payment | None = None, anchor: str | None = None
+    turn: Turn, area: str, kind: str, toll: Payment | None = None, anchor: str | None = None
 ) -> None:
-    """Place a normal worker."""
-    _place(turn, "worker", area, toll, anchor)
-
-
-def place_special(
-    turn: Turn, area: str, toll: Payment | None = None, anchor: str | None = None
-) -> None:
-    """Place a special worker."""
-    _place(turn, "special", area, toll, anchor)
-
-
-def _place(turn: Turn, kind: str, area: str, toll: Payment | None, anchor: str | None) -> None:
-    """Whose turn, an idle worker, a free area, the toll; then what the area offers."""
+    """Place a worker: whose turn, an idle one, a free area, the toll; then what it offers."""
     turn.workers += 1
     rest_cartographer(turn)
     table = turn.table
