@@ -78,9 +78,11 @@ VERBS: Mapping[str, Verb] = {
     for verb in (
         # worker areas
         Verb("worker", WORKERS, (_AREA, *_TOLL), "worker A toll 1 food",
-             "place a normal worker; toll where others stand", partial(workers.place_worker, kind="worker")),
+             "place a normal worker; toll where others stand",
+             partial(workers.place_worker, kind="worker")),
         Verb("special", WORKERS, (_AREA, *_TOLL), "special C anchor cutter",
-             "place a special worker; an anchor for the toll", partial(workers.place_worker, kind="special")),
+             "place a special worker; an anchor for the toll",
+             partial(workers.place_worker, kind="special")),
         Verb("draw", "", (_COUNT,), "draw 2",
              "draw double tiles from the bag", free_actions.draw_doubles),
         Verb("double", "", (_TILE,), "double forest-meadow c3-c4",
