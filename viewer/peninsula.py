@@ -15,11 +15,20 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from palace.cooper_island import hues
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land
-from palace.cooper_island.lands import Lands
-from palace.cooper_island.spaces import Space
+from palace.cooper_island.drawing import (
+    BEACH,
+    CUBE_FILL,
+    CUBE_INK,
+    CUBE_LETTER,
+    DEEP,
+    GROUND_FILL,
+    TERRAIN_FILL,
+    TERRAIN_INK,
+    WATER,
+    TablePlan,
+)
+from palace.cooper_island.land import Land, Space
+from palace.cooper_island.peninsula import Hex
 from palace.core import colours
 
 from .board import flattened
@@ -60,7 +69,7 @@ _SOUTH = 0.42
 class PeninsulaScene:
     """One land, or those of all players side by side."""
 
-    lands: Lands
+    lands: TablePlan
 
     low = -BASE
     """Height of its underside."""
@@ -157,16 +166,16 @@ class PeninsulaGroups:
         table = base(peninsula)
         yield table, table.colour, np.eye(4), -1
         for space in (*peninsula.water, peninsula.harbour):
-            yield water(), hues.WATER, _at(space), self.numbers.get(space, -1)
+            yield water(), WATER, _at(space), self.numbers.get(space, -1)
         for number, spots in enumerate(peninsula.beaches, 1):
             for space in spots:
                 if space not in self.land.islets:
-                    yield beach(), hues.BEACH, _at(space), self.numbers[space]
+                    yield beach(), BEACH, _at(space), self.numbers[space]
                     yield self._print(str(number), colours.INK, space, 0.9, _HEIGHT, -0.35)
         for space in self.land.islets:
             number = self.numbers[space]
-            yield half(self._way_of(space)), hues.DEEP, _at(space), number
-            yield sea_hill(), hues.BEACH, _at(space, TILE), number
+            yield half(self._way_of(space)), DEEP, _at(space), number
+            yield sea_hill(), BEACH, _at(space, TILE), number
             yield self._print("islet", colours.INK, space, TILE + 3, 5.0, -0.14)
         yield self._print("harbour", colours.INK, peninsula.harbour, 0, 5.0, -0.1)
         for space, holds in self.land.items():
@@ -186,12 +195,12 @@ class PeninsulaGroups:
         self, space: Hex, holds: Space, number: int
     ) -> Iterator[tuple[Body, str, NDArray[np.float64], int]]:
         """A space of land, from the ground up."""
-        yield ground(), hues.GROUND, _at(space), number
+        yield ground(), GROUND_FILL, _at(space), number
         for level, layer in enumerate(holds.stack):
             place = _at(space, GROUND + level * TILE)
-            yield half(layer.way), hues.TERRAIN[layer.terrain], place, number
+            yield half(layer.way), TERRAIN_FILL[layer.terrain], place, number
         top = GROUND + holds.height * TILE
-        ink = hues.ON_TERRAIN[holds.terrain] if holds.terrain else colours.INK
+        ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
         if holds.terrain:
             for body in decoration(holds.terrain):
                 yield body, body.colour, _at(space, top), number
@@ -199,8 +208,8 @@ class PeninsulaGroups:
         yield self._print(str(space), ink, space, top, _NAME, -0.56, -0.5)
         stands = _at(space, top, 0.0, -_SOUTH * SIDE if holds.terrain else 0.0)
         if holds.cube:
-            yield cube(), hues.CUBE[holds.cube], stands, number
-            letter, on = hues.CUBE_LETTER[holds.cube], hues.ON_CUBE[holds.cube]
+            yield cube(), CUBE_FILL[holds.cube], stands, number
+            letter, on = CUBE_LETTER[holds.cube], CUBE_INK[holds.cube]
             yield self._print(letter, on, space, top + CUBE, _LETTER, -_SOUTH - 0.14)
             yield front_letter(letter, on), on, stands, -1
         elif holds.piece:
@@ -257,4 +266,4 @@ def _at(space: Hex, up: float = 0.0, east: float = 0.0, north: float = 0.0) -> N
 
 def land_scene(shown: object) -> PeninsulaScene | None:
     """Return the scene of a land, or of all lands of a game; None of anything else."""
-    return PeninsulaScene(Lands.of(shown)) if isinstance(shown, Land | Lands) else None
+    return PeninsulaScene(TablePlan.of(shown)) if isinstance(shown, Land | TablePlan) else None

@@ -13,10 +13,9 @@ import shapely
 import trimesh
 from shapely.geometry.base import BaseGeometry
 
-from palace.cooper_island import hues
-from palace.cooper_island.hexes import WAYS, Hex
-from palace.cooper_island.peninsula import Peninsula
-from palace.cooper_island.spaces import BUILDING, RUIN
+from palace.cooper_island.drawing import BUILDING_FILL, DEEP, RUIN_FILL, STATUE_FILL
+from palace.cooper_island.land import BUILDING, RUIN
+from palace.cooper_island.peninsula import WAYS, Hex, Peninsula
 from palace.core import colours
 
 from .board import flattened
@@ -68,7 +67,7 @@ def outline(peninsula: Peninsula) -> shapely.Polygon:
 @lru_cache(maxsize=8)
 def base(peninsula: Peninsula) -> Body:
     """The slab everything lies on."""
-    return Body("base", _prism(outline(peninsula), -BASE, -SEA), hues.DEEP)
+    return Body("base", _prism(outline(peninsula), -BASE, -SEA), DEEP)
 
 
 @cache
@@ -162,18 +161,18 @@ def piece(kind: str) -> tuple[Body, ...]:
             _box(17, 11, 1.8), _box(4, 4, 11, -5.5, 2, 1.8), _box(4, 4, 7, 0, 2, 1.8),
             _box(4, 4, 4, 5.5, 2, 1.8), _box(3, 3, 2.6, 3, -3, 1.8),
         ]  # fmt: skip
-        return (Body("ruin", _joined(stones), hues.RUIN),)
+        return (Body("ruin", _joined(stones), RUIN_FILL),)
     if kind == BUILDING:
         return (
             Body("building walls", _box(12, 10, 8), "#f2ead8"),
-            Body("building roof", _roof(14, 12, 6, 8), hues.BUILDING),
+            Body("building roof", _roof(14, 12, 6, 8), BUILDING_FILL),
             Body("building door", _box(3, 0.4, 5, 0, -5.1), colours.INK),
         )
     profile = [
         (0.0, 0.0), (5.5, 0.0), (5.5, 2.5), (4.0, 2.5), (3.2, 8.0), (3.8, 10.5), (1.6, 12.0),
         (1.4, 13.0), (2.4, 14.4), (2.4, 16.0), (1.2, 17.4), (0.0, 17.4),
     ]  # fmt: skip
-    return (Body("statue", turned(profile, 0, 0).mesh(), hues.STATUE),)
+    return (Body("statue", turned(profile, 0, 0).mesh(), STATUE_FILL),)
 
 
 def _prism(area: BaseGeometry, low: float, high: float) -> trimesh.Trimesh:

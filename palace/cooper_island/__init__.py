@@ -8,13 +8,11 @@
 ['d2=f3+wood', 'd3=m6+food']
 """
 
-from palace.cooper_island.hexes import Hex
 from palace.cooper_island.land import Land
-from palace.cooper_island.peninsula import Peninsula, load_peninsula
-from palace.cooper_island.placement import Placement
-from palace.cooper_island.placing import judge, legal_placements, place
+from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
+from palace.cooper_island.referee import judge, legal_placements, place
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.tiles import Hand, Tile
+from palace.cooper_island.tiles import Hand, Placement, Tile
 
 __all__ = [
     "Hand", "Hex", "Land", "Peninsula", "Placement", "Rulings", "Tile",

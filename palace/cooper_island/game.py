@@ -1,4 +1,4 @@
-"""Cooper Island as one of the games of the registry."""
+"""Cooper Island as one of the games of the registry; its log is written by hand."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from palace.contract.game import Attempt, Command, Drawing, Example, Moves
-from palace.cooper_island import play
 from palace.cooper_island.box import BOX, CooperFormat
-from palace.cooper_island.reasons import BOOK
+from palace.cooper_island.drawing import TablePlan, plan_svg
+from palace.cooper_island.land import Land
+from palace.cooper_island.notation import Entry
 from palace.cooper_island.record import Record, record_of
-from palace.cooper_island.replay import Replay
-from palace.cooper_island.report import about, data, drawing_of, drawing_of_record, standing
+from palace.cooper_island.replay import Replay, replay
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.score import replayed, score_played
-from palace.cooper_island.table import Table
+from palace.cooper_island.score import leftovers_of, score_record, voyages_of
+from palace.cooper_island.state import OVER, SHIPS, WORKERS, Table
+from palace.core.errors import InputError, NotationError, Problem
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
-from palace.files.document import Document
+from palace.files.document import Document, parse_document
 from palace.files.serialise import data_text, ordered
 from palace.scoring import Score
+from palace.scoring.score import counted
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
@@ -63,31 +66,59 @@ class CooperIsland:
         self, record: Record, *, strict: bool = False, turns: int | None = None
     ) -> Replay | None:
         """The log played over; None for final sheets or totals only."""
-        return replayed(record, strict=strict, lines=turns)
+        return replay(record, strict=strict, lines=turns) if record.entries else None
 
     def faults(self, record: Record, played: Replay) -> Sequence[Reason]:
         """Every reason of the log, and of what is written down."""
-        return score_played(record, played).reasons
+        return score_record(record, played).reasons
 
     def score(self, record: Record, played: Replay | None) -> Score:
         """The score of the log, otherwise as written down."""
-        return score_played(record, played)
+        return score_record(record, played)
 
     def about(self, record: Record, played: Replay | None) -> str:
         """Whether there is a log, how long, and on which peninsula."""
-        return about(record, played)
+        if played is None:
+            return "Cooper Island, final sheets"
+        lines = counted(len(record.entries or ()), "line")
+        return f"Cooper Island, a log of {lines}  on {record.peninsula.title}"
 
     def notes(self, record: Record, played: Replay | None) -> Sequence[str]:
         """What was taken on trust, and what is a placeholder."""
-        return score_played(record, played).notes
+        return score_record(record, played).notes
 
     def standing(self, record: Record, played: Replay | None) -> Iterator[tuple[str, str]]:
-        """The points of every player, and what they have."""
-        return standing(record, played)
+        """The points of every player, and what they have at the end of a log."""
+        for at, sheet in enumerate(score_record(record, played).sheets):
+            state = "" if played is None else _state(record, played, at)
+            yield f"{sheet.name}: {counted(sheet.total)}", state
 
     def data(self, record: Record, played: Replay | None) -> dict[str, Any]:
         """The players and the log as plain data."""
-        return data(record, played)
+        players: list[dict[str, Any]] = [
+            {"name": sheet.name, "points": sheet.total}
+            for sheet in score_record(record, played).sheets
+        ]
+        found: dict[str, Any] = {"provenance": record.box.provenance, "players": players}
+        if played is None:
+            return found
+        table = played.state
+        for at, (entry, seat) in enumerate(zip(players, table.seats, strict=True)):
+            entry |= {
+                "ships": [voyage._asdict() for voyage in voyages_of(record, table, at)],
+                "anchors": seat.anchors,
+                "leftovers": leftovers_of(seat, record.rulings),
+                "land": str(seat.land),
+            }
+        return found | {
+            "trusted": dict(played.trusted),
+            "round": table.round,
+            "phase": table.phase,
+            "log": [
+                {"turn": done.number, "text": str(done.what), "legal": not done.reasons}
+                for done in played.turns
+            ],
+        }
 
     def draw(
         self,
@@ -96,12 +127,28 @@ class CooperIsland:
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
-        """Every player's land."""
-        return drawing_of_record(record, played, turn)
+        """Every player's land after a line of the log; 0 is the set-up."""
+        if played is None or record.entries is None:
+            remedy = "a log has one; here are only totals, or the final sheet"
+            what = "there is no land in this record"
+            raise InputError(Problem(record.document.file, what, remedy))
+        if turn is not None and not 0 <= turn <= len(played.turns):
+            remedy = f"its log has lines 0 (the set-up) to {len(played.turns)}"
+            raise InputError(Problem("--turn", f"{turn} is not in the record", remedy))
+        table = played.state
+        if turn is not None:
+            table = played.turns[turn - 1].state if turn else played.start
+        lands = tuple((seat.name, seat.land) for seat in table.seats)
+        return replace(_drawing(TablePlan(lands)), turns=len(played.turns))
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
-        """The land of a text, or the set-up of a layout."""
-        return drawing_of(what, options)
+        """The land of a text such as `cooper-2: c2=m`, or the set-up of a layout."""
+        if isinstance(what, Document):
+            return None
+        try:
+            return _drawing(TablePlan.of(Land.read(what) if ":" in what else Land.start(what)))
+        except NotationError as error:
+            raise InputError(error.problem("land")) from None
 
     def player(self, text: str) -> Mapping[str, Any]:
         """Return the table of a player."""
@@ -109,29 +156,45 @@ class CooperIsland:
 
     def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> NoReturn:
         """Raise `InputError`: a log is written by hand."""
-        raise play.by_hand(str(path))
+        raise _by_hand(str(path))
 
     def due(self, state: Table) -> tuple[str, ...]:
-        """Return whose turn it is; outside the worker phase that of all."""
-        return play.due(state)
+        """Return whose turn it is: in the worker phase one after the other, otherwise that of
+        all."""
+        if state.phase == OVER:
+            return ()
+        if state.phase == WORKERS:
+            return (state.seats[state.due].name,)
+        return tuple(seat.name for seat in state.seats)
 
     def questions(
         self, record: Record, replay: Replay, player: str, answers: Mapping[str, Any]
     ) -> NoReturn:
         """Raise `InputError`: a log is written by hand."""
-        raise play.by_hand(record.document.file)
+        raise _by_hand(record.document.file)
 
     def move(self, player: str, answers: Mapping[str, Any]) -> NoReturn:
         """Raise `InputError`: a log is written by hand."""
-        raise play.by_hand("")
+        raise _by_hand("")
 
     def moves(self, record: Record) -> Sequence[Moves]:
-        """Return the lines of the log."""
-        return play.moves_of(record)
+        """Return the lines of the log; a heading has no player."""
+        lines = [line.what for line in record.entries or ()]
+        return tuple(((what.player if isinstance(what, Entry) else "", what),) for what in lines)
 
     def with_moves(self, record: Record, moves: Sequence[Moves]) -> Record:
-        """Return the record with another log."""
-        return play.with_moves(record, moves)
+        """Return the record with these lines as its log, read again; raises `InputError`.
+
+        Comments stay only where nothing changes.
+        """
+        if tuple(moves) == self.moves(record):
+            return record
+        texts = [str(what) for confirmed in moves for _, what in confirmed]
+        log = texts if isinstance(record.data.log, list) else "".join(f"{text}\n" for text in texts)
+        data = record.data.model_copy(update={"log": log})
+        file, kind = record.document.file, record.document.kind
+        document = parse_document(data_text(ordered(data), kind), kind, file)
+        return record_of(document, Path(file).parent)
 
     def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
         """Return the lines as they are written."""
@@ -152,6 +215,40 @@ class CooperIsland:
     def box(self) -> CooperFormat:
         """What an owner can enter of its box."""
         return BOX
+
+
+def _by_hand(file: str) -> InputError:
+    """Return why nothing is asked in this game."""
+    what = "the log of Cooper Island is written by hand, and then checked"
+    return InputError(Problem(file, what, "palace cooper-island log says how"))
+
+
+def _state(record: Record, played: Replay, at: int) -> str:
+    """What a player has at the end of a log, in one sentence."""
+    seat = played.state.seats[at]
+    ships = zip(SHIPS, voyages_of(record, played.state, at), strict=True)
+    left = leftovers_of(seat, record.rulings)
+    parts = [
+        *(f"{name} {voyage.cause}" for name, voyage in ships),
+        counted(seat.anchors, "anchor"),
+        f"storage {seat.storage}",
+        f"market {seat.market}",
+        f"cartographer at {left['cartographer']}",
+        counted(left["double_tiles"], "double tile"),
+        counted(seat.workers, "worker"),
+    ]
+    return "; ".join(parts)
+
+
+def _drawing(plan: TablePlan) -> Drawing:
+    """All lands in one drawing, and each player's in one of its own."""
+    alone = {name: TablePlan(((name, land),)) for name, land in plan.named if len(plan.named) > 1}
+    return Drawing(
+        ", ".join(TablePlan.title(name, land) for name, land in plan.named),
+        svg=lambda: plan_svg(plan),
+        scene=plan,
+        players={name: _drawing(part) for name, part in alone.items()},
+    )
 
 
 GAME = CooperIsland()

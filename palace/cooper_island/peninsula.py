@@ -1,22 +1,153 @@
-"""Peninsulas: the spaces of land and water every player has, read from `maps/cooper-*.toml`.
+"""The map of a player: hexagonal spaces, and the layout of a peninsula (`maps/cooper-*.toml`).
 
-The layouts that come with the package are placeholders of our own; the printed one is not known.
+A space is named by its file (a to z, west to east) and its row (1, 2, 3 ... south to north), such
+as `c3`.  Spaces of one row touch; even rows lie half a space further east.  The corners of the
+hexagons point north and south.  The layouts that come with the package are placeholders of our own;
+the printed one is not known.
 """
 
 from __future__ import annotations
 
+import math
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from types import MappingProxyType
+from typing import Annotated, NamedTuple
 
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.terrain import LAND, OFF, SIGNS, TOPS
-from palace.core.errors import InputError, Problem, nearest
+from pydantic import Field, ValidationError
+
+from palace.core.errors import InputError, NotationError, Problem, expect, nearest
 from palace.core.provenance import Sourced
 from palace.files.document import Document, Fault, problem_at, read_document
+from palace.files.fields import Model, Name, Provenance, notation
+from palace.files.problems import in_order, problems_of, strangers
 from palace.files.text_file import shipped
+
+FILES = "abcdefghijklmnopqrstuvwxyz"
+ROWS = 99
+
+WAYS: tuple[tuple[int, int], ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""Steps to the six neighbours, anticlockwise from east, as (q, r)."""
+
+_NAME = re.compile(r"([a-z])([1-9][0-9]?)")
+_WIDE = math.sqrt(3)
+
+
+class Hex(NamedTuple):
+    """A space by its axial coordinates: `r` rows north of row 1, `q` along the row."""
+
+    q: int
+    r: int
+
+    @classmethod
+    def at(cls, file: int, row: int) -> Hex:
+        """The space of a 0-based file and a 0-based row."""
+        return cls(file - row // 2, row)
+
+    @classmethod
+    def read(cls, text: str) -> Hex:
+        """The space of a name such as `c3`; raises `NotationError` for anything else."""
+        expect(text, str, "a space such as c3", "space")
+        found = _NAME.fullmatch(text.strip().lower())
+        if not found:
+            raise NotationError("this is no space", text, 1, "a file and a row, such as c3")
+        return cls.at(FILES.index(found[1]), int(found[2]) - 1)
+
+    @property
+    def file(self) -> int:
+        """The 0-based file."""
+        return self.q + self.r // 2
+
+    @property
+    def writable(self) -> bool:
+        """Whether it has a name: files a to z, rows 1 to 99."""
+        return 0 <= self.file < len(FILES) and 0 <= self.r < ROWS
+
+    def __str__(self) -> str:
+        return f"{FILES[self.file]}{self.r + 1}" if self.writable else repr(self)
+
+    def neighbours(self) -> tuple[Hex, ...]:
+        """The six spaces around it, anticlockwise from east; some may have no name."""
+        return tuple(Hex(self.q + q, self.r + r) for q, r in WAYS)
+
+    def way_to(self, other: Hex) -> int | None:
+        """The number of the step to a neighbour, 1 (east) to 6 anticlockwise; None to others."""
+        step = other.q - self.q, other.r - self.r
+        return WAYS.index(step) + 1 if step in WAYS else None
+
+    def step(self, way: int) -> Hex:
+        """The neighbour on a way from 1 to 6."""
+        q, r = WAYS[way - 1]
+        return Hex(self.q + q, self.r + r)
+
+    def distance(self, other: Hex) -> int:
+        """Steps from neighbour to neighbour between two spaces."""
+        q, r = self.q - other.q, self.r - other.r
+        return max(abs(q), abs(r), abs(q + r))
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle east and north of that of a1, for hexagons with sides of length 1."""
+        return _WIDE * (self.q + self.r / 2), 1.5 * self.r
+
+
+SIGNS = {
+    "l": "land",
+    "r": "land with a ruin",
+    "s": "land, the start space",
+    "t": "land, one of the three top spaces",
+    "w": "water along the coast",
+    "h": "the harbour",
+    ".": "nothing",
+}
+"""Letters of a layout."""
+
+OFF = "off the peninsula"
+"""What a space without a letter is."""
+
+LAND = "lrst"
+TOPS = 3
+_LETTERS = ", ".join(f"{sign} {meaning}" for sign, meaning in SIGNS.items())
+_Space = Annotated[str, notation(Hex.read)]
+_Beach = Annotated[list[_Space], Field(min_length=1, max_length=20)]
+
+
+class PeninsulaModel(Model):
+    """The keys of a layout's file."""
+
+    name: Name
+    provenance: Provenance
+    seats: Annotated[int, Field(ge=2, le=4)]
+    rows: str
+    beaches: Annotated[list[_Beach], Field(max_length=100)]
+    bay: Annotated[int, Field(ge=0, le=50)]
+
+
+def layout_template(name: str, like: str) -> str:
+    """The text of a layout file to change: a shipped one under another name."""
+    text = (shipped("palace.maps", f"{like}.toml")).read_text(encoding="utf-8")
+    _, _, rest = text.partition(f'name = "{like}"')
+    head = (
+        f"# The peninsula of your box.  PLACEHOLDER: these letters are those of our own {like}.\n"
+        '# Put yours in, write "transcribed" below, and look at it with:\n'
+        f"#   palace cooper-island map {name}.toml\n"
+    )
+    return f'{head}name = "{name}"{rest}'
+
+
+def _letters(text: str) -> Iterator[Fault]:
+    """Letters that mean nothing, and too many of them."""
+    rows = [line for line in text.splitlines() if line.split()]
+    if not 1 <= len(rows) <= ROWS or any(len("".join(row.split())) > len(FILES) for row in rows):
+        what = f"{len(rows)} rows do not fit"
+        yield Fault(("rows",), what, f"1 to {ROWS} rows of at most {len(FILES)} letters")
+    for at, letter in enumerate(text):
+        if not letter.isspace() and letter not in SIGNS:
+            yield Fault(("rows",), f"{letter!r} is no space", _LETTERS, at)
+
 
 SHIPPED = ("cooper-2", "cooper-3", "cooper-4")
 """One layout for each number of players."""
@@ -127,12 +258,23 @@ def _shipped(name: str) -> Peninsula:
 
 def read_peninsula(document: Document) -> Peninsula:
     """The layout a document holds; raises `InputError` with every problem."""
-    from palace.cooper_island.peninsula_file import read_layout
-    from palace.files.problems import in_order
-
-    layout, problems = read_layout(document)
-    peninsula = Peninsula(*layout)
-    problems += [problem_at(document, fault) for fault in _faults(peninsula)]
+    try:
+        model = PeninsulaModel.model_validate(document.data)
+    except ValidationError as error:
+        found = problems_of(error, document, PeninsulaModel)
+        raise InputError(*in_order(found, document.file)) from None
+    peninsula = Peninsula(
+        model.name,
+        model.provenance,
+        model.seats,
+        tuple("".join(line.split()) for line in model.rows.splitlines() if line.split()),
+        tuple(tuple(map(Hex.read, beach)) for beach in model.beaches),
+        model.bay,
+    )
+    # Only letters that mean something make a layout that can be judged as a whole.
+    faults = [*_letters(model.rows)] or [*_faults(peninsula)]
+    problems = [*strangers(model, document, "this key is not known")]
+    problems += [problem_at(document, fault) for fault in faults]
     if problems:
         raise InputError(*in_order(problems, document.file))
     return peninsula
@@ -145,7 +287,7 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
         if signs.count(letter) != count:
             what = f"{signs.count(letter)} spaces are {letter!r}, {SIGNS[letter]}"
             yield Fault(("rows",), what, f"mark {count}")
-    apart = _apart(peninsula)
+    apart = _cut_off(peninsula)
     if apart:
         what = f"no land leads from the start space to {' '.join(map(str, apart[:8]))}"
         yield Fault(("rows",), what, "its spaces of land form one piece")
@@ -161,14 +303,14 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
             taken.add(space)
 
 
-def _apart(peninsula: Peninsula) -> list[Hex]:
+def _cut_off(peninsula: Peninsula) -> list[Hex]:
     """The spaces of land that no land joins to the first."""
     land = {*peninsula.land}
     ahead = [peninsula.start] if "s" in peninsula.signs.values() else [*land][:1]
-    seen = {*ahead}
+    reached = {*ahead}
     while ahead:
         for space in ahead.pop().neighbours():
-            if space in land and space not in seen:
-                seen.add(space)
+            if space in land and space not in reached:
+                reached.add(space)
                 ahead.append(space)
-    return sorted(land - seen)
+    return sorted(land - reached)

@@ -6,19 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import Discriminator, Field, Tag, ValidationError
 
-from palace.cooper_island.box import Box, box_with, load_box, values_problems
-from palace.cooper_island.log_text import LogLine, log_lines
+from palace.cooper_island.box import Box, Values, box_with, load_box, values_problems
+from palace.cooper_island.notation import LogLine, log_lines
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
-from palace.cooper_island.ring import Ring
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.schema import CooperPlayer, CooperRecord
-from palace.cooper_island.sheet import LEFTOVERS, SHIPS, Voyage
+from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
 from palace.core.errors import InputError, Problem, nearest
 from palace.files.document import Document
+from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import (
     DOCUMENTS,
     fault,
@@ -28,6 +27,124 @@ from palace.files.problems import (
     problems_of,
     unknown_keys,
 )
+from palace.scoring.score import counted
+
+MOST_PLAYERS = 8
+MOST_LINES = 2_000
+Count = Annotated[int, Field(ge=0, le=10_000)]
+Total = Annotated[int, Field(ge=-10_000, le=10_000)]
+
+
+def _kind(value: object) -> str:
+    return "list" if isinstance(value, list) else "one"
+
+
+Points = Annotated[
+    Annotated[Count, Tag("one")] | Annotated[list[Count], Field(max_length=100), Tag("list")],
+    Discriminator(_kind),
+]
+"""Points as one number, or card by card."""
+
+Log = Annotated[
+    Annotated[str, Tag("one")] | Annotated[list[str], Field(max_length=MOST_LINES), Tag("list")],
+    Discriminator(_kind),
+]
+"""One action on each line of a text, or a list of actions."""
+
+
+class ShipModel(Model):
+    """Where a ship ended: logbooks and the beaches since the last, or beaches from its harbour."""
+
+    logbooks: Count | None = None
+    beaches: Count | None = None
+    distance: Count | None = None
+
+
+class LeftoversModel(Model):
+    """What a player had left; `cartographer` are steps, `double_tiles` those never laid."""
+
+    coins: Count = 0
+    resources: Count = 0
+    cartographer: Count = 0
+    double_tiles: Count = 0
+
+
+class CooperPlayer(Model):
+    """One seat, in seat order from the first start player on; the keys are the final sheet."""
+
+    name: Name
+    total: Total | None = None
+    ships: Annotated[list[ShipModel], Field(max_length=100)] | None = None
+    royal_orders: Points | None = None
+    buildings: Points | None = None
+    leftovers: LeftoversModel | None = None
+    anchors: Count | None = None
+    uncovered: Count | None = None
+
+
+class CooperRecord(Model):
+    """A recorded game of Cooper Island."""
+
+    format: Format
+    game: Literal["cooper-island"]
+    rules: RulesOne
+    date: Date = None
+    place: str | None = None
+    notes: str | None = None
+    box: str | None = None
+    peninsula: str | None = None
+    log: Log | None = None
+    rulings: dict[str, str] = Field(default_factory=dict)
+    values: Values | None = None
+    players: Annotated[list[CooperPlayer], Field(max_length=MOST_PLAYERS)]
+
+
+LEFTOVERS = ("coins", "resources", "cartographer", "double_tiles")
+
+LEFTOVER_WORDS = {
+    "coins": "coin",
+    "resources": "resource",
+    "cartographer": "cartographer step",
+    "double_tiles": "double tile",
+}
+
+
+class Voyage(NamedTuple):
+    """How far a ship came: logbooks and beaches since the last, or beaches from its harbour.
+
+    A number is None where it is not known.
+    """
+
+    logbooks: int | None = None
+    beaches: int | None = None
+    distance: int | None = None
+
+    @property
+    def by_logbooks(self) -> int | None:
+        """Five points for each logbook and one for each beach since the last (rule 1A, 1B)."""
+        if self.logbooks is None and self.beaches is None:
+            return None
+        return LOGBOOK_POINTS * (self.logbooks or 0) + (self.beaches or 0)
+
+    @property
+    def points(self) -> int:
+        """What the ship is worth: by its logbooks if they are known, else by its distance."""
+        found = self.by_logbooks
+        return (self.distance or 0) if found is None else found
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both ways of counting give the same, or only one is known."""
+        return None in (self.by_logbooks, self.distance) or self.by_logbooks == self.distance
+
+    @property
+    def cause(self) -> str:
+        """What was counted, in words."""
+        if self.by_logbooks is None:
+            return f"sailed {counted(self.distance or 0, 'beach')}".replace("beachs", "beaches")
+        since = f"{self.beaches or 0} beach{'es' * (self.beaches != 1)}"
+        return f"{counted(self.logbooks or 0, 'logbook')}, {since} since the last"
+
 
 SEATS = range(2, 5)
 """How many can play; the solo game has Cooper as its second player."""

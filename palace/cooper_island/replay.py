@@ -1,62 +1,30 @@
-"""Replay of a log: entry by entry, on past what is not legal, saying what is taken on trust."""
+"""Replay of a log: line by line, on past what is not legal, saying what is taken on trust."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from palace.cooper_island import anytime, clean_up, laying, purse, sailing, working
-from palace.cooper_island.log_text import Entry, Heading, LogLine
+from palace.cooper_island.goods import NONE
+from palace.cooper_island.notation import Entry, Heading, LogLine
 from palace.cooper_island.peninsula import Peninsula
-from palace.cooper_island.phases import begin, heading_turn
 from palace.cooper_island.record import Record
-from palace.cooper_island.step import Step
-from palace.cooper_island.table import CLEAN_UP, INCOME, WORKERS, Setting, Table
-from palace.cooper_island.turn import Turn
+from palace.cooper_island.state import (
+    CLEAN_UP,
+    INCOME,
+    OVER,
+    PHASES,
+    ROUNDS,
+    SETUP,
+    WORKERS,
+    Seat,
+    Table,
+)
+from palace.cooper_island.turn import Setting, Turn
+from palace.cooper_island.verbs import Step
+from palace.cooper_island.workers import judge_clean_up
 from palace.core.verdict import Reason
-
-STEPS: dict[str, Callable[[Turn, Step], None]] = {
-    "worker": working.place,
-    "special": working.place,
-    "draw": anytime.draw,
-    "double": laying.double,
-    "boat": working.boat,
-    "build": working.build,
-    "take": purse.take,
-    "ruin": working.ruin,
-    "statue": working.statue,
-    "crate": working.crate,
-    "again": sailing.again,
-    "milestone": working.milestone,
-    "islet": laying.islet,
-    "receive": anytime.receive,
-    "sail": sailing.sail,
-    "logbook": sailing.logbook,
-    "harbour": sailing.harbour,
-    "anchor": sailing.anchor,
-    "store": purse.store,
-    "exchange": purse.exchange,
-    "cover": anytime.cover,
-    "single": laying.single,
-    "use": anytime.use,
-    "feed": clean_up.feed,
-    "reactivate": clean_up.reactivate,
-    "statues": clean_up.statues,
-    "road": clean_up.road,
-    "gets": purse.gets,
-    "spends": purse.spends,
-}
-"""What does each step."""
-
-ONLY_IN = {
-    **dict.fromkeys(("islet", "receive"), INCOME),
-    **dict.fromkeys(
-        ("worker", "special", "boat", "build", "take", "ruin", "statue", "crate"), WORKERS
-    ),
-    **dict.fromkeys(clean_up.STAGES, CLEAN_UP),
-}
-"""Steps that belong to one phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +36,12 @@ class Done:
 
     number: int | None
     what: Heading | Entry
-    table: Table
+    state: Table
     reasons: tuple[Reason, ...] = ()
+    gains: tuple[str, ...] = ()
+    """Always empty: a line says itself what it brings."""
+    group: str = ""
+    """Always empty: every line stands alone."""
 
     @property
     def player(self) -> str:
@@ -83,50 +55,28 @@ class Done:
             return "; ".join(map(str, self.what.steps))
         return str(self.what)
 
-    @property
-    def gains(self) -> tuple[str, ...]:
-        """Nothing: a line says itself what it brings."""
-        return ()
-
-    @property
-    def state(self) -> Table:
-        """The game after the line."""
-        return self.table
-
-    @property
-    def group(self) -> str:
-        """Every line stands alone."""
-        return ""
-
 
 @dataclass(frozen=True)
 class Replay:
-    """A log as far as it was replayed; `trusted` counts what the data does not tell."""
+    """A log as far as it was replayed; `trusted` counts what the data does not tell.
+
+    `turns` are its lines, headings among them.
+    """
 
     start: Table
-    done: tuple[Done, ...]
+    turns: tuple[Done, ...]
     trusted: tuple[tuple[str, int], ...]
     stopped: bool = False
 
     @property
-    def table(self) -> Table:
-        """The table after the last line."""
-        return self.done[-1].table if self.done else self.start
-
-    @property
-    def turns(self) -> tuple[Done, ...]:
-        """Every line, headings among them."""
-        return self.done
-
-    @property
     def state(self) -> Table:
         """The game after the last line."""
-        return self.table
+        return self.turns[-1].state if self.turns else self.start
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """Every reason of every line."""
-        return tuple(reason for done in self.done for reason in done.reasons)
+        return tuple(reason for done in self.turns for reason in done.reasons)
 
     @property
     def legal(self) -> bool:
@@ -136,7 +86,14 @@ class Replay:
     @property
     def finished(self) -> bool:
         """Whether all five rounds were played and the log says `end`."""
-        return self.table.finished
+        return self.state.finished
+
+
+def replay(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay:
+    """The log of a record, at most `lines` of it, replayed."""
+    setting = Setting(record.rulings, record.box, record.ring)
+    entries = (record.entries or ())[:lines]
+    return play(record.names, record.peninsula, setting, entries, strict=strict)
 
 
 def play(
@@ -148,20 +105,22 @@ def play(
     strict: bool = False,
 ) -> Replay:
     """Play the lines of a log from the set-up; `strict` stops after the first illegal one."""
-    start = table = Table.setup(names, peninsula, setting.rulings)
-    done: list[Done] = []
+    start = table = Table.setup(names, peninsula)
+    turns: list[Done] = []
     trusted: Counter[str] = Counter()
     count = 0
+    stopped = False
     for what, line in lines:
         count += isinstance(what, Entry)
         number = count if isinstance(what, Entry) else None
         turn = perform(table, setting, what, number, line)
         table = turn.table
         trusted += turn.trusted
-        done.append(Done(number, what, table, tuple(turn.reasons)))
+        turns.append(Done(number, what, table, tuple(turn.reasons)))
         if strict and turn.reasons:
-            return Replay(start, tuple(done), tuple(trusted.items()), stopped=True)
-    return Replay(start, tuple(done), tuple(trusted.items()))
+            stopped = True
+            break
+    return Replay(start, tuple(turns), tuple(trusted.items()), stopped)
 
 
 def perform(
@@ -173,30 +132,30 @@ def perform(
 ) -> Turn:
     """Do what one line says; the turn that comes back has the table afterwards and the reasons."""
     if isinstance(what, Heading):
-        turn = heading_turn(table, setting, line)
-        begin(turn, what)
+        turn = Turn(table, 0, setting, None, line)
+        _begin(turn, what)
         return turn
     at = next(at for at, seat in enumerate(table.seats) if seat.name == what.player)
     turn = Turn(table, at, setting, number, line)
     for step in what.steps:
-        _in_its_phase(turn, step)
-        STEPS[step.verb](turn, step)
+        _check_phase(turn, step)
+        step.do(turn)
     if table.phase == INCOME:
-        _income(turn)
+        _offer_income(turn)
     turn.close()
     return turn
 
 
-def _in_its_phase(turn: Turn, step: Step) -> None:
-    phase, now = ONLY_IN.get(step.verb), turn.table.phase
-    if phase is not None and phase != now:
+def _check_phase(turn: Turn, step: Step) -> None:
+    phase, now = step.row.phase, turn.table.phase
+    if phase and phase != now:
         turn.fault("phase", remedy="below.phase", at=step.verb, who=turn.name, phase=phase, now=now)
-    elif now not in (INCOME, WORKERS, CLEAN_UP):
+    elif now not in PHASES:
         key = "phase.over" if turn.table.finished else "phase.none"
         turn.fault(key, remedy="below.any", at=step.verb, who=turn.name)
 
 
-def _income(turn: Turn) -> None:
+def _offer_income(turn: Turn) -> None:
     """One islet and one double tile in each income phase, over all entries of a player."""
     had = turn.me.income
     left = {kind: 1 for kind in ("islet", "lay") if kind not in had}
@@ -206,8 +165,65 @@ def _income(turn: Turn) -> None:
     turn.change(income=(*turn.me.income, *(kind for kind in left if beyond[kind])))
 
 
-def replay(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay:
-    """The log of a record, at most `lines` of it, replayed."""
-    setting = Setting(record.rulings, record.box, record.ring)
-    entries = (record.entries or ())[:lines]
-    return play(record.names, record.peninsula, setting, entries, strict=strict)
+# Rounds and phases.
+
+
+def _begin(turn: Turn, heading: Heading) -> None:
+    """Go on to what a heading begins; headings out of order are a fault, and are followed."""
+    kind, table = heading.kind, turn.table
+    following = _following(table)
+    if str(heading) != following:
+        turn.fault(
+            "round-order", remedy="next" if following else "next.nothing", at=kind,
+            heading=heading, now=(table.phase, table.round), following=following,
+        )  # fmt: skip
+    if kind in ("round", "end"):
+        if table.phase in PHASES:
+            _end_round(turn)
+        number = heading.number or table.round
+        turn.change_table(round=number, phase=OVER if kind == "end" else SETUP)
+        return
+    if kind == CLEAN_UP:
+        for at, seat in enumerate(table.seats):
+            if count := sum(seat.idle):
+                one = Turn(table, at, turn.setting, turn.number, turn.line)
+                one.fault("worker-order.left", remedy="worker.all", by=count, count=count)
+                turn.reasons += one.reasons
+    new = kind == INCOME
+    seats = tuple(
+        replace(seat, cartographer_used=False, stage=0, income=() if new else seat.income)
+        for seat in table.seats
+    )
+    turn.change_table(phase=kind, seats=seats)
+    if kind == WORKERS:
+        turn.change_table(due=turn.table.next((table.start - 1) % len(seats)))
+
+
+def _following(table: Table) -> str:
+    """The heading that comes next; empty when the game is over."""
+    if table.phase == OVER:
+        return ""
+    if table.phase == SETUP:
+        return INCOME if table.round else "round 1"
+    if table.phase != CLEAN_UP:
+        return PHASES[PHASES.index(table.phase) + 1]
+    return f"round {table.round + 1}" if table.round < ROUNDS else "end"
+
+
+def _end_round(turn: Turn) -> None:
+    """Workers go home, markets are emptied; the start player's token goes to its heir."""
+    table = turn.table
+    if table.phase == CLEAN_UP:
+        for at in range(len(table.seats)):
+            one = Turn(table, at, turn.setting, turn.number, turn.line)
+            judge_clean_up(one)
+            turn.reasons += one.reasons
+    start = table.start if table.heir is None else table.heir
+    seats = tuple(map(_go_home, table.seats))
+    turn.change_table(seats=seats, start=start, heir=None, occupied=())
+
+
+def _go_home(seat: Seat) -> Seat:
+    kinds = [kind for _, kind in seat.placed]
+    idle = seat.idle[0] + kinds.count("worker"), seat.idle[1] + kinds.count("special")
+    return replace(seat, idle=idle, placed=(), market=NONE, stage=0)

@@ -19,21 +19,6 @@ MAP: tuple[Ruling, ...] = (
         "likely: one description of the rules says so",
     ),
     Ruling(
-        "exact-double",
-        "May a double tile lie exactly on one double tile?",
-        {
-            "legal": "yes",
-            "bridge": "no: it lies over two different tiles",
-        },
-        "guess: no source forbids it",
-    ),
-    Ruling(
-        "levelling-cube",
-        "Does the single tile that levels a double tile bring a cube?",
-        {"none": "no: it is covered at once", "cube": "yes, one of its terrain, to the storage"},
-        "guess: the sources are silent",
-    ),
-    Ruling(
         "gold",
         "A mountain of three tiles or more: stone or gold?",
         {
@@ -41,21 +26,6 @@ MAP: tuple[Ruling, ...] = (
             "automatic": "always gold",
         },
         "likely: it can give gold, say three sources",
-    ),
-    Ruling(
-        "gold-value",
-        "What is a gold cube on the map worth?",
-        {"height": "the height of its stack, as every other cube", "one": "one"},
-        "guess: no source makes an exception",
-    ),
-    Ruling(
-        "highest-tie",
-        "Several free spaces are equally high: where does a building or statue go?",
-        {
-            "free": "the owner chooses among them",
-            "nearest": "on the one nearest to the start space; still equal, the owner chooses",
-        },
-        "guess: the sources are silent",
     ),
     Ruling(
         "road",
@@ -71,12 +41,6 @@ MAP: tuple[Ruling, ...] = (
         "Does a space with a ruin count as uncovered in the tie-break?",
         {"uncovered": "yes: no tile lies on it", "covered": "no"},
         "guess",
-    ),
-    Ruling(
-        "start-meadow",
-        "Is the meadow on the start space one of the 56 single tiles?",
-        {"counted": "yes", "extra": "no: it comes on top of them"},
-        "guess: the lists of contents name no other",
     ),
 )
 """What concerns tiles, cubes and the peninsula."""
@@ -107,18 +71,6 @@ GAME: tuple[Ruling, ...] = (
         "likely: a point that would move the ship removes an anchor instead",
     ),
     Ruling(
-        "anchors-out",
-        "What if an anchor is to be taken and all 16 lie under ships?",
-        {"none": "none is taken", "more": "something else stands for it"},
-        "guess: the rules are silent",
-    ),
-    Ruling(
-        "store-limit",
-        "How much may be stored at a time?",
-        {"free": "as much as there is room for", "two": "two cubes or coins in a turn"},
-        "rules: no limit; the preview of a prototype says two",
-    ),
-    Ruling(
         "cartographer-uses",
         "How often may the cartographer be used?",
         {
@@ -140,43 +92,16 @@ GAME: tuple[Ruling, ...] = (
         "rules: gold, though it is the rarest; coins may be meant",
     ),
     Ruling(
-        "worker-areas",
-        "Six kinds of areas, say the rules, and list eight. How many are there?",
-        {"eight": "eight, A to H, as listed", "six": "six, A to F"},
-        "certain: other sources count eight",
-    ),
-    Ruling(
-        "area-f",
-        "Area F, normal worker: take a ruin, build a statue, or both?",
-        {"or": "one of them; both with a special worker", "and": "both with either worker"},
-        "likely: the rules print a gap, and the special worker turns or into and",
-    ),
-    Ruling(
         "workshop-points",
         "Slots 2 and 3 of the statue workshop give 1 point. Of which kind?",
         {"helm": "one helm point", "score": "one point of the final score"},
         "likely: every other gain of the turn is in helm points",
     ),
     Ruling(
-        "unnamed-helm",
-        "Boats, statues and crates: do they earn helm points when they are made?",
-        {
-            "recorded": "as many as the record says, taken on trust",
-            "none": "none: the rules name none",
-        },
-        "reviews say they do, none says how many",
-    ),
-    Ruling(
         "fed-helm",
         "From the third hired worker on, feeding everybody earns extra helm points. How many?",
         {"one": "one", "each": "one for each worker hired from the third on"},
         "likely: one, says one description of the rules",
-    ),
-    Ruling(
-        "reactivations",
-        "How much may be reactivated in a clean-up phase?",
-        {"any": "as much as is paid for", "one": "one card or one crate"},
-        "guess: a card or a crate, say the rules, and not how often",
     ),
     Ruling(
         "leftovers",
@@ -195,39 +120,52 @@ GAME: tuple[Ruling, ...] = (
 
 RULINGS: dict[str, Ruling] = {ruling.name: ruling for ruling in (*MAP, *GAME)}
 
+SETTLED: dict[str, tuple[str, str]] = {
+    "worker-areas": ("eight", "the rules list eight, A to H, as other sources do"),
+    "area-f": ("or", "a special worker turns the or into an and"),
+    "exact-double": ("legal", "no rule of laying tiles forbids it"),
+    "levelling-cube": ("none", "it is covered at once, and a cube comes from what is on top"),
+    "gold-value": ("height", "a cube is worth the height of its stack, and gold is a cube"),
+    "highest-tie": ("free", "the rules say no more than the highest"),
+    "start-meadow": ("counted", "the box holds no other single tiles"),
+    "anchors-out": ("none", "there is no seventeenth anchor to take"),
+    "store-limit": ("free", "the rules name no limit but the spaces"),
+    "unnamed-helm": ("recorded", "reviews say they earn points, no source how many"),
+    "reactivations": ("any", "each one is paid for, and no number is named"),
+}
+"""Questions that are no longer open: the answer that holds, and why; docs/cooper-island.md."""
 
-@dataclass(frozen=True, slots=True, repr=False)
+
+@dataclass(frozen=True, repr=False)
 class Rulings(Answers):
     """One answer to every ruling; raises `InputError` with every answer that is none."""
 
     verb: ClassVar[str] = "palace rulings --game cooper-island"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
+    settled: ClassVar[Mapping[str, str]] = {name: holds for name, (holds, _) in SETTLED.items()}
 
     settlement: str = RULINGS["settlement"].default
-    exact_double: str = RULINGS["exact-double"].default
-    levelling_cube: str = RULINGS["levelling-cube"].default
     gold: str = RULINGS["gold"].default
-    gold_value: str = RULINGS["gold-value"].default
-    highest_tie: str = RULINGS["highest-tie"].default
     road: str = RULINGS["road"].default
     tie_ruins: str = RULINGS["tie-ruins"].default
-    start_meadow: str = RULINGS["start-meadow"].default
     helm_points: str = RULINGS["helm-points"].default
     anchor_ship: str = RULINGS["anchor-ship"].default
     anchor_removal: str = RULINGS["anchor-removal"].default
-    anchors_out: str = RULINGS["anchors-out"].default
-    store_limit: str = RULINGS["store-limit"].default
     cartographer_uses: str = RULINGS["cartographer-uses"].default
     market_pays: str = RULINGS["market-pays"].default
     gold_exchange: str = RULINGS["gold-exchange"].default
-    worker_areas: str = RULINGS["worker-areas"].default
-    area_f: str = RULINGS["area-f"].default
     workshop_points: str = RULINGS["workshop-points"].default
-    unnamed_helm: str = RULINGS["unnamed-helm"].default
     fed_helm: str = RULINGS["fed-helm"].default
-    reactivations: str = RULINGS["reactivations"].default
     leftovers: str = RULINGS["leftovers"].default
     leftover_cubes: str = RULINGS["leftover-cubes"].default
+
+    @classmethod
+    def problem(cls, name: str, value: object) -> tuple[str, str] | None:
+        """What is wrong with an answer, as for every game; of a settled one also why it holds."""
+        wrong = super().problem(name, value)
+        if wrong is None or name not in SETTLED:
+            return wrong
+        return f"{wrong[0]}: {SETTLED[name][1]}", wrong[1]
 
 
 DEFAULT = Rulings()

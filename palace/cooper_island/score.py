@@ -1,46 +1,58 @@
-"""The score of a log that was replayed: what the table tells, and what was written down."""
+"""The score of a log that was replayed, and of final sheets as players wrote them down."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from palace.cooper_island.cubes import cubes_of, value
 from palace.cooper_island.goods import COIN
-from palace.cooper_island.record import Record, leftovers, voyages
-from palace.cooper_island.replay import Replay, replay
-from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.schema import CooperPlayer
-from palace.cooper_island.seat import Seat
-from palace.cooper_island.sheet import (
-    CATEGORIES,
-    SHIPS,
-    TIE_BREAKERS,
+from palace.cooper_island.land import cubes_of, uncovered, value
+from palace.cooper_island.record import (
+    LEFTOVER_WORDS,
+    CooperPlayer,
+    Record,
     Voyage,
-    anchor_line,
-    card_lines,
-    leftover_line,
-    ship_lines,
-    ties,
+    leftovers,
+    voyages,
 )
-from palace.cooper_island.standing import uncovered
-from palace.cooper_island.table import ROUNDS, Table
-from palace.cooper_island.written import score_sheet
+from palace.cooper_island.replay import Replay
+from palace.cooper_island.rules import BOOK
+from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.state import ROUNDS, SHIPS, Seat, Table
+from palace.cooper_island.turn import ANCHORS
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
+from palace.core.verdict import Reason
 from palace.files.problems import fault
 from palace.scoring import Line, Score, Sheet
+from palace.scoring.score import counted
+
+CATEGORIES = ("ships", "royal orders", "buildings", "leftovers", "anchors")
+TIE_BREAKERS = ("fewer uncovered spaces",)
+LEFTOVERS_FOR_A_POINT = 5
 
 WORKSHOP = "workshop"
 """Category of the points of workshop slots, under the ruling workshop-points=score."""
 
+NOTE = "there is no log: the points are as written down"
 
-def replayed(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay | None:
-    """The log of a record, at most `lines` of it, replayed; None if it has no line."""
-    return replay(record, strict=strict, lines=lines) if record.entries else None
+LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
+"""How many of each the box holds for all players together."""
+
+ROYAL_ORDERS = 2
+"""Royal orders a player can reach: one for each special worker."""
+
+CARDS = 4
+"""Building cards a player can have: two of small and two of large buildings."""
+
+_TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.building-cards"}
+"""What is wrong with more cards than a player can have, by the key in a record."""
+
+PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
 
 
-def score_played(record: Record, played: Replay | None) -> Score:
+def score_record(record: Record, played: Replay | None) -> Score:
     """The score of a record whose log was replayed.
 
     A log that goes to the end makes the score; royal orders and building cards count as written
@@ -49,52 +61,76 @@ def score_played(record: Record, played: Replay | None) -> Score:
     written down that are not those of a log that goes to the end.
     """
     if played is None:
-        return score_sheet(record)
-    if not played.finished and all(map(ended, record.data.players)):
-        sheet = score_sheet(record)
-        reasons = (*played.reasons, *sheet.reasons)
-        said = [f"the log {_end_of(played.table)}: the points are as written down"]
-        every = (*said, *sheet.notes[1:], *notes(record, played))
-        return replace(sheet, legal=not reasons, reasons=reasons, notes=every)
-    return _score_log(record, played)
+        return _score_sheets(record)
+    players = record.data.players
+    if played.finished or any(one.total is None and one.ships is None for one in players):
+        return _score_log(record, played)
+    score = _score_sheets(record)
+    reasons = (*played.reasons, *score.reasons)
+    number = played.state.round
+    end = f"ends in round {number}" if number else "ends before the first round"
+    first = f"the log {end}: the points are as written down"
+    every = (first, *score.notes[1:], *notes(record, played))
+    return replace(score, legal=not reasons, reasons=reasons, notes=every)
 
 
-def ended(player: CooperPlayer) -> bool:
-    """Whether the end of the game is written down of a player: a total, or the ships."""
-    return player.total is not None or player.ships is not None
-
-
-def _score_log(record: Record, played: Replay) -> Score:
-    table, data = played.table, record.data
-    problems = [*_contradictions(record, table)] if played.finished else []
-    if problems:
-        raise InputError(*problems)
-    lines = [tuple(_lines(record, table, seat, player)) for seat, player in enumerate(data.players)]
-    if played.finished:
-        problems = [*_wrong_totals(record, lines)]
-        if problems:
-            raise InputError(*problems)
-    spaces = [uncovered(seat.land, record.rulings) for seat in table.seats]
-    totals = [sum(line.points for line in found) for found in lines]
-    score_points = record.rulings.workshop_points == "score"
+def _score(
+    record: Record,
+    lines: Sequence[tuple[Line, ...]],
+    uncovered_spaces: Sequence[int | None],
+    reasons: tuple[Reason, ...],
+    **more: Any,
+) -> Score:
+    totals = [_total(found) for found in lines]
+    data = record.data
     return Score(
         game=data.game,
         rules=data.rules,
-        legal=played.legal,
-        finished=played.finished,
-        reasons=played.reasons,
-        sheets=tuple(map(Sheet, record.names, lines, ties(totals, spaces))),
-        categories=(*CATEGORIES, *[WORKSHOP] * score_points),
+        legal=not reasons,
+        reasons=reasons,
+        sheets=tuple(map(Sheet, record.names, lines, ties(totals, uncovered_spaces))),
         tie_breakers=TIE_BREAKERS,
-        ends="" if played.finished else _ends(table),
-        notes=tuple(notes(record, played)),
         date=data.date,
         place=data.place,
+        **more,
+    )
+
+
+def _total(lines: Iterable[Line]) -> int:
+    return sum(line.points for line in lines)
+
+
+# A log.
+
+
+def _score_log(record: Record, played: Replay) -> Score:
+    table = played.state
+    if played.finished and (problems := [*_contradictions(record, table)]):
+        raise InputError(*problems)
+    lines = [tuple(_log_lines(record, table, at)) for at in range(len(table.seats))]
+    if played.finished:
+        problems = [
+            _not_so(record, ("players", at, "total"), player.total, _total(found))
+            for at, (player, found) in enumerate(zip(record.data.players, lines, strict=True))
+            if player.total is not None and player.total != _total(found)
+        ]
+        if problems:
+            raise InputError(*problems)
+    ends = f"it ends with round {ROUNDS}; this is round {table.round}"
+    return _score(
+        record,
+        lines,
+        [uncovered(seat.land, record.rulings) for seat in table.seats],
+        played.reasons,
+        finished=played.finished,
+        categories=(*CATEGORIES, *[WORKSHOP] * (record.rulings.workshop_points == "score")),
+        ends="" if played.finished else ends if table.round else "it has not begun",
+        notes=tuple(notes(record, played)),
         start_player=record.names[0],
     )
 
 
-def sailed(record: Record, table: Table, seat: int) -> tuple[Voyage, ...]:
+def voyages_of(record: Record, table: Table, seat: int) -> tuple[Voyage, ...]:
     """How far the ships of a seat have come, in both ways of counting."""
     ring = record.ring
     return tuple(
@@ -107,12 +143,12 @@ def sailed(record: Record, table: Table, seat: int) -> tuple[Voyage, ...]:
     )
 
 
-def left_over(seat: Seat, rulings: Rulings) -> dict[str, int]:
+def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
     """What a player has left: coins, resources, steps of the cartographer, double tiles."""
     goods = seat.goods
     spaces = cubes_of(seat.land)
     counted = rulings.leftover_cubes == "value"
-    cubes = sum(value(seat.land, space, rulings) for space in spaces) if counted else len(spaces)
+    cubes = sum(value(seat.land, space) for space in spaces) if counted else len(spaces)
     return {
         "coins": goods[COIN],
         "resources": goods.amount - goods[COIN] + cubes,
@@ -121,14 +157,14 @@ def left_over(seat: Seat, rulings: Rulings) -> dict[str, int]:
     }
 
 
-def _lines(record: Record, table: Table, at: int, player: CooperPlayer) -> Iterator[Line]:
-    seat = table.seats[at]
-    yield from ship_lines(sailed(record, table, at))
+def _log_lines(record: Record, table: Table, at: int) -> Iterator[Line]:
+    seat, player = table.seats[at], record.data.players[at]
+    yield from ship_lines(voyages_of(record, table, at))
     yield from card_lines("royal orders", player.royal_orders, "royal order")
     yield from card_lines("buildings", player.buildings, "building")
     if seat.workshop_points:
         yield Line(WORKSHOP, seat.workshop_points, "slots 2 and 3 of the workshop")
-    yield leftover_line(left_over(seat, record.rulings), record.rulings)
+    yield leftover_line(leftovers_of(seat, record.rulings), record.rulings)
     yield anchor_line(seat.anchors)
 
 
@@ -136,16 +172,16 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
     """Values written down that are not those of the log."""
     for at, player in enumerate(record.data.players):
         seat = table.seats[at]
-        pairs = zip(voyages(player), sailed(record, table, at), strict=False)
+        pairs = zip(voyages(player), voyages_of(record, table, at), strict=False)
         for number, (written, found) in enumerate(pairs):
             for key in ("logbooks", "beaches", "distance"):
                 value, right = getattr(written, key), getattr(found, key)
                 if value is not None and value != right:
                     yield _not_so(record, ("players", at, "ships", number, key), value, right)
-        own, left = leftovers(player) or {}, left_over(seat, record.rulings)
-        said = player.leftovers.model_fields_set if player.leftovers else ()
+        own, left = leftovers(player) or {}, leftovers_of(seat, record.rulings)
+        given = player.leftovers.model_fields_set if player.leftovers else ()
         for key, value in own.items():
-            if key in said and value != left[key]:
+            if key in given and value != left[key]:
                 yield _not_so(record, ("players", at, "leftovers", key), value, left[key])
         spaces = uncovered(seat.land, record.rulings)
         for key, value, right in (
@@ -156,13 +192,6 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
                 yield _not_so(record, ("players", at, key), value, right)
 
 
-def _wrong_totals(record: Record, lines: list[tuple[Line, ...]]) -> Iterator[Problem]:
-    for at, (player, found) in enumerate(zip(record.data.players, lines, strict=True)):
-        total = sum(line.points for line in found)
-        if player.total is not None and player.total != total:
-            yield _not_so(record, ("players", at, "total"), player.total, total)
-
-
 def _not_so(record: Record, path: tuple[str | int, ...], value: int, right: int) -> Problem:
     what = f"{value} written down, the log makes {right}"
     return fault(record.document, path, what, "correct it, or leave it out")
@@ -171,7 +200,7 @@ def _not_so(record: Record, path: tuple[str | int, ...], value: int, right: int)
 def notes(record: Record, played: Replay) -> Iterator[str]:
     """What was taken on trust, what is a placeholder, and what is not written down."""
     if played.stopped:
-        yield f"stopped at {str(played.done[-1].what)!r}, which is not legal"
+        yield f"stopped at {str(played.turns[-1].what)!r}, which is not legal"
     trusted = [
         f"{what} ({count} times)" if count > 1 else what for what, count in sorted(played.trusted)
     ]
@@ -184,15 +213,15 @@ def notes(record: Record, played: Replay) -> Iterator[str]:
     if ours:
         yield f"placeholder, of our own: {', '.join(ours)}"
     yield from record.ring.warnings()
-    for at, seat in enumerate(played.table.seats):
-        for ship, voyage in zip(SHIPS, sailed(record, played.table, at), strict=True):
+    for at, seat in enumerate(played.state.seats):
+        for ship, voyage in zip(SHIPS, voyages_of(record, played.state, at), strict=True):
             if not voyage.agrees:
                 yield (
                     f"the {ship} of {seat.name} makes {voyage.by_logbooks} by its logbooks and has "
                     f"sailed {voyage.distance} beaches: the logbooks count"
                 )
-    cards = sum(map(len, (seat.buildings for seat in played.table.seats)))
-    orders = sum(len(seat.on_orders) for seat in played.table.seats)
+    cards = sum(map(len, (seat.buildings for seat in played.state.seats)))
+    orders = sum(len(seat.on_orders) for seat in played.state.seats)
     for key, noun, count in (
         ("royal_orders", "royal orders", orders), ("buildings", "building cards", cards),
     ):  # fmt: skip
@@ -201,13 +230,143 @@ def notes(record: Record, played: Replay) -> Iterator[str]:
             yield f"{noun}: nothing is written down for {', '.join(lacks)}, so they count 0"
 
 
-def _ends(table: Table) -> str:
-    """Where a game that goes on stands."""
-    if not table.round:
-        return "it has not begun"
-    return f"it ends with round {ROUNDS}; this is round {table.round}"
+# Final sheets.
 
 
-def _end_of(table: Table) -> str:
-    """How far a log goes."""
-    return f"ends in round {table.round}" if table.round else "ends before the first round"
+def _score_sheets(record: Record) -> Score:
+    """The score of a record without a log.
+
+    A total without other values stands for itself.  More than the box holds is a reason
+    (`box-limit`); the points count all the same.  Raises `InputError` for a total that is not the
+    sum of its parts.
+    """
+    players = record.data.players
+    lines = [tuple(_sheet_lines(player, record.rulings)) for player in players]
+    problems = [
+        fault(
+            record.document, ("players", seat, "total"),
+            f"{player.total} is written down, but its parts make {_total(found)}",
+            "correct one of them, or leave the total out",
+        )
+        for seat, (player, found) in enumerate(zip(players, lines, strict=True))
+        if player.total is not None and player.total != _total(found)
+    ]  # fmt: skip
+    if problems:
+        raise InputError(*problems)
+    spaces = [player.uncovered for player in players]
+    tied = tie_note([_total(found) for found in lines], spaces)
+    return _score(
+        record,
+        lines,
+        spaces,
+        tuple(limit_reasons(record)),
+        finished=True,
+        categories=CATEGORIES,
+        notes=(NOTE, *tied),
+    )
+
+
+def _sheet_lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
+    """The lines of a player's final sheet, or the one of the total."""
+    if all(getattr(player, key) is None for key in PARTS):
+        yield Line("total", player.total or 0, "total written down")
+        return
+    yield from ship_lines(voyages(player))
+    yield from card_lines("royal orders", player.royal_orders, "royal order")
+    yield from card_lines("buildings", player.buildings, "building")
+    left = leftovers(player)
+    if left is not None:
+        yield leftover_line(left, rulings)
+    if player.anchors is not None:
+        yield anchor_line(player.anchors)
+
+
+def limit_reasons(record: Record) -> Iterator[Reason]:
+    """Where, in seat order, there is more of a thing than the box holds."""
+    left = dict(LIMITS)
+    for seat, player in enumerate(record.data.players):
+        own = leftovers(player) or {}
+        ships = voyages(player)
+        has = {
+            "logbooks": ("ships", sum(ship.logbooks or 0 for ship in ships)),
+            "anchors": ("anchors", player.anchors or 0),
+            "coins": ("leftovers", own.get("coins", 0)),
+            "resources": ("leftovers", own.get("resources", 0)),
+            "double tiles": ("leftovers", own.get("double_tiles", 0)),
+        }
+        for what, (key, count) in has.items():
+            if count > left[what]:
+                reason = BOOK.reason(
+                    "box-limit", player.name, "box.limit", by=count - left[what],
+                    count=count, what=what, left=left[what], most=LIMITS[what],
+                )  # fmt: skip
+                yield reason.placed(turn=None, line=record.line("players", seat, key))
+            left[what] = max(0, left[what] - count)
+        for key, most in (("royal_orders", ROYAL_ORDERS), ("buildings", CARDS)):
+            cards = getattr(player, key)
+            if isinstance(cards, list) and len(cards) > most:
+                count = len(cards)
+                reason = BOOK.reason(
+                    _TOO_MANY[key], player.name, "box.most", by=count - most, count=count, most=most
+                )
+                yield reason.placed(turn=None, line=record.line("players", seat, key))
+
+
+# Lines of a sheet, and ties.
+
+
+def ship_lines(voyages: Sequence[Voyage]) -> Iterator[Line]:
+    """A line for each ship, the cutter first."""
+    for ship, voyage in zip(SHIPS, voyages, strict=False):
+        yield Line("ships", voyage.points, f"{ship}: {voyage.cause}")
+
+
+def card_lines(category: str, points: int | Sequence[int] | None, noun: str) -> Iterator[Line]:
+    """The lines of royal orders or buildings: one number, or card by card; none if not known."""
+    if points is None:
+        return
+    if isinstance(points, int):
+        yield Line(category, points, f"{noun}s, as written down")
+        return
+    for at, number in enumerate(points, 1):
+        yield Line(category, number, f"{noun} {at} of {len(points)}")
+
+
+def leftover_points(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> int:
+    """A point for every five, all kinds together (ruling leftovers)."""
+    if rulings.leftovers == "kinds":
+        return sum(count // LEFTOVERS_FOR_A_POINT for count in left.values())
+    return sum(left.values()) // LEFTOVERS_FOR_A_POINT
+
+
+def leftover_line(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> Line:
+    """The line of what is left, also where it is worth nothing."""
+    parts = [counted(left[key], word) for key, word in LEFTOVER_WORDS.items() if left.get(key)]
+    how = "by five each" if rulings.leftovers == "kinds" else "together by five"
+    cause = f"{', '.join(parts)}, {how}" if parts else "nothing is left"
+    return Line("leftovers", leftover_points(left, rulings), cause)
+
+
+def anchor_line(anchors: int) -> Line:
+    """A point less for every anchor that is left."""
+    return Line("anchors", -anchors, f"{counted(anchors, 'anchor')} left")
+
+
+def ties(totals: Sequence[int], uncovered: Sequence[int | None]) -> list[tuple[int]]:
+    """The tie-break of each player: fewer uncovered spaces are better.
+
+    Among players of one total it decides only if the spaces of all of them are known.
+    """
+    unknown = {total for total, spaces in zip(totals, uncovered, strict=True) if spaces is None}
+    return [
+        (0,) if total in unknown else (-(spaces or 0),)
+        for total, spaces in zip(totals, uncovered, strict=True)
+    ]
+
+
+def tie_note(totals: Sequence[int], uncovered: Sequence[int | None]) -> Iterator[str]:
+    """A note for every tie that is not broken because somebody's spaces are not written down."""
+    for total in dict.fromkeys(totals):
+        tied = [spaces for other, spaces in zip(totals, uncovered, strict=True) if other == total]
+        if len(tied) > 1 and None in tied:
+            yield f"tie at {counted(total)}: uncovered spaces are not known of all, so it is shared"

@@ -5,8 +5,146 @@
 
 from __future__ import annotations
 
-from palace.cooper_island.phrases import FORMATS
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from palace.cooper_island.peninsula import OFF, SIGNS
 from palace.core.verdict import Language
+from palace.scoring.score import counted
+
+_STEPS = {
+    "draw": ("draw a double tile", "draws", "double tile", ""),
+    "lay": ("lay a double tile", "lays", "double tile", ""),
+    "boat": ("build an income boat", "builds", "boat", ""),
+    "build": ("put up a building", "puts up", "building", ""),
+    "take": ("take one resource or coin", "takes", "resource or coin", ""),
+    "ruin": ("take a ruin into the workshop", "takes", "ruin", ""),
+    "statue": ("put up a statue", "puts up", "statue", ""),
+    "crate": ("take a crate", "takes", "crate", ""),
+    "islet again": (
+        "have the effect of an islet", "has the effect of", "islet", ", which no ship passes",
+    ),
+    "boat again": ("have the effect of a boat", "has the effect of", "boat", ""),
+    "islet": ("lay an islet", "lays", "islet", ""),
+}  # fmt: skip
+"""Kinds of steps that are offered; and done: the verb, what is counted, and what follows."""
+
+_CAUSES = {
+    "boat": "boat {}",
+    "islet": "islet {}",
+    "crate": "crate {}",
+    "small": "a small building",
+    "large": "a large building",
+    "fortress": "the fortress",
+    "statue": "a statue",
+    "new-boat": "building a boat",
+    "new-statue": "putting up a statue",
+    "new-crate": "taking a crate",
+    "card": "the card {}",
+    "drawn-card": "the card of a building",
+    "cover": "a crate",
+    "logbook": "a logbook",
+    "reactivation": "reactivating a {}",
+    "exchange": "the exchange",
+    "area": "area {}",
+    "written": "what is written down",
+}
+"""What gives goods or costs them, by the kind of a cause; its name goes between the braces."""
+
+_KINDS = {"boat": "a boat", "islet": "an islet", "crate": "a crate"}
+"""What has numbers, without its number."""
+
+_WORKERS = {"worker": "normal", "special": "special"}
+
+
+def offer_words(offered: Iterable[Mapping[str, int]]) -> str:
+    """Return offers as a sentence names them."""
+    texts = []
+    for offer in offered:
+        parts = [
+            _STEPS[kind][0] if count == 1 else f"{kind} {count} double tiles"
+            for kind, count in offer.items()
+        ]
+        texts.append(" and ".join(parts))
+    return ", or ".join(texts) or "nothing"
+
+
+def cause_words(cause: tuple[str, int | str]) -> str:
+    """Return what gives goods or costs them: `boat 3`."""
+    kind, name = cause
+    return _CAUSES[kind].format(name)
+
+
+def kind_words(cause: tuple[str, int | str]) -> str:
+    """Return what a note names: `a boat` for `boat 3`, so that all are counted together."""
+    return _KINDS.get(cause[0]) or cause_words(cause)
+
+
+def _joining(between: str, nothing: str = "") -> Callable[[Iterable[object]], str]:
+    return lambda values: between.join(map(str, values)) or nothing
+
+
+def _counting(noun: str) -> Callable[[int], str]:
+    return lambda count: counted(count, noun)
+
+
+def _either_words(values: tuple[str, ...]) -> str:
+    return f"{', '.join(values[:-1])} or {values[-1]}"
+
+
+def _whose_words(whose: tuple[()] | tuple[str, str]) -> str:
+    return f"{' of '.join(whose)}: " if whose else ""
+
+
+def _done_words(done: tuple[tuple[str, int], ...]) -> str:
+    parts = []
+    for kind, count in done:
+        _, verb, noun, rest = _STEPS[kind]
+        parts.append(f"{verb} {counted(count, noun)}{rest}")
+    return " and ".join(parts)
+
+
+def _where_words(where: tuple[str, str]) -> str:
+    place, kind = where
+    if place == "income":
+        return "what is left of the income phase" if kind else "the income phase"
+    return f"{place} for a {_WORKERS[kind]} worker" if place else "this entry"
+
+
+def _moment_words(moment: tuple[str, int]) -> str:
+    phase, number = moment
+    if phase == "over":
+        return "the end"
+    if phase == "setup":
+        return f"round {number}" if number else "the set-up"
+    return f"{phase} of round {number}"
+
+
+FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
+    "and": _joining(" and "),
+    "or": _joining(" or "),
+    "list": _joining(", ", "none"),
+    "spaced": _joining(" "),
+    "either": _either_words,
+    "doubles": _joining(", ", "no double tile"),
+    "ruins": _joining(", ", "nowhere any more"),
+    "points": _counting("helm point"),
+    "anchors": _counting("anchor"),
+    "crates": _counting("crate"),
+    "idle": _counting("idle worker"),
+    "statues": _counting("statue"),
+    "them": lambda count: "it" if count == 1 else "them",
+    "sign": lambda sign: SIGNS.get(sign, OFF),
+    "whose": _whose_words,
+    "worker": _WORKERS.__getitem__,
+    "cause": cause_words,
+    "offers": lambda offers: offer_words(map(dict, offers)),
+    "done": _done_words,
+    "where": _where_words,
+    "moment": _moment_words,
+})  # fmt: skip
+"""The formats of this language: what may follow the colon in a sentence."""
 
 _TEXTS = {
     # how a tile is laid
@@ -27,7 +165,6 @@ _TEXTS = {
     "levelling.aside": "the single tile at {at} is under neither half",
     "terrain": "{terrain} does not lie on {below}, which {at} shows",
     "level": "{at} lies at level {lower}, {other} at level {higher}",
-    "whole-double": "one double tile lies on {at} and {other}, and it would be covered whole",
     "connection": "no tile lies beside or under {spaces:or}",
     "beach": "beach {number} ({beach:spaced}) would be covered whole",
     "gold.none": "{tile} has no mountain to give gold",
@@ -39,7 +176,6 @@ _TEXTS = {
     "free.cube": "{whose:whose}a cube of {cube} lies on {at}",
     "free.bare": "{whose:whose}no tile lies on {at}",
     "highest": "{whose:whose}{at} has level {height}, and {other} is free at {higher}",
-    "highest.nearest": "{whose:whose}{other} is as high as {at}, and nearer to the start space",
     # rounds and phases
     "round-order": "{heading} stands after {now:moment}",
     "phase": "{who}: {at} belongs to the phase {phase}, and this is {now}",
@@ -50,8 +186,7 @@ _TEXTS = {
     "worker-order.turn": "{at} places a worker, and it is the turn of {due}",
     "worker-order.left": "{at} has {count:idle} left",
     "worker": "{at} has no idle {kind:worker} worker",
-    "area.taken": "{at} places a worker in {area}: a worker stands there already",
-    "area.none": "{at} places a worker in {area}: there is no such area",
+    "area": "{at} places a worker in {area}: a worker stands there already",
     "area-action": "{at} {done:done}; {where:where} offers: {offers:offers}",
     "toll.none": "{at} pays to come to {area}, where nobody else stands",
     "toll.both": "{at} pays and takes an anchor",
@@ -104,12 +239,10 @@ _TEXTS = {
     "goods.stored": "the {kind} of {at} lies in the storage already",
     "cost": "{cause:cause} costs {cost}; {at} pays {paid}",
     "cost.less": "{cause:cause} costs {cost}, {less} less; {at} pays {paid}",
-    "storage.turn": "{at} stores {count} cubes and coins in one turn",
-    "storage.room": "{at} stores {count} cubes and coins on {spaces} spaces",
+    "storage": "{at} stores {count} cubes and coins on {spaces} spaces",
     "exchange": "{at} exchanges {goods} for {wanted}",
     "effect": "{cause:cause} gives {known}, and {written} is written down",
     "effect.any": "{cause:cause} gives {count} of any kind",
-    "effect.unnamed": "{at} has {count} helm points for {cause:cause}",
     "effect.single": "a single tile at level {height} costs {known} steps, and {written} are "
     "written down",
     "effect.food": "{count} workers of {at} need {known} food, and {written} is written down",
@@ -165,7 +298,7 @@ _REMEDIES = {
     "leave-out.card": "leave the card out",
     "leave-out.statues": "leave statues out",
     "leave-out.road": "leave road out",
-    "next": "{wanted:or} comes next",
+    "next": "{following} comes next",
     "next.nothing": "nothing comes next",
     "below.phase": "write it below {phase}",
     "below.any": "write it below income, workers or clean-up",
@@ -225,10 +358,8 @@ _REMEDIES = {
     "cubes.on": "{kind} lies on {spaces:or}",
     "cubes.none": "{kind} lies on no space",
     "store.from": "store from the market or the peninsula",
-    "store.two": "store two (ruling store-limit)",
     "store.use": "use {more} first, or leave them",
     "exchanges": "2 cloth for 1 coin, 2 {rare} for 1 resource, 4 of any kind for 1",
-    "helm.none": "none (ruling unnamed-helm)",
     # the sea
     "sail.some": "sail {has}",
     "sail.none": "do not sail",

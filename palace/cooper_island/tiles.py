@@ -1,14 +1,42 @@
-"""Tiles: double and single landscape tiles and islets, and what of them is at hand."""
+"""Terrains and tiles, what of them is at hand, and how a placement is written.
+
+    placement = "double" TERRAIN "-" TERRAIN SPACE "-" SPACE ["level" TERRAIN SPACE] ["gold"]
+              / "single" TERRAIN SPACE ["gold"]
+              / "islet" TERRAIN SPACE "-" SPACE
+
+The first terrain lies on the first space.  Of an islet tile the land half has the terrain and comes
+first, the sea half second.  `level` is the single tile that the cartographer puts under the lower
+half; `gold` takes gold where the mountain could give stone.  Readers also take capitals, an en dash
+for `-`, and blanks around it; writers never write them.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from palace.cooper_island.terrain import TERRAINS
-from palace.core.errors import NotationError, shorten
+from palace.cooper_island.peninsula import Hex
+from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
 
+TERRAINS = ("forest", "meadow", "mountain", "settlement")
+
+LETTERS = {"forest": "f", "meadow": "m", "mountain": "r", "settlement": "s"}
+"""One letter for each; a mountain is `r`, for rock."""
+
+OF_LETTER = {letter: terrain for terrain, letter in LETTERS.items()}
+
+GIVES = {"forest": "wood", "meadow": "food", "mountain": "stone", "settlement": "cloth"}
+"""The resource of each terrain."""
+
+GOLD = "gold"
+
+GOLD_HEIGHT = 3
+"""Tiles a mountain needs to give gold."""
+
+RESOURCES = (*GIVES.values(), GOLD)
 KINDS = ("double", "single", "islet")
 
 SINGLES = 56
@@ -86,3 +114,164 @@ class Hand(NamedTuple):
         for kind, left in (("single", self.singles), ("islet", self.islets)):
             for terrain in TERRAINS if left else ():
                 yield Tile(kind, (terrain,))
+
+
+LONGEST = 200
+_TOKEN = re.compile(r"[^\s–-]+|[–-]")
+_HALVES = {"double": 2, "single": 1, "islet": 1}
+_SPACES = {"double": 2, "single": 1, "islet": 2}
+_TERRAINS = f"{', '.join(TERRAINS[:-1])} or {TERRAINS[-1]}"
+
+
+class Levelling(NamedTuple):
+    """The single tile under the lower half of a double tile."""
+
+    terrain: str
+    space: Hex
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Placement:
+    """A tile on the spaces its halves lie on; of an islet tile the second is that of its sea half.
+
+    Raises `InputError` for what cannot be written.
+    """
+
+    tile: Tile
+    spaces: tuple[Hex, ...]
+    level: Levelling | None = None
+    gold: bool = False
+
+    def __post_init__(self) -> None:
+        wrong = _wrong(self)
+        if wrong:
+            raise InputError(Problem("Placement", *wrong))
+
+    @classmethod
+    def read(cls, text: str) -> Placement:
+        """The placement of a text; raises `NotationError` with column and what was expected."""
+        return _Reader(text).placement()
+
+    @property
+    def land(self) -> tuple[tuple[Hex, str], ...]:
+        """The spaces of the land halves, each with its terrain."""
+        return tuple(zip(self.spaces, self.tile.terrains, strict=False))
+
+    @property
+    def sea(self) -> Hex | None:
+        """The space of an islet tile's sea half."""
+        return self.spaces[1] if self.tile.kind == "islet" else None
+
+    def __str__(self) -> str:
+        words = [str(self.tile), "-".join(map(str, self.spaces))]
+        if self.level:
+            words.append(f"level {self.level.terrain} {self.level.space}")
+        return " ".join([*words, "gold"] if self.gold else words)
+
+    def __repr__(self) -> str:
+        return f"Placement.read({str(self)!r})"
+
+
+def _wrong(placement: Placement) -> tuple[str, str] | None:
+    """What keeps a placement from being written."""
+    tile, spaces, level, gold = (
+        placement.tile, placement.spaces, placement.level, placement.gold
+    )  # fmt: skip
+    if tile.kind not in KINDS:
+        return f"{tile.kind!r:.40} is no kind of tile", f"it is one of: {', '.join(KINDS)}"
+    terrains = (*tile.terrains, *([level.terrain] if level else []))
+    if len(tile.terrains) != _HALVES[tile.kind] or not {*terrains} <= {*TERRAINS}:
+        return f"{'-'.join(map(str, terrains))!r:.60} does not fit a {tile.kind}", _TERRAINS
+    every = (*spaces, *([level.space] if level else []))
+    if len(spaces) != _SPACES[tile.kind] or not all(space.writable for space in every):
+        what = f"a {tile.kind} does not lie on {len(spaces)} spaces that have names"
+        return what, f"give {_SPACES[tile.kind]}, such as c3"
+    if (level and tile.kind != "double") or (gold and tile.kind == "islet"):
+        return f"a {tile.kind} does not take this", "level is for doubles, gold for landscape tiles"
+    return None
+
+
+def read_tile(text: str) -> Tile:
+    """The tile of a text such as `double forest-meadow`; raises `NotationError`."""
+    reader = _Reader(text)
+    tile = reader.tile()
+    if reader.next():
+        raise reader.fail("the end")
+    return tile
+
+
+class _Reader:
+    """Takes a text apart token by token."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > LONGEST:
+            what = f"{len(text)} characters are too many"
+            raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
+        self.text = text
+        self.tokens = [(found[0].lower(), found.start() + 1) for found in _TOKEN.finditer(text)]
+        self.at = 0
+
+    def fail(self, expected: str) -> NotationError:
+        if self.at < len(self.tokens):
+            word, column = self.tokens[self.at]
+            what = f"{shorten(word, 30)!r} cannot stand here"
+            return NotationError(what, self.text, column, expected)
+        what = "it ends here" if self.tokens else "the placement is empty"
+        return NotationError(what, self.text, len(self.text.rstrip()) + 1, expected)
+
+    def next(self) -> str:
+        """The next token; empty at the end."""
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+
+    def take(self, word: str) -> bool:
+        """Whether this word comes next; if so it is read."""
+        found = self.next() == word
+        self.at += found
+        return found
+
+    def one_of(self, known: tuple[str, ...], expected: str) -> str:
+        word = self.next()
+        if word not in known:
+            near = nearest(word, known) if word else None
+            raise self.fail(f"{expected}; did you mean {near}?" if near else expected)
+        self.at += 1
+        return word
+
+    def dash(self, expected: str) -> None:
+        if self.next() not in ("-", "–"):
+            raise self.fail(expected)
+        self.at += 1
+
+    def space(self) -> Hex:
+        try:
+            space = Hex.read(self.next())
+        except NotationError:
+            raise self.fail("a space such as c3") from None
+        self.at += 1
+        return space
+
+    def tile(self) -> Tile:
+        kind = self.one_of(KINDS, f"{', '.join(KINDS[:-1])} or {KINDS[-1]}")
+        terrains = [self.one_of(TERRAINS, _TERRAINS)]
+        if kind == "double":
+            self.dash("- and the terrain of the other half")
+            terrains.append(self.one_of(TERRAINS, _TERRAINS))
+        return Tile(kind, tuple(terrains))
+
+    def placement(self) -> Placement:
+        tile = self.tile()
+        kind = tile.kind
+        spaces = [self.space()]
+        if kind != "single":
+            other = "other" if kind == "double" else "sea"
+            self.dash(f"- and the space of the {other} half")
+            spaces.append(self.space())
+        level = None
+        if kind == "double" and self.take("level"):
+            level = Levelling(self.one_of(TERRAINS, _TERRAINS), self.space())
+        gold = kind != "islet" and self.take("gold")
+        if self.at < len(self.tokens):
+            more = ["level"] * (kind == "double" and not (level or gold))
+            more += ["gold"] * (kind != "islet" and not gold)
+            raise self.fail(" or ".join(filter(None, [", ".join(more), "the end"])))
+        return Placement(tile, tuple(spaces), level, gold)

@@ -1,22 +1,38 @@
-"""One entry of a log while it is done: the table, what was found wrong, what is still owed."""
+"""One entry of a log while it is done: what is paid and gained, found wrong, and still owed."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from palace.cooper_island.areas import Offer, excess
-from palace.cooper_island.goods import KINDS, Goods
-from palace.cooper_island.phrases import kind_words
-from palace.cooper_island.reasons import BOOK
-from palace.cooper_island.seat import Seat
-from palace.cooper_island.sheet import SHIPS
-from palace.cooper_island.table import Islet, Setting, Table
+from palace.cooper_island.box import Box
+from palace.cooper_island.goods import COIN, KINDS, Goods, Item, Payment, lacking
+from palace.cooper_island.land import cubes_of, value, without_cubes
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.rules import BOOK
+from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.sentences import kind_words
+from palace.cooper_island.state import SHIPS, Islet, Ring, Seat, Table
 from palace.core.verdict import Reason
 
 ANCHORS = 16
 """Anchors in the box."""
+
+_PIECES = {"toll": "toll.pieces", "harbour": "harbour.pieces"}
+"""What is wrong with an amount that another player is paid, by code."""
+
+Offer = Mapping[str, int]
+"""How often each kind of step may be done: `{"draw": 1, "lay": 1}`."""
+
+
+class Setting(NamedTuple):
+    """What stays the same all game."""
+
+    rulings: Rulings
+    box: Box
+    ring: Ring
 
 
 class Cause(NamedTuple):
@@ -34,7 +50,12 @@ class Turn:
     """
 
     def __init__(
-        self, table: Table, at: int, setting: Setting, number: int | None, line: int | None
+        self,
+        table: Table,
+        at: int,
+        setting: Setting,
+        number: int | None = None,
+        line: int | None = None,
     ) -> None:
         self.table = table
         self.at = at
@@ -49,7 +70,6 @@ class Turn:
         self.where = ("", "")
         self.discount = 0
         self.workers = 0
-        self.stored = 0
         self.helm: list[int] = []
         self.split = False
         self.anchors_due = 0
@@ -70,6 +90,10 @@ class Turn:
     def change(self, **fields: Any) -> None:
         """Change the player's own things."""
         self.table = self.table.with_seat(self.at, replace(self.me, **fields))
+
+    def change_table(self, **fields: Any) -> None:
+        """Change what lies before everybody."""
+        self.table = replace(self.table, **fields)
 
     def seat_of(self, name: str) -> int:
         """The seat of a player of the game."""
@@ -95,13 +119,13 @@ class Turn:
         kinds = Goods.of({kind: count for kind, count in goods.items if kind in KINDS})
         self.change(market=me.market + kinds, doubles=me.doubles + goods["draw"])
         self.granted["lay"] += goods["lay"]
-        self.steps(goods["step"])
+        self.advance(goods["step"])
         self.points(goods["helm"])
         if goods["any"]:
             count = goods["any"]
             self.fault("effect.any", remedy="write.which", by=count, cause=cause, count=count)
 
-    def steps(self, count: int) -> None:
+    def advance(self, count: int) -> None:
         """The cartographer goes on, as far as the track is known to reach."""
         last = self.setting.box.values.cartographer
         now = self.me.steps + count
@@ -115,21 +139,16 @@ class Turn:
         """What something gives: as the box says, as written down, or both if they agree."""
         if known is None:
             self.trust(f"what {kind_words(cause)} gives")
-            self.gain(written or Goods(), cause)
-            return
-        if written is None:
-            self.gain(known, cause)
-            return
-        if not _agree(known, written):
+        elif written is not None and not _agree(known, written):
             self.fault("effect", remedy="write.gives", cause=cause, known=known, written=written)
-        self.gain(written, cause)
+        self.gain((known if written is None else written) or Goods(), cause)
 
     # What is owed before the entry ends.
 
-    def sails(self, count: int) -> None:
+    def sail_points(self, count: int) -> None:
         """Take so many helm points from what was gained (ruling helm-points)."""
         whole = self.setting.rulings.helm_points == "one"
-        chosen = _gains_of(self.helm, count) if whole else None
+        chosen = _whole_gains(self.helm, count) if whole else None
         if chosen is not None:
             self.helm = [points for at, points in enumerate(self.helm) if at not in chosen]
             return
@@ -143,9 +162,6 @@ class Turn:
                 "helm-points.split", remedy="sail.whole", by=has - count, count=count, gains=gains
             )
             self.split = True
-        self._take(count)
-
-    def _take(self, count: int) -> None:
         for at, points in enumerate(self.helm):
             taken = min(points, count)
             self.helm[at] -= taken
@@ -153,14 +169,13 @@ class Turn:
         self.helm = [points for points in self.helm if points]
 
     def put_anchor(self, ship: str) -> None:
-        """An anchor under one of the ships, evenly; none if none is left (ruling anchors-out)."""
-        other = next(name for name in SHIPS if name != ship)
-        out = sum(seat.anchors for seat in self.table.seats) >= ANCHORS
-        if out and self.setting.rulings.anchors_out == "none":
+        """An anchor under one of the ships, evenly; none if all of the box lie under ships."""
+        if sum(seat.anchors for seat in self.table.seats) >= ANCHORS:
             return
+        other = next(name for name in SHIPS if name != ship)
         ships = dict(zip(SHIPS, self.me.ships, strict=True))
-        if ships[ship].anchors > ships[other].anchors:
-            more = ships[ship].anchors - ships[other].anchors
+        more = ships[ship].anchors - ships[other].anchors
+        if more > 0:
             self.fault(
                 "anchors.uneven", remedy="anchor.other", by=more, ship=ship, more=more, other=other
             )
@@ -180,24 +195,23 @@ class Turn:
             self.fault("anchors.due", remedy="anchor.add", by=count, count=count)
             for _ in range(count):
                 self.put_anchor(min(SHIPS, key=lambda ship: self.me.ship(ship).anchors))
-        self._close_offers()
-
-    def _close_offers(self) -> None:
-        beyond = excess(self.used, self.offers, self.granted)
-        if not beyond:
-            return
-        self.fault(
-            "area-action",
-            remedy="leave-out.some" if self.offers else "worker.first",
-            by=beyond.total(),
-            done=tuple(self.used.items()),
-            where=self.where,
-            offers=tuple(tuple(offer.items()) for offer in self.offers),
-            more=beyond.total(),
+        beyond = min(
+            (self.used - self.granted - Counter(offer) for offer in self.offers or ({},)),
+            key=Counter.total,
         )
+        if beyond:
+            self.fault(
+                "area-action",
+                remedy="leave-out.some" if self.offers else "worker.first",
+                by=beyond.total(),
+                done=tuple(self.used.items()),
+                where=self.where,
+                offers=tuple(tuple(offer.items()) for offer in self.offers),
+                more=beyond.total(),
+            )
 
 
-def _gains_of(gains: list[int], count: int) -> frozenset[int] | None:
+def _whole_gains(gains: list[int], count: int) -> frozenset[int] | None:
     """The numbers of whole gains that make so many points together; None if none do."""
     made = {0: frozenset[int]()}
     for at, points in enumerate(gains):
@@ -215,3 +229,106 @@ def _agree(known: Goods, written: Goods) -> bool:
     rest = written.without(fixed)
     kinds = all(kind in KINDS for kind, _ in rest.items)
     return not fixed.without(written) and kinds and rest.amount == known["any"]
+
+
+# What is paid.
+
+
+def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
+    """Take cubes or coins from where they lie; returns what they are worth.
+
+    What is not there is a fault; it counts as if it had been, so that one slip has one reason.
+    """
+    if isinstance(item.place, Hex):
+        return _take_cube(turn, item.kind, item.place)
+    missing = item.amount
+    for store in stores if item.place is None else (item.place,):
+        has: Goods = getattr(turn.me, store)
+        taken = min(missing, has[item.kind]) if store in stores else 0
+        turn.change(**{store: has.without(Goods.of({item.kind: taken}))})
+        missing -= taken
+    if not missing:
+        return item.amount
+    cubes = tuple(Item(item.kind, 1, space) for space in cubes_of(turn.me.land, item.kind))
+    if item.place is not None and item.place not in stores:
+        remedy = "goods.market"
+    elif cubes:
+        remedy = "goods.cubes"
+    else:
+        remedy = "goods.there" if item.kind == COIN else "goods.no-cube"
+    turn.fault(
+        "goods.place" if item.place else "goods.stores", remedy=remedy, by=missing,
+        there=item.amount - missing, amount=item.amount, kind=item.kind, place=item.place,
+        stores=stores, cubes=cubes, has=turn.me.goods,
+    )  # fmt: skip
+    return item.amount
+
+
+def _take_cube(turn: Turn, kind: str, space: Hex) -> int:
+    land = turn.me.land
+    cube = land[space].cube if space in land else None
+    if cube != kind:
+        spaces = cubes_of(land, kind)
+        turn.fault(
+            "goods.other-cube" if cube else "goods.no-cube",
+            remedy="cubes.on" if spaces else "cubes.none", by=1, at=space,
+            cube=cube, who=turn.name, kind=kind, spaces=spaces,
+        )  # fmt: skip
+        return 1
+    turn.change(land=without_cubes(land, [space]))
+    return value(land, space)
+
+
+def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> Counter[str]:
+    """Take a payment; returns what it is worth by kind.
+
+    The market comes before the storage; whether it pays ordinary costs is a ruling (market-pays).
+    """
+    market = not ordinary or turn.setting.rulings.market_pays == "yes"
+    stores = ("market", "storage") if market else ("storage",)
+    worth: Counter[str] = Counter()
+    for item in payment.items if payment else ():
+        worth[item.kind] += take_out(turn, item, stores)
+    return worth
+
+
+def charge(
+    turn: Turn, cause: Cause, payment: Payment | None, cost: Goods | None, discount: int = 0
+) -> None:
+    """Take a payment for something; too little is a fault, an unknown cost is trusted."""
+    worth = spend(turn, payment)
+    if cost is None:
+        turn.trust(f"what {kind_words(cause)} costs")
+        return
+    short = lacking(cost, worth)
+    missing = short.amount - discount
+    if missing > 0:
+        # A discount leaves the choice of what is paid, so only how much can be named.
+        turn.fault(
+            "cost.less" if discount else "cost",
+            remedy="pay.more" if short.amount == missing else "pay.some", by=missing,
+            cause=cause, cost=cost, less=discount, paid=payment or Payment(), short=short,
+            missing=missing,
+        )  # fmt: skip
+
+
+def pay_player(turn: Turn, payment: Payment, code: str, to: int) -> None:
+    """Hand one resource or coin to another player; it comes into their market."""
+    if payment.pieces != 1:
+        turn.fault(_PIECES[code], remedy="pay.one", by=abs(payment.pieces - 1), payment=payment)
+    spend(turn, payment)
+    other = turn.table.seats[to]
+    given = Goods.of(Counter([item.kind for item in payment.items for _ in range(item.amount)]))
+    turn.table = turn.table.with_seat(to, replace(other, market=other.market + given))
+
+
+def check_room(turn: Turn) -> None:
+    """Note a fault where more is in the storage than there are spaces, uncovered ones included."""
+    values, has = turn.setting.box.values, turn.me.storage.amount
+    if values.storage is None:
+        turn.trust("the room in the storage")
+        return
+    spaces = values.storage + (values.uncovers or 0) * len(turn.me.buildings)
+    if has > spaces:
+        more = has - spaces
+        turn.fault("storage", remedy="store.use", by=more, count=has, spaces=spaces, more=more)

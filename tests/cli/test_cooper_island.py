@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from palace.cooper_island.land import Land
-from palace.cooper_island.placing import legal_placements
+from palace.cooper_island.referee import legal_placements
 from palace.cooper_island.rulings import RULINGS
 from palace.cooper_island.tiles import Tile
 from tests.calls import call, refusal
@@ -154,11 +154,24 @@ def test_rulings_change_the_verdict() -> None:
     assert said.json["rulings"] == {"settlement": "same"}
 
 
-def test_the_cube_of_a_levelling_tile() -> None:
+def test_a_levelling_tile() -> None:
     act = ("check", "double forest-meadow c3-c2 level meadow c2", "--land", "c2=m c3=ff")
-    said = call(VERB, *act, "--ruling", "levelling-cube=cube")
-    assert "food in the storage" in said.out
-    assert "storage" not in call(VERB, *act).out
+    assert "wood worth 3 on c3, food worth 3 on c2" in call(VERB, *act).out
+
+
+def test_steps_as_a_log_writes_them() -> None:
+    """What is paid and given, and whether a worker stands in an area, is not judged."""
+    steps = (
+        "DOUBLE forest – meadow d2-d3", "spend c2 d2", "single meadow c2 for 2", "build small d2",
+        "islet settlement c3-b3 number 2 gives 1 wood", "spend c2",
+        "statue c2 pay 2 stone gives 1 helm",
+    )  # fmt: skip
+    data = call(VERB, "check", *steps, "--json").json
+    assert data["legal"] is True
+    assert [entry["placement"] for entry in data["placements"]] == [
+        "double forest-meadow d2-d3", *steps[1:]
+    ]  # fmt: skip
+    assert "c2=mm+statue d2=f3+building b3=islet c3=s4+cloth" in data["land"]
 
 
 def test_where_a_tile_may_go() -> None:
@@ -194,12 +207,12 @@ WRONG = [
     (("map", "--land", "@nowhere"), ["nowhere: no such file or directory; name a file with a "
                                      "position"]),
     (("check", "dubble x"), ["placement 'dubble x', column 1: 'dubble' cannot stand here; expected "
-                             "double, single, islet, building, statue, spend or ruin; did you mean "
-                             "double?"]),
+                             "double, single, islet, build, building, statue, spend or ruin; did "
+                             "you mean double?"]),
     (("check", "single meadow c2", "bulding c2", "--ruling", "gold", "--double", "x", "--land",
       "z"),
      ["placement 'bulding c2', column 1: 'bulding' cannot stand here; expected double, single, "
-      "islet, building, statue, spend or ruin; did you mean building?",
+      "islet, build, building, statue, spend or ruin; did you mean building?",
       "--land, column 1: 'z' has no =; expected a space and what it holds",
       "--ruling: 'gold' is no ruling; write NAME=VALUE",
       "--double, column 1: 'x' is no double tile; expected a side: forest-meadow, "

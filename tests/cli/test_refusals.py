@@ -102,8 +102,8 @@ def test_everything_wrong_in_a_call_at_once() -> None:
     write("turn.json", '{"format": 2, "build": 3}')
     assert refusal("check", "turn.json", "--supply", "x", "--ruling", "a=b") == [
         "--ruling: there is no ruling 'a'; see: palace rulings",
-        "--supply, column 1: 'x' is not a number of pieces; expected pieces such as 4a3b1c (a arches, "
-        "b bricks, c columns)",
+        "--supply, column 1: 'x' is not a number of pieces; expected pieces such as 4a3b1c "
+        "(a arches, b bricks, c columns)",
         "turn.json:1:12: format: 2 is not known here; this palace reads format = 1",
         "turn.json:1:24: build: 3 does not fit; expected a list",
     ]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from palace.cli import VERBS
-from palace.cooper_island.reasons import RULES as COOPER_RULES
+from palace.cooper_island.rules import RULES as COOPER_RULES
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.ground import load_map

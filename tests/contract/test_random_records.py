@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from palace.contract.registry import REGISTRY, game, score
-from palace.cooper_island.log_text import log_text
+from palace.cooper_island.notation import log_text
 from palace.files.document import parse_document
 from tests.cooper_island.games import Game as CooperGame
 from tests.palm_island.random_table import SETUPS, play_table, record_text

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from palace.cooper_island.cubes import cubes_of, without_cubes
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land
-from palace.cooper_island.peninsula import SHIPPED
-from palace.cooper_island.placement import Levelling, Placement
-from palace.cooper_island.placing import legal_placements, place
-from palace.cooper_island.spaces import RUIN
-from palace.cooper_island.standing import highest_free, stand, take_ruin
-from palace.cooper_island.terrain import TERRAINS
-from palace.cooper_island.tiles import KINDS, Hand, Tile
+from palace.cooper_island.land import RUIN, Land, cubes_of, without_cubes
+from palace.cooper_island.peninsula import SHIPPED, Hex
+from palace.cooper_island.referee import highest_free, legal_placements, place, put_up, take_ruin
+from palace.cooper_island.tiles import KINDS, TERRAINS, Hand, Levelling, Placement, Tile
 
 
 def random_land(random: Random, turns: int) -> Land:
@@ -29,7 +23,7 @@ def random_land(random: Random, turns: int) -> Land:
         land = without_cubes(land, spent)
         if random.random() < 0.1 and highest_free(land):
             built = random.choice(("building", "statue"))
-            land = stand(land, built, random.choice(highest_free(land)))
+            land = put_up(land, built, random.choice(highest_free(land)))
         if random.random() < 0.15 and land.pieces(RUIN):
             land = take_ruin(land, random.choice(land.pieces(RUIN)))
     return land

@@ -89,7 +89,6 @@ def reasons(
     placement: str,
     *,
     settlement: str = "any",
-    exact_double: str = "legal",
     gold: str = "choice",
     doubles: list[str] | None = None,
     singles: int = 99,
@@ -179,12 +178,6 @@ def reasons(
     if len(high) == 2 and len({*high.values()}) == 2:
         low = min(high, key=lambda at: high[at])
         found.add(("level", name(low), max(high.values()) - min(high.values())))
-
-    # One double exactly on one double.
-    if exact_double == "bridge" and kind == "double" and not single and halves[0] != halves[1]:
-        tops = [len(on.stacks.get(at, ())) for at in halves]
-        if on.joined.get(halves[0]) == halves[1] and tops[0] == tops[1]:
-            found.add(("whole-double", first, None))
 
     # Connection: on or beside a tile, an islet's sea half included.
     tiled = {*on.stacks, *on.islets}

@@ -6,24 +6,19 @@ import random
 from collections.abc import Iterator
 from itertools import permutations, product
 
-from palace.cooper_island.areas import AREAS
 from palace.cooper_island.box import house
-from palace.cooper_island.cubes import cubes_of, value
+from palace.cooper_island.free_actions import COVERS
 from palace.cooper_island.goods import ANY, KINDS, RESOURCES, Goods
-from palace.cooper_island.log_text import Entry, Heading, LogLine
+from palace.cooper_island.land import cubes_of, road_points, value
+from palace.cooper_island.notation import Entry, Heading, LogLine, read_step
 from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.placing import legal_placements
+from palace.cooper_island.referee import highest_free, legal_placements
 from palace.cooper_island.replay import Replay, perform, play
 from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.cooper_island.seat import Seat
-from palace.cooper_island.sheet import SHIPS
-from palace.cooper_island.standing import highest_free, road
-from palace.cooper_island.step import COVERS
-from palace.cooper_island.step_reader import read_step
-from palace.cooper_island.table import Setting, Table
-from palace.cooper_island.terrain import TERRAINS
-from palace.cooper_island.tiles import Hand, Tile
-from palace.cooper_island.turn import Turn
+from palace.cooper_island.state import SHIPS, Seat, Table
+from palace.cooper_island.tiles import TERRAINS, Hand, Tile
+from palace.cooper_island.turn import Setting, Turn
+from palace.cooper_island.workers import AREAS
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 
@@ -41,7 +36,7 @@ class Game:
         self.setting = setting(players, rulings)
         self.peninsula = load_peninsula(f"cooper-{players}")
         self.names = NAMES[:players]
-        self.table = Table.setup(self.names, self.peninsula, rulings)
+        self.table = Table.setup(self.names, self.peninsula)
         self.lines: list[Heading | Entry] = []
 
     def play(self) -> list[Heading | Entry]:
@@ -245,15 +240,15 @@ class Game:
                 paid.append(f"food@{space}")
                 worth += value(seat.land, space)
         steps = self.settled(at, [f"feed {' '.join(paid) or 'nothing'}"])
-        price = "" if seat.fortress else " pay 1 coin"
+        price = "" if "fortress" in seat.buildings else " pay 1 coin"
         for effect in seat.covers[:1]:
             steps = self.keep(at, steps, f"reactivate crate {effect}{price}")
-        price = "" if seat.fortress else " pay 2 coin"
+        price = "" if "fortress" in seat.buildings else " pay 2 coin"
         for card in [card.name for card in seat.cards if card.used][:1]:
             steps = self.keep(at, steps, f"reactivate card {card}{price}")
         if seat.land.pieces("statue"):
             steps = self.settled(at, [*steps, "statues"])
-        if road(seat.land, self.setting.rulings):
+        if road_points(seat.land, self.setting.rulings):
             steps = self.settled(at, [*steps, "road"])
         return steps
 
@@ -288,7 +283,7 @@ class Game:
                 for space in [s for s in spaces if seat.land[s].cube == other]:
                     if count > 0:
                         spaces.remove(space)
-                        count -= value(seat.land, space, self.setting.rulings)
+                        count -= value(seat.land, space)
                         paid.append(f"{other}@{space}")
             less -= max(0, count)
         return None if less < 0 else " ".join(paid)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from palace.cooper_island.box import NOTHING_KNOWN, Box, house
-from palace.cooper_island.log_text import LogLine, read_line
+from palace.cooper_island.notation import LogLine, read_line
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.replay import Replay, play
-from palace.cooper_island.ring import Ring
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.seat import Seat
-from palace.cooper_island.table import Setting
+from palace.cooper_island.state import Ring, Seat
+from palace.cooper_island.turn import Setting
 from palace.core.verdict import Reason
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
@@ -54,7 +53,7 @@ def reason(replay: Replay) -> Reason:
 
 def seat(replay: Replay, at: int = 0) -> Seat:
     """A player's things at the end."""
-    return replay.table.seats[at]
+    return replay.state.seats[at]
 
 
 def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: Any) -> Replay:

@@ -8,15 +8,16 @@ from __future__ import annotations
 import pytest
 
 from tests.cooper_island import (
-    test_game_records,
+    test_clean_up_sentences,
     test_game_sentences,
+    test_score,
     test_sea_sentences,
     test_tile_sentences,
     test_worker_sentences,
 )
 
-GAME, WORKERS, SEA = test_game_sentences, test_worker_sentences, test_sea_sentences
-TILES, RECORDS = test_tile_sentences, test_game_records
+GAME, CLEAN_UP, WORKERS = test_game_sentences, test_clean_up_sentences, test_worker_sentences
+SEA, TILES, RECORDS = test_sea_sentences, test_tile_sentences, test_score
 
 SENTENCES = {
     "set-up 2: crates on the cargo cards": (GAME, "everybody_has_a_crate_on_each_cargo_card"),
@@ -82,7 +83,7 @@ SENTENCES = {
     "store 4a: from the peninsula": (TILES, "a_stored_cube_leaves_its_space"),
     "store 4a: worth one": (GAME, "what_is_stored_is_worth_one"),
     "store 4a: not thrown away": (GAME, "stored_goods_are_used_up_and_not_thrown_away"),
-    "store 4a: most have no limit": (GAME, "how_much_is_stored_at_a_time_is_a_ruling"),
+    "store 4a: most have no limit": (GAME, "as_much_is_stored_as_there_is_room_for"),
     "exchange 4b: from everywhere to the market":
         (GAME, "an_exchange_is_paid_from_everywhere_and_goes_to_the_market"),
     "exchange 4b: the three rates": (GAME, "rates_of_exchange"),
@@ -110,7 +111,7 @@ SENTENCES = {
         (WORKERS, "who_comes_later_pays_the_last_player_a_resource_or_a_coin"),
     "workers: or an anchor": (WORKERS, "who_will_not_or_cannot_pay_takes_an_anchor"),
     "workers: not where one stands": (WORKERS, "nobody_comes_where_a_worker_of_his_own_stands"),
-    "workers: six kinds": (WORKERS, "there_are_six_kinds_of_areas_or_eight"),
+    "workers: six kinds": (WORKERS, "six_kinds_of_areas_are_eight"),
     "A": (WORKERS, "a_draws_or_lays_a_double_tile_and_moves_the_cartographer"),
     "A: the start player": (WORKERS, "the_first_normal_worker_in_a_takes_the_start_player_s_token"),
     "A special": (WORKERS, "a_with_a_special_worker_does_both"),
@@ -124,7 +125,7 @@ SENTENCES = {
         (WORKERS, "a_small_building_is_worth_one_helm_point_and_a_large_one_two"),
     "D: four cards, one kept": (WORKERS, "of_four_cards_one_is_kept"),
     "D: a settlement": (WORKERS, "on_a_settlement_it_is_one_more"),
-    "D: the fortress": (GAME, "with_the_fortress_it_is_free"),
+    "D: the fortress": (CLEAN_UP, "with_the_fortress_it_is_free"),
     "D special": (WORKERS, "d_with_a_special_worker_costs_two_less"),
     "E": (WORKERS, "e_moves_the_cartographer_three_and_gives_a_coin_or_a_resource"),
     "E special": (WORKERS, "e_with_a_special_worker_has_the_effect_of_any_boat_that_is_built"),
@@ -148,20 +149,20 @@ SENTENCES = {
     "hiring: a special worker": (WORKERS, "a_special_worker_sends_an_idle_worker_to_a_royal_order"),
     "hiring: one on each order": (WORKERS, "one_worker_on_a_royal_order"),
     "hiring: the third and fourth":
-        (GAME, "who_feeds_all_with_three_or_four_hired_has_a_helm_point_more"),
-    "clean-up: in this order": (GAME, "the_order_of_the_clean_up"),
-    "clean-up a": (GAME, "workers_are_fed_with_what_the_board_shows"),
-    "hiring: more food": (GAME, "more_workers_need_more_food"),
-    "clean-up a: missing food": (GAME, "each_missing_food_is_an_anchor"),
-    "clean-up b": (GAME, "turning_back_a_card_costs_two_coins_freeing_a_crate_one"),
+        (CLEAN_UP, "who_feeds_all_with_three_or_four_hired_has_a_helm_point_more"),
+    "clean-up: in this order": (CLEAN_UP, "the_order_of_the_clean_up"),
+    "clean-up a": (CLEAN_UP, "workers_are_fed_with_what_the_board_shows"),
+    "hiring: more food": (CLEAN_UP, "more_workers_need_more_food"),
+    "clean-up a: missing food": (CLEAN_UP, "each_missing_food_is_an_anchor"),
+    "clean-up b": (CLEAN_UP, "turning_back_a_card_costs_two_coins_freeing_a_crate_one"),
     "clean-up b: a card or a crate":
-        (GAME, "whether_more_than_one_thing_is_reactivated_is_a_ruling"),
-    "clean-up c": (GAME, "each_statue_on_the_peninsula_is_a_helm_point"),
-    "clean-up d": (GAME, "the_road_is_a_helm_point_if_all_three_top_spaces_carry_a_tile"),
+        (CLEAN_UP, "as_much_is_reactivated_as_is_paid_for"),
+    "clean-up c": (CLEAN_UP, "each_statue_on_the_peninsula_is_a_helm_point"),
+    "clean-up d": (CLEAN_UP, "the_road_is_a_helm_point_if_all_three_top_spaces_carry_a_tile"),
     "clean-up d: the three top spaces":
         (TILES, "the_road_counts_when_all_three_top_spaces_are_covered"),
-    "clean-up e": (GAME, "workers_go_home"),
-    "clean-up f": (GAME, "the_market_is_emptied"),
+    "clean-up e": (CLEAN_UP, "workers_go_home"),
+    "clean-up f": (CLEAN_UP, "the_market_is_emptied"),
     "clean-up g": (GAME, "after_five_rounds_the_game_is_over"),
     "score 1A, 1B": (SEA, "five_for_each_logbook_and_one_for_each_beach_since"),
     "score 1: a point for each step": (SEA, "which_is_a_point_for_each_step"),
@@ -184,7 +185,7 @@ def test_every_test_stands_for_a_sentence_or_for_what_follows_from_one() -> None
     named = {(module.__name__, f"test_{name}") for module, name in SENTENCES.values()}
     rest = {
         (module.__name__, name)
-        for module in (GAME, WORKERS, SEA, TILES)
+        for module in (GAME, CLEAN_UP, WORKERS, SEA, TILES)
         for name in vars(module)
         if name.startswith("test_")
     } - named
@@ -202,10 +203,10 @@ def test_every_test_stands_for_a_sentence_or_for_what_follows_from_one() -> None
         "test_its_halves_lie_side_by_side",
         "test_nothing_but_a_settlement_lies_on_a_settlement",
         "test_the_sea_half_of_an_islet_tile_is_a_tile_too",
-        "test_gold_is_worth_its_height_too_or_one",
+        "test_gold_is_worth_its_height_too",
         "test_the_single_tile_is_of_the_right_terrain",
         "test_bare_ground_is_levelled_too",
-        "test_the_levelling_tile_brings_no_cube_or_one_to_the_storage",
+        "test_the_levelling_tile_brings_no_cube",
         "test_a_space_with_a_cube_is_not_covered",
         "test_what_is_built_on_grows_no_more",
         "test_both_halves_lie_at_one_level",

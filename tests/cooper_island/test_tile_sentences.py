@@ -6,22 +6,20 @@ from itertools import combinations
 
 import pytest
 
-from palace.cooper_island.cubes import cubes_of, value, without_cubes
-from palace.cooper_island.hexes import Hex
-from palace.cooper_island.land import Land
-from palace.cooper_island.placement import Placement
-from palace.cooper_island.placing import judge, legal_placements, place
-from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.standing import (
+from palace.cooper_island.land import Land, cubes_of, road_points, uncovered, value, without_cubes
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.referee import (
     helm_points,
     highest_free,
-    judge_standing,
-    road,
-    stand,
+    judge,
+    judge_building,
+    legal_placements,
+    place,
+    put_up,
     take_ruin,
-    uncovered,
 )
-from palace.cooper_island.tiles import DOUBLES, Hand, Tile
+from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.tiles import DOUBLES, Hand, Placement, Tile
 
 START = Land.start("cooper-2")
 """c2 is the start space; its neighbours on land are c3, d2 and d3, on water b2."""
@@ -227,11 +225,8 @@ def test_a_cube_is_worth_the_height_of_its_stack(height: int) -> None:
     assert value(there, at("c2")) == height
 
 
-def test_gold_is_worth_its_height_too_or_one() -> None:
-    there = land("c2=rrrr+gold")
-    assert value(there, at("c2")) == 4
-    assert value(there, at("c2"), Rulings(gold_value="one")) == 1
-    assert value(land("c2=rrrr+stone"), at("c2"), Rulings(gold_value="one")) == 4
+def test_gold_is_worth_its_height_too() -> None:
+    assert value(land("c2=rrrr+gold"), at("c2")) == 4
 
 
 # Cubes are paid whole: food on a meadow of three pays two, and nothing is given back.
@@ -298,13 +293,9 @@ def test_levelling_costs_one_step_of_the_cartographer_and_a_single_tile() -> Non
     assert codes(uneven, levelled, Hand(singles=0)) == ["stock"]
 
 
-def test_the_levelling_tile_brings_no_cube_or_one_to_the_storage() -> None:
-    uneven, levelled = (
-        land("c2=m c3=ff"),
-        Placement.read("double forest-meadow c3-c2 level meadow c2"),
-    )
-    assert judge(uneven, levelled).stored == ()
-    assert judge(uneven, levelled, Rulings(levelling_cube="cube")).stored == ("food",)
+def test_the_levelling_tile_brings_no_cube() -> None:
+    levelled = Placement.read("double forest-meadow c3-c2 level meadow c2")
+    assert judge(land("c2=m c3=ff"), levelled).cubes == ((at("c3"), "wood"), (at("c2"), "food"))
 
 
 # Cartographer 2: lay a single tile on the map, and at once its cube.
@@ -340,9 +331,6 @@ def test_a_double_tile_on_exactly_one_double_tile() -> None:
     under = land("c2=m3 c3=f6")
     again = "double forest-meadow c3-c2"
     assert codes(under, again) == []
-    assert codes(under, again, exact_double="bridge") == ["whole-double"]
-    beside = land("c2=m c3=f4 b3=islet")
-    assert codes(beside, again, exact_double="bridge") == []
 
 
 # D, F: put the building or statue on the highest terrain that has no resource on it.
@@ -351,30 +339,28 @@ def test_a_double_tile_on_exactly_one_double_tile() -> None:
 def test_buildings_and_statues_go_on_the_highest_free_tile() -> None:
     hills = land("c2=m c3=mm d2=mmm+food d3=mm+statue e3=ruin")
     assert highest_free(hills) == (at("c3"),)
-    assert judge_standing(hills, at("c3")) == ()
-    assert str(stand(hills, "building", at("c3"))[at("c3")]) == "mm+building"
+    assert judge_building(hills, at("c3")) == ()
+    assert str(put_up(hills, "building", at("c3"))[at("c3")]) == "mm+building"
     for space, said in (
         ("c2", [("highest", 1)]),
         ("d2", [("free", None)]),
         ("d3", [("free", None)]),
     ):
-        found = [(reason.code, reason.by) for reason in judge_standing(hills, at(space))]
+        found = [(reason.code, reason.by) for reason in judge_building(hills, at(space))]
         assert found == said, space
-    bare = [(reason.code, reason.by) for reason in judge_standing(hills, at("e3"))]
+    bare = [(reason.code, reason.by) for reason in judge_building(hills, at("e3"))]
     assert bare == [("free", None), ("highest", 2)]
-    assert [r.code for r in judge_standing(hills, at("b2"))] == ["space"]
+    assert [r.code for r in judge_building(hills, at("b2"))] == ["space"]
 
 
 def test_of_several_equally_high_the_owner_chooses() -> None:
     flat = land("c2=m d4=m")
     assert highest_free(flat) == (at("c2"), at("d4"))
-    assert highest_free(flat, Rulings(highest_tie="nearest")) == (at("c2"),)
-    found = judge_standing(flat, at("d4"), Rulings(highest_tie="nearest"))
-    assert [(reason.code, reason.remedy) for reason in found] == [("highest", "on c2")]
+    assert judge_building(flat, at("c2")) == judge_building(flat, at("d4")) == ()
 
 
 def test_where_nothing_is_free_nothing_is_built() -> None:
-    found = judge_standing(START, at("c2"))
+    found = judge_building(START, at("c2"))
     assert [(r.code, r.remedy) for r in found] == [("free", "free a tile of its cube first")]
 
 
@@ -402,8 +388,8 @@ def test_the_road_counts_when_all_three_top_spaces_are_covered() -> None:
     tops = ["c7=m", "d7=f", "e7=s"]
     for count in range(4):
         there = land(" ".join(["c2=m", *tops[:count]]))
-        assert road(there) == (1 if count == 3 else 0)
-        assert road(there, Rulings(road="each")) == count
+        assert road_points(there) == (1 if count == 3 else 0)
+        assert road_points(there, Rulings(road="each")) == count
 
 
 # End: ties go to whoever has fewer spaces left on the island.

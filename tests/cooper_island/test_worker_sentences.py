@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from palace.cooper_island.areas import AREAS, areas
 from palace.cooper_island.replay import Replay
-from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.workers import AREAS
 from palace.core.errors import NotationError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
 
@@ -85,12 +84,9 @@ def test_nobody_comes_where_a_worker_of_his_own_stands() -> None:
     assert found.remedy == "free: B, C, D, E, F, G, H"
 
 
-def test_there_are_six_kinds_of_areas_or_eight() -> None:
-    assert areas() == tuple(AREAS) == tuple("ABCDEFGH")
-    assert areas(Rulings(worker_areas="six")) == tuple("ABCDEF")
+def test_six_kinds_of_areas_are_eight() -> None:
+    assert tuple(AREAS) == tuple("ABCDEFGH")
     assert legal(ana("worker G"))
-    found = reason(ana("worker G", worker_areas="six"))
-    assert found.text == "Ana places a worker in G: there is no such area"
 
 
 # Areas, each with a normal and a special worker.
@@ -133,11 +129,11 @@ def test_the_first_normal_worker_in_a_takes_the_start_player_s_token() -> None:
     log += "Ana: feed nothing\nBen: feed nothing\nround 2\nincome\nworkers\n"
     done = run(log)
     assert legal(done)
-    assert (done.table.start, done.table.due) == (1, 1)
+    assert (done.state.start, done.state.due) == (1, 1)
     assert legal(run(f"{log}Ben: worker A\nAna: worker B\n"))
     # A special worker there does not take it.
     log = f"{WORK}Ana: milestone x takes special sends worker to 1; worker C\nBen: worker D\n"
-    assert run(f"{log}Ana: special A\n").table.heir is None
+    assert run(f"{log}Ana: special A\n").state.heir is None
 
 
 def test_b_builds_an_income_boat_and_pays_for_the_berth() -> None:
@@ -306,7 +302,6 @@ def test_f_with_a_special_worker_does_both() -> None:
         "Ana takes 1 ruin and puts up 1 statue; F for a normal worker offers: take a ruin into the "
         "workshop, or put up a statue"
     )
-    assert legal(ana(f"worker {both}", before=BARE, area_f="and"))
 
 
 def test_g_draws_two_or_lays_two_double_tiles() -> None:

@@ -13,8 +13,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from palace.cooper_island.drawing import TablePlan
 from palace.cooper_island.land import Land
-from palace.cooper_island.lands import Lands
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError
@@ -191,7 +191,7 @@ def test_a_full_turn_round_lands() -> None:
     stage.close()
     assert rows[0] == max(rows)
     assert rows[2] == min(rows)
-    both = Lands((("Ana", land), ("Ben", land)))
+    both = TablePlan((("Ana", land), ("Ben", land)))
     shots, stands = pictures(gif(both, size=(240, 240), turntable=True))
     assert (len(shots), {*stands}) == (TURNS, {110})
     assert all((one != two).any() for one, two in pairwise(shots))

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 import trimesh
 
-from palace.cooper_island import hues
-from palace.cooper_island.hexes import Hex
+from palace.cooper_island.drawing import CUBE_FILL, TERRAIN_FILL, TablePlan
 from palace.cooper_island.land import Land
-from palace.cooper_island.lands import Lands
+from palace.cooper_island.peninsula import Hex
 from palace_viewer.camera import VIEWS
 from palace_viewer.export import glb, stl, three_mf
 from palace_viewer.offscreen.raster import NOTHING, TABLE, png, see_numbers
@@ -26,11 +25,11 @@ from tests.viewer.palaces import SETUP
 LAND = Land.read(
     "cooper-2: c2=mm+food d2=f3+statue d3=m6 c3=s4 b3=islet e3=rrr+gold b4=ruin c7=ss+building"
 )
-LANDS = Lands((("Ana", LAND), ("Ben", Land.start("cooper-2")), ("Caro", LAND)))
+LANDS = TablePlan((("Ana", LAND), ("Ben", Land.start("cooper-2")), ("Caro", LAND)))
 
 
 def alone(land: Land) -> PeninsulaScene:
-    return PeninsulaScene(Lands.of(land))
+    return PeninsulaScene(TablePlan.of(land))
 
 
 def test_what_can_be_drawn() -> None:
@@ -64,7 +63,7 @@ def test_stacks_are_as_high_as_they_are() -> None:
                     if mine == number:
                         found.append((place[2, 3], group.colour))
         wanted = [
-            (GROUND + level * TILE, hues.TERRAIN[layer.terrain])
+            (GROUND + level * TILE, TERRAIN_FILL[layer.terrain])
             for level, layer in enumerate(holds.stack)
         ]
         assert sorted(found) == pytest.approx(wanted) if not wanted else sorted(found) == wanted
@@ -89,7 +88,7 @@ def test_cubes_and_pieces_stand_where_they_stand() -> None:
         holders = [n for g in shown.groups() if g.body.name == body for n in g.numbers.tolist()]
         assert numbers[Hex.read(name)] in holders
     colours = {group.colour for group in shown.groups() if group.body.name == "cube"}
-    assert colours == {hues.CUBE["food"], hues.CUBE["gold"]}
+    assert colours == {CUBE_FILL["food"], CUBE_FILL["gold"]}
     islets = [group for group in shown.groups() if group.body.name == "islet"]
     assert [n for group in islets for n in group.numbers] == [numbers[Hex.read("b3")]]
 

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 
 import click
 
-from palace.cooper_island import hues
-from palace.cooper_island.hexes import Hex
+from palace.cooper_island.drawing import BEACH, GROUND_FILL, TERRAIN_FILL, TERRAIN_INK, WATER
 from palace.cooper_island.land import Land
-from palace.cooper_island.terrain import GIVES, LETTERS
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.tiles import GIVES, LETTERS
 from palace.core.colours import INK, rgb
 
 _WIDE = 10
@@ -35,7 +35,7 @@ def plan_lines(land: Land, marked: Collection[Hex] = ()) -> Iterator[str]:
             yield line.rstrip()
     yield ""
     yield "  ".join(
-        _painted(f" {letter} ", hues.TERRAIN[terrain], hues.ON_TERRAIN[terrain])
+        _painted(f" {letter} ", TERRAIN_FILL[terrain], TERRAIN_INK[terrain])
         + f" {terrain}: {GIVES[terrain]}"
         for terrain, letter in LETTERS.items()
     )
@@ -51,15 +51,15 @@ def _cell(land: Land, space: Hex, part: int, marked: bool) -> str:
         what = "islet" if space in land.islets else what
         text = f"{lead}{space}" if part == 0 else f" {what}"
         sand = space in land.islets and part == 1
-        return _padded(text, hues.BEACH if sand else hues.WATER, INK)
+        return _padded(text, BEACH if sand else WATER, INK)
     holds = land[space]
     if holds.terrain is None:
         top = " top" if sign == "t" else ""
         text = f"{lead}{space}{top}" if part == 0 else f" {holds.piece or '.'}"
-        return _padded(text, hues.GROUND, INK)
+        return _padded(text, GROUND_FILL, INK)
     top = f"{LETTERS[holds.terrain]}{holds.height}"
     text = f"{lead}{space!s:<3} {top}" if part == 0 else f" {holds.cube or holds.piece or ''}"
-    return _padded(text, hues.TERRAIN[holds.terrain], hues.ON_TERRAIN[holds.terrain])
+    return _padded(text, TERRAIN_FILL[holds.terrain], TERRAIN_INK[holds.terrain])
 
 
 def _padded(text: str, ground: str, ink: str) -> str:

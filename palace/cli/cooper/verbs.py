@@ -1,67 +1,39 @@
-"""`palace cooper-island`: its peninsulas, whether a tile may be laid, its open questions."""
+"""`palace cooper-island`: its peninsulas, its worker areas, and how a log is written."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from palace.cli.cooper.areas import areas_verb
-from palace.cli.cooper.log import log_verb
 from palace.cli.cooper.plan import plan_lines
+from palace.cli.cooper.tiles import (
+    check_verb,
+    land_data,
+    land_option,
+    layout_data,
+    legal_verb,
+    read_land,
+)
 from palace.cli.options import json_option
-from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
+from palace.cli.output import counted, echo_json, wrapped
 from palace.cli.problems import Problems
-from palace.cooper_island import Hand, Land, Rulings, legal_placements, load_peninsula
-from palace.cooper_island.acts import read_act, try_act, used
-from palace.cooper_island.cubes import value
-from palace.cooper_island.placement import Placement, read_tile
-from palace.cooper_island.plan import named
-from palace.cooper_island.standing import highest_free, road, uncovered
-from palace.cooper_island.tiles import read_double
-from palace.core.errors import InputError, NotationError, Problem
+from palace.cooper_island.land import Land
+from palace.cooper_island.peninsula import layout_template
+from palace.cooper_island.sentences import offer_words
+from palace.cooper_island.verbs import CHOICES, VERBS
+from palace.cooper_island.workers import AREAS, START_PLAYER
+from palace.core.errors import InputError, Problem
 from palace.core.provenance import NAME
-from palace.files.text_file import argument_text, place_in
 from palace.files.writing import write_whole
 
-if TYPE_CHECKING:
-    from palace.cooper_island import Hand, Land, Peninsula, Rulings
-    from palace.cooper_island.acts import Act
-    from palace.cooper_island.placement import Placement
-    from palace.cooper_island.placing import TileVerdict
-    from palace.cooper_island.tiles import Tile
-
-MOST = 20
-"""Placements listed on a terminal."""
-
-map_option = click.option(
-    "--map", "map_name", metavar="MAP", help="cooper-2, cooper-3, cooper-4 or a layout file."
+_LINES = (
+    ("round 1", "begins a round; then income, workers and clean-up begin its phases"),
+    ("Ana: worker A; draw 1", "what a player does: steps in their order, between semicolons"),
+    ("end", "ends the game after the fifth clean-up"),
+    ("# a comment", "also behind a line"),
 )
-land_option = click.option(
-    "--land", metavar="LAND", help="What lies there, @FILE or @-, instead of the set-up."
-)
-ruling_option = click.option(
-    "--ruling", multiple=True, metavar="NAME=VALUE",
-    help="An answer to an open question, see palace rulings --game cooper-island. May be repeated.",
-)  # fmt: skip
-
-
-def hand_options(verb: Any) -> Any:
-    """The options that say what is at hand."""
-    least = click.IntRange(min=0)
-    for option in (
-        click.option("--islets", type=least, metavar="N", help="Islet tiles left [6]."),
-        click.option("--singles", type=least, metavar="N", help="Single tiles left [56]."),
-        click.option("--steps", type=least, metavar="N", help="Steps of the cartographer."),
-        click.option(
-            "--double", multiple=True, metavar="SIDE",
-            help="A double tile at hand, by a side such as forest-meadow. May be repeated.",
-        ),
-    ):  # fmt: skip
-        verb = option(verb)
-    return verb
 
 
 @click.group(
@@ -92,15 +64,16 @@ def map_command(name: str | None, land: str | None, as_json: bool) -> None:
     problems = Problems()
     here: Land | None = None
     with problems.within("--land" if land else "MAP"):
-        here = _land(name, land)
+        here = read_land(name, land)
     problems.check()
     assert here is not None
     if as_json:
-        echo_json({**_layout(here), **_state(here)})
+        echo_json({**layout_data(here), **land_data(here)})
         return
     click.echo(f"{here.peninsula.title}: {_counts(here)}")
     click.echo()
-    _show(here)
+    for line in plan_lines(here):
+        click.echo(line)
     if here.peninsula.placeholder:
         click.echo(wrapped("placeholder: the layout is our own; the printed one is not known here"))
 
@@ -118,8 +91,6 @@ def new_map_command(target: Path, players: int) -> None:
 
     It begins as our own layout, a placeholder; a file that exists is not touched.
     """
-    from palace.cooper_island.peninsula_file import layout_template
-
     if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
         what = "a layout file is named as its peninsula"
         remedy = "letters, digits and hyphens, as my-peninsula.toml"
@@ -129,181 +100,72 @@ def new_map_command(target: Path, players: int) -> None:
     click.echo(f"look at it with: palace cooper-island map {target}")
 
 
-@cooper_island_verb.command("check", short_help="May these tiles be laid, and if not, why?")
-@click.argument("placements", metavar="PLACEMENT...", nargs=-1, required=True)
-@map_option
-@land_option
-@hand_options
-@ruling_option
+@cooper_island_verb.command("areas", short_help="What the worker areas offer.")
 @json_option
-def check_command(
-    placements: tuple[str, ...],
-    map_name: str | None,
-    land: str | None,
-    ruling: tuple[str, ...],
-    as_json: bool,
-    **at_hand: Any,
-) -> None:
-    """Judge placements one after the other; exit status 1 if one is not legal.
+def areas_verb(as_json: bool) -> None:
+    """List the worker areas: what a normal and a special worker may do there.
 
-    Example:  palace cooper-island check "double forest-meadow d2-d3"
-
-    Example:  palace cooper-island check "spend c2" "single meadow c2" "islet forest c3-b3"
-
-    A placement is a tile and its spaces: double forest-meadow c3-d3, single meadow c2, islet forest
-    c3-b3 (the sea half second); then level meadow d3, the single tile under the lower half; then
-    gold. Between them may stand: spend c2 (its cube), building c2, statue c2, ruin d3 (taken).
+    Example:  palace cooper-island areas
     """
-    problems = Problems()
-    acts: list[Placement | Act] = []
-    here: Land | None = None
-    for text in placements:
-        with problems.within(f"placement {text!r:.40}"):
-            acts.append(read_act(text))
-    with problems.within("--land"):
-        here = _land(map_name, land)
-    rulings = _rulings(ruling, problems)
-    hand = _hand(at_hand, problems)
-    problems.check()
-    assert here is not None
-    found: list[tuple[Placement | Act, Land, TileVerdict]] = []
-    for act in acts:
-        with problems.within(str(act)):
-            here, verdict = try_act(here, act, rulings, hand)
-            found.append((act, here, verdict))
-        if isinstance(act, Placement):
-            hand = used(hand, act)
-    problems.check()
-    legal = all(verdict.legal for _, _, verdict in found)
     if as_json:
-        data = {"legal": legal, **_layout(here), "rulings": rulings.changed()}
-        echo_json({**data, "placements": [_judged(*entry) for entry in found], **_state(here)})
-    else:
-        for act, after, verdict in found:
-            click.echo(headline(verdict.legal, f"{act}  on {after.peninsula.title}"))
-            for line in reason_lines(verdict.reasons):
-                click.echo(line)
-            if verdict.cubes:
-                click.echo(_gains(after, verdict))
-        click.echo()
-        _show(here, found[-1][2])
-    if not legal:
-        raise click.exceptions.Exit(1)
-
-
-@cooper_island_verb.command("legal", short_help="Where a tile may be laid.")
-@click.argument("tile", metavar="TILE")
-@map_option
-@land_option
-@hand_options
-@ruling_option
-@json_option
-def legal_command(
-    tile: str,
-    map_name: str | None,
-    land: str | None,
-    ruling: tuple[str, ...],
-    as_json: bool,
-    **at_hand: Any,
-) -> None:
-    """List every legal placement of a tile.
-
-    Example:  palace cooper-island legal "double forest-meadow"
-    """
-    problems = Problems()
-    wanted: Tile | None = None
-    here: Land | None = None
-    with problems.within("TILE"):
-        wanted = read_tile(tile)
-    with problems.within("--land"):
-        here = _land(map_name, land)
-    rulings = _rulings(ruling, problems)
-    hand = _hand(at_hand, problems)
-    problems.check()
-    assert here is not None
-    assert wanted is not None
-    ways = legal_placements(here, wanted, rulings, hand)
-    if as_json:
-        echo_json({**_layout(here), "tile": str(wanted), "placements": [str(way) for way in ways]})
+        echo_json({
+            name: {
+                "normal": [dict(offer) for offer in area.offers],
+                "special": [dict(offer) for offer in area.special],
+                "steps": area.steps,
+                "special_steps": area.special_steps,
+                "discount": area.discount,
+            }
+            for name, area in AREAS.items()
+        })  # fmt: skip
         return
-    click.echo(f"{counted(len(ways), 'legal placement')} of {wanted}  on {here.peninsula.title}")
-    for way in ways[:MOST]:
-        click.echo(f"  {way}")
-    if len(ways) > MOST:
-        click.echo(f"  and {len(ways) - MOST} more: --json lists them all")
+    for name, area in AREAS.items():
+        for kind, offers, steps, less in (
+            ("normal", area.offers, area.steps, 0),
+            ("special", area.special, area.special_steps, area.discount),
+        ):
+            parts = [
+                offer_words(offers),
+                *[f"cartographer +{steps}"] * bool(steps),
+                *[f"it costs {less} less, of any kind"] * bool(less),
+                *["the first one takes the start player's token"]
+                * (name == START_PLAYER and kind == "normal"),
+            ]
+            lead = click.style(f"{name if kind == 'normal' else ' '} {kind:<8}", bold=True)
+            click.echo(lead + wrapped("; ".join(parts), 10)[10:])
 
 
-def _land(map_name: str | None, text: str | None) -> Land:
-    """The land the options describe; raises `InputError` or `NotationError`."""
-    peninsula = load_peninsula(map_name) if map_name else None
-    if text is None:
-        return Land.start(peninsula or load_peninsula("cooper-2"))
-    if text.startswith("@"):
-        file = "standard input" if text == "@-" else text[1:] or "@"
-        return _land_in(argument_text(text[1:], file), file, peninsula)
-    return Land.read(text, peninsula or (None if ":" in text else load_peninsula("cooper-2")))
+@cooper_island_verb.command("log", short_help="How the log of a game is written.")
+@json_option
+def log_verb(as_json: bool) -> None:
+    """List the lines and steps of a log, each with an example.
 
+    Example:  palace cooper-island log
 
-def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
-    """The land in a file's text; errors have their line and column there."""
-    try:
-        return Land.read(text, peninsula)
-    except NotationError as error:
-        where = str(place_in(text, error.column - 1, file))
-        remedy = f"expected {error.expected}"
-        raise InputError(Problem(where, error.what, remedy)) from None
-
-
-def _rulings(pairs: tuple[str, ...], problems: Problems) -> Rulings:
-    with problems.within("--ruling"):
-        return Rulings.of(Rulings.pairs(pairs))
-    return Rulings()
-
-
-def _hand(at_hand: dict[str, Any], problems: Problems) -> Hand:
-    doubles = []
-    for text in at_hand.pop("double"):
-        with problems.within("--double"):
-            doubles.append(read_double(text))
-    given = {name: count for name, count in at_hand.items() if count is not None}
-    return Hand(tuple(doubles) or None, **given)
-
-
-def _show(land: Land, verdict: TileVerdict | None = None) -> None:
-    for line in plan_lines(land, named(verdict)):
-        click.echo(line)
-
-
-def _gains(land: Land, verdict: TileVerdict) -> str:
-    gains = [f"{cube} worth {value(land, at)} on {at}" for at, cube in verdict.cubes]
-    gains += [f"{cube} in the storage" for cube in verdict.stored]
-    return wrapped(", ".join(gains))
-
-
-def _judged(act: Placement | Act, land: Land, verdict: TileVerdict) -> dict[str, Any]:
-    return {
-        "placement": str(act),
-        "legal": verdict.legal,
-        "reasons": [reason.record() for reason in verdict.reasons],
-        "cubes": {str(space): cube for space, cube in verdict.cubes},
-        "stored": list(verdict.stored),
-        "land": str(land),
-    }
-
-
-def _layout(land: Land) -> dict[str, Any]:
-    return {"map": land.peninsula.name, "provenance": land.peninsula.provenance}
-
-
-def _state(land: Land) -> dict[str, Any]:
-    """What is known of a land by itself, under the default rulings."""
-    return {
-        "land": str(land),
-        "spaces": len(land.peninsula.land),
-        "uncovered": uncovered(land),
-        "road": road(land),
-        "highest": [str(space) for space in highest_free(land)],
-    }
+    In a record:  log = \"\"\" ... \"\"\", one line for each action; see palace check game.toml
+    """
+    if as_json:
+        echo_json({
+            "steps": {
+                name: {"form": verb.form, "example": verb.example, "says": verb.words}
+                for name, verb in VERBS.items()
+            },
+            "words": {kind.upper(): list(words) for kind, words in CHOICES.items()},
+        })  # fmt: skip
+        return
+    for text, says in _LINES:
+        click.echo(f"{click.style(f'{text:<24}', bold=True)} {says}")
+    click.echo()
+    for verb in VERBS.values():
+        click.echo(f"{click.style(verb.form, bold=True)}")
+        click.echo(wrapped(f"{verb.words}: {verb.example}", 4, 2))
+    click.echo()
+    for kind, words in CHOICES.items():
+        click.echo(wrapped(f"{kind.upper():<9} {', '.join(words)}", 0, 10))
+    click.echo(wrapped("PAYMENT   amounts such as 2 wood 1 coin, or wood@storage; the cube on a "
+                       "space: wood@c3; or nothing", 0, 10))  # fmt: skip
+    click.echo(wrapped("GAINS     amounts of goods, helm, draw, lay, step; or nothing", 0, 10))
+    click.echo(wrapped('NAME      in "quotes" if it has blanks', 0, 10))
 
 
 def _counts(land: Land) -> str:
@@ -317,5 +179,5 @@ def _counts(land: Land) -> str:
     return ", ".join(parts)
 
 
-cooper_island_verb.add_command(areas_verb)
-cooper_island_verb.add_command(log_verb)
+cooper_island_verb.add_command(check_verb)
+cooper_island_verb.add_command(legal_verb)

@@ -1,0 +1,291 @@
+"""`palace cooper-island check` and `legal`: whether a tile may be laid, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import click
+
+from palace.cli.cooper.plan import plan_lines
+from palace.cli.options import json_option
+from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
+from palace.cli.problems import Problems
+from palace.cooper_island.drawing import named_spaces
+from palace.cooper_island.land import Land, road_points, uncovered, value, without_cubes
+from palace.cooper_island.notation import read_step
+from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
+from palace.cooper_island.referee import (
+    LEVELLING_COST,
+    TileVerdict,
+    highest_free,
+    judge,
+    judge_building,
+    lay,
+    legal_placements,
+    put_up,
+    take_ruin,
+)
+from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.tiles import Hand, Placement, Tile, read_double, read_tile
+from palace.cooper_island.verbs import VERBS, Part, Step, Verb
+from palace.core.errors import InputError, NotationError, Problem
+from palace.files.text_file import argument_text, place_in
+
+MOST = 20
+"""Placements listed on a terminal."""
+
+map_option = click.option(
+    "--map", "map_name", metavar="MAP", help="cooper-2, cooper-3, cooper-4 or a layout file."
+)
+land_option = click.option(
+    "--land", metavar="LAND", help="What lies there, @FILE or @-, instead of the set-up."
+)
+ruling_option = click.option(
+    "--ruling", multiple=True, metavar="NAME=VALUE",
+    help="An answer to an open question, see palace rulings --game cooper-island. May be repeated.",
+)  # fmt: skip
+
+
+def hand_options(verb: Any) -> Any:
+    """The options that say what is at hand."""
+    least = click.IntRange(min=0)
+    for option in (
+        click.option("--islets", type=least, metavar="N", help="Islet tiles left [6]."),
+        click.option("--singles", type=least, metavar="N", help="Single tiles left [56]."),
+        click.option("--steps", type=least, metavar="N", help="Steps of the cartographer."),
+        click.option(
+            "--double", multiple=True, metavar="SIDE",
+            help="A double tile at hand, by a side such as forest-meadow. May be repeated.",
+        ),
+    ):  # fmt: skip
+        verb = option(verb)
+    return verb
+
+
+@dataclass
+class Trial:
+    """A land on which steps of a log are tried, one after the other, with what is at hand."""
+
+    land: Land
+    rulings: Rulings
+    hand: Hand
+    verdict: TileVerdict = field(default_factory=TileVerdict)
+
+
+def _lay(trial: Trial, placement: Placement, **_: object) -> None:
+    """Lay a tile; of an illegal one what can lie there, and it is used up all the same."""
+    trial.verdict = judge(trial.land, placement, trial.rulings, trial.hand)
+    trial.land = trial.verdict.land or lay(trial.land, placement)
+    tile, (doubles, singles, islets, steps) = placement.tile, trial.hand
+    if tile.kind == "double" and doubles is not None:
+        gone = next((at for at, one in enumerate(doubles) if one.shows(tile.terrains)), None)
+        doubles = tuple(one for at, one in enumerate(doubles) if at != gone)
+    singles -= (tile.kind == "single") + (placement.level is not None)
+    islets -= tile.kind == "islet"
+    if placement.level and steps is not None:
+        steps = max(0, steps - LEVELLING_COST)
+    trial.hand = Hand(doubles, max(0, singles), max(0, islets), steps)
+
+
+def _put_up(trial: Trial, space: Hex, piece: str, **_: object) -> None:
+    reasons = judge_building(trial.land, space)
+    trial.verdict = TileVerdict(reasons)
+    if not reasons:
+        trial.land = put_up(trial.land, piece, space)
+
+
+def _take_ruin(trial: Trial, space: Hex) -> None:
+    trial.verdict = TileVerdict()
+    trial.land = take_ruin(trial.land, space)
+
+
+def _spend(trial: Trial, spaces: tuple[Hex, ...]) -> None:
+    trial.verdict = TileVerdict()
+    trial.land = without_cubes(trial.land, spaces)
+
+
+_BUILD = partial(_put_up, piece="building")
+
+TRIED = {
+    **{verb: VERBS[verb]._replace(do=_lay) for verb in ("double", "single", "islet")},
+    "build": VERBS["build"]._replace(do=_BUILD),
+    "building": Verb(
+        "building", "", (Part("space", "space"),), "building c2", "of any kind", _BUILD
+    ),
+    "statue": VERBS["statue"]._replace(do=partial(_put_up, piece="statue")),
+    "spend": Verb("spend", "", (Part("spaces", "spaces"),), "spend c2", "cubes", _spend),
+    "ruin": VERBS["ruin"]._replace(do=_take_ruin),
+}
+"""What is tried: the verbs of a log that change a land, and two short ones."""
+
+
+@click.command("check", short_help="May these tiles be laid, and if not, why?")
+@click.argument("placements", metavar="PLACEMENT...", nargs=-1, required=True)
+@map_option
+@land_option
+@hand_options
+@ruling_option
+@json_option
+def check_verb(
+    placements: tuple[str, ...],
+    map_name: str | None,
+    land: str | None,
+    ruling: tuple[str, ...],
+    as_json: bool,
+    **at_hand: Any,
+) -> None:
+    """Judge placements one after the other; exit status 1 if one is not legal.
+
+    Example:  palace cooper-island check "double forest-meadow d2-d3"
+
+    Example:  palace cooper-island check "spend c2" "single meadow c2" "islet forest c3-b3"
+
+    A placement is a tile and its spaces: double forest-meadow c3-d3, single meadow c2, islet forest
+    c3-b3 (the sea half second); then level meadow d3, the single tile under the lower half; then
+    gold. Between them may stand: spend c2 (its cube), building c2, statue c2, ruin d3 (taken).
+    Steps are read as in a log (palace cooper-island log); what they cost and give is not judged.
+    """
+    problems = Problems()
+    steps: list[Step] = []
+    here: Land | None = None
+    for text in placements:
+        with problems.within(f"placement {text!r:.40}"):
+            steps.append(read_step(text, TRIED))
+    with problems.within("--land"):
+        here = read_land(map_name, land)
+    rulings = _rulings(ruling, problems)
+    hand = _hand(at_hand, problems)
+    problems.check()
+    assert here is not None
+    trial = Trial(here, rulings, hand)
+    found: list[tuple[Step, Land, TileVerdict]] = []
+    for step in steps:
+        with problems.within(str(step)):
+            step.do(trial)
+            found.append((step, trial.land, trial.verdict))
+    problems.check()
+    legal = all(verdict.legal for _, _, verdict in found)
+    if as_json:
+        data = {"legal": legal, **layout_data(here), "rulings": rulings.changed()}
+        tried = [_trial_data(*entry) for entry in found]
+        echo_json({**data, "placements": tried, **land_data(trial.land)})
+    else:
+        for step, after, verdict in found:
+            click.echo(headline(verdict.legal, f"{step}  on {after.peninsula.title}"))
+            for line in reason_lines(verdict.reasons):
+                click.echo(line)
+            if verdict.cubes:
+                gains = [f"{cube} worth {value(after, at)} on {at}" for at, cube in verdict.cubes]
+                click.echo(wrapped(", ".join(gains)))
+        click.echo()
+        for line in plan_lines(trial.land, named_spaces(found[-1][2])):
+            click.echo(line)
+    if not legal:
+        raise click.exceptions.Exit(1)
+
+
+@click.command("legal", short_help="Where a tile may be laid.")
+@click.argument("tile", metavar="TILE")
+@map_option
+@land_option
+@hand_options
+@ruling_option
+@json_option
+def legal_verb(
+    tile: str,
+    map_name: str | None,
+    land: str | None,
+    ruling: tuple[str, ...],
+    as_json: bool,
+    **at_hand: Any,
+) -> None:
+    """List every legal placement of a tile.
+
+    Example:  palace cooper-island legal "double forest-meadow"
+    """
+    problems = Problems()
+    given: Tile | None = None
+    here: Land | None = None
+    with problems.within("TILE"):
+        given = read_tile(tile)
+    with problems.within("--land"):
+        here = read_land(map_name, land)
+    rulings = _rulings(ruling, problems)
+    hand = _hand(at_hand, problems)
+    problems.check()
+    assert here is not None
+    assert given is not None
+    ways = legal_placements(here, given, rulings, hand)
+    if as_json:
+        echo_json(
+            {**layout_data(here), "tile": str(given), "placements": [str(way) for way in ways]}
+        )
+        return
+    click.echo(f"{counted(len(ways), 'legal placement')} of {given}  on {here.peninsula.title}")
+    for way in ways[:MOST]:
+        click.echo(f"  {way}")
+    if len(ways) > MOST:
+        click.echo(f"  and {len(ways) - MOST} more: --json lists them all")
+
+
+def read_land(map_name: str | None, text: str | None) -> Land:
+    """The land the options describe; raises `InputError` or `NotationError`."""
+    peninsula = load_peninsula(map_name) if map_name else None
+    if text is None:
+        return Land.start(peninsula or load_peninsula("cooper-2"))
+    if text.startswith("@"):
+        file = "standard input" if text == "@-" else text[1:] or "@"
+        return _land_in(argument_text(text[1:], file), file, peninsula)
+    return Land.read(text, peninsula or (None if ":" in text else load_peninsula("cooper-2")))
+
+
+def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
+    """The land in a file's text; errors have their line and column there."""
+    try:
+        return Land.read(text, peninsula)
+    except NotationError as error:
+        where = str(place_in(text, error.column - 1, file))
+        remedy = f"expected {error.expected}"
+        raise InputError(Problem(where, error.what, remedy)) from None
+
+
+def _rulings(pairs: tuple[str, ...], problems: Problems) -> Rulings:
+    with problems.within("--ruling"):
+        return Rulings.of(Rulings.pairs(pairs))
+    return Rulings()
+
+
+def _hand(at_hand: dict[str, Any], problems: Problems) -> Hand:
+    doubles = []
+    for text in at_hand.pop("double"):
+        with problems.within("--double"):
+            doubles.append(read_double(text))
+    given = {name: count for name, count in at_hand.items() if count is not None}
+    return Hand(tuple(doubles) or None, **given)
+
+
+def _trial_data(step: Step, land: Land, verdict: TileVerdict) -> dict[str, Any]:
+    return {
+        "placement": str(step),
+        "legal": verdict.legal,
+        "reasons": [reason.record() for reason in verdict.reasons],
+        "cubes": {str(space): cube for space, cube in verdict.cubes},
+        "land": str(land),
+    }
+
+
+def layout_data(land: Land) -> dict[str, Any]:
+    return {"map": land.peninsula.name, "provenance": land.peninsula.provenance}
+
+
+def land_data(land: Land) -> dict[str, Any]:
+    """What is known of a land by itself, under the default rulings."""
+    return {
+        "land": str(land),
+        "spaces": len(land.peninsula.land),
+        "uncovered": uncovered(land),
+        "road": road_points(land),
+        "highest": [str(space) for space in highest_free(land)],
+    }

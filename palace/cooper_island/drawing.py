@@ -1,0 +1,426 @@
+"""Plans as SVG: colours, signs, a peninsula from above, and those of a table side by side.
+
+Terrains keep a distance of 20 and more (CAM02-UCS) from each other, and so do cubes, in simulated
+protanopia, deuteranopia and tritanopia; pictures show a sign or a letter beside them all the same.
+"""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from palace.cooper_island.land import BUILDING, PIECES, RUIN, Land, Space
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.referee import TileVerdict
+from palace.cooper_island.tiles import GIVES, LETTERS, Placement
+from palace.core import colours
+from palace.core.errors import NotationError
+from palace.core.svg import MONO, Point, document, number, path, pill, tag, width, words
+
+TERRAIN_FILL = {
+    "forest": "#2f5545", "meadow": "#b9e063", "mountain": "#948aa6",
+    "settlement": "#d25b26",
+}  # fmt: skip
+"""Tops of tiles."""
+
+TERRAIN_INK = {
+    "forest": "#ffffff", "meadow": "#22252b", "mountain": "#16181c",
+    "settlement": "#08090b",
+}  # fmt: skip
+"""Writing on them."""
+
+CUBE_FILL = {
+    "wood": "#613024", "food": "#ffa1be", "stone": "#6a7496", "cloth": "#60289c",
+    "gold": "#fff04a",
+}  # fmt: skip
+"""Cubes, by resource."""
+
+CUBE_INK = {
+    "wood": "#ffffff", "food": "#22252b", "stone": "#ffffff", "cloth": "#ffffff",
+    "gold": "#22252b",
+}  # fmt: skip
+"""The letter on them."""
+
+CUBE_LETTER = {"wood": "W", "food": "F", "stone": "S", "cloth": "C", "gold": "G"}
+
+GROUND_FILL = "#f7e6d3"
+"""Land without a tile."""
+
+WATER = "#93d3f3"
+
+DEEP = "#5fb0dc"
+"""Water along the coast, and the sea behind it."""
+
+BEACH = "#efd9a0"
+"""Beaches of the sea track, and the sea half of an islet tile."""
+
+BUILDING_FILL = "#8a2f1d"
+STATUE_FILL = "#e9e4d8"
+
+RUIN_FILL = "#b7ab9a"
+"""What stands there."""
+
+_STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
+
+_TERRAIN = {
+    "forest": (
+        "M-5,9V5M5,9V5",
+        "M-5,-8L-10.5,5H0.5ZM5,-5L0.5,5H10Z",
+    ),
+    "meadow": ("M-8,8Q-8,0 -10,-4M-4,8Q-4,-2 -3,-7M1,8Q1,0 5,-5M7,8Q7,2 10,-1", ""),
+    "mountain": ("", "M-11,8L-3,-8L2,0L5,-4L11,8Z"),
+    "settlement": ("", "M-9,8V-1L-3,-7L3,-1V8ZM3,8V1L7,-3L10.5,1V8Z"),
+}
+"""Lines and filled outlines, about 10 around 0, 0."""
+
+
+def _moved(content: str, x: float, y: float, size: float) -> str:
+    place = f"translate({number(x)} {number(y)}) scale({number(size / 10)})"
+    return tag("g", content, transform=place)
+
+
+def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
+    """Trees, grass, peaks or houses, of about `size` around a point."""
+    ink = TERRAIN_INK[terrain]
+    lines, areas = _TERRAIN[terrain]
+    parts = ""
+    if lines:
+        parts += tag(
+            "path", d=lines, fill="none", stroke=ink, stroke_width=2, stroke_linecap="round"
+        )
+    if areas:
+        parts += tag("path", d=areas, fill=ink)
+    return _moved(parts, x, y, size)
+
+
+def cube_sign(resource: str, x: float, y: float, size: float, value: int | None = None) -> str:
+    """A cube with the letter of its resource, and how much it is worth."""
+    square: dict[str, Any] = {
+        "x": x - size, "y": y - size, "width": 2 * size, "height": 2 * size, "rx": 0.25 * size,
+    }  # fmt: skip
+    paper = {"stroke": colours.PAPER, "stroke_width": 0.14 * size}
+    ink = {"stroke": colours.INK, "stroke_width": 0.09 * size}
+    box = tag("rect", **square, fill=CUBE_FILL[resource], **paper)
+    outline = tag("rect", **square, fill="none", **ink)
+    text = CUBE_LETTER[resource] + ("" if value is None else str(value))
+    high = (1.5 if len(text) < 2 else 1.25) * size
+    return box + outline + words(text, x, y, high, CUBE_INK[resource], family=MONO)
+
+
+def piece_sign(piece: str, x: float, y: float, size: float) -> str:
+    """A ruin, a building or a statue."""
+    if piece == RUIN:
+        parts = "".join(
+            tag("path", d=d, fill=RUIN_FILL, **_STROKE)
+            for d in ("M-10,9H10V6H-10Z", "M-8,6V-7L-5,-4L-3,-8V6Z", "M2,6V-1L5,-3L8,1V6Z")
+        )
+    elif piece == BUILDING:
+        parts = tag("path", d="M-8,9V-2H8V9Z", fill=colours.PAPER, **_STROKE)
+        parts += tag("path", d="M-11,-2L0,-11L11,-2Z", fill=BUILDING_FILL, **_STROKE)
+        parts += tag("path", d="M-2.5,9V3H2.5V9Z", fill=colours.INK)
+    else:
+        parts = tag("path", d="M-8,10H8V6H-8Z", fill=STATUE_FILL, **_STROKE)
+        parts += tag("path", d="M-4.5,6L-3,-4H3L4.5,6Z", fill=STATUE_FILL, **_STROKE)
+        parts += tag("circle", cx=0, cy=-7, r=3.6, fill=STATUE_FILL, **_STROKE)
+    return _moved(parts, x, y, size)
+
+
+ABREAST = 2
+"""Lands side by side in a picture."""
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """Each player's land by his name, in the order they sit; a land alone has the name ''."""
+
+    named: tuple[tuple[str, Land], ...]
+
+    @classmethod
+    def of(cls, shown: Land | TablePlan) -> TablePlan:
+        """A land alone, or lands as they are."""
+        return cls((("", shown),)) if isinstance(shown, Land) else shown
+
+    @property
+    def places(self) -> tuple[tuple[float, int], ...]:
+        """The column and the row of each in a picture, both from 0; who is left over lies in the
+        middle of the last row."""
+        count = len(self.named)
+        found: list[tuple[float, int]] = [divmod(n, ABREAST)[::-1] for n in range(count)]
+        if count > ABREAST and count % ABREAST:
+            found[-1] = (ABREAST - 1) / 2, found[-1][1]
+        return tuple(found)
+
+    @property
+    def columns(self) -> int:
+        """Columns of the picture."""
+        return min(ABREAST, len(self.named))
+
+    @staticmethod
+    def title(name: str, land: Land) -> str:
+        """What is written below a land: `Ana, cooper-2 (placeholder)`."""
+        return f"{name}, {land.peninsula.title}" if name else land.peninsula.title
+
+
+SIDE = 44.0
+"""Units of the picture along one side of a space."""
+
+_MARGIN, _LINE, _MOST_REASONS = 18.0, 19.0, 4
+_HALF = SIDE * math.sqrt(3) / 2
+
+
+def plan_svg(
+    shown: Land | TablePlan,
+    placement: Placement | None = None,
+    verdict: TileVerdict | None = None,
+    *,
+    size: int = 0,
+) -> str:
+    """A land from above, north on top, as an SVG text `size` pixels wide, or lands side by side.
+
+    A tile has its colour, its sign, and the height of its stack; a bar joins the halves of a double
+    tile.  A cube shows the letter of its resource and its value.  A tile that is tried is outlined;
+    what `verdict` names is ringed in red with a `!`.
+    """
+    lands = TablePlan.of(shown)
+    sheets = [_Sheet(land) for _, land in lands.named]
+    column = max(sheet.wide for sheet in sheets)
+    row = max(sheet.deep for sheet in sheets) + 1.5 * _LINE
+    across, down = lands.columns, lands.places[-1][1] + 1
+    plans = []
+    for (name, land), sheet, (x, y) in zip(lands.named, sheets, lands.places, strict=True):
+        title = TablePlan.title(name, land)
+        height = min(17, 17 * (column - 2 * _MARGIN) / max(width(title, 17), 1))
+        parts = [
+            *_plan(land, sheet, placement, verdict),
+            words(title, _MARGIN, sheet.deep + 0.5 * _LINE, height, colours.INK, "start"),
+        ]
+        place = f"translate({number(x * column)} {number(y * row)})"
+        plans.append(tag("g", "\n".join(parts), transform=place))
+    wide, foot = across * column, down * row
+    caption, lines = _caption(verdict, column)
+    deep = foot + lines * _LINE + _MARGIN
+    below = tag("g", caption, transform=f"translate(0 {number(foot)})")
+    paper = tag("rect", x=0, y=0, width=wide, height=deep, fill=colours.PAPER)
+    title = f"Cooper Island, {lands.named[0][1].peninsula.title}, from above"
+    about = _about(lands, placement, verdict)
+    return document(wide, deep, size or 640 * across, title, about, [paper, *plans, below])
+
+
+def _plan(
+    land: Land, sheet: _Sheet, placement: Placement | None, verdict: TileVerdict | None
+) -> Iterator[str]:
+    """One land, without its caption."""
+    yield from _sea(land, sheet)
+    yield from _ground(land, sheet)
+    yield from _joints(land, sheet)
+    for space, holds in land.items():
+        yield from _holds(space, holds, sheet)
+    yield from _centre(land, sheet)
+    if placement is not None:
+        yield from _outline(placement, sheet)
+    yield from _marks(named_spaces(verdict), sheet)
+
+
+class _Sheet:
+    """Where the spaces lie in the picture; a space off the layout is moved to its edge."""
+
+    def __init__(self, land: Land) -> None:
+        middles = [space.middle for space in land.peninsula.signs]
+        self.west = min(x for x, _ in middles) * SIDE - _HALF - _MARGIN
+        self.north = max(y for _, y in middles) * SIDE + SIDE + 2 * _MARGIN
+        self.wide = max(x for x, _ in middles) * SIDE + _HALF + _MARGIN - self.west
+        self.deep = self.north - min(y for _, y in middles) * SIDE + SIDE + _MARGIN
+
+    def middle(self, space: Hex) -> Point:
+        x, y = space.middle
+        across, down = x * SIDE - self.west, self.north - y * SIDE
+        return (
+            min(max(across, _MARGIN), self.wide - _MARGIN),
+            min(max(down, _MARGIN), self.deep - _MARGIN),
+        )
+
+    def corners(self, space: Hex, share: float = 1.0) -> list[Point]:
+        """The six corners, the northern one first, clockwise."""
+        x, y = self.middle(space)
+        turns = [math.radians(60 * corner) for corner in range(6)]
+        reach = SIDE * share
+        return [(x + reach * math.sin(turn), y - reach * math.cos(turn)) for turn in turns]
+
+    def area(self, space: Hex, share: float = 1.0, **attributes: object) -> str:
+        return tag("path", d=path(self.corners(space, share)) + "Z", **attributes)
+
+
+def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
+    """Water, its beaches with their numbers, islets, and the harbour."""
+    peninsula = land.peninsula
+    numbers = {
+        space: number for number, beach in enumerate(peninsula.beaches, 1) for space in beach
+    }
+    for space in (*peninsula.water, peninsula.harbour):
+        yield sheet.area(space, fill=WATER, stroke=colours.PAPER, stroke_width=1.5)
+        x, y = sheet.middle(space)
+        if space in numbers:
+            yield tag("ellipse", cx=x, cy=y + 10, rx=24, ry=13, fill=BEACH)
+            yield words(f"beach {numbers[space]}", x, y + 10, 10.5, colours.INK, weight="normal")
+    for space in land.islets:
+        x, y = sheet.middle(space)
+        yield tag(
+            "ellipse", cx=x, cy=y + 5, rx=29, ry=21, fill=BEACH, stroke=colours.INK,
+            stroke_width=1.4,
+        )  # fmt: skip
+        yield words("islet", x, y + 5, 14, colours.INK)
+    x, y = sheet.middle(peninsula.harbour)
+    yield words("harbour", x, y + 6, 13, colours.INK)
+    for space in peninsula.water:
+        x, y = sheet.middle(space)
+        yield words(str(space), x, y - 25, 12.5, colours.INK, weight="normal", family=MONO)
+
+
+def _ground(land: Land, sheet: _Sheet) -> Iterator[str]:
+    for space, holds in land.items():
+        fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
+        yield sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=2)
+        if holds.height > 1:
+            # Rings inside say "stacked" at a glance; the figure says how high.
+            ink = TERRAIN_INK[holds.terrain or "meadow"]
+            yield sheet.area(
+                space, 0.93, fill="none", stroke=ink, stroke_width=0.5 + 0.8 * (holds.height - 1)
+            )
+
+
+def _joints(land: Land, sheet: _Sheet) -> Iterator[str]:
+    """A bar between the halves of every tile that shows both."""
+    for space, holds in land.items():
+        way = holds.stack[-1].way if holds.stack else 0
+        if not way:
+            continue
+        other = space.step(way)
+        at_sea = other in land.islets and holds.height == 1
+        if at_sea or (other in land and way <= 3 and land[other].height == holds.height):
+            (x, y), (u, v) = sheet.middle(space), sheet.middle(other)
+            ends = [(x + (u - x) * share, y + (v - y) * share) for share in (0.42, 0.58)]
+            for wide, ink in ((9, colours.PAPER), (6, colours.INK)):
+                yield tag(
+                    "path", d=path(ends), stroke=ink, stroke_width=wide, stroke_linecap="round"
+                )
+
+
+def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
+    """The name of a space, its terrain and height, and what stands there."""
+    x, y = sheet.middle(space)
+    ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
+    yield words(str(space), x, y - 26, 12.5, ink, weight="normal", family=MONO)
+    if holds.terrain:
+        yield terrain_sign(holds.terrain, x - 16, y - 8, 11)
+        text = str(holds.height)
+        yield words(text, x + 15, y - 8, 22 if len(text) < 2 else 17, ink, family=MONO)
+    low = y + 19 if holds.terrain else y + 2
+    if holds.cube:
+        yield cube_sign(holds.cube, x, low, 12, holds.height)
+    elif holds.piece:
+        if holds.terrain:
+            halo = {"fill": colours.PAPER, "stroke": colours.INK, "stroke_width": 1}
+            yield tag("circle", cx=x, cy=low, r=15, **halo)
+        yield piece_sign(holds.piece, x, low, 11 if holds.terrain else 17)
+
+
+def _centre(land: Land, sheet: _Sheet) -> Iterator[str]:
+    """The edge of the three top spaces that the road runs along."""
+    tops = [sheet.corners(space) for space in land.peninsula.tops]
+    for corners in tops:
+        yield tag(
+            "path", d=path((corners[5], corners[0], corners[1])), fill="none",
+            stroke=colours.INK, stroke_width=5, stroke_dasharray="9 5",
+        )  # fmt: skip
+    if tops:
+        x = sum(corners[0][0] for corners in tops) / len(tops)
+        y = min(corners[0][1] for corners in tops) - 12
+        yield words("road, centre of the island", x, y, 12, colours.INK, weight="normal")
+
+
+def _outline(placement: Placement, sheet: _Sheet) -> Iterator[str]:
+    """The tile that is tried."""
+    for wide, ink, dash in ((7, colours.PAPER, None), (4, colours.INK, "10 6")):
+        for space in placement.spaces:
+            yield sheet.area(
+                space, 0.9, fill="none", stroke=ink, stroke_width=wide, stroke_dasharray=dash
+            )
+
+
+def named_spaces(verdict: TileVerdict | None) -> list[Hex]:
+    """The spaces a verdict names, each once."""
+    found: dict[Hex, None] = {}
+    for reason in verdict.reasons if verdict else ():
+        try:
+            found[Hex.read(reason.at)] = None
+        except NotationError:
+            continue  # a tile, or the cartographer
+    return list(found)
+
+
+def _marks(spaces: list[Hex], sheet: _Sheet) -> Iterator[str]:
+    for space in spaces:
+        x, y = sheet.middle(space)
+        for wide, stroke in ((7, colours.PAPER), (4.4, colours.FAULT)):
+            yield sheet.area(space, 0.87, fill="none", stroke=stroke, stroke_width=wide)
+        yield pill("!", x - 30, y - 17, 16, colours.FAULT, colours.PAPER)
+
+
+def _caption(verdict: TileVerdict | None, wide: float) -> tuple[str, int]:
+    """Legend and verdict below the plan, and how many lines they take."""
+    room = wide - 2 * _MARGIN
+    parts: list[str] = []
+    column = room / 4
+    for at, (terrain, resource) in enumerate(GIVES.items()):
+        x, y = _MARGIN + at * column, 0.7 * _LINE
+        parts += [
+            tag("rect", x=x, y=y - 10, width=20, height=20, rx=3, fill=TERRAIN_FILL[terrain]),
+            terrain_sign(terrain, x + 10, y, 7),
+            words(f"{terrain} ({LETTERS[terrain]})", x + 25, y, 12, colours.INK, "start", "normal"),
+            cube_sign(resource, x + 10, y + 1.4 * _LINE, 9),
+            words(resource, x + 25, y + 1.4 * _LINE, 12, colours.INK, "start", "normal"),
+        ]
+    for at, piece in enumerate(PIECES):
+        x, y = _MARGIN + at * column, 3.5 * _LINE
+        parts += [
+            piece_sign(piece, x + 10, y, 9),
+            words(piece, x + 25, y, 12, colours.INK, "start", "normal"),
+        ]
+    x, y = _MARGIN + 3 * column, 3.5 * _LINE
+    parts += [
+        cube_sign("gold", x + 10, y, 9),
+        words("gold", x + 25, y, 12, colours.INK, "start", "normal"),
+    ]
+    lines = 4
+    for text, ink in _verdict_lines(verdict, int(room / (0.54 * 13))):
+        parts.append(words(text, _MARGIN, (lines + 0.5) * _LINE, 13, ink, "start", "normal"))
+        lines += 1
+    return "\n".join(parts), lines
+
+
+def _verdict_lines(verdict: TileVerdict | None, letters: int) -> Iterator[tuple[str, str]]:
+    """The verdict in lines of at most so many letters."""
+    if verdict is None:
+        return
+    if verdict.legal:
+        yield "legal", colours.INK
+    shown = [f"! {reason.code} at {reason.at}: {reason.text}" for reason in verdict.reasons]
+    if len(shown) > _MOST_REASONS + 1:
+        shown[_MOST_REASONS:] = [f"and {len(shown) - _MOST_REASONS} more"]
+    for sentence in shown:
+        for line in textwrap.wrap(sentence, letters):
+            yield line, colours.FAULT
+
+
+def _about(lands: TablePlan, placement: Placement | None, verdict: TileVerdict | None) -> str:
+    """What the picture shows, for those who do not see it."""
+    about = [f"{name}: {land}." if name else f"{land}." for name, land in lands.named]
+    if placement is not None:
+        about.append(f"Tried: {placement}.")
+    if verdict is not None:
+        about.append("Legal." if verdict.legal else "Not legal.")
+        about += [f"{reason}." for reason in verdict.reasons]
+    return " ".join(about)

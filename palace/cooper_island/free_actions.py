@@ -1,0 +1,314 @@
+"""What can be done in any phase, and income: crates, cards, ships, goods exchanged, tiles laid.
+
+Ships sail on a ring of beaches, past islets, logbooks and harbours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
+from palace.cooper_island.referee import judge, lay
+from palace.cooper_island.state import SHIPS, WORKERS, Islet, Sailing
+from palace.cooper_island.tiles import ISLETS, Hand, Placement
+from palace.cooper_island.turn import Cause, Turn, check_room, pay_player, spend, take_out
+
+COVERS = ("draw", "double", "steps", "coins", "resources")
+"""The five effects a crate can cover: draw a double tile, lay one, two steps of the cartographer,
+two coins, two resources."""
+
+COVER_AMOUNT = 2
+"""How many steps, coins or resources a crate gives."""
+
+EXCHANGES = {"cloth": 2, "gold": 2, "any": 4}
+"""What a coin costs in cloth, any resource in gold, and anything in anything."""
+
+_BOTH = {"toll": "toll.both", "harbour": "harbour.both"}
+
+_OWED = {"toll": "toll.owed", "harbour": "harbour.owed"}
+"""What is wrong with what another player is paid, by code."""
+
+
+def draw_doubles(turn: Turn, count: int) -> None:
+    """Draw double tiles from the bag."""
+    turn.used["draw"] += count
+    turn.change(doubles=turn.me.doubles + count)
+
+
+def cover_effect(turn: Turn, effect: str, goods: Goods | None = None) -> None:
+    """Cover an effect with a crate and have it."""
+    me = turn.me
+    if len(me.covers) >= len(me.crates):
+        key = "crate.not-free" if me.crates else "crate.no"
+        turn.fault(key, remedy="crate.take", by=1, effect=effect, count=len(me.crates))
+    if effect in me.covers:
+        free = tuple(other for other in COVERS if other not in me.covers)
+        turn.fault("crate.covered", remedy="free", effect=effect, free=free)
+    else:
+        turn.change(covers=(*me.covers, effect))
+    if (goods is not None) != (effect == "resources"):
+        turn.fault("crate.with" if goods else "crate.without", remedy="crate.cover", effect=effect)
+    if effect == "draw":
+        turn.change(doubles=turn.me.doubles + 1)
+    elif effect == "double":
+        turn.granted["lay"] += 1
+    elif effect == "steps":
+        turn.advance(COVER_AMOUNT)
+    elif effect == "coins":
+        turn.gain(Goods.of({COIN: COVER_AMOUNT}), Cause("cover"))
+    elif goods is not None:
+        count = sum(goods[kind] for kind in RESOURCES)
+        if count != COVER_AMOUNT or goods.amount != count:
+            by = abs(count - COVER_AMOUNT)
+            turn.fault("crate.goods", remedy="crate.two", by=by, goods=goods)
+        turn.gain(goods, Cause("cover"))
+
+
+def use_card(turn: Turn, card: str, gives: Goods | None = None) -> None:
+    """Use a large building; its card is turned over."""
+    cards = turn.me.cards
+    found = next((one for one in cards if one.name == card), None)
+    if found is None or found.used:
+        key = "card.used" if found else "card.none"
+        ready = tuple(one.name for one in cards if not one.used)
+        turn.fault(key, remedy="ready", card=card, ready=ready)
+    turn.change(cards=tuple(one._replace(used=one.used or one.name == card) for one in cards))
+    known = turn.setting.box.card_gives(card)
+    turn.effect(Cause("large") if known is None else Cause("card", card), gives, known)
+
+
+def receive_income(turn: Turn, number: int, gives: Goods | None = None) -> None:
+    """The income of a boat, once in a round."""
+    me = turn.me
+    tag = f"boat {number}"
+    if number not in me.boats:
+        turn.fault("boat.not-built", remedy="built", owner=me.name, number=number, built=me.boats)
+    elif tag in me.income:
+        turn.fault("boat.received", remedy="once", by=1, number=number)
+    turn.change(income=(*me.income, tag))
+    turn.effect(Cause("boat", number), gives, turn.setting.box.gives("boats", number))
+
+
+# The sea.
+
+
+def sail(turn: Turn, ship: str, count: int) -> None:
+    """A ship moves a beach for each helm point; anchors are removed first (rulings anchor-ship,
+    anchor-removal)."""
+    turn.sail_points(count)
+    braking = [ship]
+    if turn.setting.rulings.anchor_ship == "any":
+        braking += [other for other in SHIPS if other != ship]
+    ships = dict(zip(SHIPS, turn.me.ships, strict=True))
+    for name in braking:
+        removed = min(count, ships[name].anchors)
+        if removed and turn.setting.rulings.anchor_removal == "gain":
+            removed, count = 1, 1
+        ships[name] = ships[name]._replace(anchors=ships[name].anchors - removed)
+        count -= removed
+    start = ships[ship].distance
+    ships[ship] = Sailing(start + count, ships[ship].anchors)
+    turn.change(ships=tuple(ships.values()))
+    ring = turn.setting.ring
+    for distance in range(start + 1, start + count + 1):
+        beach = ring.at(turn.at, ship, distance)
+        owner = ring.harbour(turn.at, ship, distance)
+        turn.harbours += [] if owner is None else [owner]
+        turn.logbooks += ring.logbook(ship, beach)
+        turn.passed += [islet for islet in turn.table.islets if islet.beach == beach]
+
+
+def take_logbook(turn: Turn, gives: Goods | None = None) -> None:
+    """What the back of a logbook shows."""
+    if not turn.logbooks:
+        turn.fault("logbook", remedy="logbook.sail", by=1)
+    turn.logbooks = max(0, turn.logbooks - 1)
+    turn.effect(Cause("logbook"), gives, None)
+
+
+def pass_harbour(
+    turn: Turn, player: str, pay: Payment | None = None, anchor: str | None = None
+) -> None:
+    """Pay the owner of a harbour that was passed, or take an anchor."""
+    owner = turn.seat_of(player)
+    if owner in turn.harbours:
+        turn.harbours.remove(owner)
+    else:
+        turn.fault("harbour.none", remedy="leave-out", by=1, other=player)
+    pay_or_anchor(turn, owner, "harbour", "pay", pay, anchor)
+
+
+def pay_or_anchor(
+    turn: Turn, owner: int, code: str, part: str, pay: Payment | None, anchor: str | None
+) -> None:
+    """One resource or coin for another player, or an anchor under one's own ship."""
+    if pay is not None and anchor is not None:
+        turn.fault(_BOTH[code], remedy="pay.one-of-them", by=1)
+    if pay is not None:
+        pay_player(turn, pay, code, owner)
+    if anchor is not None:
+        turn.put_anchor(anchor)
+    if pay is None and anchor is None:
+        other = turn.table.seats[owner].name
+        turn.fault(_OWED[code], remedy="pay.add", by=1, other=other, part=part)
+
+
+def put_anchor(turn: Turn, ship: str) -> None:
+    """Put an anchor that was taken under a ship."""
+    if not turn.anchors_due:
+        turn.fault("anchors.none", remedy="leave-out", by=1)
+        return
+    turn.anchors_due -= 1
+    turn.put_anchor(ship)
+
+
+def have_again(turn: Turn, what: str, player: str, number: int, gives: Goods | None = None) -> None:
+    """The effect of an islet that is passed, or by a special worker; of a boat that is built."""
+    owner = turn.seat_of(player)
+    if what == "boat":
+        turn.used["boat again"] += 1
+        built = turn.table.seats[owner].boats
+        if number not in built:
+            turn.fault("boat.not-built", remedy="built", owner=player, number=number, built=built)
+        turn.effect(Cause("boat", number), gives, turn.setting.box.gives("boats", number))
+        return
+    passed = [islet for islet in turn.passed if islet.is_called(owner, number)]
+    if passed:
+        turn.passed.remove(passed[0])
+    else:
+        turn.used["islet again"] += 1
+        if not any(islet.is_called(owner, number) for islet in turn.table.islets):
+            laid = tuple(islet.number for islet in turn.table.islets if islet.owner == owner)
+            turn.fault("islet-passed", remedy="laid", owner=player, number=number, laid=laid)
+    turn.effect(Cause("islet", number), gives, turn.setting.box.gives("islets", number))
+
+
+# Goods.
+
+
+def store(turn: Turn, goods: Payment) -> None:
+    """Cubes and coins go to the storage; each is worth one there."""
+    for item in goods.items:
+        if item.place == "storage":
+            turn.fault("goods.stored", remedy="store.from", by=item.amount, kind=item.kind)
+            continue
+        take_out(turn, item, ("market",))
+        turn.change(storage=turn.me.storage + Goods.of({item.kind: item.amount}))
+    check_room(turn)
+
+
+def exchange(turn: Turn, goods: Payment, wanted: Goods) -> None:
+    """Goods for goods, into the market."""
+    worth = spend(turn, goods, ordinary=False)
+    rare = "gold" if turn.setting.rulings.gold_exchange == "gold" else COIN
+    total = sum(worth.values())
+    to_coin = wanted[COIN] == 1 and worth["cloth"] >= EXCHANGES["cloth"]
+    to_resource = wanted[COIN] == 0 and worth[rare] >= EXCHANGES["gold"]
+    if wanted.amount != 1 or not (to_coin or to_resource or total >= EXCHANGES["any"]):
+        by = wanted.amount - 1 if wanted.amount > 1 else max(1, EXCHANGES["any"] - total)
+        turn.fault("exchange", remedy="exchanges", by=by, goods=goods, wanted=wanted, rare=rare)
+    turn.gain(wanted, Cause("exchange"))
+
+
+def take_goods(turn: Turn, goods: Goods) -> None:
+    """One resource or coin, in area E."""
+    turn.used["take"] += goods.amount
+    turn.gain(goods, Cause("area", "E"))
+
+
+def get_otherwise(turn: Turn, gains: Goods) -> None:
+    """Goods from what is not known here, such as the text of a card."""
+    turn.trust("what was got otherwise")
+    turn.gain(gains, Cause("written"))
+
+
+def spend_otherwise(turn: Turn, goods: Payment) -> None:
+    """Goods for what is not known here."""
+    turn.trust("what was spent otherwise")
+    spend(turn, goods)
+
+
+# Tiles, judged by the rules of the map.
+
+
+def lay_double(turn: Turn, placement: Placement) -> None:
+    """Lay a double tile; levelling uses the cartographer."""
+    turn.used["lay"] += 1
+    if not turn.me.doubles:
+        turn.fault("hand", remedy="hand.draw", by=1)
+    turn.change(doubles=max(0, turn.me.doubles - 1))
+    _lay(turn, placement)
+    if placement.level is not None:
+        _use_cartographer(turn)
+        turn.change(steps=max(0, turn.me.steps - 1))
+        turn.change_table(singles=turn.table.singles - 1)
+
+
+def lay_single(turn: Turn, placement: Placement, steps: int | None = None) -> None:
+    """Lay a single tile for steps of the cartographer."""
+    _use_cartographer(turn)
+    land = turn.me.land
+    space = placement.spaces[0]
+    height = land[space].height + 1 if space in land else 1
+    known = turn.setting.box.single_tile(height)
+    if known is None:
+        turn.trust("what a single tile costs the cartographer")
+    elif steps is not None and steps != known:
+        turn.fault(
+            "effect.single", remedy="write.for",
+            by=abs(known - steps), height=height, known=known, written=steps,
+        )  # fmt: skip
+    cost = steps or known or 0
+    if cost > turn.me.steps:
+        has = turn.me.steps
+        turn.fault("cartographer-steps", remedy="steps.win", by=cost - has, cost=cost, has=has)
+    turn.change(steps=max(0, turn.me.steps - cost))
+    _lay(turn, placement)
+    turn.change_table(singles=turn.table.singles - 1)
+
+
+def lay_islet(
+    turn: Turn, placement: Placement, number: int = 0, gives: Goods | None = None
+) -> None:
+    """Lay an islet and have its effect; ships that come to its beach have it again."""
+    turn.used["islet"] += 1
+    me = turn.me
+    if number > ISLETS or (number and number in me.islets):
+        key = "stock.laid" if number in me.islets else "stock.beyond"
+        left = tuple(n for n in range(1, ISLETS + 1) if n not in me.islets)
+        turn.fault(key, remedy="left", number=number, most=ISLETS, left=left)
+    _lay(turn, placement)
+    turn.change(islets=(*turn.me.islets, number))
+    coast = turn.me.land.peninsula.beaches
+    at = next((at for at, spaces in enumerate(coast) if placement.sea in spaces), None)
+    if at is None:
+        turn.trust("where an islet lies on the sea ring")
+    beach = None if at is None else turn.setting.ring.coast(turn.at, at)
+    turn.change_table(islets=(*turn.table.islets, Islet(turn.at, number, beach)))
+    known = turn.setting.box.gives("islets", number) if number else None
+    turn.effect(Cause("islet", number), gives, known)
+
+
+def _lay(turn: Turn, placement: Placement) -> None:
+    me = turn.me
+    hand = Hand(None, turn.table.singles, ISLETS - len(me.islets), me.steps)
+    verdict = judge(me.land, placement, turn.setting.rulings, hand)
+    turn.reasons += [
+        replace(reason, turn=turn.number, line=turn.line, player=f"{turn.name}, {placement}")
+        for reason in verdict.reasons
+    ]
+    turn.change(land=lay(me.land, placement) if verdict.land is None else verdict.land)
+
+
+def _use_cartographer(turn: Turn) -> None:
+    """Note a use of the cartographer; a second one is a fault (ruling cartographer-uses)."""
+    if turn.me.cartographer_used:
+        each = turn.setting.rulings.cartographer_uses
+        turn.fault("cartographer-uses", remedy="wait", by=1, each=each)
+    turn.change(cartographer_used=True)
+
+
+def rest_cartographer(turn: Turn) -> None:
+    """A new turn of workers: the cartographer may be used again under cartographer-uses=turn."""
+    if turn.setting.rulings.cartographer_uses == "turn" and turn.table.phase == WORKERS:
+        turn.change(cartographer_used=False)

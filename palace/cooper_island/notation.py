@@ -1,0 +1,315 @@
+"""Logs and how they are written: a heading or one player's entry on each line.
+
+    log     = 1*( heading / entry / comment )
+    heading = "round" N / "income" / "workers" / "clean-up" / "end"
+    entry   = NAME ":" step *( ";" step )
+    comment = "#" TEXT                                  also behind an entry
+
+Steps stand in the order they are done in; `palace.cooper_island.verbs` has their forms: a verb and
+its parts in order, those that may be left out in brackets.  `palace.cooper_island.goods` says how
+payments and goods are written, `.tiles` how a tile is laid.  A name with blanks stands in quotes,
+but not before its colon.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.state import PHASES
+from palace.cooper_island.tiles import Placement
+from palace.cooper_island.verbs import CHOICES, VERBS, Part, Step, Verb, quoted
+from palace.core.errors import NotationError, Problem, dotted, nearest, shorten
+from palace.files.document import Document
+from palace.files.problems import Path, fault, unreadable
+
+LONGEST = 1_000
+MOST_LINES = 2_000
+HEADINGS = ("round", *PHASES, "end")
+_LIMITS = {"count": 99, "number": 8}
+
+_SPANS: dict[str, tuple[Callable[[str], Any], str]] = {
+    "payment": (Payment.read, "what is handed over, such as 2 wood food@c3"),
+    "goods": (lambda text: Goods.read(text, KINDS), "goods such as 1 wood"),
+    "gains": (
+        lambda text: Goods.read(text, GAINS),
+        "what it gives, such as 1 wood 1 helm, or nothing",
+    ),
+    "placement": (Placement.read, "a tile"),
+}
+"""Kinds of parts of several words: how they are read, and what is expected there."""
+
+_WORD = re.compile(r'"[^"]*"|[^\s"]+|"')
+_PART = re.compile(r'"[^"]*"|[^";]+|[";]')
+
+
+def read_step(text: str, verbs: Mapping[str, Verb] = VERBS) -> Step:
+    """The step of a text; raises `NotationError` with column and what was expected."""
+    _check_length(text)
+    return _Reader(text).step(verbs)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > LONGEST:
+        what = f"{len(text)} characters are too many"
+        raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
+
+
+class _Reader:
+    """Takes a text apart word by word, along the form of its verb."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words = [(found[0], *found.span()) for found in _WORD.finditer(text)]
+        self.at = 0
+
+    def fail(self, expected: str) -> NotationError:
+        if self.at < len(self.words):
+            word, start, _ = self.words[self.at]
+            what = f"{shorten(word, 30)!r} cannot stand here"
+            return NotationError(what, self.text, start + 1, expected)
+        what = "it ends here" if self.words else "the step is empty"
+        return NotationError(what, self.text, len(self.text.rstrip()) + 1, expected)
+
+    def next(self) -> str:
+        """The next word in small letters; empty at the end."""
+        return self.words[self.at][0].lower() if self.at < len(self.words) else ""
+
+    def one_of(self, known: tuple[str, ...]) -> str:
+        found = next((word for word in known if word.lower() == self.next()), None)
+        if found is None:
+            near = nearest(self.next(), known) if self.next() else None
+            expected = f"{', '.join(known[:-1])} or {known[-1]}"
+            raise self.fail(f"{expected}; did you mean {near}?" if near else expected)
+        self.at += 1
+        return found
+
+    def step(self, verbs: Mapping[str, Verb]) -> Step:
+        row = verbs[self.one_of(tuple(verbs))]
+        found: list[tuple[str, Any]] = []
+        for index, part in enumerate(row.parts):
+            later = {other.lead for other in row.parts[index + 1 :]}
+            if part.kind == "placement":
+                self.at -= 1  # its text begins with the verb
+            if part.lead and self.next() == part.lead:
+                self.at += 1
+            elif part.lead and not part.optional:
+                raise self.fail(part.lead)
+            elif part.lead or (part.optional and (not self.next() or self.next() in later)):
+                continue
+            found.append((part.name, self.value(part.kind, row)))
+        if self.at < len(self.words):
+            raise self.leftovers_of(row.parts, {name for name, _ in found})
+        return Step(row, tuple(found))
+
+    def leftovers_of(self, form: tuple[Part, ...], found: set[str]) -> NotationError:
+        """What is wrong with a word after the last part."""
+        last = max((at for at, part in enumerate(form) if part.name in found), default=-1)
+        early = [part for part in form[: last + 1] if part.lead and part.lead == self.next()]
+        if not early:
+            return self.fail(" or ".join([*(part.lead for part in form[last + 1 :]), "the end"]))
+        word, start, _ = self.words[self.at]
+        why = "stands here twice" if early[0].name in found else "comes too late"
+        leads = [part.lead for part in form if part.lead]
+        expected = f"{leads[0]} once" if len(leads) == 1 else f"the order {', '.join(leads)}"
+        return NotationError(f"{word!r} {why}", self.text, start + 1, expected)
+
+    def value(self, kind: str, row: Verb) -> Any:
+        if kind == "flag":
+            return True
+        if kind in CHOICES:
+            return self.one_of(CHOICES[kind])
+        if kind in _LIMITS:
+            return self.number(_LIMITS[kind])
+        if kind == "name":
+            return self.name()
+        if kind == "space":
+            return self.space()
+        if kind == "spaces":
+            spaces = [self.space()]
+            while self.next():
+                spaces.append(self.space())
+            return tuple(spaces)
+        return self.span(kind, {part.lead for part in row.parts if part.lead})
+
+    def number(self, most: int) -> int:
+        word = self.next()
+        if not re.fullmatch("[0-9]{1,2}", word) or not 1 <= int(word) <= most:
+            raise self.fail(f"a number from 1 to {most}")
+        self.at += 1
+        return int(word)
+
+    def name(self) -> str:
+        word = self.words[self.at][0] if self.at < len(self.words) else ""
+        name = word[1:-1] if len(word) > 1 and word[0] == word[-1] == '"' else word
+        if not name.strip() or '"' in name:
+            raise self.fail('a name, in "quotes" if it has blanks')
+        self.at += 1
+        return name
+
+    def space(self) -> Hex:
+        try:
+            space = Hex.read(self.next())
+        except NotationError:
+            raise self.fail("a space such as c3") from None
+        self.at += 1
+        return space
+
+    def span(self, kind: str, leads: set[str]) -> Any:
+        """What the words up to the next part say, wherever in the form it stands."""
+        read, expected = _SPANS[kind]
+        first = self.at
+        while self.at < len(self.words) and self.next() not in leads:
+            self.at += 1
+        if first == self.at:
+            raise self.fail(expected)
+        start, end = self.words[first][1], self.words[self.at - 1][2]
+        try:
+            return read(self.text[start:end])
+        except NotationError as error:
+            column = start + error.column
+            raise NotationError(error.what, self.text, column, error.expected) from None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Heading:
+    """A line that begins a round or a phase, or ends the game; `number` is that of a round."""
+
+    kind: str
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.kind if self.number is None else f"{self.kind} {self.number}"
+
+    def __repr__(self) -> str:
+        return f"read_line({str(self)!r})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Entry:
+    """What one player does, step by step."""
+
+    player: str
+    steps: tuple[Step, ...]
+
+    def __str__(self) -> str:
+        # Before its colon, blanks in a name do no harm.
+        name = self.player
+        plain = name == name.strip() and not any(sign in '":;#' for sign in name)
+        return f"{name if plain else quoted(name)}: {'; '.join(map(str, self.steps))}"
+
+    def __repr__(self) -> str:
+        return f"read_line({str(self)!r})"
+
+
+class LogLine(NamedTuple):
+    """A heading or an entry, and the line of the file where it stands, from 1."""
+
+    what: Heading | Entry
+    line: int | None = None
+
+
+def read_line(text: str) -> Heading | Entry | None:
+    """The heading or entry of a line; None for a comment or nothing.
+
+    Raises `NotationError` with column and what was expected.
+    """
+    _check_length(text)
+    hashes = (part for part in re.finditer(r'"[^"]*"|#', text) if part[0] == "#")
+    bare = text[: next((sign.start() for sign in hashes), len(text))]
+    if not bare.strip():
+        return None
+    words = bare.lower().split()
+    if words[0] in HEADINGS and ":" not in bare:
+        return _read_heading(text, words)
+    found = re.match(r'\s*(?:"([^"]*)"|([^":;]*[^":;\s]))\s*:', bare)
+    if found is None:
+        start = len(bare) - len(bare.lstrip()) + 1
+        near = nearest(words[0], HEADINGS)
+        hint = f"; did you mean {near}?" if near else ""
+        expected = f"{', '.join(HEADINGS)}, or a player's name and a colon{hint}"
+        what = f"{shorten(bare.strip(), 30)!r} is no line of a log"
+        raise NotationError(what, text, start, expected)
+    name = found[1] if found[1] is not None else found[2]
+    return Entry(name, tuple(_read_steps(text, bare, found.end())))
+
+
+def _read_heading(text: str, words: list[str]) -> Heading:
+    kind = words[0]
+    start = text.lower().index(kind) + 1
+    if kind == "round":
+        if len(words) != 2 or not re.fullmatch("[1-9]", words[1]):
+            expected = "the number of the round: round 1"
+            raise NotationError("this is no round", text, start, expected)
+        return Heading(kind, int(words[1]))
+    if len(words) > 1:
+        what = f"{shorten(words[1], 30)!r} cannot stand here"
+        raise NotationError(what, text, start + len(kind) + 1, "the end of the line")
+    return Heading(kind)
+
+
+def _read_steps(text: str, bare: str, start: int) -> Iterator[Step]:
+    """The steps between semicolons; a column is one of the whole line."""
+    spans = [start]
+    spans += [part.end() for part in _PART.finditer(bare, start) if part[0] == ";"]
+    for first, last in zip(spans, [*(end - 1 for end in spans[1:]), len(bare)], strict=True):
+        try:
+            yield read_step(bare[first:last])
+        except NotationError as error:
+            column = first + error.column
+            raise NotationError(error.what, text, column, error.expected) from None
+
+
+def log_lines(
+    document: Document, log: str | list[Any], names: list[str], problems: list[Problem]
+) -> Iterator[LogLine]:
+    """Every heading and entry of a log that can be read; a problem for every line that cannot."""
+    texts: list[tuple[Path, int, Any]] = []
+    if isinstance(log, list):
+        texts = [(("log", at), 0, text) for at, text in enumerate(log[:MOST_LINES])]
+    else:
+        at = 0
+        for text in log.split("\n"):
+            texts.append((("log",), at, text))
+            at += len(text) + 1
+    if len(texts) > MOST_LINES:
+        what = f"{len(texts)} lines are too many"
+        problems.append(fault(document, ("log",), what, f"at most {MOST_LINES}"))
+        return
+    for where, start, text in texts:
+        if not isinstance(text, str):
+            continue  # the schema has refused it
+        try:
+            found = read_line(text)
+        except NotationError as error:
+            again = NotationError(error.what, error.text, start + error.column, error.expected)
+            problems.append(unreadable(document, where, again))
+            continue
+        if found is None:
+            continue
+        place = document.where(where, offset=start + len(text) - len(text.lstrip()))
+        for name in _players_of(found):
+            if name in names:
+                continue
+            near = nearest(name, names)
+            remedy = f"did you mean {near}?" if near else f"the players are {', '.join(names)}"
+            what = f"{dotted(where)}: nobody is called {shorten(name, 40)!r}"
+            problems.append(Problem(str(place), what, remedy))
+        yield LogLine(found, place.line)
+
+
+def _players_of(found: Heading | Entry) -> Iterable[str]:
+    """The players that a line names, each once."""
+    if isinstance(found, Heading):
+        return ()
+    named = [found.player, *(step.get("player") for step in found.steps)]
+    return dict.fromkeys(name for name in named if name is not None)
+
+
+def log_text(lines: Iterable[Heading | Entry]) -> str:
+    """Headings and entries as a log, in its canonical form."""
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,429 @@
+"""Whether a tile, a building or a statue may go on a space, and every reason why not.
+
+A fault is judged as if every other had been mended: a half is judged where it lies, a levelling
+tile under neither half is left out, and an uneven tile lies on the higher of its halves.  The order
+is that of this file; each code names each place once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from palace.cooper_island.land import BUILDING, RUIN, STATUE, Land, Layer, Space
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.rules import BOOK
+from palace.cooper_island.rulings import DEFAULT, Rulings
+from palace.cooper_island.tiles import (
+    GIVES,
+    GOLD,
+    GOLD_HEIGHT,
+    TERRAINS,
+    Hand,
+    Levelling,
+    Placement,
+    Tile,
+)
+from palace.core.errors import InputError, Problem
+from palace.core.verdict import IllegalError, Reason, Verdict
+
+LEVELLING_COST = 1
+"""Steps the cartographer goes back to level a double tile."""
+
+
+def faults(
+    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
+) -> Iterator[Reason]:
+    """Every reason against a placement, without remedies; none if it is legal."""
+    named: set[tuple[str, str]] = set()
+    for reason in _faults(land, placement, rulings, hand or Hand()):
+        if (reason.code, reason.at) not in named:
+            named.add((reason.code, reason.at))
+            yield reason
+
+
+def _faults(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> Iterator[Reason]:
+    yield from _shape(placement)
+    yield from _spaces(land, placement)
+    yield from _at_hand(placement, hand)
+    yield from _covered(land, placement)
+    yield from _terrain(land, placement, rulings)
+    yield from _level(land, placement)
+    yield from _connection(land, placement)
+    yield from _beach(land, placement)
+    yield from _gold(land, placement, rulings)
+
+
+def fits(above: str, below: str | None, rulings: Rulings) -> bool:
+    """Whether a terrain may lie on another, or on bare ground (None)."""
+    if below is None or above == below:
+        return True
+    return above == "settlement" and rulings.settlement == "any"
+
+
+def levels(land: Land, placement: Placement) -> dict[Hex, int]:
+    """The level each half lies at: the tiles under it, a levelling tile counted, none at sea."""
+    found = {space: land[space].height for space, _ in placement.land if space in land}
+    if placement.level and placement.level.space in found:
+        found[placement.level.space] += 1
+    if placement.sea is not None:
+        found.setdefault(placement.sea, 0)
+    return found
+
+
+def _shape(placement: Placement) -> Iterator[Reason]:
+    """Two different terrains, on two neighbouring spaces."""
+    tile, spaces = placement.tile, placement.spaces
+    if tile.kind == "double" and tile.terrains[0] == tile.terrains[1]:
+        yield BOOK.reason("shape.same", tile, terrain=tile.terrains[0])
+    if len(spaces) == 2 and spaces[0].way_to(spaces[1]) is None:
+        away = spaces[0].distance(spaces[1])
+        key = "shape.apart" if away else "shape.one"
+        yield BOOK.reason(key, spaces[1], by=abs(away - 1), away=away, other=spaces[0])
+
+
+def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
+    """Land halves on land, the sea half on free water."""
+    for space, _ in placement.land:
+        if space not in land:
+            away = min(space.distance(other) for other in land.peninsula.land)
+            yield BOOK.reason("space", space, by=away, sign=land.peninsula.signs.get(space))
+    sea = placement.sea
+    if sea is None:
+        return
+    if land.peninsula.signs.get(sea) != "w":
+        water = land.peninsula.water
+        steps = min(map(sea.distance, water)) if water else None
+        yield BOOK.reason("sea", sea, by=steps, sign=land.peninsula.signs.get(sea))
+    elif sea in land.islets:
+        yield BOOK.reason("sea.taken", sea)
+
+
+def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
+    """The tiles there are, and the cartographer's steps."""
+    tile = placement.tile
+    known = tile.kind == "double" and hand.doubles is not None and len({*tile.terrains}) == 2
+    if known and not any(double.shows(tile.terrains) for double in hand.doubles or ()):
+        doubles = (*dict.fromkeys(hand.doubles or ()),)
+        yield BOOK.reason("stock.double", tile, doubles=doubles)
+    singles = (tile.kind == "single") + (placement.level is not None)
+    if singles > hand.singles:
+        yield BOOK.reason("stock.singles", "single tiles", by=singles - hand.singles)
+    if tile.kind == "islet" and not hand.islets:
+        yield BOOK.reason("stock.islets", "islet tiles", by=1)
+    if placement.level and hand.steps is not None and hand.steps < LEVELLING_COST:
+        by = LEVELLING_COST - hand.steps
+        yield BOOK.reason("cartographer", "cartographer", by=by, cost=LEVELLING_COST)
+
+
+def _covered(land: Land, placement: Placement) -> Iterator[Reason]:
+    """Ruins, buildings, statues and cubes may not be covered."""
+    for space, _ in placement.land:
+        if space not in land:
+            continue
+        holds = land[space]
+        if holds.piece == RUIN:
+            yield BOOK.reason("ruin", space)
+        if holds.piece in (BUILDING, STATUE):
+            yield BOOK.reason("building", space, piece=holds.piece)
+        if holds.cube:
+            yield BOOK.reason("cube", space, by=holds.height, cube=holds.cube)
+
+
+def _terrain(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
+    """Like on like, from the ground up; the single tile lies between."""
+    level = placement.level
+    if level and level.space not in placement.spaces:
+        yield BOOK.reason("levelling.aside", level.space)
+    for space, terrain in placement.land:
+        if space not in land:
+            continue
+        lowest = terrain
+        if level and level.space == space:
+            lowest = level.terrain
+            if not fits(terrain, lowest, rulings):
+                yield BOOK.reason("levelling", space, terrain=terrain, below=lowest)
+        below = land[space].terrain
+        if not fits(lowest, below, rulings):
+            yield BOOK.reason("terrain", space, terrain=lowest, below=below)
+
+
+def _level(land: Land, placement: Placement) -> Iterator[Reason]:
+    """Both halves at the same level."""
+    found = levels(land, placement)
+    if len(found) < 2:
+        return
+    low, high = sorted(placement.spaces, key=lambda space: found[space])
+    by = found[high] - found[low]
+    if by:
+        yield BOOK.reason("level", low, by=by, lower=found[low], other=high, higher=found[high])
+
+
+def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
+    """Beside or on something laid before."""
+    tiled = land.tiled
+    away = min((a.distance(b) for a in placement.spaces for b in tiled), default=0)
+    if away > 1 or not tiled:
+        by = away - 1 if tiled else None
+        yield BOOK.reason("connection", placement.spaces[0], by=by, spaces=placement.spaces)
+
+
+def _beach(land: Land, placement: Placement) -> Iterator[Reason]:
+    """Something of every beach stays free."""
+    sea = placement.sea
+    if sea is None or sea in land.islets:
+        return
+    for number, beach in enumerate(land.peninsula.beaches, 1):
+        if sea in beach and land.islets.issuperset({*beach} - {sea}):
+            yield BOOK.reason("beach", sea, by=1, number=number, beach=beach)
+
+
+def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
+    """Gold from a mountain of three tiles or more; always, under the ruling gold=automatic."""
+    mountain = next((space for space, terrain in placement.land if terrain == "mountain"), None)
+    if mountain is None:
+        if placement.gold:
+            yield BOOK.reason("gold.none", placement.spaces[0], tile=placement.tile)
+        return
+    found = levels(land, placement)
+    if mountain not in found:
+        return
+    height = 1 + max(found.values())
+    if placement.gold and height < GOLD_HEIGHT:
+        by = GOLD_HEIGHT - height
+        yield BOOK.reason("gold.low", mountain, by=by, height=height, least=GOLD_HEIGHT)
+    if not placement.gold and height >= GOLD_HEIGHT and rulings.gold == "automatic":
+        yield BOOK.reason("gold.always", mountain, height=height)
+
+
+NAMED = 2
+"""Placements a remedy names at most."""
+
+_FIRST = {"ruin": "first.ruin", "cube": "first.cube", "cartographer": "first.step"}
+"""Remedies that make the same placement legal, by code."""
+
+_FIRST_OR = {"ruin": "first-or.ruin", "cube": "first-or.cube", "cartographer": "first-or.step"}
+"""Remedies that name other placements besides, by code."""
+
+
+@dataclass(frozen=True)
+class TileVerdict(Verdict):
+    """Every reason against a placement; if there is none, the land afterwards and what it gave.
+
+    `cubes` has the resource each half brought, by its space.
+    """
+
+    land: Land | None = None
+    cubes: tuple[tuple[Hex, str], ...] = ()
+
+
+def judge(
+    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
+) -> TileVerdict:
+    """The verdict on a placement."""
+    found = (*faults(land, placement, rulings, hand),)
+    if not found:
+        return TileVerdict((), lay(land, placement), cubes(placement))
+    hand = hand or Hand()
+    near = _nearest(land, placement, rulings, hand)
+    return TileVerdict(tuple(_with_remedy(reason, placement, near, hand) for reason in found))
+
+
+def place(
+    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
+) -> Land:
+    """The land after a legal placement; raises `IllegalError` with every reason."""
+    verdict = judge(land, placement, rulings, hand)
+    if verdict.land is None:
+        raise IllegalError(*verdict.reasons)
+    return verdict.land
+
+
+def is_legal(
+    land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
+) -> bool:
+    """Whether no rule forbids a placement."""
+    return next(faults(land, placement, rulings, hand), None) is None
+
+
+def lay(land: Land, placement: Placement) -> Land:
+    """The land with a tile on it, whether it may lie there or not: what it covers is gone.
+
+    Where it cannot lie, off the peninsula or at two levels, the land stays as it is.
+    """
+    if not can_lie(land, placement):
+        return land
+    at = placement.spaces
+    for number, (space, terrain) in enumerate(placement.land):
+        way = at[number].way_to(at[1 - number]) or 0 if len(at) == 2 else 0
+        stack = land[space].stack
+        if placement.level and placement.level.space == space:
+            stack = (*stack, Layer(placement.level.terrain))
+        gold = placement.gold and len(stack) + 1 >= GOLD_HEIGHT
+        holds = Space((*stack, Layer(terrain, way)), _cube(terrain, gold))
+        land = land.with_space(space, holds)
+    return land if placement.sea is None else replace(land, islets=land.islets | {placement.sea})
+
+
+def can_lie(land: Land, placement: Placement) -> bool:
+    """Whether a tile finds room: its halves side by side at one level, on land and free water."""
+    spaces, sea = placement.spaces, placement.sea
+    if len(spaces) == 2 and spaces[0].way_to(spaces[1]) is None:
+        return False
+    if any(space not in land for space, _ in placement.land):
+        return False
+    if sea is not None and (sea in land.islets or land.peninsula.signs.get(sea) != "w"):
+        return False
+    return len({*levels(land, placement).values()}) == 1
+
+
+def cubes(placement: Placement) -> tuple[tuple[Hex, str], ...]:
+    """The cube each land half brings."""
+    return tuple((space, _cube(terrain, placement.gold)) for space, terrain in placement.land)
+
+
+def _cube(terrain: str, gold: bool) -> str:
+    return GOLD if gold and terrain == "mountain" else GIVES[terrain]
+
+
+def legal_placements(
+    land: Land, tile: Tile, rulings: Rulings = DEFAULT, hand: Hand | None = None
+) -> tuple[Placement, ...]:
+    """Every legal placement of a tile, its sides and terrains as given, in a pinned order: by its
+    first space from a1 on, then the second; levelled ones and gold after others."""
+    return tuple(
+        placement
+        for placement in _candidates(land, tile)
+        if is_legal(land, placement, rulings, hand)
+    )
+
+
+def _candidates(land: Land, tile: Tile) -> Iterator[Placement]:
+    """Placements worth judging: none is left out that could be legal."""
+    free = {space: holds.height for space, holds in land.items() if holds.free}
+    for one in free:
+        if tile.kind == "single":
+            yield from _with_gold(land, Placement(tile, (one,)))
+            continue
+        for other in one.neighbours():
+            if tile.kind == "islet":
+                if land.peninsula.signs.get(other) == "w":
+                    yield Placement(tile, (one, other))
+            elif other in free:
+                plain = Placement(tile, (one, other))
+                yield from _with_gold(land, plain)
+                low, high = sorted((one, other), key=lambda space: free[space])
+                if free[high] == free[low] + 1:
+                    for terrain in TERRAINS:
+                        level = Levelling(terrain, low)
+                        yield from _with_gold(land, replace(plain, level=level))
+
+
+def _with_gold(land: Land, placement: Placement) -> Iterator[Placement]:
+    yield placement
+    high = max(levels(land, placement).values()) + 1 >= GOLD_HEIGHT
+    if high and "mountain" in placement.tile.terrains:
+        yield replace(placement, gold=True)
+
+
+def _nearest(
+    land: Land, placement: Placement, rulings: Rulings, hand: Hand
+) -> tuple[Placement, ...]:
+    """The legal placements of the same tile nearest to one that is not."""
+
+    def away(other: Placement) -> tuple[int, bool, bool]:
+        pairs = zip(placement.spaces, other.spaces, strict=True)
+        steps = sum(one.distance(two) for one, two in pairs)
+        return steps, other.level is not None, other.gold != placement.gold
+
+    return (*sorted(legal_placements(land, placement.tile, rulings, hand), key=away)[:NAMED],)
+
+
+def _with_remedy(
+    reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand
+) -> Reason:
+    """Return a reason with what would be legal."""
+    terrains = placement.tile.terrains
+    if reason.code == "stock" and placement.tile.kind != "double":
+        return reason.with_remedy("tile.other")
+    if reason.key == "stock.double":
+        tiles = tuple(tile for tile in hand.tiles() if tile.kind == "double")
+        return reason.with_remedy("tile.at-hand" if tiles else "tile.draw", tiles=tiles)
+    if reason.key == "shape.same":
+        others = tuple(terrain for terrain in TERRAINS if terrain != terrains[0])
+        return reason.with_remedy("tile.terrains", one=terrains[0], others=others)
+    if reason.code in _FIRST:
+        return reason.with_remedy((_FIRST_OR if near else _FIRST)[reason.code], near=near)
+    return reason.with_remedy("elsewhere" if near else "nowhere", near=near)
+
+
+BUILT = (BUILDING, STATUE)
+
+SETTLEMENT_BONUS = 1
+"""Helm points more for a building on a settlement."""
+
+
+def highest_free(land: Land) -> tuple[Hex, ...]:
+    """The spaces a building or statue may go on: of the tiles with nothing on them the highest."""
+    free = {space: holds.height for space, holds in land.items() if holds.stack and holds.free}
+    return tuple(space for space, height in free.items() if height == max(free.values()))
+
+
+def judge_building(
+    land: Land, space: Hex, whose: tuple[()] | tuple[str, str] = ()
+) -> tuple[Reason, ...]:
+    """Return every reason why no building or statue may go on a space.
+
+    `whose` is the piece and the name of its player, where the sentences name them.
+    """
+    best = highest_free(land)
+    remedy = "standing.on" if best else "standing.none"
+    return tuple(
+        reason.with_remedy(remedy, spaces=best, whose=whose)
+        for reason in _against_building(land, space, best)
+    )
+
+
+def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]:
+    """What is wrong with a space, without `whose` and remedy."""
+    if space not in land:
+        away = min(space.distance(other) for other in land.peninsula.land)
+        sign = land.peninsula.signs.get(space)
+        yield BOOK.reason("space.standing", space, by=away, sign=sign)
+        return
+    holds = land[space]
+    if holds.piece in BUILT:
+        yield BOOK.reason("free.piece", space, piece=holds.piece)
+    elif holds.cube:
+        yield BOOK.reason("free.cube", space, cube=holds.cube)
+    elif not holds.stack:
+        yield BOOK.reason("free.bare", space)
+    if best and land[best[0]].height > holds.height:
+        high = land[best[0]].height
+        yield BOOK.reason(
+            "highest", space, by=high - holds.height, height=holds.height, other=best[0],
+            higher=high,
+        )  # fmt: skip
+
+
+def put_up(land: Land, piece: str, space: Hex) -> Land:
+    """The land with a building or statue on it; raises `IllegalError` with every reason."""
+    if piece not in BUILT:
+        raise InputError(Problem("", f"a {piece} is not built", "building or statue"))
+    reasons = judge_building(land, space)
+    if reasons:
+        raise IllegalError(*reasons)
+    return land.with_space(space, land[space]._replace(piece=piece))
+
+
+def helm_points(land: Land, space: Hex) -> int:
+    """Helm points more for a building on this space: one on a settlement."""
+    return SETTLEMENT_BONUS if land[space].terrain == "settlement" else 0
+
+
+def take_ruin(land: Land, space: Hex) -> Land:
+    """The land without the ruin of a space; raises `InputError` where there is none."""
+    if space not in land or land[space].piece != RUIN:
+        left = ", ".join(map(str, land.pieces(RUIN))) or "nowhere any more"
+        raise InputError(Problem(str(space), "no ruin lies there", f"ruins lie on {left}"))
+    return land.with_space(space, Space())

@@ -1,0 +1,141 @@
+"""The plan of a land: what is written on it, where, and in colours every eye tells apart."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from palace.cooper_island.drawing import (
+    BEACH,
+    CUBE_FILL,
+    CUBE_INK,
+    CUBE_LETTER,
+    GROUND_FILL,
+    TERRAIN_FILL,
+    TERRAIN_INK,
+    WATER,
+    TablePlan,
+    plan_svg,
+)
+from palace.cooper_island.land import Land
+from palace.cooper_island.referee import judge
+from palace.cooper_island.tiles import RESOURCES, TERRAINS, Placement
+from palace.core import colours
+from tests.cooper_island.attempts import random_attempt, random_land
+from tests.core.test_colours import SIGHTS, contrast, distance
+from tests.pictures import SVG, of, parsed, texts, view
+
+LAND = Land.read(
+    "cooper-2: c2=mm+food d2=f3+statue d3=m6 c3=s4 b3=islet e3=rrr+gold b4=ruin c7=ss+building"
+)
+
+
+def test_what_is_written() -> None:
+    root = parsed(plan_svg(LAND))
+    written = texts(root)
+    for name in [*map(str, LAND.peninsula.land), *map(str, LAND.peninsula.water)]:
+        assert written.count(name) == 1, name
+    assert "F2" in written
+    assert "G3" in written
+    assert written.count("islet") == 1
+    assert written.count("harbour") == 1
+    assert "cooper-2 (placeholder)" in written
+    heights = sorted(text for text in written if text.isdigit())
+    assert heights == ["1", "1", "1", "2", "2", "3"]
+    for beach in range(1, 7):
+        free = sum(space not in LAND.islets for space in LAND.peninsula.beaches[beach - 1])
+        drawn = free + (beach == 4)
+        assert written.count(f"beach {beach}") == drawn, "beaches show below an islet too"
+    about = root.find(f"{SVG}desc")
+    assert about is not None
+    assert about.text == f"{LAND}."
+
+
+def test_terrains_have_their_colour_and_tiles_their_joint() -> None:
+    root = parsed(plan_svg(LAND))
+    for terrain, count in (("forest", 1), ("meadow", 2), ("mountain", 1), ("settlement", 2)):
+        areas = of(root, "path", fill=TERRAIN_FILL[terrain], stroke=colours.PAPER)
+        assert len(areas) == count, terrain
+    bare = of(root, "path", fill=GROUND_FILL, stroke=colours.PAPER)
+    assert len(bare) == len(LAND.peninsula.land) - 6
+    joints = of(root, "path", stroke=colours.INK, stroke_width="6", stroke_linecap="round")
+    assert len(joints) == 2, "one double tile, one islet tile"
+
+
+def test_what_a_verdict_names_is_marked() -> None:
+    land = Land.start("cooper-3")
+    placement = Placement.read("double forest-mountain d2-c2 gold")
+    verdict = judge(land, placement)
+    root = parsed(plan_svg(land, placement, verdict))
+    assert texts(root).count("!") == len({reason.at for reason in verdict.reasons}) == 2
+    assert len(of(root, "path", stroke=colours.FAULT)) == 2
+    said = " ".join(texts(root))
+    for reason in verdict.reasons:
+        assert f"! {reason.code} at {reason.at}" in said
+    legal = Placement.read("double forest-mountain d2-d3")
+    written = texts(parsed(plan_svg(land, legal, judge(land, legal))))
+    assert "legal" in written
+    assert "!" not in written
+
+
+def test_many_reasons_are_counted() -> None:
+    land = Land.read("cooper-2: c2=mm+food d2=ruin")
+    placement = Placement.read("double forest-forest d2-c2 level mountain e4 gold")
+    verdict = judge(land, placement)
+    assert len(verdict.reasons) > 5
+    written = texts(parsed(plan_svg(land, placement, verdict)))
+    assert f"and {len(verdict.reasons) - 4} more" in written
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_is_cropped_and_nothing_varies(seed: int) -> None:
+    random = Random(seed)
+    land = random_land(random, 8 * seed)
+    placement = random_attempt(random, land)
+    svg = plan_svg(land, placement, judge(land, placement))
+    assert svg == plan_svg(land, placement, judge(land, placement))
+    root = parsed(svg)
+    wide, deep = view(root)
+    for written in root.iter(f"{SVG}text"):
+        x, y = float(written.attrib["x"]), float(written.attrib["y"])
+        assert 0 <= x <= wide
+        assert 0 <= y <= deep
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_the_lands_of_all_players(count: int) -> None:
+    names = ("Ana", "Ben", "Caro", "D & <D>")[:count]
+    lands = TablePlan(tuple((name, Land.start("cooper-4")) for name in names))
+    root = parsed(plan_svg(lands))
+    written = texts(root)
+    for name in names:
+        assert written.count(f"{name}, cooper-4 (placeholder)") == 1
+    assert written.count("harbour") == count
+    assert written.count("forest (f)") == 1, "one legend for all"
+    wide, _ = view(root)
+    alone, _ = view(parsed(plan_svg(Land.start("cooper-4"))))
+    assert wide == pytest.approx(alone * min(count, 2), abs=0.1)
+    assert len({*lands.places}) == count
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_every_eye_tells_terrains_and_cubes_apart(sight: str) -> None:
+    for kinds in (TERRAIN_FILL, CUBE_FILL):
+        for one, other in combinations(kinds.values(), 2):
+            assert distance(one, other, sight) >= 20, (one, other)
+    for terrain in TERRAIN_FILL.values():
+        assert distance(terrain, GROUND_FILL, sight) >= 16
+        assert distance(terrain, WATER, sight) >= 16
+    assert distance(GROUND_FILL, WATER, sight) >= 20
+
+
+def test_writing_stands_out() -> None:
+    for terrain in TERRAINS:
+        assert contrast(TERRAIN_FILL[terrain], TERRAIN_INK[terrain]) >= 4.5
+    for resource in RESOURCES:
+        assert contrast(CUBE_FILL[resource], CUBE_INK[resource]) >= 4.5
+    for ground in (GROUND_FILL, WATER, BEACH):
+        assert contrast(ground, colours.INK) >= 4.5
+    assert len({*CUBE_LETTER.values()}) == len(RESOURCES)

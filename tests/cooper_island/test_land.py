@@ -1,0 +1,90 @@
+"""The text of a land: read and written, and what can never lie there."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from palace.cooper_island.land import LONGEST, Land, without_cubes
+from palace.cooper_island.peninsula import SHIPPED, Hex, Peninsula, load_peninsula
+from palace.cooper_island.referee import put_up, take_ruin
+from palace.core.errors import InputError, NotationError
+from tests.cooper_island.attempts import random_land
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_written_is_read_back(seed: int) -> None:
+    land = random_land(Random(seed), 5 * seed)
+    text = str(land)
+    assert Land.read(text) == land
+    assert str(Land.read(text)) == text
+    assert hash(Land.read(text)) == hash(land)
+    names = {"Land": Land, "load_peninsula": load_peninsula, "Peninsula": Peninsula, "Hex": Hex}
+    assert eval(repr(land), names) == land
+    shuffled = text.split()[1:]
+    Random(seed).shuffle(shuffled)
+    assert Land.read(" ".join(shuffled).upper(), land.peninsula) == land
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_set_up(name: str) -> None:
+    land = Land.start(name)
+    assert str(land) == f"{name}: c2=m+food e3=ruin b4=ruin d5=ruin f5=ruin c6=ruin"
+    assert Land.start(load_peninsula(name)) == land
+    assert land.tiled == {Hex.read("c2")}
+
+
+WRONG = [
+    ("c2=m", 1, "no layout is named"),
+    ("cooper-2: c2", 11, "'c2' has no ="),
+    ("cooper-2: 2c=m", 11, "'2c' is no space"),
+    ("cooper-2: c2=m c2=m", 16, "c2 stands here twice"),
+    ("cooper-2: b2=m", 11, "b2 is water along the coast"),
+    ("cooper-2: d1=islet", 11, "d1 is the harbour"),
+    ("cooper-2: z9=m", 11, "z9 is off the peninsula"),
+    ("cooper-2: c2=islet", 11, "c2 is land, the start space"),
+    ("cooper-2: c2=mxf", 15, "'xf' is no tile"),
+    ("cooper-2: c2=m7", 15, "'7' is no tile"),
+    ("cooper-2: c2=", 14, "no tile lies here"),
+    ("cooper-2: c2=+food", 14, "no tile lies here"),
+    ("cooper-2: c2=m+", 16, "'' cannot stand on a tile"),
+    ("cooper-2: c2=m+ruin", 16, "'ruin' cannot stand on a tile"),
+    ("cooper-2: c2=rr+gold", 17, "gold cannot lie here"),
+    ("cooper-2: c2=mmm+gold", 18, "gold cannot lie here"),
+    ("cooper-2: c2=m1", 11, "tile 1 of c2 has no other half on d2"),
+    ("cooper-2: c2=m1 d2=f3", 11, "tile 1 of c2 has no other half on d2"),
+    ("cooper-2: c2=m1 d2=mf4", 11, "tile 1 of c2 has no other half on d2"),
+    ("cooper-2: b2=islet c2=m", 11, "the islet at b2 has no land half"),
+    ("cooper-2: b2=islet c2=mm4", 20, "tile 2 of c2 has no other half on b2"),
+    ("cooper-2: b2=islet c2=m4 c3=m5", 26, "tile 1 of c3 has no other half on b2"),
+    ("cooper-2: " + LONGEST * "x", LONGEST + 1, "it is too long"),
+]
+
+
+@pytest.mark.parametrize(("text", "column", "what"), WRONG)
+def test_what_cannot_lie_there(text: str, column: int, what: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        Land.read(text)
+    assert (caught.value.column, caught.value.what) == (column, what)
+    assert caught.value.expected
+
+
+def test_a_layout_there_is_none_of() -> None:
+    with pytest.raises(InputError) as caught:
+        Land.read("coper-2: c2=m")
+    assert "there is no peninsula 'coper-2'; did you mean cooper-2?" in str(caught.value)
+
+
+def test_what_is_not_there_cannot_be_had() -> None:
+    land = Land.start("cooper-2")
+    c2, d2 = Hex.read("c2"), Hex.read("d2")
+    for call, said in (
+        (lambda: land[Hex.read("b2")], "b2 is water along the coast; name a space of land"),
+        (lambda: without_cubes(land, [d2]), "d2: no cube lies there; cubes lie on c2"),
+        (lambda: take_ruin(land, c2), "c2: no ruin lies there; ruins lie on e3, b4, d5, f5, c6"),
+        (lambda: put_up(land, "tower", c2), "a tower is not built; building or statue"),
+    ):
+        with pytest.raises(InputError) as caught:
+            call()
+        assert said in str(caught.value)

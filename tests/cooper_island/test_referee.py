@@ -1,0 +1,359 @@
+"""The referee: 10,000 attempts against a separate check, legal placements, what a verdict says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from palace.cooper_island.land import Land
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.referee import (
+    cubes,
+    faults,
+    is_legal,
+    judge,
+    lay,
+    legal_placements,
+    place,
+)
+from palace.cooper_island.rules import RULES, TILE_RULES
+from palace.cooper_island.rulings import MAP, RULINGS, Rulings
+from palace.cooper_island.tiles import DOUBLES, TERRAINS, Hand, Levelling, Placement, Tile
+from palace.core.errors import InputError
+from palace.core.verdict import IllegalError, Reason
+from palace.monkey_palace.game.reasons import BOOK as PALACE_BOOK
+from tests.cooper_island import brute
+from tests.cooper_island.attempts import random_attempt, random_land
+
+ATTEMPTS = 10_000
+
+CHUNKS = 8
+"""Parts of the attempts, for workers to share; each meets every reason."""
+
+PER_LAND = 100
+ELSEWHERE = {"free", "highest"}
+"""Codes of what stands on tiles, not of laying them."""
+
+
+def random_rulings(random: Random) -> dict[str, str]:
+    return {
+        "settlement": random.choice(("any", "same")),
+        "gold": random.choice(("choice", "automatic")),
+    }
+
+
+def random_hand(random: Random) -> Hand:
+    doubles = random.choices(DOUBLES, k=random.randrange(3))
+    return Hand(
+        None if random.random() < 0.5 else tuple(doubles),
+        random.choice((0, 1, 56)),
+        random.choice((0, 1, 6)),
+        random.choice((None, 0, 1, 4)),
+    )
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_ten_thousand_attempts(chunk: int) -> None:
+    random = Random(20261121 + chunk)
+    seen: Counter[str] = Counter()
+    legal = 0
+    for number in range(ATTEMPTS // CHUNKS):
+        if number % PER_LAND == 0:
+            land = random_land(random, random.randrange(4, 40))
+        placement = random_attempt(random, land)
+        rulings, hand = random_rulings(random), random_hand(random)
+        found = [*faults(land, placement, Rulings(**rulings), hand)]
+        doubles = None if hand.doubles is None else [*map(str, hand.doubles)]
+        wanted = brute.reasons(
+            str(land), str(placement), **rulings, doubles=doubles, singles=hand.singles,
+            islets=hand.islets, steps_left=99 if hand.steps is None else hand.steps,
+        )  # fmt: skip
+        said = {(reason.code, reason.at, reason.by) for reason in found}
+        assert said == wanted, f"{placement} on {land}"
+        assert len(found) == len({(reason.code, reason.at) for reason in found}), placement
+        assert is_legal(land, placement, Rulings(**rulings), hand) is not bool(wanted)
+        seen.update({code for code, _, _ in wanted})
+        legal += not wanted
+    codes = {rule.code for rule in TILE_RULES} - ELSEWHERE
+    assert {*seen} == codes
+    assert min(seen.values()) * CHUNKS >= 100, seen
+    assert legal * CHUNKS >= 500, legal
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_verdict_says_what_would_be_legal(seed: int) -> None:
+    random = Random(seed)
+    land = random_land(random, 15)
+    for _ in range(30):
+        placement = random_attempt(random, land)
+        verdict = judge(land, placement)
+        assert verdict.legal is is_legal(land, placement)
+        assert [(r.code, r.at, r.by) for r in verdict.reasons] == [
+            (r.code, r.at, r.by) for r in faults(land, placement)
+        ]
+        assert all(reason.remedy and reason.text for reason in verdict.reasons)
+        if verdict.legal:
+            assert verdict.land == lay(land, placement)
+            assert verdict.cubes == cubes(placement)
+        else:
+            assert verdict.land is None
+
+
+def everything(land: Land, tile: Tile) -> Iterator[Placement]:
+    """Every placement of a tile in reach of the peninsula, levelled in every way, with gold."""
+    spaces = [*land.peninsula.signs, Hex.read("z9")]
+    if tile.kind == "single":
+        for space, gold in product(spaces, (False, True)):
+            yield Placement(tile, (space,), gold=gold)
+        return
+    for one, other in product(spaces, spaces):
+        if tile.kind == "islet":
+            yield Placement(tile, (one, other))
+            continue
+        levels: list[Levelling | None] = [None]
+        if one.way_to(other):
+            levels += [
+                Levelling(terrain, space)
+                for terrain in TERRAINS
+                for space in (one, other, spaces[0])
+            ]
+        for level, gold in product(levels, (False, True)):
+            yield Placement(tile, (one, other), level, gold)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_list_equals_the_predicate(seed: int) -> None:
+    random = Random(seed)
+    land = random_land(random, 12 * seed)
+    rulings = random.choice((Rulings(), Rulings(settlement="same"), Rulings(gold="automatic")))
+    hand = random.choice((Hand(), Hand(steps=0), Hand(DOUBLES[:2])))
+    found = 0
+    for tile in (
+        Tile("double", random.choice(DOUBLES).front), Tile("double", random.choice(DOUBLES).back),
+        Tile("single", ("mountain",)), Tile("single", ("settlement",)), Tile("islet", ("meadow",)),
+    ):  # fmt: skip
+        listed = legal_placements(land, tile, rulings, hand)
+        legal = {str(p) for p in everything(land, tile) if is_legal(land, p, rulings, hand)}
+        assert {*map(str, listed)} == legal
+        assert len(listed) == len(legal)
+        found += len(listed)
+    assert found
+
+
+def test_the_order_is_pinned() -> None:
+    ways = legal_placements(Land.start("cooper-2"), Tile("double", ("forest", "meadow")))
+    assert [str(way).split()[-1] for way in ways] == [
+        "d2-d3", "c3-d3", "c3-c4", "d3-d4", "d3-c4", "d3-c3", "d3-d2", "c4-c3", "c4-d3", "d4-d3",
+    ]  # fmt: skip
+    uneven = Land.read("cooper-2: c2=rr+stone c3=r d3=rr")
+    levelled = legal_placements(uneven, Tile("double", ("settlement", "mountain")))
+    assert [str(way) for way in levelled if way.level and way.gold] == [
+        "double settlement-mountain c3-d3 level mountain c3 gold",
+        "double settlement-mountain c3-d3 level settlement c3 gold",
+        "double settlement-mountain d3-c3 level mountain c3 gold",
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_laid_keeps_every_land_readable(seed: int) -> None:
+    """Whatever is tried, legal or not, what then lies there can be written and read."""
+    random = Random(seed)
+    land = random_land(random, 20)
+    for _ in range(60):
+        placement = random_attempt(random, land)
+        after = lay(land, placement)
+        assert Land.read(str(after)) == after
+        if is_legal(land, placement):
+            assert after == place(land, placement)
+            for space, _ in placement.land:
+                assert after[space].height == land[space].height + 1 + (
+                    placement.level is not None and placement.level.space == space
+                )
+        else:
+            with pytest.raises(IllegalError) as caught:
+                place(land, placement)
+            assert str(caught.value) == "; ".join(r.text for r in judge(land, placement).reasons)
+
+
+HAND = Hand(DOUBLES[1:2], singles=1, islets=0, steps=0)
+
+CASES = [
+    ("space", "c2=m", "single meadow b2", "b2", 1, "b2 is water along the coast, not land"),
+    ("space", "c2=m", "single meadow z9", "z9", 22, "z9 is off the peninsula, not land"),
+    ("sea", "c2=m", "islet forest c3-d3", "d3", 2, "d3 is land, not water along the coast"),
+    ("sea", "c2=m", "islet forest d2-d1", "d1", 1, "d1 is the harbour, not water along the coast"),
+    ("sea", "c2=m c3=f5 b2=islet", "islet forest d2-b2", "b2", None,
+     "an islet tile lies on b2 already"),
+    ("shape", "c2=m", "double forest-meadow d2-d4", "d4", 1, "d4 is 2 steps from d2, not one"),
+    ("shape", "c2=m", "double forest-meadow d2-d2", "d2", 1, "both halves would lie on d2"),
+    ("connection", "c2=m", "single forest d4", "d4", 1, "no tile lies beside or under d4"),
+    ("ruin", "c2=m d3=f e3=ruin", "single forest e3", "e3", None, "a ruin lies on e3"),
+    ("cube", "c2=mm+food", "single meadow c2", "c2", 2, "a cube of food lies on c2"),
+    ("building", "c2=m+statue", "single meadow c2", "c2", None, "a statue stands on c2"),
+    ("terrain", "c2=m", "single forest c2", "c2", None,
+     "forest does not lie on meadow, which c2 shows"),
+    ("level", "c2=mmm", "double forest-meadow d2-c2", "d2", 3, "d2 lies at level 0, c2 at level 3"),
+    ("levelling", "c2=m c3=f", "double forest-meadow c3-c2 level forest d2", "d2", None,
+     "the single tile at d2 is under neither half"),
+    ("levelling", "c2=m c3=ff", "double forest-meadow c3-c2 level forest c2", "c2", None,
+     "meadow does not lie on the single forest put under it at c2"),
+    ("gold", "c2=r", "single mountain c2 gold", "c2", 1,
+     "c2 would be 2 high, and gold comes from level 3"),
+    ("gold", "c2=mm", "single meadow c2 gold", "c2", None,
+     "single meadow has no mountain to give gold"),
+    ("beach", "c2=m4 b2=islet c3=f4 b3=islet", "islet forest d2-c1", "c1", 1,
+     "beach 4 (c1 b2 b3) would be covered whole"),
+]  # fmt: skip
+FIRST = {
+    "ruin": "take the ruin to the workshop first, or ",
+    "cube": "spend or store the cube first, or ",
+}
+
+
+@pytest.mark.parametrize(("code", "land", "placement", "at", "by", "text"), CASES)
+def test_what_is_said(
+    code: str, land: str, placement: str, at: str, by: int | None, text: str
+) -> None:
+    where, wanted = Land.read(f"cooper-2: {land}"), Placement.read(placement)
+    found = {reason.code: reason for reason in judge(where, wanted).reasons}
+    assert shown(found[code]) == (code, at, by, found[code].remedy, text)
+    first = FIRST.get(code, "")
+    assert found[code].remedy.startswith(first)
+    named = [Placement.read(way) for way in found[code].remedy.removeprefix(first).split(" or ")]
+    legal = legal_placements(where, wanted.tile)
+    assert {*named} <= {*legal}
+    nearest = min(apart(wanted, way) for way in legal)
+    assert apart(wanted, named[0]) == nearest
+
+
+def shown(reason: Reason) -> tuple[str, str, int | None, str, str]:
+    """What a reason says, in the order of the cases."""
+    return reason.code, reason.at, reason.by, reason.remedy, reason.text
+
+
+def apart(one: Placement, other: Placement) -> int:
+    """Steps from the halves of one placement to those of another."""
+    return sum(a.distance(b) for a, b in zip(one.spaces, other.spaces, strict=True))
+
+
+def test_what_may_be_mended_where_it_lies() -> None:
+    for land, placement, remedy in (
+        ("c2=m", "double forest-meadow d2-c2", "double forest-meadow d2-c2 level forest d2"),
+        ("c2=m c3=f", "double forest-meadow c3-c2 level meadow c2", "double forest-meadow c3-c2"),
+        ("c2=r", "single mountain c2 gold", "single mountain c2"),
+    ):
+        found = judge(Land.read(f"cooper-2: {land}"), Placement.read(placement)).reasons
+        assert found[0].remedy.split(" or ")[0] == remedy
+
+
+def test_two_halves_of_one_terrain() -> None:
+    land = Land.read("cooper-2: c2=m")
+    (found,) = judge(land, Placement.read("double forest-forest d2-d3")).reasons
+    text = "no double tile shows two halves of forest"
+    remedy = "with forest goes meadow, mountain or settlement"
+    assert shown(found) == ("shape", "double forest-forest", None, remedy, text)
+
+
+AT_HAND = [
+    ("double forest-meadow d2-d3", "stock", "double forest-meadow", None,
+     "no double tile at hand shows it: there is forest-mountain/meadow-settlement",
+     "at hand: double forest-mountain, double meadow-settlement"),
+    ("islet forest d2-e2", "stock", "islet tiles", 1,
+     "all islet tiles of the player have been laid",
+     "lay another kind of tile"),
+    ("double forest-mountain d2-c2 level forest d2", "cartographer", "cartographer", 1,
+     "levelling costs 1 step, and the cartographer has none left",
+     "win a step first, or double forest-mountain d2-d3 or double forest-mountain d2-e3"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("placement", "code", "at", "by", "text", "remedy"), AT_HAND)
+def test_what_is_said_of_what_is_not_at_hand(
+    placement: str, code: str, at: str, by: int | None, text: str, remedy: str
+) -> None:
+    land = Land.read("cooper-2: c2=r")
+    found = judge(land, Placement.read(placement), Rulings(), HAND).reasons
+    assert (code, at, by, remedy, text) in map(shown, found)
+
+
+def test_nothing_is_at_hand() -> None:
+    land, nothing = Land.read("cooper-2: c2=m"), Hand((), singles=0, islets=0)
+    reason = judge(land, Placement.read("double forest-meadow d2-d3"), hand=nothing).reasons[0]
+    assert reason.text == "no double tile at hand shows it: there is no double tile"
+    assert reason.remedy == "draw a double tile first"
+    reason = judge(land, Placement.read("single meadow c2"), hand=nothing).reasons[0]
+    assert (reason.at, reason.by, reason.text) == ("single tiles", 1, "no single tile is left")
+    assert reason.remedy == "lay another kind of tile"
+    levelled = Placement.read("double forest-meadow d2-c2 level forest d2")
+    reason = judge(land, levelled, hand=Hand(singles=0)).reasons[0]
+    assert (reason.at, reason.remedy.split(" or ")[0]) == (
+        "single tiles", "double forest-meadow d2-d3",
+    )  # fmt: skip
+
+
+def test_no_place_is_left_at_all() -> None:
+    land = Land.read("cooper-2: c2=m c3=ruin d2=ruin d3=ruin")
+    reason = judge(land, Placement.read("single forest c2")).reasons[0]
+    assert reason.remedy == "this tile cannot be laid anywhere"
+
+
+def test_rulings_of_tiles_have_their_own_words() -> None:
+    high = Land.read("cooper-2: c2=rr")
+    reason = judge(high, Placement.read("single mountain c2"), Rulings(gold="automatic")).reasons[0]
+    assert reason.text == "c2 would be 3 high, and there a mountain always gives gold"
+    assert reason.remedy.startswith("single mountain c2 gold")
+
+
+def test_a_reason_as_data() -> None:
+    land = Land.read("cooper-2: c2=mm+food")
+    reason = judge(land, Placement.read("single meadow c2")).reasons[0]
+    assert reason.record() == {
+        "code": "cube", "rule": "Income phase", "at": "c2", "level": None, "by": 2,
+        "remedy": "spend or store the cube first, or single meadow d2 or single meadow c3",
+        "text": "a cube of food lies on c2",
+    }  # fmt: skip
+    assert reason.placed(turn=3, line=7).record().items() >= {("turn", 3), ("line", 7)}
+    assert str(reason) == "cube at c2: a cube of food lies on c2"
+    assert reason.title == "Income phase, only empty spaces are covered"
+
+
+def test_codes_are_told_apart() -> None:
+    codes = [rule.code for rule in TILE_RULES]
+    assert len({*codes}) == len(codes)
+    assert {*codes} <= {*RULES}
+    assert not {*codes} & {*PALACE_BOOK.rules}, "palace explain CODE must not have two answers"
+    assert all(rule.says.endswith(".") and rule.title for rule in TILE_RULES)
+
+
+def test_rulings() -> None:
+    assert Rulings().named() == {name: ruling.default for name, ruling in RULINGS.items()}
+    assert {ruling.name for ruling in MAP} <= {*RULINGS}
+    for name, ruling in RULINGS.items():
+        assert len(ruling.answers) > 1, name
+        for answer in ruling.answers:
+            rulings = Rulings.of({name: answer})
+            assert eval(repr(rulings), {"Rulings": Rulings}) == rulings
+            assert rulings.changed() == ({} if answer == ruling.default else {name: answer})
+
+
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        ("gold=silver", "gold cannot be 'silver'; it is one of: choice, automatic"),
+        ("gould=choice", "there is no ruling 'gould'; did you mean gold?"),
+        ("gold", "'gold' is no ruling; write NAME=VALUE"),
+    ],
+)
+def test_answers_that_are_none(pair: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Rulings.pairs([pair])
+    assert str(caught.value) == f"--ruling: {said}"
+    name, sign, answer = pair.partition("=")
+    if sign:
+        with pytest.raises(InputError) as caught:
+            Rulings.of({name: answer})
+        assert str(caught.value) == f"Rulings: {said}"

@@ -1,0 +1,118 @@
+"""Random whole games: all legal, and what must hold after every line of every one."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from palace.cooper_island.notation import Entry, LogLine, log_text, read_line
+from palace.cooper_island.replay import Replay, play
+from palace.cooper_island.rulings import RULINGS, Rulings
+from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
+from palace.cooper_island.tiles import SINGLES
+from tests.cooper_island.games import Game, played
+
+SOME = range(6)
+MANY = range(6, 206)
+
+OTHERWISE = Rulings.of({name: [*ruling.answers][-1] for name, ruling in RULINGS.items()})
+"""The last answer to every ruling."""
+
+
+def check(table: Table) -> None:
+    """What holds at any time."""
+    for seat in table.seats:
+        _check_seat(seat)
+    tiles = sum(
+        holds.height for seat in table.seats for _, holds in seat.land.items()
+    )  # halves of doubles and islets, and single tiles
+    assert tiles >= len(table.seats)
+    assert 0 <= table.singles <= SINGLES
+    orders = [number for seat in table.seats for number in seat.on_orders]
+    assert len(set(orders)) == len(orders)
+    standing = [(area, at) for area, seats in table.occupied for at in seats]
+    assert len(set(standing)) == len(standing)
+    assert sorted(standing) == sorted(
+        (area, at) for at, seat in enumerate(table.seats) for area, _ in seat.placed
+    )
+
+
+def _check_seat(seat: Seat) -> None:
+    workers = sum(seat.idle) + sum(seat.unhired) + len(seat.placed) + len(seat.on_orders)
+    assert workers == 6
+    assert seat.hired == 4 - sum(seat.unhired)
+    assert len(seat.covers) <= len(seat.crates) <= 5
+    assert len({*seat.covers}) == len(seat.covers)
+    assert len(seat.boats) == len({*seat.boats}) <= 6
+    assert all(seat.buildings.count(kind) <= most for kind, most in BUILDINGS.items())
+    assert len(seat.land.pieces("building")) == len(seat.buildings)
+    ruins = len(seat.land.peninsula.ruins)
+    assert len(seat.land.pieces("ruin")) + seat.workshop + len(seat.land.pieces("statue")) == ruins
+    assert 0 <= seat.workshop <= 3
+    assert seat.doubles >= 0
+    assert 0 <= seat.steps <= 10
+    assert seat.storage.amount <= 5 + len(seat.buildings)
+    assert all(ship.anchors >= 0 for ship in seat.ships)
+
+
+def _whole(game: Game, replay: Replay) -> None:
+    assert replay.legal
+    assert replay.finished
+    before = replay.start
+    for done in replay.turns:
+        check(done.state)
+        for now, then in zip(done.state.seats, before.seats, strict=True):
+            assert all(a.distance >= b.distance for a, b in zip(now.ships, then.ships, strict=True))
+        before = done.state
+    assert replay.state.round == ROUNDS
+    assert all(not seat.market and not seat.placed for seat in replay.state.seats)
+    text = log_text(game.lines)
+    lines = [LogLine(found) for line in text.splitlines() if (found := read_line(line))]
+    assert [line.what for line in lines] == game.lines
+    assert play(game.names, game.peninsula, game.setting, lines).state == replay.state
+
+
+@pytest.mark.parametrize("seed", SOME)
+def test_random_games(seed: int) -> None:
+    _whole(*played(seed, 2 + seed % 3))
+
+
+def test_a_random_game_under_the_other_rulings() -> None:
+    _, replay = played(3, 2, OTHERWISE)
+    assert replay.legal
+    assert replay.finished
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", MANY)
+def test_many_random_games(seed: int) -> None:
+    _whole(*played(seed, 2 + seed % 3))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_order_of_lines_is_replayed(seed: int) -> None:
+    """A log in disorder has reasons, and no line of it breaks anything."""
+    game, _ = played(seed, 2)
+    rng = random.Random(seed)
+    lines = [LogLine(what) for what in game.lines]
+    rng.shuffle(lines)
+    replay = play(game.names, game.peninsula, game.setting, lines)
+    assert not replay.legal
+    assert len(replay.turns) == len(lines)
+    for done in replay.turns:
+        for seat in done.state.seats:
+            assert sum(seat.idle) + sum(seat.unhired) + len(seat.placed) + len(seat.on_orders) <= 6
+    assert all(reason.remedy and reason.text for reason in replay.reasons)
+
+
+def test_a_line_left_out_is_noticed() -> None:
+    """Without the entry of a worker the log is not legal."""
+    game, _ = played(1, 3)
+    workers = [
+        at for at, what in enumerate(game.lines)
+        if isinstance(what, Entry) and what.steps[0].verb in ("worker", "special")
+    ]  # fmt: skip
+    for at in workers[::5]:
+        lines = [LogLine(what) for number, what in enumerate(game.lines) if number != at]
+        assert not play(game.names, game.peninsula, game.setting, lines).legal

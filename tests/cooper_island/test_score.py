@@ -1,0 +1,211 @@
+"""The score of totals, of final sheets and of logs."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace.contract.registry import score as score_of
+from palace.cooper_island.replay import replay
+from palace.core.errors import InputError
+from tests.calls import call
+from tests.cooper_island.test_record import ANA, BEN, GOLDEN, HEAD, LOG, errors, read, score
+
+# Totals only.
+
+
+@pytest.mark.parametrize(
+    ("name", "totals"), [("totals", [15, 13, 11]), ("totals-second", [25, 28, 21])]
+)
+def test_published_finals_as_totals(name: str, totals: list[int]) -> None:
+    data = call("score", GOLDEN / f"{name}.toml", "--json").json
+    assert [player["total"] for player in data["players"]] == totals
+    assert [player["rank"] for player in data["players"]] == [
+        1 + sum(other > total for other in totals) for total in totals
+    ]
+
+
+def test_a_tie_is_decided_by_uncovered_spaces() -> None:
+    data = call("score", GOLDEN / "tie.toml", "--json").json
+    assert [player["rank"] for player in data["players"]] == [2, 1, 3]
+    assert data["players"][1]["tie_break"] == "fewer uncovered spaces"
+
+
+def test_a_tie_of_which_spaces_are_not_known_is_shared() -> None:
+    found = score(f"{HEAD}{ANA}total = 20\nuncovered = 3\n{BEN}total = 20\n")
+    assert [standing.rank for standing in found.standings] == [1, 1]
+    assert found.notes[-1].startswith("tie at 20 points: uncovered spaces are not known")
+
+
+# The final sheet.
+
+SHEET = """\
+ships = [{ logbooks = 2, beaches = 3 }, { logbooks = 1, beaches = 4 }]
+royal_orders = [3, 1]
+buildings = 2
+leftovers = { coins = 1, resources = 2, cartographer = 1, double_tiles = 1 }
+anchors = 2
+"""
+
+
+def test_a_final_sheet_line_by_line() -> None:
+    found = score(f"{HEAD}{ANA}{SHEET}{BEN}total = 2\n")
+    lines = [(line.category, line.points, line.cause) for line in found.sheets[0].lines]
+    assert lines == [
+        ("ships", 13, "cutter: 2 logbooks, 3 beaches since the last"),
+        ("ships", 9, "two-master: 1 logbook, 4 beaches since the last"),
+        ("royal orders", 3, "royal order 1 of 2"),
+        ("royal orders", 1, "royal order 2 of 2"),
+        ("buildings", 2, "buildings, as written down"),
+        ("leftovers", 1, "1 coin, 2 resources, 1 cartographer step, 1 double tile, together by "
+         "five"),
+        ("anchors", -2, "2 anchors left"),
+    ]  # fmt: skip
+    assert found.sheets[0].total == 27
+    kinds = score(f"{HEAD}{ANA}{SHEET}{BEN}total = 2\n", leftovers="kinds")
+    assert kinds.sheets[0].total == 26
+
+
+def test_a_total_that_is_not_its_parts() -> None:
+    with pytest.raises(InputError) as caught:
+        score(f"{HEAD}{ANA}{SHEET}total = 28\n{BEN}total = 2\n")
+    assert str(caught.value) == (
+        "f:11:9: players[1].total: 28 is written down, but its parts make 27; correct one of them, "
+        "or leave the total out"
+    )
+
+
+def test_both_ways_to_score_a_ship() -> None:
+    ships = "ships = [{ logbooks = 1, beaches = 2, distance = 8 }, { distance = 3 }]\n"
+    found = read(f"{HEAD}{ANA}{ships}{BEN}total = 2\n")
+    assert found.warnings == (
+        "f:6:10: players[1].ships[1]: the cutter makes 7 by its logbooks, but has sailed 8; the "
+        "logbooks count; one of them is a slip",
+    )
+    sheet = score_of(found).sheets[0]
+    assert [line.points for line in sheet.lines] == [7, 3]
+    assert sheet.lines[1].cause == "two-master: sailed 3 beaches"
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("anchors = 17", "Ana has 17 anchors, 16 were left in the box"),
+        ("leftovers = { coins = 25 }", "Ana has 25 coins, 24 were left in the box"),
+        ("leftovers = { resources = 101 }", "Ana has 101 resources, 100 were left in the box"),
+        ("leftovers = { double_tiles = 61 }", "Ana has 61 double tiles, 60 were left in the box"),
+        ("ships = [{ logbooks = 31 }, {}]", "Ana has 31 logbooks, 30 were left in the box"),
+        ("royal_orders = [1, 1, 1]", "Ana has points of 3 royal orders"),
+        ("buildings = [1, 1, 1, 1, 1]", "Ana has points of 5 building cards"),
+    ],
+)
+def test_more_than_the_box_holds(key: str, text: str) -> None:
+    found = score(f"{HEAD}{ANA}{key}\n{BEN}total = 2\n")
+    (reason,) = found.reasons
+    assert not found.legal
+    assert isinstance(reason.record()["remedy"], str)
+    data = reason.record()
+    assert (data["code"], data["at"], data["by"], data["text"], data["line"]) == (
+        "box-limit", "Ana", 1, text, 6,
+    )  # fmt: skip
+
+
+# A log.
+
+
+def whole(extra: str = "", name: str = "three-players") -> str:
+    text = (GOLDEN / f"{name}.toml").read_text(encoding="utf-8")
+    return text.replace('name = "Ana"\n', f'name = "Ana"\n{extra}', 1)
+
+
+def test_a_log_makes_the_sheet() -> None:
+    found = read(whole())
+    game = score_of(found)
+    assert (game.legal, game.finished, game.start_player) == (True, True, "Ana")
+    table = replay(found).state
+    for at, sheet in enumerate(game.sheets):
+        ships = [line.points for line in sheet.lines if line.category == "ships"]
+        assert ships == [ship.distance for ship in table.seats[at].ships]
+        assert sheet.lines[-1].points == -table.seats[at].anchors
+
+
+def test_what_is_written_beside_a_log_must_agree_with_it() -> None:
+    seat = replay(read(whole())).state.seats[0]
+    right = f"anchors = {seat.anchors}\n"
+    assert score(whole(right)).legal
+    with pytest.raises(InputError) as caught:
+        score(whole(f"anchors = {seat.anchors + 1}\nuncovered = 99\ntotal = 1\n"))
+    said = [str(problem) for problem in caught.value.problems]
+    assert [line.split(": ", 1)[1] for line in said] == [
+        f"players[1].anchors: {seat.anchors + 1} written down, the log makes {seat.anchors}; "
+        "correct it, or leave it out",
+        said[1].split(": ", 1)[1],
+    ]
+    assert "players[1].uncovered: 99 written down, the log makes " in said[1]
+    with pytest.raises(InputError, match="total: 1 written down, the log makes"):
+        score(whole("total = 1\n"))
+    ships = "ships = [{ logbooks = 30 }, { distance = 50 }]\n"
+    with pytest.raises(InputError, match=r"ships\[1\]\.logbooks: 30 written down") as caught:
+        score(whole(f"{ships}leftovers = {{ coins = 99 }}\n"))
+    assert len(caught.value.problems) == 3
+
+
+def test_the_values_of_a_record_go_before_those_of_its_box() -> None:
+    text = LOG.format("Ana: islet forest d2-e2 number 2")
+    with_box = text.replace("log =", 'box = "house"\nlog =')
+    own = with_box.replace(ANA, '[values]\nislets = [{ number = 2, gives = "2 gold" }]\n' + ANA)
+    for record, market in ((text, "nothing"), (with_box, "1 food"), (own, "2 gold")):
+        assert str(replay(read(record)).state.seats[0].market) == market
+
+
+def test_a_running_game_says_what_is_on_trust() -> None:
+    found = score(LOG.format("Ana: islet forest d2-e2 gives 1 wood"))
+    assert not found.finished
+    assert found.ends == "it ends with round 5; this is round 1"
+    assert found.notes == (
+        "taken on trust: what an islet gives",
+        "placeholder, of our own: cooper-2, ring of house for 2 players",
+    )
+
+
+def test_reasons_have_entry_and_line() -> None:
+    (reason,) = score(LOG.format("Ana: store 1 coin@storage # a slip")).reasons
+    assert reason.record() == {
+        "code": "goods", "rule": "Payment", "at": "Ana", "level": None, "by": 1,
+        "remedy": "store from the market or the peninsula",
+        "text": "the coin of Ana lies in the storage already", "turn": 1, "line": 7,
+    }  # fmt: skip
+
+
+def test_strict_stops_at_the_first_illegal_entry() -> None:
+    text = LOG.format("Ana: store 1 wood\nBen: store 1 wood")
+    assert len(score(text).reasons) == 2
+    found = score_of(read(text), strict=True)
+    assert len(found.reasons) == 1
+    assert found.notes[0] == "stopped at 'Ana: store 1 wood', which is not legal"
+
+
+def test_a_log_of_the_beginning_beside_the_final_sheets() -> None:
+    log = LOG.format("Ana: islet forest d2-e2 gives 1 wood")
+    found = score(f"{log}".replace(BEN, f"{SHEET}{BEN}total = 12\n"))
+    assert [sheet.total for sheet in found.sheets] == [27, 12]
+    assert (found.legal, found.finished) == (True, True)
+    assert found.notes[:2] == (
+        "the log ends in round 1: the points are as written down",
+        "taken on trust: what an islet gives",
+    )
+    wrong = score(
+        log.replace("d2-e2", "d2-d9").replace(
+            BEN, f"{SHEET}{BEN}anchors = 17\nships = [{{}}, {{}}]\n"
+        )
+    )
+    codes = [reason.record()["code"] for reason in wrong.reasons]
+    assert "box-limit" in codes
+    assert len(codes) > 1
+
+
+def test_an_empty_log_is_no_log() -> None:
+    text = f'{HEAD}log = ""\n{ANA}total = 9\n{BEN}total = 8\n'
+    assert [sheet.total for sheet in score(text).sheets] == [9, 8]
+    assert errors(f'{HEAD}log = ""\n{ANA}{BEN}')[0].startswith(
+        "f:5:1: players: there is nothing to"
+    )

@@ -1,0 +1,119 @@
+"""How placements and tiles are written, and what cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from palace.cooper_island.notation import read_step
+from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.tiles import (
+    DOUBLES,
+    LONGEST,
+    TERRAINS,
+    Levelling,
+    Placement,
+    Tile,
+    read_double,
+    read_tile,
+)
+from palace.core.errors import InputError, NotationError
+from tests.cooper_island.test_peninsula import HEXES
+
+TERRAIN = st.sampled_from(TERRAINS)
+GOLD = st.booleans()
+PLACEMENTS = st.one_of(
+    st.builds(
+        lambda t, u, s, v, level, gold: Placement(Tile("double", (t, u)), (s, v), level, gold),
+        TERRAIN, TERRAIN, HEXES, HEXES, st.none() | st.builds(Levelling, TERRAIN, HEXES), GOLD,
+    ),
+    st.builds(lambda t, s, gold: Placement(Tile("single", (t,)), (s,), None, gold), TERRAIN, HEXES,
+              GOLD),
+    st.builds(lambda t, s, v: Placement(Tile("islet", (t,)), (s, v)), TERRAIN, HEXES, HEXES),
+)  # fmt: skip
+
+
+@given(PLACEMENTS)
+def test_what_is_written_is_read_back(placement: Placement) -> None:
+    text = str(placement)
+    assert Placement.read(text) == placement
+    assert str(Placement.read(text)) == text
+    loose = text.upper().replace("-", " – ")
+    assert Placement.read(f"  {loose} ") == placement
+    assert eval(repr(placement)) == placement
+    assert read_step(text).get("placement") == placement
+    assert read_tile(str(placement.tile)) == placement.tile
+
+
+KINDS = "double, single or islet"
+LAND = "forest, meadow, mountain or settlement"
+WRONG = [
+    ("", 1, "the placement is empty", KINDS),
+    ("triple", 1, "'triple' cannot stand here", KINDS),
+    ("dubble", 1, "'dubble' cannot stand here", f"{KINDS}; did you mean double?"),
+    ("double", 7, "it ends here", LAND),
+    ("double forest", 14, "it ends here", "- and the terrain of the other half"),
+    ("double forest-medow c3-c4", 15, "'medow' cannot stand here", f"{LAND}; did you mean meadow?"),
+    ("double forest-meadow", 21, "it ends here", "a space such as c3"),
+    ("double forest-meadow c3", 24, "it ends here", "- and the space of the other half"),
+    ("double forest-meadow c3-3c", 25, "'3c' cannot stand here", "a space such as c3"),
+    ("double forest-meadow c3-c4 c5", 28, "'c5' cannot stand here", "level, gold or the end"),
+    ("double forest-meadow c3-c4 level", 33, "it ends here", LAND),
+    ("double forest-meadow c3-c4 level forest c3 x", 44, "'x' cannot stand here",
+     "gold or the end"),
+    ("double forest-meadow c3-c4 gold gold", 33, "'gold' cannot stand here", "the end"),
+    ("single forest-meadow c3", 14, "'-' cannot stand here", "a space such as c3"),
+    ("single forest c3 level", 18, "'level' cannot stand here", "gold or the end"),
+    ("islet forest c3", 16, "it ends here", "- and the space of the sea half"),
+    ("islet forest c3-b3 gold", 20, "'gold' cannot stand here", "the end"),
+    ("x" * (LONGEST + 1), LONGEST + 1, f"{LONGEST + 1} characters are too many",
+     f"at most {LONGEST}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "column", "what", "expected"), WRONG)
+def test_what_cannot_be_read(text: str, column: int, what: str, expected: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        Placement.read(text)
+    error = caught.value
+    assert (error.column, error.what, error.expected) == (column, what, expected)
+    assert error.text == text
+
+
+A, B = Hex.read("c3"), Hex.read("c4")
+CANNOT_BE = [
+    (Tile("triple", ("forest",)), (A,), None, False, "no kind of tile"),
+    (Tile("double", ("forest",)), (A, B), None, False, "does not fit a double"),
+    (Tile("single", ("sea",)), (A,), None, False, "does not fit a single"),
+    (Tile("single", ("forest",)), (A, B), None, False, "does not lie on 2 spaces"),
+    (Tile("single", ("forest",)), (Hex(-9, 0),), None, False, "that have names"),
+    (Tile("single", ("forest",)), (A,), Levelling("forest", A), False, "does not take this"),
+    (Tile("islet", ("forest",)), (A, B), None, True, "does not take this"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tile", "spaces", "level", "gold", "said"), CANNOT_BE)
+def test_what_cannot_be_written(
+    tile: Tile, spaces: tuple[Hex, ...], level: Levelling | None, gold: bool, said: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        Placement(tile, spaces, level, gold)
+    assert said in str(caught.value)
+
+
+def test_double_tiles_are_named_by_a_side_or_both() -> None:
+    for double in DOUBLES:
+        for side in double:
+            assert read_double("-".join(side)) == read_double("-".join(side[::-1])) == double
+        assert read_double(str(double)) == double
+    for text in ("forest-forest", "forest", "", "forest-meadow/forest-mountain"):
+        with pytest.raises(NotationError) as caught:
+            read_double(text)
+        assert "is no double tile" in caught.value.what
+
+
+@pytest.mark.parametrize("text", ["double forest-meadow c3", "single", "islet sea"])
+def test_tiles_that_cannot_be_read(text: str) -> None:
+    with pytest.raises(NotationError):
+        read_tile(text)
