@@ -66,6 +66,7 @@ def test_no_name_of_the_package_index_is_taken_for_this_project() -> None:
     """There, `palace` is another project: no requirement and no hint may ask for it."""
     taken = re.compile(r"palace\[[a-z]|pip install '?palace\b(?!-referee)")
     files = [ROOT / "pyproject.toml", ROOT / "README.md", *(ROOT / "scripts").iterdir()]
+    files += (ROOT / "docs").glob("*.md")
     for folder in ("palace", "viewer", "tests"):
         files += [file for file in (ROOT / folder).rglob("*.py") if file != Path(__file__)]
     found = [file for file in files if file.is_file() and taken.search(file.read_text("utf-8"))]

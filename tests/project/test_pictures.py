@@ -45,8 +45,9 @@ def pixels(data: bytes, frame: int = 0) -> NDArray[np.int64]:
 
 def test_there_are_no_others_and_all_are_shown() -> None:
     assert sorted(file.name for file in FOLDER.iterdir()) == NAMES
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert all(f".pictures/{name}" in readme for name in NAMES)
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    assert all(f".pictures/{name}" in text for name in NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)

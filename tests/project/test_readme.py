@@ -1,4 +1,4 @@
-"""The README runs: every console block and every Python session, with the output it shows."""
+"""The pages run: every console block and Python session of README and docs, with its output."""
 
 from __future__ import annotations
 
@@ -17,8 +17,20 @@ from palace.palm_island import State
 from palace.palm_island.solver import solve
 from tests.paths import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-CONSOLE = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+PAGES = {
+    path.relative_to(ROOT): path.read_text(encoding="utf-8")
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+}
+README = PAGES[Path("README.md")]
+
+
+def blocks(kind: str) -> list[tuple[str, str]]:
+    """Return the page and the text of every block of a kind."""
+    pattern = re.compile(rf"```{kind}\n(.*?)```", re.DOTALL)
+    return [(str(page), block) for page, text in PAGES.items() for block in pattern.findall(text)]
+
+
+CONSOLE = blocks("console")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,8 +42,8 @@ def compiled() -> None:
     solve(State.deal(range(1, 17)), beams=1)
 
 
-@pytest.mark.parametrize("block", CONSOLE, ids=lambda block: block.splitlines()[0])
-def test_console_blocks(block: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("page", "block"), CONSOLE, ids=lambda text: text.splitlines()[0])
+def test_console_blocks(page: str, block: str, tmp_path: Path) -> None:
     for name in ("palace", "maps"):
         (tmp_path / name).symlink_to(ROOT / name)
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
@@ -49,21 +61,28 @@ def test_console_blocks(block: str, tmp_path: Path) -> None:
 
 
 def test_there_are_console_blocks() -> None:
-    assert len(CONSOLE) == 10
+    assert sum(page == "README.md" for page, _ in CONSOLE) == 3
+    assert len(CONSOLE) >= 12
 
 
 def test_python_sessions() -> None:
-    sessions = "".join(re.findall(r"```pycon\n(.*?)```", README, re.DOTALL))
-    assert sessions.count(">>>") >= 7
-    test = doctest.DocTestParser().get_doctest(sessions, {}, "README", "README.md", 0)
-    runner = doctest.DocTestRunner(verbose=False)
-    runner.run(test)
-    assert runner.failures == 0
+    sessions = blocks("pycon")
+    assert sum(session.count(">>>") for _, session in sessions) >= 7
+    for page, session in sessions:
+        test = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
+        runner = doctest.DocTestRunner(verbose=False)
+        runner.run(test)
+        assert runner.failures == 0, page
 
 
 def test_links_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", README):
-        assert (ROOT / target).exists(), target
+    for page, text in PAGES.items():
+        for target in re.findall(r"\]\(([^)#:]+)\)", text):
+            assert (ROOT / page.parent / target).exists(), (page, target)
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 110
 
 
 def test_the_notice_is_there() -> None:
