@@ -29,10 +29,10 @@ _MODULES = {
 """The modules of the verbs that one game alone has; the others have the name of their verb."""
 
 GONE = 141
-"""Exit status when nobody reads the output any more, as of a program that SIGPIPE ends."""
+"""Exit status when the reader of the output is gone, as of a program that SIGPIPE ends."""
 
 LONGEST = 900
-"""Characters of an error's line; what stands in a file may be far longer."""
+"""Characters of an error's line; a text in a file may be far longer."""
 
 _UNPRINTABLE = r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]"
 
@@ -98,7 +98,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         return 130
     except SystemExit:
-        return GONE  # click's way when whoever read our output has gone
+        return GONE  # click's way when the reader of our output has gone
     except BrokenPipeError:
         _drop_output()
         return GONE

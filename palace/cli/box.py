@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from palace.contract.box import BoxFormat, Part
 
 DEFAULT = default()
-"""The game of a box where nothing tells it."""
+"""The game of a box that names none."""
 
 game_option = click.option(
     "--game", "key", metavar="G",
-    help=f"{', '.join(REGISTRY)}: by default what the file says, or the first.",
+    help=f"{', '.join(REGISTRY)}: by default that of the file, or the first.",
 )  # fmt: skip
 
 
@@ -39,7 +39,7 @@ def box_verb(context: click.Context) -> None:
 
     Example:  palace box check my-box
 
-    A record that says box = "my-box/box.toml" then knows them.
+    A record with box = "my-box/box.toml" then knows them.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -85,7 +85,7 @@ def new_box(target: str | None, key: str | None, as_json: bool) -> None:
 @game_option
 @json_option
 def check_box(path: str, key: str | None, as_json: bool) -> None:
-    """Check a box file, its folder, or a deck, and say what is still missing.
+    """Check a box file, its folder, or a deck, and list what is still missing.
 
     Example:  palace box check my-box/box.toml
 
@@ -177,7 +177,7 @@ def _open(path: str, key: str | None) -> tuple[BoxFormat[Any], Any]:
 
 
 def _format_of(document: Document) -> BoxFormat[Any]:
-    """The game a box file says; one without a word is the game's that knows most of its keys."""
+    """Return the game a box file names; otherwise the game that knows most of its keys."""
     said = document.data.get("game")
     if isinstance(said, str):
         return _format(said, str(document.where(("game",))))

@@ -1,4 +1,4 @@
-"""The dialogue of `palace play`: the questions of a game, and what can be said beside an answer."""
+"""The dialogue of `palace play`: the questions of a game, and the commands beside the answers."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Dialogue:
                     number = None
                 except _Back:
                     number = None
-                    click.echo(f"the {self.noun} begins anew")
+                    click.echo(f"the {self.noun} starts again")
                 except _Undo:
                     number = None
                     self.undo()
@@ -185,7 +185,7 @@ class Dialogue:
     def said(
         self, line: str, question: Question, entry: _Entry, commands: Mapping[str, Any]
     ) -> bool:
-        """Do what is no answer to the question; return whether it was none."""
+        """Run a command that is typed in place of an answer; return whether it was one."""
         word = line.lower()
         if word == "back" or (word == "undo" and entry.begun):
             raise _Back
@@ -200,7 +200,7 @@ class Dialogue:
         return True
 
     def common(self, word: str) -> bool:
-        """Do what can be said at any time; return whether it was that."""
+        """Run a command that can be typed at any time; return whether it was one."""
         if word in ("quit", "exit", "q"):
             raise _Leave
         if word == "undo":
@@ -220,7 +220,7 @@ class Dialogue:
         return {command.name: said(command.text) for command in self.game.commands(record, replay)}
 
     def help(self, question: Question, entry: _Entry) -> None:
-        """Say what can be said."""
+        """Print the commands."""
         noun = self.noun
         lines = question.help.splitlines()
         for command in self.game.commands(entry.record, entry.replay):
@@ -234,10 +234,10 @@ class Dialogue:
         for line in lines:
             click.echo(wrapped(line, hang=_HANG))
         if entry.begun:
-            click.echo(f"back begins the {noun} anew")
+            click.echo(f"back: start the {noun} again")
 
     def over(self) -> None:
-        """Say how the game ended, and ask until a move is taken back or the player leaves."""
+        """Print how the game ended, and ask until a move is taken back or the player leaves."""
         ending = self.game.ending(self.session.replay)
         click.echo()
         click.secho(wrapped(f"the game is over{f': {ending}' if ending else ''}"), bold=True)
@@ -246,7 +246,7 @@ class Dialogue:
         commands = self.commands(record, replayed)
         listed = [c for c in self.game.commands(record, replayed) if c.listed]
         for command in listed:
-            click.echo(wrapped(f"say {command.name} to see {command.help}"))
+            click.echo(wrapped(f"type {command.name} to see {command.help}"))
         words = ("undo", *(command.name for command in listed), "score", "quit")
         offered = f"{', '.join(words[:-1])} or {words[-1]}"
         while True:
@@ -254,7 +254,7 @@ class Dialogue:
             if word in commands:
                 click.echo(commands[word](""))
             elif not self.common(word):
-                click.echo(f"no further {self.noun} is made; say {offered}")
+                click.echo(f"no further {self.noun} is made; type {offered}")
 
     def undo(self) -> None:
         """Take back what was confirmed last."""
@@ -291,7 +291,7 @@ class Dialogue:
                 click.echo(wrapped(line))
 
     def agreed(self, question: str) -> bool:
-        """Return whether the player says yes."""
+        """Return whether the player answers yes."""
         line = self.ask(f"{question} (yes or no)> ", completing(("yes", "no")))
         return line.lower() in ("yes", "y")
 
@@ -308,7 +308,7 @@ class Dialogue:
         return True
 
     def score(self) -> None:
-        """Print the standings so far, and what is to be said of them."""
+        """Print the standings so far, and the notes on them."""
         score = self.game.score(self.session.record, self.session.replay)
         click.echo(table_text(score, width()), nl=False)
         for note in score.notes:
@@ -348,10 +348,10 @@ def _echo(found: Iterable[Reason]) -> None:
 
 
 def _echo_fault(error: NotationError | InputError) -> None:
-    """Say what is wrong with an answer, without its place in the record."""
+    """Print what is wrong with an answer, without its place in the record."""
     if isinstance(error, NotationError):
         click.secho(wrapped(f"column {error.column}: {error.sentence()}"), fg="red")
-        click.echo("say help for what can be said")
+        click.echo("type help for the commands")
         return
     for problem in error.problems:
         click.secho(wrapped(problem.what), fg="red")
@@ -361,7 +361,7 @@ def _echo_fault(error: NotationError | InputError) -> None:
 
 @contextmanager
 def _bar(what: str, first: str = "") -> Iterator[Progress]:
-    """Show how far something long is, once it takes long; `first` is said before it begins."""
+    """Show a bar once something takes long; print `first` before it begins."""
     if first:
         click.secho(first, dim=True, err=True)
     with bar(what) as shown:

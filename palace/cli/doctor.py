@@ -32,7 +32,7 @@ class Finding(NamedTuple):
 @click.command("doctor", short_help="Check what works on this machine.")
 @json_option
 def doctor_verb(as_json: bool) -> None:
-    """Check what works on this machine, and say what to install for the rest.
+    """Check what works on this machine, and print what to install for the rest.
 
     Nothing is changed. The exit status is 0 unless the rules themselves do not work.
 

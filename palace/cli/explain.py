@@ -1,4 +1,4 @@
-"""`palace explain` and `palace rulings`: what a rule of a game says, and what no rule says."""
+"""`palace explain` and `palace rulings`: the rules of a game, and the questions they leave open."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def explain_verb(code: str, key: str | None, as_json: bool) -> None:
 
 
 def _named(found: Game[Any]) -> dict[str, str]:
-    """The key of a game, unless it is the one that is meant where nothing tells which."""
+    """The key of a game, unless it is the default one."""
     return {} if found.key == default() else {"game": found.key}
 
 

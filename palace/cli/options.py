@@ -22,7 +22,7 @@ ruling_option = click.option(
 
 
 class Asked(NamedTuple):
-    """The options that say where a staircase is judged, as they were given."""
+    """Where a staircase is judged: the options as they were given."""
 
     position: str | None
     map_name: str | None
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
 
 
 def situation_options(verb: Verb) -> Verb:
-    """The options that say where a staircase is judged; the verb gets them as one, `asked`."""
+    """Add the options for where a staircase is judged; the verb gets them as one, `asked`."""
 
     @wraps(verb)
     def gathered(**options: Any) -> Any:

@@ -33,7 +33,7 @@ _HANG = 14
 
 
 def echo_json(data: dict[str, Any]) -> None:
-    """Print one JSON object, in whatever encoding the output has."""
+    """Print one JSON object, in the encoding of the output."""
     import json
 
     text = json.dumps(data, indent=2, ensure_ascii=False)
@@ -151,7 +151,7 @@ def write_out(path: Path, made: str | bytes, *, force: bool) -> None:
 
 
 def refuse_existing(path: Path, *, force: bool) -> None:
-    """Say before the work is done what writing would say afterwards."""
+    """Raise `InputError` before the work is done, if writing would fail because the file exists."""
     if path.exists() and not force:
         write_out(path, "", force=False)
 

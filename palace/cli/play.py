@@ -47,7 +47,7 @@ SHOWN = ("memory",)
 @click.option("--ability", metavar="ID", help="The ability of a coop game.")
 @click.option("--memory", is_flag=True, help="Let the whole deck be looked through at any time.")
 def play_verb(record: Path, name: str | None, player: tuple[str, ...], **given: Any) -> None:
-    """Begin a game, or go on with one, entering turn after turn. Type help for what can be said.
+    """Begin a game, or go on with one, entering turn after turn. Type help for the commands.
 
     Example:  palace play tonight.toml --player Ana --player Ben --box house
 
@@ -71,7 +71,7 @@ def play(record: Path, name: str | None, players: Sequence[str], given: dict[str
     else:
         session = _begun(record, name or default(), players, said, given)
     if session.due:
-        # A game that is not entered move by move says so before anything else is printed.
+        # A game that is not entered move by move is refused before anything else is printed.
         session.game.questions(session.record, session.replay, session.due[0], {})
     if not there:
         click.echo(f"New game in {record}.")
@@ -87,7 +87,7 @@ def _opened(
     options = [*["player"] * bool(players), *(key for key in said if key not in SHOWN)]
     remedy = "leave it out, or name a new file"
     problems = [
-        Problem(f"--{key}", f"{record} exists, and says so itself", remedy) for key in options
+        Problem(f"--{key}", f"{record} exists, and holds this already", remedy) for key in options
     ]
     if problems:
         raise InputError(*problems)

@@ -26,13 +26,13 @@ def check_record(
 ) -> bool:
     """Judge the record in a document and print the verdict; return whether it is legal.
 
-    `given` are the other options of the call that say where it is; a record takes none of them.
+    `given` are the other options of the call; a record takes none of them.
     """
     found: list[Problem] = []
     game = game_of(document)
     answers = gather(found, "--ruling", lambda: game.rulings.pairs(ruling))
     found += [
-        Problem(name, "a record says itself what players have", "leave it out")
+        Problem(name, "a record holds what the players have", "leave it out")
         for name, value in given.items()
         if value is not None
     ]

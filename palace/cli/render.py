@@ -35,7 +35,7 @@ from palace.files.document import Document, read_document
 @click.option(
     "--fps", metavar="N", help="GIF, MP4: pictures a second [1, by element 6, --turntable 9]."
 )
-@click.option("--turntable", is_flag=True, help="GIF, MP4: a full turn round what stands.")
+@click.option("--turntable", is_flag=True, help="GIF, MP4: a full turn round the scene.")
 @click.option("--plan", is_flag=True, help="SVG: draw the plan instead of the picture.")
 @click.option("--fuse", is_flag=True, help="STL, 3MF: unite all bodies to one.")
 @click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
@@ -140,7 +140,7 @@ def of_player(drawing: Drawing, player: str | None) -> Drawing:
         what = "here all players build on one board" if drawing.film else "there are no players"
         raise InputError(Problem("--player", what, "leave it out"))
     if player not in drawing.players:
-        what, known = f"nobody is called {player!r:.40}", ", ".join(drawing.players)
+        what, known = f"no player is called {player!r:.40}", ", ".join(drawing.players)
         raise InputError(Problem("--player", what, f"it is {known}"))
     return drawing.players[player]
 

@@ -39,7 +39,7 @@ _EVERYONE = "*"
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="OUT",
-    help="Write it to a file; .md, .csv, .json and .txt say the format.",
+    help="Write it to a file; the ending .md, .csv, .json or .txt sets the format.",
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
 @click.option("--strict", is_flag=True, help="Stop at the first illegal turn.")
@@ -93,7 +93,7 @@ def known_to_a_game(ruling: Sequence[str]) -> None:
             gather(faults, "--ruling", partial(found.rulings.pairs, [pair]))
             if not faults:
                 break
-            # The game that has a ruling of this name says what is wrong with the answer.
+            # The message of the game that has a ruling of this name comes first.
             named = pair.partition("=")[0].strip() in found.rulings.table
             tried = [*faults, *tried] if named else [*tried, *faults]
         else:
@@ -108,7 +108,7 @@ def _form(
     """The format a call asks for; raises `InputError` with what contradicts itself."""
     problems = []
     if as_json and form not in (None, "json"):
-        problems.append(Problem("--json", f"--format says {form}", "leave one of them out"))
+        problems.append(Problem("--json", f"--format is {form}", "leave one of them out"))
     form = "json" if as_json else form
     if audit is not None and several:
         problems.append(Problem("--audit", "it is for one game", "name one file"))
@@ -121,7 +121,7 @@ def _form(
         form = _ENDINGS.get(output.suffix.lower())
         if form is None:
             known = f"name it {', '.join(_ENDINGS)}, or add --format"
-            problems.append(Problem(str(output), "its ending says no format", known))
+            problems.append(Problem(str(output), "its ending is that of no format", known))
     if problems:
         raise InputError(*problems)
     return form or "table"
@@ -178,7 +178,7 @@ def written(score: Score, form: str, *, audit: bool = False, who: str | None = N
 
 
 def _show(name: str, score: Score, audit: bool, who: str | None) -> None:
-    """Print a score for people; click takes the colours out where nobody sees them."""
+    """Print a score for people; click takes the colours out where there is no terminal."""
     if audit:
         shown = scoring.audit_text(score, who, width(), colour=True)
     else:

@@ -72,7 +72,7 @@ def score_many(
     if output is not None and output.suffix.lower() in ENDINGS:
         home = output.resolve().parents
         if any(Path(name).is_dir() and Path(name).resolve() in home for name in files):
-            what = "it lies in the folder that is scored, and would be read as a record next time"
+            what = "it is in the folder that is scored, and would be read as a record next time"
             raise InputError(Problem(str(output), what, "write it elsewhere"))
     worker = partial(outcomes, form=form, given=given, strict=strict)
     found = list(_all(names, worker))
@@ -217,7 +217,7 @@ _Work = Callable[[Sequence[str]], list[Outcome]]
 
 
 def _all(names: Sequence[str], work: _Work) -> Iterator[Outcome]:
-    """The outcomes in the order of the names, a bar moving where somebody can see it."""
+    """Yield the outcomes in the order of the names; show a bar on a terminal."""
     chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
     if len(names) <= FEW or (os.cpu_count() or 1) < 2:
         with _bar(len(names)) as advance:

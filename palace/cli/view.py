@@ -87,7 +87,7 @@ def open_window(
 
 
 def seen(what: str | None, asked: Asked) -> Drawing:
-    """What an argument stands for, or without one the options; raises `InputError`."""
+    """Return what an argument names, or without one the options; raises `InputError`."""
     if what is None and asked.game is not None:
         wrong = {"--position": asked.position, "--map": asked.map_name}
         _leave_out(wrong, "it does not go with --game")
@@ -125,7 +125,7 @@ def _leave_out(given: dict[str, Any], why: str) -> None:
 def _of_file(name: str, asked: Asked) -> Drawing:
     """A record, a build or a map."""
     document = read_document(name)
-    _leave_out({"--map": asked.map_name}, f"{name} says itself which map")
+    _leave_out({"--map": asked.map_name}, f"{name} has its own map")
     options = asked._asdict()
     if is_record(document):
         found, record = game_in(document)

@@ -1,7 +1,7 @@
 """A box: what an owner can enter of a game, read, prepared, counted and shown by one schema.
 
-A game describes its box file by a pydantic model, which says what fits, and by sections of keys,
-which say what an owner is asked for: from these come the file to fill in, what is still missing,
+A game describes its box file by a pydantic model, which checks values, and by sections of keys,
+which an owner is asked for: from these come the file to fill in, what is still missing,
 and what is shown.
 """
 
@@ -57,7 +57,7 @@ class BoxHead(Model):
 
 @dataclass(frozen=True)
 class Key:
-    """A key of a table: what the template holds, and what is said of its value.
+    """A key of a table: what the template holds, and how its value is shown.
 
     `value` is TOML, in which `{n}` is the number of the row; `commented` puts it behind a `#`.
     `lacks` is what is missing without it, empty if it may be left out; `instead` is a key that does
@@ -181,7 +181,7 @@ def _ours(thing: object, provenance: str) -> bool:
 
 
 class BoxFormat(ABC, Generic[B]):
-    """What a game offers for its box; a game says what differs."""
+    """What a game offers for its box; a game overrides what differs."""
 
     game: ClassVar[str]
     """The key of the game."""

@@ -65,7 +65,7 @@ class TurnReport(Protocol):
 
     @property
     def group(self) -> str:
-        """What it is shown together with: the moves of one group stand in one line.
+        """What it is shown together with: the moves of one group share a line.
 
         Empty where every turn has a line of its own.
         """
@@ -101,7 +101,7 @@ class Drawing:
 
     `text` is for a terminal; `svg` is the plan.  `scene` is what the installed viewer draws in the
     round, `film` what it films turn by turn, `window` what it opens a window on; None where it
-    cannot; `window_options` go with it.  `isometric` says that the viewer has an SVG picture of the
+    cannot; `window_options` go with it.  `isometric` is whether it has an SVG picture of the
     scene, too.  `players` holds what is shown of each player alone, where they have something of
     their own; `turns` counts the turns of the record.
     """
@@ -148,7 +148,7 @@ class Question:
     `key` names the part of the move, `player` whose answer it is; `answers` gives the answers there
     are, lazily, best first or in order.  `read` turns a typed answer into the part of the move and
     raises `NotationError` or `InputError`.  `default` is what Enter alone gives, None where an
-    answer is needed.  `concerns` says whether a reason against the move so far is about this part:
+    answer is needed.  `concerns` is whether a reason against the move so far is about this part:
     those reasons are shown, and the answer is kept only if there is none or the player insists.
 
     `shown` is the text before the question, empty where there is nothing to see; `complete` what
@@ -195,9 +195,9 @@ class Attempt(Generic[R]):
 
 @dataclass(frozen=True)
 class Command(Generic[R]):
-    """What a player can say beside a move; `text` is the answer.
+    """A command a player can type beside a move; `text` is the answer.
 
-    `help` goes on "say NAME to see"; a command that is not `listed` is answered all the same.
+    `help` completes "type NAME to see"; a command that is not `listed` is answered, too.
     """
 
     name: str
@@ -303,7 +303,7 @@ class Game(Protocol[R]):
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
         """Return what can be shown of a text or a document that is no record: a position, a map, a
-        build; None for what is none of this game's.  `options` are those of the call that say where
+        build; None for what is none of this game's.  `options` are those of the call about where
         it is.  Raises `InputError`."""
 
     def box(self) -> BoxFormat[Any]:
@@ -330,7 +330,7 @@ class Game(Protocol[R]):
     def with_moves(self, record: R, moves: Sequence[Moves]) -> R:
         """Return the record with other moves, read again, so that every line is right.
 
-        Raises `InputError` for a move that cannot stand in the record.
+        Raises `InputError` for a move that a record cannot hold.
         """
 
     def outcome(self, attempt: Attempt[R]) -> Sequence[str]:
@@ -340,8 +340,8 @@ class Game(Protocol[R]):
         """Return why a finished game is over; empty where that is plain."""
 
     def commands(self, record: R, replay: Replay) -> Sequence[Command[R]]:
-        """Return what can be said at this moment beside a move."""
+        """Return the commands that can be typed now beside a move."""
 
     def findings(self) -> Iterable[tuple[str, bool, str, str]]:
-        """Yield what `doctor` tells of what the game needs: a name, whether it is there, what was
+        """Yield what `doctor` prints about the game's needs: a name, whether it is there, what was
         found, and what to do; what has no remedy cannot be done without."""

@@ -30,14 +30,14 @@ REGISTRY = {
     "palm-island": Entry("palace.palm_island.game", "Palm Island"),
     "cooper-island": Entry("palace.cooper_island.game", "Cooper Island", r"cooper-.*"),
 }
-"""Every game by its key.  The first is meant where nothing tells which."""
+"""Every game by its key.  The first is the default."""
 
 BOX_FILE = "box.toml"
 """The box file in a folder."""
 
 
 def default() -> str:
-    """Return the key of the game that is meant where nothing tells which."""
+    """Return the key of the default game, which is used where none is named."""
     return next(iter(REGISTRY))
 
 

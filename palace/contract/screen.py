@@ -1,4 +1,4 @@
-"""Where the texts of a game under way are shown: a terminal, or whatever else has columns."""
+"""Where the texts of a game under way are shown: a terminal, or anything else with columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 Progress = Callable[[float], None]
-"""Is told how much of something long is done, 0 to 1."""
+"""Takes how much of something long is done, 0 to 1."""
 
 
 def _silent(what: str, first: str = "") -> AbstractContextManager[Progress]:
@@ -21,7 +21,7 @@ def _silent(what: str, first: str = "") -> AbstractContextManager[Progress]:
 class Screen:
     """`width` in columns; `options` of the call that concern what is shown, such as `memory`.
 
-    `bar` shows how far something long is, given what it is and what is said before it begins.
+    `bar` shows how far something long is, given what it is and a text to print before it begins.
     """
 
     width: int = 80

@@ -1,7 +1,7 @@
 """Colours of pictures, as `#rrggbb`.
 
 All that mean something keep their distance in simulated protanopia, deuteranopia and tritanopia,
-because they differ in lightness, not in hue alone; tests/core/test_colours.py says by how much.
+because they differ in lightness, not in hue alone; tests/core/test_colours.py checks by how much.
 Pictures write a letter or a sign beside them all the same.
 """
 
@@ -23,7 +23,7 @@ ANIMALS = {"monkey": "#7a4a2b", "frog": "#e77fa8", "butterfly": "#3f6fc4"}
 """Animals, by kind."""
 
 ARCHES = ("#dfc794", "#e0825d", "#93c0d3", "#8f72ad", "#f4f3ec")
-"""Arches lie in the box in several colours; which is which means nothing in the rules."""
+"""The box has arches of several colours; the rules make no difference between them."""
 
 BRICKS = ("#7ac0b6", "#4b7fac", "#5d4486", "#dba36c")
 """Bricks, likewise; none is red, which is for faults."""
@@ -41,10 +41,10 @@ INK = "#22252b"
 """Writing and outlines."""
 
 PAPER = "#ffffff"
-"""Ground of pictures and of writing that lies on something."""
+"""The background of pictures, and of text over other things."""
 
 PATH = "#2b2f86"
-"""A staircase drawn on a plan; far darker than anything it lies on."""
+"""A staircase drawn on a plan; far darker than everything below it."""
 
 FAULT = "#c4122f"
 """What a verdict names; always together with a `!`, in the round with white edges."""
@@ -53,7 +53,7 @@ LEGAL = "#2f5fa8"
 """A verdict that names nothing; always together with a word."""
 
 TONES = ("#f7f4fb", "#cfc4e3", "#a08cc6", "#6f559f", "#44286f")
-"""From few to many; told apart by lightness alone."""
+"""From few to many; they differ in lightness alone."""
 
 ON_TONES = (INK, INK, INK, PAPER, PAPER)
 """Writing on those."""

@@ -1,6 +1,6 @@
 """What can go wrong with input: two errors, both of them `ValueError`.
 
-* `NotationError`: a text cannot be read (it has a column, and says what was expected).
+* `NotationError`: a text cannot be read (it has a column, and names what was expected).
 * `InputError`: a file or a call is wrong (every problem, each with its place).
 
 The third, `IllegalError`, is in `palace.core.verdict`: the rules forbid what was read.

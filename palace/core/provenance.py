@@ -7,12 +7,12 @@ PLACEHOLDER = "placeholder"
 PROVENANCES = (PLACEHOLDER, TRANSCRIBED)
 
 NAME = r"[A-Za-z][A-Za-z0-9_-]*"
-"""The name of a map or a layout; it begins with a letter, so that `map-1:` can stand in front of a
+"""The name of a map or a layout; it begins with a letter, so that `map-1:` can precede a
 position."""
 
 
 class Sourced:
-    """Something with a name and a provenance, which whoever shows it says."""
+    """A named value with a provenance. Whatever displays the value also displays its provenance."""
 
     name: str
     provenance: str

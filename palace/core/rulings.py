@@ -18,7 +18,7 @@ class Ruling(NamedTuple):
 
     @property
     def default(self) -> str:
-        """The value that holds where nobody says otherwise."""
+        """The value that holds where no other is given."""
         return next(iter(self.answers))
 
 

@@ -23,7 +23,7 @@ def number(value: float, decimals: int = 2) -> str:
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
-    """An element; `_` in the name of an attribute stands for `-`, what is None is left out."""
+    """An element; in the name of an attribute `_` is written as `-`; None is left out."""
     written = "".join(
         f" {key.strip('_').replace('_', '-')}={quoteattr(_value(value))}"
         for key, value in attributes.items()
@@ -46,7 +46,7 @@ def words(
     weight: str = "bold",
     family: str | None = None,
 ) -> str:
-    """A line of text whose middle lies at height `y`, whatever the renderer's idea of baselines."""
+    """Return a line of text with its middle at height `y`, in every renderer."""
     return tag(
         "text", escape(text), x=x, y=y + 0.36 * size, font_size=size, fill=fill,
         text_anchor=anchor, font_weight=weight, font_family=family,

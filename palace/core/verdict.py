@@ -22,7 +22,7 @@ class Rule(NamedTuple):
     """A rule that a verdict can name.
 
     `code` is the reason code, `rule` the letter, number or heading in the rule book, `title` the
-    rule's name, `says` the rule in our own words.
+    rule's name, `says` the text of the rule.
     """
 
     code: str
@@ -34,8 +34,8 @@ class Rule(NamedTuple):
 class Language(string.Formatter):
     """The sentences of one game in one language.
 
-    `texts` says what is wrong and `remedies` what would be legal, by the keys of reasons.  Both are
-    format strings over the values of the reason: `{at}` and whatever else it holds.  `formats` are
+    `texts` hold what is wrong and `remedies` what would be legal, by the keys of reasons.  Both are
+    format strings over the values of the reason: `{at}` and its other values.  `formats` are
     the words that may follow a colon: `{height:bricks}` is `formats["bricks"](height)`.
     """
 
@@ -107,7 +107,7 @@ class Reason:
     """One reason why something is not legal; made by `Rulebook.reason`.
 
     `key` names the sentence and begins with the code of the rule.  `at` is a knob, space, element,
-    card or player, `level` in bricks, `by` how far it misses.  `turn` and `line` say where in a
+    card or player, `level` in bricks, `by` how far it misses.  `turn` and `line` are its place in a
     record, from 1; `player` whose, where the reasons of several are listed together.
     """
 
@@ -129,7 +129,7 @@ class Reason:
 
     @property
     def rule(self) -> str:
-        """The letter, number or heading of the rule; empty for what the book need not say."""
+        """The letter, number or heading of the rule; empty where the book has none."""
         return self.book.rules[self.code].rule
 
     @property

@@ -46,7 +46,7 @@ _SURROGATE = r"\\u[dD][89a-fA-F]"
 
 
 class Document:
-    """What a file says: `data` in plain types, `text` as read (without byte order mark).
+    """The content of a file: `data` in plain types, `text` as read (without byte order mark).
 
     `file` is the name the user gave, `kind` is "toml" or "json".
     """
@@ -213,7 +213,7 @@ def _syntax(kind: Kind) -> Syntax:
 
 
 def _deepest(text: str, kind: Kind) -> int | None:
-    """The offset of the first value that lies too deep, if there is one before a syntax error."""
+    """The offset of the first value nested too deep, if there is one before a syntax error."""
     try:
         walk = _syntax(kind).walk(text)
         return next((value for path, value, _ in walk if len(path) > DEPTH), None)

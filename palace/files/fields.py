@@ -50,7 +50,7 @@ def _name(name: str) -> str:
         raise MisfitError("the name is too long", f"at most {LONGEST_NAME} characters")
     strange = next((sign for sign in name if sign < " " or "\x7f" <= sign < "\xa0"), None)
     if strange is not None:
-        raise MisfitError(f"{strange!r} cannot stand in a name", "write it on one line")
+        raise MisfitError(f"{strange!r} cannot be part of a name", "write it on one line")
     return name
 
 

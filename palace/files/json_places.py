@@ -34,7 +34,7 @@ def places(text: str) -> dict[Path, tuple[int, int]]:
 def walk(text: str) -> Iterator[tuple[Path, int, int]]:
     """Each path with the offsets of value and key, in the order of the text.
 
-    What stands in a list is its own key. In a broken text only right up to the fault.
+    An item of a list is its own key. A broken text is walked only up to the fault.
     """
     path: list[str | int] = []
     key = 0

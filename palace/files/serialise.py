@@ -25,7 +25,7 @@ def ordered(model: BaseModel) -> dict[str, Any]:
 
 
 def data_text(data: dict[str, Any], kind: Kind = "toml") -> str:
-    """Plain data as TOML or JSON; an `InputError` if it holds what one of them cannot say.
+    """Plain data as TOML or JSON; raises `InputError` for a value the format cannot hold.
 
     Dates become texts in JSON; null is for JSON alone, nan and infinity for TOML.
     """
@@ -42,7 +42,7 @@ def data_text(data: dict[str, Any], kind: Kind = "toml") -> str:
 
 
 def _known_first(value: Any) -> Any:
-    """A model as plain data; known keys that say nothing are left out."""
+    """A model as plain data; known keys without a value are left out."""
     if isinstance(value, BaseModel):
         known = {
             key: _known_first(getattr(value, name))
@@ -85,7 +85,7 @@ LINE = 100
 
 
 def toml_text(data: Mapping[str, Any]) -> str:
-    """The text of a table whose own tables stand last in it, at every level; None is no value."""
+    """Return the text of a table whose own tables come last, at every level; None is no value."""
     return "\n".join(_blocks(data, "", ""))
 
 

@@ -172,7 +172,7 @@ def _bytes_of(name: str) -> bytes:
         if sys.stdin is None:
             raise OSError(0, "it is closed")
         return sys.stdin.buffer.read(ARGUMENT_LIMIT + 1)
-    # A pipe nobody writes to is empty; opening it as a file would wait for ever.
+    # A pipe without a writer is empty; opening it as a file would wait for ever.
     pipe = stat.S_ISFIFO(os.stat(name).st_mode)
     number = os.open(name, os.O_RDONLY | (os.O_NONBLOCK if pipe else 0))
     with open(number, "rb") as stream:

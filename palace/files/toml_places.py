@@ -37,7 +37,7 @@ _REMEDY = 'write key = value, [table] or # comment; texts in "quotes", lists in 
 def places(text: str) -> dict[Path, tuple[int, int]]:
     """The offsets of the value and of the key at every path of a valid document.
 
-    A table is where its header, its `{` or its first dotted key stands.
+    The place of a table is that of its header, its `{` or its first dotted key.
     """
     found: dict[Path, tuple[int, int]] = {}
     for path, value, key in walk(text):

@@ -25,8 +25,8 @@ def write_whole(
     """Write `text` as UTF-8, line ends as they are, or bytes; a link's target is written, the link
     stays.
 
-    What stands there stays untouched until all is on the disk. A file that exists is refused
-    without `overwrite`; this and whatever else goes wrong is an `InputError` with one problem.
+    A file that exists is unchanged until all is on the disk, and refused without `overwrite`.
+    Raises `InputError` with one problem.
     """
     file = os.fspath(path)
     try:

@@ -80,7 +80,7 @@ class Sheet:
 class Standing(NamedTuple):
     """A player's place: `shared` if others have the same rank.
 
-    `ahead_by` is the tie-breaker that puts him before the next player of as many points, or None.
+    `ahead_by` is the tie-breaker that puts them before the next player of as many points, or None.
     """
 
     name: str
@@ -124,8 +124,8 @@ def _ahead_by(key: _Key, keys: Sequence[_Key], tie_breakers: Sequence[str]) -> s
 class Team:
     """The result of players who win or lose together; `won` is None as long as it is open.
 
-    `points` are the group's score, `cause` says in a sentence why it was won or lost, or what is
-    open, and `comment` what a score chart says about the points.
+    `points` are the group's score, `cause` is a sentence: why it was won or lost, or what is
+    open; `comment` is what the score chart prints beside the points.
     """
 
     won: bool | None
@@ -144,9 +144,9 @@ class Score:
     """A game's score under version `rules` of its rules, or the standings so far.
 
     `game` is the key of records, such as "monkey-palace"; `categories` in the order of the score
-    pad; `tie_breakers` names the values of every sheet's `ties`.  `ends` says what would end a game
+    pad; `tie_breakers` names the values of every sheet's `ties`.  `ends` is what would end a game
     that is not `finished`.  `start_player` is the name of who began, None if it is not known.
-    `team` is the result of a game played together: its players all win, or nobody does.
+    `team` is the result of a game played together: its players all win, or all lose.
     Raises `InputError` if sheets, categories and tie-breakers do not fit together.
     """
 
@@ -209,7 +209,7 @@ class Score:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won; nobody as long as the game is not finished, nor when a team has lost."""
+        """The winners; none while the game is not finished, and none when a team has lost."""
         if self.team is not None and self.finished:
             return tuple(sheet.name for sheet in self.sheets) if self.team.won else ()
         return self.leaders if self.finished else ()

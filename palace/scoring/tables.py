@@ -110,7 +110,7 @@ def audit_text(
             names = [sheet.name for sheet in score.sheets]
             near = nearest(name, names)
             hint = f"did you mean {near}?" if near else f"the players are {joined(names)}"
-            raise InputError(Problem("--audit", f"nobody is called {name!r}", hint))
+            raise InputError(Problem("--audit", f"no player is called {name!r}", hint))
     blocks = [
         laid_out(*_trail(score, *pair, width), width=width, colour=colour) for pair in ranking
     ]

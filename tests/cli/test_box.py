@@ -152,7 +152,7 @@ def test_a_deck_alone() -> None:
     Path("deck.csv").write_text(head.splitlines()[1])
     assert call("box", "show", "deck.csv").out.startswith("deck (placeholder): 0 of 67 cards\n")
     assert call("box", "check", "deck.csv", "--json").json["missing"][-1] == (
-        "the cards of the deck deck are placeholder, until its file says # provenance: transcribed"
+        "the cards of the deck deck are placeholder, until its file has # provenance: transcribed"
     )
 
 

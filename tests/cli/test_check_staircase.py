@@ -152,7 +152,7 @@ def test_a_map_of_ones_own() -> None:
     write("island.toml", text)
     data = call("check", "c4+b-d4", "--map", "island.toml", "--json").json
     assert len(data["notes"]) == 2
-    assert data["notes"][0].startswith("mine: the set-up lies on an island of 8 knobs")
+    assert data["notes"][0].startswith("mine: the set-up is on an island of 8 knobs")
 
 
 # Running games.

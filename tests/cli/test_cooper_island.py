@@ -271,7 +271,7 @@ def test_pictures_of_a_record(folder: Path) -> None:
     assert "Ben, cooper-3" in alone
     assert "Ana, cooper-3" not in alone
     assert refusal("render", record, "-o", "x.svg", "--player", "Eva") == [
-        "--player: nobody is called 'Eva'; it is Ana, Ben, Caro"
+        "--player: no player is called 'Eva'; it is Ana, Ben, Caro"
     ]
     assert refusal("render", record, "-o", "x.svg", "--turn", "999")[0].startswith(
         "--turn: 999 is not in the record; its log has lines 0 (the set-up) to "

@@ -148,7 +148,7 @@ def test_wrong_calls() -> None:
     assert "2 to 4 can play" in refusal("play", "x.toml", "--player", "A")[0]
     assert not Path("x.toml").exists()
     Path("old.toml").write_text(SAMPLE.read_text())
-    assert "exists, and says so itself" in refusal("play", "old.toml", "--player", "A")[0]
+    assert "exists, and holds this already" in refusal("play", "old.toml", "--player", "A")[0]
     assert Path("old.toml").read_text() == SAMPLE.read_text()
     assert "name it .toml or .json" in refusal("play", "x.txt", *NEW)[0]
 
@@ -243,8 +243,8 @@ def test_undo_where_nothing_can_be_written(said, monkeypatch) -> None:  # type: 
 def test_back_begins_the_turn_anew(said) -> None:  # type: ignore[no-untyped-def]
     lines = "e3+bb-e4\nback\nc4+b-d4\nhelp\nshow\nundo\nd3+b-d4\n\nback\nquit\n"
     called = said(lines, "game.toml", *NEW)
-    assert called.out.count("the turn begins anew") == 3
-    assert "back begins the turn anew" in called.out
+    assert called.out.count("the turn starts again") == 3
+    assert "back: start the turn again" in called.out
     assert turns("game.toml") == []
 
 
@@ -293,7 +293,7 @@ def test_an_older_turn_is_replaced(said) -> None:  # type: ignore[no-untyped-def
     assert "1 turn after it: all legal\nkeep it? (yes or no)> yes\n" in called.out
     assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
     called = said("replace 1\nd3-d4\nback\nquit\n", "game.toml")
-    assert "to keep it all the same: d3-d4 !\nbuild> back\nthe turn begins anew" in called.out
+    assert "to keep it all the same: d3-d4 !\nbuild> back\nthe turn starts again" in called.out
     assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
 
 

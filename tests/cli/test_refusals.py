@@ -15,7 +15,7 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
     (["check", "c4-"], ["staircase, column 4: it ends here; expected a knob such as a4"]),
     (["check", ""], ["staircase, column 1: it ends here; expected a knob such as a4"]),
     (["check", "c4-d4_x"],
-     ["staircase, column 7: 'x' cannot stand here; expected b (brick) or c (column)"]),
+     ["staircase, column 7: 'x' is not expected here; expected b (brick) or c (column)"]),
     (["check", "game.toml"], ["game.toml: there is no such file; check the path"]),
     (["check", "game.txt"], ["game.txt: there is no such file; check the path"]),
     (["check", "games/one"], ["games/one: there is no folder games; check the path"]),
@@ -54,7 +54,7 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
      ["--turn: -1 is not in the record; it has turns 0 (the set-up) to 18"]),
     (["check", "c4-d4", "--strict"], ["--strict: it is for records; leave it out"]),
     (["check", str(SAMPLE), "--supply", "1a"],
-     ["--supply: a record says itself what players have; leave it out"]),
+     ["--supply: a record holds what the players have; leave it out"]),
     (["check", "no.toml", "--fill", "--map", "map-1", "--turn", "1", "--game", "x"],
      [f"{option}: it goes with a staircase; a file is always checked as it is; leave it out"
       for option in ("--map", "--game", "--turn", "--fill")]),

@@ -96,10 +96,10 @@ def test_the_audit_trail() -> None:
     assert [name in every for name in ("Ana: 29", "Ben: 25", "Caro: 24")] == [True] * 3
     assert call("score", "--audit", "game.toml").out == every
     assert refusal("score", "game.toml", "--audit", "Anna") == [
-        "--audit: nobody is called 'Anna'; did you mean Ana?"
+        "--audit: no player is called 'Anna'; did you mean Ana?"
     ]
     assert refusal("score", "game.toml", "--audit", "X") == [
-        "--audit: nobody is called 'X'; the players are Ana, Ben and Caro"
+        "--audit: no player is called 'X'; the players are Ana, Ben and Caro"
     ]
 
 
@@ -147,20 +147,20 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
     (["score", "no.toml"], ["no.toml: there is no such file; did you mean other.toml?"]),
     (["score", "game.txt"], ["game.txt: there is no such file; did you mean game.toml?"]),
     (["score", "game.toml", "--json", "--format", "csv"],
-     ["--json: --format says csv; leave one of them out"]),
+     ["--json: --format is csv; leave one of them out"]),
     (["score", "game.toml", "--audit", "--json"],
      ["--audit: json has every point already; leave it out, or leave the format out"]),
     (["score", "game.toml", "--audit", "--format", "csv"],
      ["--audit: it is a text; leave it out, or leave the format out"]),
     (["score", "game.toml", "-o", "a.pdf"],
-     ["a.pdf: its ending says no format; name it .txt, .md, .csv, .json, or add --format"]),
+     ["a.pdf: its ending is that of no format; name it .txt, .md, .csv, .json, or add --format"]),
     (["score", "game.toml", "other.toml", "--audit", "--format", "bgstats"],
      ["--audit: it is for one game; name one file",
       "--audit: it is a text; leave it out, or leave the format out",
       "--format: bgstats takes one game; name one file"]),
     (["score", "game.toml", "--ruling", "spirl=x", "-o", "x"],
      ["--ruling: there is no ruling 'spirl'; did you mean spiral?",
-      "x: its ending says no format; name it .txt, .md, .csv, .json, or add --format"]),
+      "x: its ending is that of no format; name it .txt, .md, .csv, .json, or add --format"]),
     (["score", "map.toml"],
      ["map.toml: this is a map, not the record of a game; palace map check map.toml"]),
     (["score", "cooper.toml"],
@@ -201,7 +201,8 @@ def test_an_unfinished_game_says_what_would_end_it(folder: Path) -> None:
     data = call("score", "half.toml", "--json").json
     assert data["finished"] is False
     assert data["ends"] == (
-        "it ends when a player cannot be given all the pieces he is due; the tray holds 39a38b11c"
+        "it ends when a player cannot be given all the pieces they are due; "
+        "the tray holds 39a38b11c"
     )
     (folder / "last.toml").write_text("[[turns]]".join(text.split("[[turns]]")[:18]))
     assert (

@@ -179,7 +179,7 @@ def test_ten_thousand_games(folder: Path) -> None:
 def test_a_score_is_not_written_where_it_would_be_read_as_a_record(tmp_path: Path) -> None:
     (tmp_path / "game.toml").write_text(SAMPLE.read_text())
     (line,) = refusal("score", tmp_path, "-o", tmp_path / "out.json")
-    assert "it lies in the folder that is scored" in line
+    assert "it is in the folder that is scored" in line
     assert not (tmp_path / "out.json").exists()
     assert call("score", tmp_path, "-o", tmp_path / "out.csv").status == 0
     assert call("score", tmp_path, "-o", tmp_path.parent / f"{tmp_path.name}.json").status == 0

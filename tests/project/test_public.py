@@ -78,7 +78,7 @@ def test_a_text_is_no_palace() -> None:
 def test_wrong_texts_have_their_column() -> None:
     with pytest.raises(NotationError, match="column 4: it ends here"):
         judge(SETUP, "c4-")
-    with pytest.raises(NotationError, match="column 1: '-' is no number"):
+    with pytest.raises(NotationError, match="column 1: '-' is not a number of pieces"):
         judge(SETUP, "c4+b-d4", "-1a")
 
 

@@ -41,7 +41,7 @@ def check_verb(
 
     Example:  palace check game.toml
 
-    A staircase is judged on the set-up of map-1 unless --position, --map or --game say otherwise.
+    A staircase is judged on the set-up of map-1 unless --position, --map or --game is given.
     """
     if is_file(what):
         given = {

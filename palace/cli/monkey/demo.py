@@ -61,7 +61,7 @@ def demo_verb(output: Path) -> None:
 
 
 def _write(output: Path, picture: str | bytes) -> Path:
-    """Write the picture; a file that says something else is left alone, and a number added."""
+    """Write the picture; if another file has its name, add a number to the name."""
     raw = picture.encode() if isinstance(picture, str) else picture
     for number in range(1, 100):
         target = output if number == 1 else output.with_stem(f"{output.stem}-{number}")

@@ -116,7 +116,7 @@ def count_verb(
     Example:  palace count --game game.toml --turn 7 --supply 4a4b1c --divide
 
     A staircase counts once for its path and the levels of its arches: how a support is made up of
-    bricks and columns is not told apart, it only has to be payable.
+    bricks and columns makes no difference, it only has to be payable.
     """
     here = situation(*asked)
     limit = time_limit(here, seconds)
@@ -252,7 +252,7 @@ def _record(verdict: Verdict) -> dict[str, Any]:
     return {key: data[key] for key in keys} | {"pieces": sum(verdict.uses or ())}
 
 
-@click.command("pass", short_help="May a player pass here, or can he build?")
+@click.command("pass", short_help="May a player pass here, or can they build?")
 @situation_options
 @json_option
 def pass_verb(
@@ -285,7 +285,9 @@ def pass_verb(
         if found is None:
             click.echo(wrapped(f"no legal staircase can be built from {pieces(here)}"))
         elif reason is None:
-            click.echo(wrapped(f"{found} could be built, but nobody must (ruling must-build)"))
+            click.echo(
+                wrapped(f"{found} could be built, but it is not compulsory (ruling must-build)")
+            )
         else:
             for line in reason_lines([reason]):
                 click.echo(line)

@@ -31,7 +31,7 @@ class Situation(NamedTuple):
 
     @property
     def palace(self) -> Palace:
-        """What stands before the build."""
+        """The palace before the build."""
         ground = load_map(self.ground)
         return Palace.read(self.position, ground) if self.position else Palace.setup(ground)
 
@@ -45,7 +45,7 @@ class Situation(NamedTuple):
         return Build(palace.ground, laid + self.loose, palace)
 
     def verdict(self) -> Verdict:
-        """What the referee says of it."""
+        """Return the referee's verdict."""
         if self.loose:
             return judge_build(self.build, self.supply)
         return judge(self.palace, Staircase.read(self.staircase), self.supply)

@@ -1,4 +1,4 @@
-"""A palace from above, as SVG: what stands where, how high, and a staircase drawn on it."""
+"""A palace from above, as SVG: the pieces, their heights, and a staircase drawn on it."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _rings(named: Iterable[Knob], sheet: Sheet) -> Iterator[str]:
 
 
 def _warnings(named: Iterable[Knob], sheet: Sheet) -> Iterator[str]:
-    """A `!` beside every knob the verdict names, over all that lies there."""
+    """A `!` beside every knob the verdict names, over everything else."""
     for knob in named:
         x, y = sheet.knob(knob)
         yield pill("!", x - 11, y - 9.5, 9.5, colours.FAULT, colours.PAPER)

@@ -1,4 +1,4 @@
-"""The sheet from above, as parts of an SVG: plate, zones, names of knobs, and what stands there."""
+"""The sheet from above, as parts of an SVG: plate, zones, names of knobs, and the pieces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BEYOND = 34
 
 
 class Sheet:
-    """Where the studs of a sheet lie in the picture; knobs beyond the map get a strip of paper."""
+    """The places of a sheet's studs in the picture; knobs beyond the map get a strip of paper."""
 
     def __init__(self, ground: GroundMap, knobs: Iterable[Knob]) -> None:
         self.ground = ground
@@ -123,7 +123,7 @@ def knob_parts(palace: Palace, sheet: Sheet) -> Iterator[str]:
 
 
 def _decoration(letter: str, height: int, x: float, y: float) -> Iterator[str]:
-    """Leaves for the two greens, a ring for gold; the letter tells the greens apart."""
+    """Leaves for the two greens, a ring for gold; the letter distinguishes the greens."""
     fill = colours.DECORATIONS[COLOURS[letter]]
     if letter == "g":
         yield tag("circle", cx=x, cy=y, r=11, fill=fill, stroke=colours.INK, stroke_width=0.9)

@@ -64,7 +64,7 @@ class _Page:
         return len(self.rows) - 1
 
     def put(self, row: int, column: int, text: str) -> None:
-        """Write over whatever is there."""
+        """Write over what is there."""
         for offset, character in enumerate(text):
             self.rows[row][column + offset] = character
 

@@ -1,7 +1,7 @@
 """The animals of the trophies: where they may be put, and where they were.
 
 Step 8, in this order: the butterfly follows from the build, the frog is voluntary, the monkey is
-compulsory for whoever placed gold.
+compulsory for the player who placed gold.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class AnimalPlacer:
     ) -> tuple[Palace, tuple[str, ...], Found]:
         """The palace with the animals moved, which of them came, in order, and what was wrong.
 
-        `after` is what stands of the build. Where the build is not `legal`, too little may stand
-        to say where an animal belongs, and it is only held to a place where it can stand.
+        `after` holds what was laid of the build. Where the build is not `legal`, too little may be
+        there to know where an animal belongs; it is then only checked that it can be put there.
         `has_frog` is whether the player holds the frog's trophy already.
         """
         step = _Step(self, turn, staircase, before, after, legal)
@@ -133,7 +133,7 @@ class _Step:
         return [knob for knob in ends if palace.heights[knob] == lowest]
 
     def monkey(self) -> None:
-        """Whoever placed gold, and nobody else, puts it on another free arch end."""
+        """A player who placed gold, and no other, puts it on another free arch end."""
         turn, palace = self.turn, self.palace
         gold = any(colour == "g" for colour, _, _ in self.placed)
         if turn.monkey is None:

@@ -60,14 +60,14 @@ class Board:
 
 
 def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
-    """The map that stands at `path` of a document in `folder`; raises `InputError`."""
+    """Return the map named at `path` of a document in `folder`; raises `InputError`."""
     if name.lower().endswith(DOCUMENTS):
         return from_file(folder / name, document, path, lambda f: read_map(read_document(f)))
     return from_package(document, path, lambda: load_map(name))
 
 
 def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
-    """The deck that stands at `path` of a document in `folder`; raises `InputError`."""
+    """Return the deck named at `path` of a document in `folder`; raises `InputError`."""
     if name.lower().endswith(".csv"):
         return from_file(folder / name, document, path, load_deck)
     return from_package(document, path, lambda: load_deck(name))
@@ -341,7 +341,7 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
     if empty:
         yield f"piles without a card: {' '.join(empty)}"
     if deck.placeholder:
-        until = "" if deck.name == HOUSE else ", until its file says # provenance: transcribed"
+        until = "" if deck.name == HOUSE else ", until its file has # provenance: transcribed"
         yield f"the cards of the deck {deck.name} are placeholder{until}"
 
 

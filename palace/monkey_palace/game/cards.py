@@ -87,7 +87,7 @@ class Card:
 
     @property
     def values(self) -> str:
-        """What the card says, without its id and its slot: `3g 2* once 1a2b each 1a`."""
+        """The values of the card, without its id and its slot: `3g 2* once 1a2b each 1a`."""
         once = f" once {self.once}" if any(self.once) else ""
         each = f" each {self.each}" if any(self.each) else ""
         return f"{self.cost}{self.colour} {self.bananas}*{once}{each}"
@@ -112,7 +112,7 @@ def _rest(
         key, column = words.pop(0)
         if key.lower() not in left:
             wanted = f"{', '.join(left)} or the end" if left else "the end"
-            raise NotationError(f"{shorten(key)!r} cannot stand here", text, column, wanted)
+            raise NotationError(f"{shorten(key)!r} is not expected here", text, column, wanted)
         del left[: left.index(key.lower()) + 1]
         wanted = "a slot from 1 to 4" if key.lower() == "on" else "pieces, such as 1a2b"
         if not words:

@@ -1,6 +1,6 @@
 """What does not fit together in a record although each value may be good for itself.
 
-Works on the plain data, of whatever types, so that its findings stand beside those of the schema.
+Works on plain data of any types, so that its findings come with those of the schema.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _names(document: Document) -> Iterator[Problem]:
                 yield fault(document, path, what, "give each a name of their own")
             names.append(name)
     if not names or not isinstance(players, list) or len(names) < len(players):
-        return  # with a name unknown, everything said of a turn's player may be wrong
+        return  # with an unknown name, any finding about a turn's player may be wrong
     for index, turn in _tables(document.data.get("turns")):
         name = turn.get("player")
         if isinstance(name, str) and name not in names:
@@ -70,7 +70,7 @@ def _names(document: Document) -> Iterator[Problem]:
                 if near
                 else f"the players are {', '.join(dict.fromkeys(names))}"
             )
-            yield fault(document, ("turns", index, "player"), f"nobody is called {name!r}", hint)
+            yield fault(document, ("turns", index, "player"), f"no player is called {name!r}", hint)
 
 
 def _turns(document: Document) -> Iterator[Problem]:
@@ -158,7 +158,7 @@ def _not_in(deck: Deck | None, document: Document) -> Iterator[Problem]:
 
 
 def _named_cards(turns: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:
-    """Every card written as `@id`, with its path; works on plain data, of whatever types."""
+    """Every card written as `@id`, with its path; works on plain data of any types."""
     for index, turn in enumerate(turns[:MOST_TURNS] if isinstance(turns, list) else []):
         take = turn.get("take") if isinstance(turn, dict) else None
         for number, text in enumerate(take[:MOST_CARDS] if isinstance(take, list) else []):
@@ -166,7 +166,7 @@ def _named_cards(turns: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:
                 try:
                     yield ("turns", index, "take", number), Card.read(text)
                 except NotationError:
-                    continue  # the schema says what is wrong with it
+                    continue  # the schema reports it
 
 
 def too_rich(document: Document, data: MonkeyRecord, box: Box | None) -> Iterator[Problem]:
@@ -215,4 +215,8 @@ def boardless(data: MonkeyRecord, document: Document, box: Box | None) -> Iterat
     for index, player in enumerate(data.players):
         if (player.start is None or player.each is None) and index + 1 not in box.boards:
             what = f"the box has no board {index + 1}"
-            yield str(fault(document, ("players", index), what, "his pieces are not checked"))
+            yield str(
+                fault(
+                    document, ("players", index), what, "the pieces of this player are not checked"
+                )
+            )

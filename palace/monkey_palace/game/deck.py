@@ -1,7 +1,7 @@
 """Decks: the Monkey Cards of a box, in the twelve piles of the rules.
 
-What the printed cards say is not known here, so the deck that comes with the package is of our own
-design, a placeholder.
+The values of the printed cards are not known here, so the deck that comes with the package is of
+our own design, a placeholder.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Deck(Sourced):
         return True
 
     def __reduce__(self) -> tuple[type[Deck], tuple[object, ...]]:
-        # What was worked out from the fields is worked out anew by whoever unpickles it.
+        # Cached values are computed again after unpickling.
         return Deck, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
@@ -218,7 +218,7 @@ class _Reader:
         return tuple(cards)
 
     def note(self, cell: Cell) -> None:
-        """A note may say where the values come from."""
+        """A note may hold where the values come from."""
         said = _PROVENANCE.fullmatch(cell.text)
         if said is None:
             return
@@ -258,7 +258,7 @@ class _Reader:
             if index in self.columns:
                 cells[self.columns[index]] = cell
             elif cell.text and index not in self.notes:
-                what = f"{shorten(cell.text)!r} stands under no column"
+                what = f"{shorten(cell.text)!r} is under no column"
                 self.wrong(cell, what, "name the column, with # before it for notes")
         filled = any(cells[name].text for name in ("bananas", "once", "each"))
         names = self.names(cells["id"], cells[COUNT])
@@ -289,7 +289,7 @@ class _Reader:
         names = [name] if copies == 1 else [f"{name}.{n + 1}" for n in range(copies or 0)]
         for made in names:
             if made in self.lines:
-                what = f"id: card {made} stands in line {self.lines[made]} already"
+                what = f"id: card {made} is in line {self.lines[made]} already"
                 self.wrong(cell, what, "give every card an id of its own")
                 return []
         self.lines |= dict.fromkeys(names, cell.place.line)
@@ -345,5 +345,5 @@ def _header_line(text: str) -> str:
 
 
 def _names_separator(text: str) -> bool:
-    """Whether this is the line by which a spreadsheet is told the separator."""
+    """Whether this is the line that tells a spreadsheet the separator."""
     return text.lower().startswith("sep=")

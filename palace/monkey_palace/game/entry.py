@@ -150,7 +150,7 @@ class MonkeyPalace:
         return replay.table.ending
 
     def commands(self, record: Record, replay: Replay) -> Sequence[Command[Record]]:
-        """Return what can be said beside a turn."""
+        """Return the commands beside a turn."""
         return play.commands(replay)
 
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:

@@ -111,7 +111,7 @@ def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
 
 
 def due(table: GameState) -> tuple[str, ...]:
-    """Return whose turn it is; nobody's after the last round."""
+    """Return whose turn it is; empty after the last round."""
     return () if table.finished else table.due[:1]
 
 
@@ -317,8 +317,8 @@ def outcome(attempt: Attempt[Record]) -> Iterator[str]:
 
 
 def commands(replay: Replay) -> tuple[Command[Record], ...]:
-    """Return what can be said beside a turn."""
-    shown = Command[Record]("show", "the palace, with everybody's pieces", _show)
+    """Return the commands beside a turn."""
+    shown = Command[Record]("show", "the palace, and the pieces of all players", _show)
     hint = Command[Record]("hint", "the best staircase from the pieces in hand", _hint)
     return (shown,) if replay.finished else (hint, shown)
 
@@ -337,7 +337,7 @@ def _hint(record: Record, replay: Any, player: str, screen: Screen) -> str:
 
 
 def _show(record: Record, replay: Any, player: str, screen: Screen) -> str:
-    """Return the palace, and what everybody has."""
+    """Return the palace, and what each player has."""
     table: GameState = replay.state
     lines = [draw(table.palace).rstrip("\n")]
     for seat in table.seats:

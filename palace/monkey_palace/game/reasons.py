@@ -14,13 +14,13 @@ _TURNS = (
     ),
     Rule(
         "game-over", "", "end of the game",
-        "After a player could not be given all he was due, the round is finished and the game "
+        "After a player could not be given all they were due, the round is finished and the game "
         "ends; no further turn is taken.",
     ),
     Rule(
         "pass", "E", "passing",
-        "A player passes only if no legal staircase can be built from his pieces. He still "
-        "takes his recurring delivery.",
+        "A player passes only if no legal staircase can be built from their pieces. They still "
+        "take their recurring delivery.",
     ),
     Rule(
         "card-colour", "4", "colour of the cards",

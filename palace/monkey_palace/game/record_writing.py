@@ -27,7 +27,7 @@ def names_files(record: Record) -> bool:
 def self_contained(record: Record) -> Record:
     """The record with the values of its cards and boards written out, naming no deck and no box.
 
-    A value that is a placeholder makes it say `provenance = "placeholder"`.  Lines are still those
+    With a placeholder among the values it gets `provenance = "placeholder"`.  Lines are still those
     of the file it was read from.
     """
     data = record.data
@@ -87,7 +87,7 @@ def write_record(record: Record, path: str | os.PathLike[str], *, overwrite: boo
 
 
 def record_text(record: Record, kind: Kind = "toml") -> str:
-    """The record as TOML or JSON; an `InputError` if it holds what one of them cannot say.
+    """The record as TOML or JSON; raises `InputError` for a value the format cannot hold.
 
     Dates become texts in JSON; null is for JSON alone, nan and infinity for TOML.
     """

@@ -16,7 +16,7 @@ from palace.monkey_palace.kernel.palace import Palace
 class Replay:
     """A game played over: the turns so far, the tables, and what was wrong.
 
-    `unchecked` says what was not judged.
+    `unchecked` lists what was not judged.
     """
 
     start: GameState
@@ -35,7 +35,7 @@ class Replay:
 
     @property
     def palace(self) -> Palace:
-        """What stands after the last turn replayed."""
+        """The palace after the last turn replayed."""
         return self.table.palace
 
     @property
@@ -50,7 +50,7 @@ class Replay:
 
     @property
     def even(self) -> bool:
-        """Whether everybody has had as many turns."""
+        """Whether all players have had the same number of turns."""
         return len(self.turns) % len(self.start.seats) == 0
 
     @property
@@ -82,7 +82,7 @@ class Replay:
 def replay(record: Record, *, strict: bool = False, turns: int | None = None) -> Replay:
     """Play a record over from the set-up, at most `turns` of its turns.
 
-    Goes on past an illegal turn with what can physically stand of it; `strict` stops there.
+    Goes on past an illegal turn with what can be laid of it; `strict` stops there.
     """
     start = table = opening(record)
     done: list[TurnReport] = []
@@ -96,7 +96,7 @@ def replay(record: Record, *, strict: bool = False, turns: int | None = None) ->
 
 
 def opening(record: Record) -> GameState:
-    """The table before the first turn: the set-up, and everybody's starting pieces."""
+    """The table before the first turn: the set-up, and the starting pieces of all players."""
     palace = Palace.setup(record.ground)
     return GameState.start(
         palace, (_seat(record, number) for number in range(len(record.data.players)))

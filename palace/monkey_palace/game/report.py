@@ -1,4 +1,4 @@
-"""What is told and shown of a record, a build or a position of Monkey Palace."""
+"""What is printed and drawn of a record, a build or a position of Monkey Palace."""
 
 from __future__ import annotations
 

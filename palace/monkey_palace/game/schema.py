@@ -75,7 +75,7 @@ class Turn(Model):
 
 
 class Ground(Model):
-    """The keys of a map that stands in a record; `kernel.map_file` checks their values."""
+    """The keys of a map in a record; `kernel.map_file` checks their values."""
 
     name: Any = None
     provenance: Any = None

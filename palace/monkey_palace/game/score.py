@@ -45,7 +45,7 @@ def score_sheet(record: Record) -> Score:
 
     More bonus cards than the box holds, and a trophy in two places or of another game, are reasons
     (`bonus`, `monkey`, `butterfly`, `frog`); the points count all the same.  A total without cards
-    stands for itself; trophies beside it break ties.  Raises `InputError` if
+    is taken as it is; trophies beside it break ties.  Raises `InputError` if
     a player has nothing written down, or a total that is not the sum of its parts.
     """
     data = record.data
@@ -100,7 +100,7 @@ def score_replay(record: Record, played: Replay) -> Score:
 
 
 def written_down(player: Player) -> bool:
-    """Whether a player's points stand in the record, beside turns or instead of them."""
+    """Whether the record holds a player's points, beside turns or instead of them."""
     keys = ("cards", "bonus", "trophies", "total")
     return any(getattr(player, key) is not None for key in keys)
 
@@ -142,7 +142,7 @@ def _without_slot(card: Card) -> str:
 
 
 def _said_to_be_over(record: Record, played: Replay) -> bool:
-    """Whether the record says so, where pieces are not known and everybody had as many turns."""
+    """Whether the record marks the end, where pieces are not known and all had as many turns."""
     return bool(record.data.finished) and not played.table.known and played.even
 
 
@@ -154,11 +154,11 @@ def _ends(table: GameState) -> str:
         return "it is not known when it ends: write start and each for all, or finished = true"
     tray = table.tray
     left = "" if tray is None else f"; the tray holds {tray}"
-    return f"it ends when a player cannot be given all the pieces he is due{left}"
+    return f"it ends when a player cannot be given all the pieces they are due{left}"
 
 
 def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> Iterator[Line]:
-    """The lines of the trophies a player holds; `turns` says when each was taken, where known."""
+    """The lines of a player's trophies; `turns` has the turn each was taken in, where known."""
     trophies = {*held}
     for name, points in TROPHY_POINTS.items():
         if name in trophies:
@@ -211,7 +211,7 @@ def _total_problems(record: Record, at: int, player: Player) -> Iterator[Problem
     path: Place = ("players", at, "total")
     total = player.total or 0
     if abs(total) > MOST_POINTS:
-        yield fault(record.document, path, "nobody has so many points", "correct it")
+        yield fault(record.document, path, "no player can have so many points", "correct it")
     elif player.cards is not None:
         parts = sum(line.points for line in _lines(player))
         if parts != total:
@@ -234,7 +234,7 @@ def _bonus_reasons(record: Record) -> Iterator[Reason]:
 
 
 def _trophy_reasons(record: Record) -> Iterator[Reason]:
-    """Trophies in two places, and trophies the record says were not in the game."""
+    """Trophies in two places, and trophies that are not in the game of the record."""
     holders: dict[str, str] = {}
     data = record.data
     # Where no trophies are named for the game, those the players hold tell which there were.

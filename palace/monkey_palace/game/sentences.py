@@ -1,4 +1,4 @@
-"""What is said in English of a turn and of a record; what is said of a build is in the kernel."""
+"""The English sentences about turns and records; those about builds are in the kernel."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TEXTS = {
     "card-pile.empty": "{pile:cards} are all gone, there were {size}",
     "card-pile.all-gone": "all {count} cards are gone",
     "card-slot.covered": "slot {slot} has a card while {free:slots} is free",
-    "card-slot.full": "all {count} slots have a card, and it is not said which one it covers",
+    "card-slot.full": "all {count} slots have a card, and none is named for it to cover",
     # Where animals are put.
     "frog.not-lowest": "{at} is not the lowest free arch end of the staircase",
     "frog.not-free": "{at} is no free arch end",

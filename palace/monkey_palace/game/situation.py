@@ -41,7 +41,7 @@ def situation(
 ) -> Situation:
     """Return the situation that the options of a call describe.
 
-    Raises `InputError` with everything wrong in them; the position is called as `where` says.
+    Raises `InputError` with everything wrong in them; messages call the position `where`.
     """
     found: list[Problem] = []
     given = gather(found, "--ruling", lambda: Rulings.pairs(ruling))
@@ -71,7 +71,7 @@ def situation(
 
 
 def open_map(name: str) -> GroundMap:
-    """A map by its name or its file, which is read anew each time; raises `InputError`."""
+    """A map by its name or its file, which is read each time; raises `InputError`."""
     if name.lower().endswith((".toml", ".json")):
         return read_map(read_document(name))
     return load_map(name)
@@ -102,7 +102,7 @@ def _palace(text: str | None, ground: GroundMap, named: GroundMap | None, where:
 
 
 def as_position(written: str) -> tuple[str, list[int]]:
-    """A position written over several lines as a position string: line ends stand for `/`,
+    """A position written over several lines as a position string: line ends for `/`,
     blanks for `,`.
 
     Also the offset in `written` of each of its characters, and of its end.

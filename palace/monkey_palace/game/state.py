@@ -26,9 +26,9 @@ class Taken:
 class PlayerState:
     """A player at the table.
 
-    `pieces` are in his hand and `each` is what his board delivers every turn; both are None where
-    the record does not say both, and are then not checked.  `slots` hold his cards bottom to top;
-    `bonus` are the turns in which he took a bonus card.
+    `pieces` are in their hand and `each` is what their board delivers every turn; both are None
+    where the record does not hold both, and are then not checked.  `slots` hold the cards, bottom
+    to top; `bonus` are the turns in which a bonus card was taken.
     """
 
     name: str
@@ -39,18 +39,18 @@ class PlayerState:
 
     @property
     def known(self) -> bool:
-        """Whether his pieces can be told."""
+        """Whether the pieces of the player are known."""
         return self.pieces is not None
 
     @property
     def cards(self) -> tuple[Taken, ...]:
-        """All his cards, covered ones too, in the order they were taken."""
+        """All cards, covered ones too, in the order they were taken."""
         every = [taken for slot in self.slots for taken in slot]
         return tuple(sorted(every, key=lambda taken: taken.turn))
 
     @property
     def free_slots(self) -> tuple[int, ...]:
-        """The slots, from 1, on which no card lies."""
+        """The slots without a card, from 1."""
         return tuple(number for number, slot in enumerate(self.slots, 1) if not slot)
 
     @property
@@ -118,12 +118,12 @@ class GameState:
 
     @property
     def known(self) -> bool:
-        """Whether everybody's pieces are known, and with them the tray."""
+        """Whether the pieces of all players are known, and with them the tray."""
         return all(seat.known for seat in self.seats)
 
     @property
     def tray(self) -> Supply | None:
-        """Building pieces in the tray, or None where somebody's pieces are not known."""
+        """Building pieces in the tray, or None where the pieces of a player are not known."""
         left = self.palace.box
         for seat in self.seats:
             if seat.pieces is None:
@@ -133,7 +133,7 @@ class GameState:
 
     @property
     def bonus_left(self) -> int:
-        """Bonus cards that nobody has taken."""
+        """Bonus cards that are left."""
         return BONUS_CARDS - sum(len(seat.bonus) for seat in self.seats)
 
     def seat(self, name: str) -> PlayerState:
@@ -163,9 +163,9 @@ class GameState:
         return replace(self, trophies=tuple(trophies))
 
     def deliver(self, name: str, due: Supply, what: str, *, short: str) -> tuple[GameState, Supply]:
-        """Give a player what he is due from the tray; also what he got.
+        """Give a player what they are due from the tray; return also what they got.
 
-        If the tray holds less he gets the rest, or nothing of that kind (ruling `short-tray`), and
+        If the tray holds less they get the rest, or nothing of that kind (ruling `short-tray`), and
         the last round has begun (ruling `game-end`).
         """
         tray = self.tray
@@ -184,6 +184,6 @@ class GameState:
                 for kind, wanted, there in zip(due._fields, due, tray, strict=True)
                 if there < wanted
             ]
-            text = f"turn {self.turn}: {name} could not be given his {what}: {', '.join(kinds)}"
+            text = f"turn {self.turn}: {name} could not be given their {what}: {', '.join(kinds)}"
             after = replace(after, ending=text)
         return after, got

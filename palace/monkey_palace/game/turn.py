@@ -74,7 +74,7 @@ class TurnReport:
 
     @property
     def palace(self) -> Palace:
-        """What stands after the turn."""
+        """The palace after the turn."""
         return self.table.palace
 
     @property
@@ -141,11 +141,11 @@ class _Turn:
         )  # fmt: skip
 
     def complain(self, reason: Reason, key: str) -> None:
-        """Note a reason; `key` says where in the turn, as `take.0` for its first card."""
+        """Note a reason; `key` is its place in the turn, such as `take.0` for the first card."""
         self.found.append((reason, key))
 
     def line(self, key: str) -> int:
-        """The line of the file on which a key of the turn stands."""
+        """Return the line of the file with a key of the turn."""
         path = [int(step) if step.isdigit() else step for step in key.split(".")]
         return self.record.line("turns", self.index, *path)
 
@@ -177,7 +177,7 @@ class _Turn:
                 )
 
     def build(self, staircase: Staircase) -> tuple[Staircase, Verdict]:
-        """Steps 1 to 3: the verdict; what can stand is laid and paid from the hand."""
+        """Steps 1 to 3: the verdict; what can be laid is laid, and paid from the hand."""
         table, rulings = self.table, self.rulings
         seat = table.seat(self.name)
         verdict = judge(table.palace, staircase, seat.pieces, rulings)
@@ -188,7 +188,7 @@ class _Turn:
         after = verdict.palace
         if after is None:
             tray = table.tray
-            # What he has not is taken from the tray, where it lies.
+            # Pieces that the player lacks are taken from the tray.
             reach = None if seat.pieces is None or tray is None else seat.pieces.plus(tray)
             after = lay(table.palace, staircase, rulings, reach)
         if seat.pieces is not None:
@@ -206,7 +206,7 @@ class _Turn:
             return
         colour = self.table.palace.ground.colours.get(staircase.knobs[0])
         at_card: list[tuple[Reason, int]] = [*colour_faults(cards, colour)]
-        # Of a staircase that is not legal nobody knows the credits; it had no more than these.
+        # The credits of an illegal staircase are not known; it had no more than these.
         known = verdict.credits is not None
         earned = verdict.credits if verdict.credits is not None else staircase.arches + 1
         for reason in cost_fault(cards, self.name, earned, known=known):
@@ -337,7 +337,7 @@ def pile_faults(
 ) -> Iterator[tuple[Reason, int]]:
     """Step 4: only the top card of a pile, one of each; with the index of the card.
 
-    Only a whole `deck` tells when a pile is exhausted.
+    Only with a whole `deck` is it known when a pile is exhausted.
     """
     whole = deck is not None and len(deck) == CARDS
     sizes = {pile: len(ids) for pile, ids in deck.piles.items()} if deck and whole else None

@@ -1,4 +1,4 @@
-"""Builds: any elements at any studs and quarter turns, legal or not, as they lie on a real table.
+"""Builds: any elements at any studs and quarter turns, legal or not, as on a real table.
 
 The kernel of voxels: a cell is one stud wide and one brick high.  `Build.settle` drops the pieces
 one by one, from the bottom up, and notes what stands on what and everything that cannot be.  It
@@ -193,7 +193,7 @@ class Top(NamedTuple):
 
 @dataclass
 class Settled:
-    """How the elements came to lie.
+    """The elements after they were laid, one by one.
 
     A fault is noted and mended: what hangs or lies off the knobs stands where it is, what collides
     stands on top of what was in its way, a piece in the very place of its like is left out.

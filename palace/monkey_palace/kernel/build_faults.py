@@ -1,4 +1,4 @@
-"""What is physically wrong with loose elements, as reasons; and the columns of those that stand."""
+"""Physical faults of loose elements as reasons, and the columns of the elements without one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The referee for loose elements: a whole table as it lies, or the pieces of one turn.
+"""The referee for loose elements: a whole table, or the pieces of one turn.
 
-What each rule says is in `reasons.py`; the physics is that of `build.py`.
+The rules are in `reasons.py`; the physics is that of `build.py`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def judge_build(
 
 
 class _Table:
-    """A whole table: every piece of it, in whatever order it was built."""
+    """A whole table: every piece of it, in any order."""
 
     def __init__(self, build: Build) -> None:
         self.build = build
@@ -75,7 +75,7 @@ class _Table:
                 yield reasons.short(kind, count, most)
 
     def column(self, stud: Stud, stack: list[int]) -> Iterator[Reason]:
-        """What must stand on what between two turns."""
+        """Yield the faults of a stack: what must be on what between two turns."""
         elements, below = self.build.elements, self.settled.below
         top: Element | None = None
         for number in stack:

@@ -1,4 +1,4 @@
-"""What a piece is: footprint, height, the knobs others may stand on, its number in the box.
+"""The pieces: footprint, height, the knobs others may be put on, their number in the box.
 
 Studs are 0-based squares of the baseplate (x to the east, y to the north), levels count bricks from
 the ground.  One stud is 8 mm or 20 LDU, one brick 9.6 mm or 24 LDU high.
@@ -21,7 +21,7 @@ class Piece:
 
     `footprint` lists the studs it covers at turn 0 from its south-west stud; `feet` are those of
     them that must be carried, `knobs` those on which something may stand; `height` is in bricks.
-    `source` says where the facts come from and how sure they are.
+    `source` is where the facts come from and how sure they are.
     """
 
     name: str

@@ -74,7 +74,7 @@ class GroundMap(Sourced):
 
     @cached_property
     def open_numbers(self) -> Mapping[Knob, int]:
-        """Where each open knob stands when the knobs of the grid are counted rank by rank."""
+        """The number of each open knob when the knobs of the grid are counted rank by rank."""
         width = self.width
         return MappingProxyType({knob: knob.rank * width + knob.file for knob in self.colours})
 
@@ -97,7 +97,7 @@ class GroundMap(Sourced):
         return hash((self.name, self.rows, self.setup, self.origin, self.pitch))
 
     def __reduce__(self) -> tuple[type[GroundMap], tuple[object, ...]]:
-        # What was worked out from the fields is worked out anew by whoever unpickles it.
+        # Cached values are computed again after unpickling.
         return GroundMap, tuple(getattr(self, field.name) for field in fields(self))
 
     def __repr__(self) -> str:
@@ -164,7 +164,7 @@ class GroundMap(Sourced):
         lost = [str(knob) for knob in self.colours if knob not in reachable]
         if lost:
             sentences.append(
-                f"the set-up lies on an island of {len(reachable)} knobs; no arch leads to "
+                f"the set-up is on an island of {len(reachable)} knobs; no arch leads to "
                 f"{_some(lost)}"
             )
         starts = len(reachable) - len(set(self.setup))

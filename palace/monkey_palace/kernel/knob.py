@@ -1,4 +1,4 @@
-"""Knobs: the places of a Ground Map where something can stand, with chess names."""
+"""Knobs: the places of a Ground Map where pieces can be put, with chess names."""
 
 from __future__ import annotations
 

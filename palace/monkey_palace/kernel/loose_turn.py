@@ -1,6 +1,6 @@
 """The referee for the loose elements of one turn: they must form one legal staircase.
 
-The physics is that of `build.py`, what each rule says is in `reasons.py`.  The pieces are read as
+The physics is that of `build.py`, the rules are in `reasons.py`.  The pieces are read as
 they are placed, so the rules of the walk are stated here a second time; tests compare them with
 `referee.py`.
 """
@@ -45,7 +45,7 @@ TABLE = "the table"
 
 
 class LooseTurn:
-    """The pieces of one turn, laid on a palace in whatever order they were found."""
+    """The pieces of one turn, on a palace, in any order."""
 
     def __init__(
         self, build: Build, palace: Palace, supply: Supply | None, rulings: Rulings

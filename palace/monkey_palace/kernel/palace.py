@@ -1,4 +1,4 @@
-"""Palaces: what stands on a Ground Map between two turns, and the position string.
+"""Palaces: the pieces on a Ground Map between two turns, and the position string.
 
 On the lattice of knobs every supported palace is a set of gapless columns, so a palace is one text
 per knob, from the ground up: `b` brick, `c` column, `l` `d` `g` decorations, `N E S W` an arch end,
@@ -38,7 +38,7 @@ class Palace:
 
     @classmethod
     def read(cls, text: str, ground: GroundMap | None = None) -> Palace:
-        """The palace of a position string; `ground` is needed unless `map-N:` stands in front.
+        """The palace of a position string; `ground` is needed unless the text begins with `map-N:`.
 
         Raises `NotationError` with the column, what was expected, and the code of a broken rule.
         """
@@ -94,7 +94,7 @@ class Palace:
         return hash((self.columns, self.animals, self.ground.name))
 
     def __reduce__(self) -> tuple[type[Palace], tuple[object, ...]]:
-        # What was worked out from the fields is worked out anew by whoever unpickles it.
+        # Cached values are computed again after unpickling.
         return Palace, (self.ground, self.columns, self.animals)
 
     def __str__(self) -> str:
@@ -126,7 +126,7 @@ class Palace:
         return "/".join(ranks)
 
     def column(self, knob: Knob) -> str:
-        """What stands at a knob, from the ground up; empty for closed knobs and beyond the map."""
+        """The pieces at a knob, from the ground up; empty for closed knobs and beyond the map."""
         number = self.ground.open_numbers.get(knob)
         if number is None:
             expect(knob, Knob, 'write Knob.read("a4")')
@@ -134,7 +134,7 @@ class Palace:
         return self.columns[number]
 
     def height_at(self, knob: Knob) -> int:
-        """Height in bricks at one knob, 0 where nothing stands or can stand."""
+        """Height in bricks at one knob, 0 where there is nothing, or can be nothing."""
         return column_height(self.column(knob))
 
     @cached_property
@@ -145,7 +145,7 @@ class Palace:
 
     @cached_property
     def tops(self) -> Mapping[Knob, str]:
-        """The topmost letter at every open knob, empty where nothing stands."""
+        """The topmost letter at every open knob, empty where there is nothing."""
         return MappingProxyType({knob: column[-1:] for knob, column in self._open_columns()})
 
     def _open_columns(self) -> Iterator[tuple[Knob, str]]:
@@ -170,7 +170,7 @@ class Palace:
 
     @cached_property
     def used(self) -> Supply:
-        """Building pieces that stand on the map."""
+        """Building pieces on the map."""
         text = "".join(self.columns)
         return Supply(text.count("E") + text.count("N"), text.count("b"), text.count("c"))
 
@@ -192,7 +192,7 @@ class Palace:
         return PIECES[COLOURS[colour]].in_box - "".join(self.columns).count(colour)
 
     def animal(self, letter: str) -> Knob | None:
-        """Where an animal (`m f y`) stands, or None."""
+        """The knob of an animal (`m f y`), or None."""
         return dict(self.animals).get(letter)
 
     def blocking(self, letters: str = "mfy") -> Mapping[Knob, str]:
@@ -215,7 +215,7 @@ class Palace:
     def with_columns(self, changed: Mapping[Knob, str]) -> Palace:
         """The palace with some columns replaced; an animal built upon leaves.
 
-        What stands in them is not judged; raises `InputError` for what cannot stand anywhere.
+        The pieces in them are not judged; raises `InputError` for a text that is no column.
         """
         columns, width = list(self.columns), self.ground.width
         if faults := [*_column_faults(self.ground, changed)]:
@@ -226,7 +226,7 @@ class Palace:
         return Palace(self.ground, tuple(columns), animals)
 
     def elements(self) -> tuple[Element, ...]:
-        """What stands on the map, animals included, level by level from south to north."""
+        """The elements on the map, animals included, level by level from south to north."""
         placed = [element for knob in self.ground.colours for element in self._pile(knob)]
         for letter, knob in self.animals:
             x, y = self.ground.stud(knob)
@@ -278,7 +278,7 @@ def _column_faults(ground: GroundMap, columns: Mapping[Any, Any]) -> Iterator[Pr
 
 
 def _animal_faults(ground: GroundMap, animals: Mapping[Any, Any]) -> Iterator[Problem]:
-    """Unknown animals, knobs they cannot stand on, and two on one knob."""
+    """Unknown animals, knobs they cannot be on, and two on one knob."""
     taken: dict[Knob, str] = {}
     for letter, knob in animals.items():
         name = ANIMALS.get(letter) if isinstance(letter, str) else None
@@ -297,7 +297,7 @@ def _animal_faults(ground: GroundMap, animals: Mapping[Any, Any]) -> Iterator[Pr
 
 
 def _knob_fault(ground: GroundMap, knob: object, given: object) -> Problem | None:
-    """Why nothing can stand at a knob; a closed one may be given nothing."""
+    """Why nothing can be at a knob; a closed one may be given nothing."""
     if not isinstance(knob, Knob):
         return Problem("columns", f"{knob!r:.40} is no Knob", 'write Knob.read("a4")')
     if knob in ground.colours or (given == "" and knob in ground):

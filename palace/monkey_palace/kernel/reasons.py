@@ -1,4 +1,4 @@
-"""The rules of building, by the codes a verdict can name; what is said of each: `sentences.py`.
+"""The rules of building, by the codes of verdicts; the sentences are in `sentences.py`.
 
 Reasons that arise in several places are made here, so that each holds the same values everywhere.
 """
@@ -74,7 +74,7 @@ BUILDING = (
     ),
     Rule(
         "supply", "", "pieces at hand",
-        "A staircase uses only the pieces its builder has; nobody has more than the box holds.",
+        "A staircase uses only the pieces its builder has, and never more than the box holds.",
     ),
     Rule(
         "decoration", "2", "decoration",
@@ -128,12 +128,12 @@ def covered_start(at: Knob, height: int, free: tuple[Knob, ...]) -> Reason:
 
 
 def closed_start(at: object, state: str, free: tuple[Knob, ...]) -> Reason:
-    """Return the reason that the first knob is closed, or off the map as `state` says."""
+    """Return the reason that the first knob is closed, or off the map: `state`."""
     return BOOK.reason("start.closed", at, "begin", level=0, state=state, free=free)
 
 
 def off_knob(at: object, state: str) -> Reason:
-    """Return the reason that something is over no open knob; `state` says where instead."""
+    """Return the reason that something is over no open knob; `state` is where it is instead."""
     return BOOK.reason("off-knob", at, "open-knobs", state=state)
 
 

@@ -317,7 +317,7 @@ def is_highest(
 
 
 def setup_gold_level(palace: Palace, third: Knob) -> int | None:
-    """Level of the set-up's gold decoration, or None where the set-up does not stand."""
+    """Level of the set-up's gold decoration, or None where the set-up is not complete."""
     return 2 if palace.column(third)[:1] == "b" and palace.column(third)[2:3] == "g" else None
 
 

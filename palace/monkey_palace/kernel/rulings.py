@@ -104,25 +104,25 @@ RULINGS: dict[str, Ruling] = {
         ),
         Ruling(
             "must-build",
-            "Must a player build when he can?",
+            "Must a player build when they can?",
             {
-                "must": "yes: he passes only if his pieces allow no legal staircase",
-                "may": "no: he may pass whenever he likes",
+                "must": "yes: they pass only if their pieces allow no legal staircase",
+                "may": "no: they may pass whenever they like",
             },
-            "likely: the rule book lets him skip only if nothing can be attached",
+            "likely: the rule book lets a player skip only if nothing can be attached",
         ),
         Ruling(
             "game-end",
             "When does the last round begin?",
             {
-                "delivery": "when a player cannot be given all the pieces he is due",
+                "delivery": "when a player cannot be given all the pieces they are due",
                 "empty": "as soon as one kind of piece is used up",
             },
             "likely",
         ),
         Ruling(
             "short-tray",
-            "What does a player get when the tray holds less than he is due?",
+            "What does a player get when the tray holds less than they are due?",
             {"rest": "what is left; nothing is owed", "none": "nothing of that kind"},
             "guess",
         ),
@@ -130,8 +130,8 @@ RULINGS: dict[str, Ruling] = {
             "frog-again",
             "May the holder of the frog's trophy take it again?",
             {
-                "nothing": "he may, but nothing happens: no column, and the frog stays",
-                "move": "he may move the frog, without a column",
+                "nothing": "they may, but nothing happens: no column, and the frog stays",
+                "move": "they may move the frog, without a column",
             },
             "likely: the rule book gives the column only for taking the card",
         ),
@@ -142,7 +142,7 @@ RULINGS: dict[str, Ruling] = {
                 "after": "in step 8, so its column comes too late for this turn's build",
                 "any": "at any time of the turn",
             },
-            "likely: it stands in step 8",
+            "likely: it is part of step 8",
         ),
         Ruling(
             "monkey-stay",

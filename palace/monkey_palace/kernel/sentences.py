@@ -1,4 +1,4 @@
-"""What the referees say in English: what is wrong with a build, and what would be legal.
+"""The English sentences of the referees: what is wrong with a build, and what would be legal.
 
 The values in the sentences are those the referees give with a reason; the words after a colon are
 `ENGLISH.formats`.

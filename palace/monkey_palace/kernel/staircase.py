@@ -25,12 +25,12 @@ _LENIENT = str.maketrans(ascii_uppercase + "^\N{EN DASH}", ascii_lowercase + "+-
 
 @dataclass(frozen=True, slots=True)
 class Staircase:
-    """The knobs in walking order, and what stands at each.
+    """The knobs in walking order, and the pieces at each.
 
-    `unders[i]` stands under the end of the arch that arrives at `knobs[i]` (nothing at the first),
+    `unders[i]` is under the end of the arch that arrives at `knobs[i]` (nothing at the first),
     `risers[i]` is put on top of it before the next arch leaves; both bottom to top, `b` a brick,
     `c` a column.  Any sequences will do; they are kept as tuples.  What cannot be written raises
-    `InputError`; whether it is legal is for `palace.monkey_palace.kernel.referee` to say.
+    `InputError`; whether it is legal is the question of `palace.monkey_palace.kernel.referee`.
     """
 
     knobs: tuple[Knob, ...]
@@ -112,7 +112,7 @@ def _wrong(staircase: Staircase) -> Iterator[Problem]:
     elif not len(knobs) == len(unders) == len(risers):
         yield Problem(
             "staircase", "it has one under and one riser for each knob",
-            f"{len(knobs)} of each, empty where nothing stands",
+            f"{len(knobs)} of each, empty where there is nothing",
         )  # fmt: skip
     elif unders[0]:
         yield Problem("unders[1]", "no arch arrives at the first knob", "put it into risers")
@@ -228,5 +228,5 @@ def _unexpected(kind: str, token: str, state: str) -> str:
     if kind == "_" and state == "first":
         return "'_' at the first knob, where no arch arrives"
     if kind == "_" and state == "closed":
-        return "'_' after '+'; what stands under the arch's end comes first"
-    return f"{token!r} cannot stand here"
+        return "'_' after '+'; the pieces under the arch's end come first"
+    return f"{token!r} is not expected here"

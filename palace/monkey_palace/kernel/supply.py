@@ -44,7 +44,9 @@ class Supply(NamedTuple):
                     f"no piece after {part[1]}", text, column, "a (arch), b (brick) or c (column)"
                 )
             if _LETTERS[letter] in found:
-                raise NotationError(f"{letter} stands twice", text, part.end(), "each letter once")
+                raise NotationError(
+                    f"{letter} is there twice", text, part.end(), "each letter once"
+                )
             found[_LETTERS[letter]] = int(part[1])
             at = part.end()
         return cls(**found)

@@ -1,4 +1,4 @@
-"""Verdicts: what the referee says of a staircase or a build."""
+"""Verdicts of the referee on a staircase or a build."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Verdict(verdict.Verdict):
 
     `staircase` is None for a whole table and where the pieces form none; `elements` counts the
     pieces of a build.  `credits` (with the extra one), `decoration` (`l d g`), `bonus`, `highest`
-    (of its colour) and `palace` (what stands afterwards) are None where the build is not legal.
+    (of its colour) and `palace` (after the build) are None where the build is not legal.
     `height` is the level above the staircase's last arch, in bricks.
     """
 

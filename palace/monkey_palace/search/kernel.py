@@ -1,6 +1,6 @@
 """The compiled search: the walks of `palace.monkey_palace.search.plain` over flat arrays.
 
-Knobs are numbers, rank by rank from a1; one more stands for every place no arch can lead to.  Ways
+Knobs are numbers, rank by rank from a1; one more is for every place no arch leads to.  Ways
 are 0 to 3 for N E S W.  What is left to pay with is one number, the purse: bricks times columns of
 the supply plus one, plus columns.  A gap takes columns while there are any and bricks for the rest,
 which can be paid exactly if any other way of making it up can.  Rule G asks for no look at what
@@ -32,7 +32,7 @@ NEXT = 8  # children gone on to
 CHILDREN = 9  # children there are
 FIELDS = 10
 
-# Where a search stands.
+# The state of a search.
 START, DEPTH = 0, 1
 
 # A staircase as `walk_on` writes it: this, the first knob, then riser, under and knob of each arch.

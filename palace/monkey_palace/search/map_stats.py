@@ -120,9 +120,9 @@ def in_time(
     seconds: float,
     progress: Callable[[float], None] | None = None,
 ) -> MapStats:
-    """The same with as many of the arches as there is time for: `MapStats.supply` says how many.
+    """The same with as many of the arches as there is time for: `MapStats.supply` holds how many.
 
-    The numbers are complete for those, since half of a search tells little: it goes knob by knob.
+    The numbers are complete for those, since half a search is worth little: it goes knob by knob.
     """
     hand = palace.at_hand(supply)
     found = map_stats(palace, hand._replace(arch=min(hand.arch, 1)), rulings)

@@ -179,7 +179,7 @@ def test_an_early_end_is_not_forgotten() -> None:
     played = rich(PASS, PASS, top=rules, players='start = "38a"\neach = "5a"\n')
     assert played.turns[0].given == Supply()
     assert played.turns[0].table.ending == (
-        "turn 1: Ana could not be given his recurring delivery: 5 arches due, 2 left"
+        "turn 1: Ana could not be given their recurring delivery: 5 arches due, 2 left"
     )
     assert played.finished
 

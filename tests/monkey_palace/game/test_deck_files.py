@@ -68,7 +68,7 @@ FAULTS = {
         "f:2:1: id: 'a/b' is no id; 1 to 40 letters, digits, dots, - and _"
     ],
     HEAD + "7,3,g,2,,\n8,1,x,0,,\n 7,1,x,0,,": [
-        "f:4:2: id: card 7 stands in line 2 already; give every card an id of its own"
+        "f:4:2: id: card 7 is in line 2 already; give every card an id of its own"
     ],
     HEAD + "7,,g,2,,": [f"f:2:3: cost: this cell is empty; write {NUMBER} 1 to 6"],
     HEAD + "7,7,g,2,,": [f"f:2:3: cost: '7' does not fit; expected {NUMBER} 1 to 6"],
@@ -91,15 +91,15 @@ FAULTS = {
     HEAD + "7,3,g,2,1a2x,": [
         "f:2:12: once: no piece after 2; expected a (arch), b (brick) or c (column)"
     ],
-    HEAD + '7,3,g,2,,"1a1a"': ["f:2:14: each: a stands twice; expected each letter once"],
+    HEAD + '7,3,g,2,,"1a1a"': ["f:2:14: each: a is there twice; expected each letter once"],
     HEAD + "7,3,g,2,,,,new": [
-        "f:2:12: 'new' stands under no column; name the column, with # before it for notes"
+        "f:2:12: 'new' is under no column; name the column, with # before it for notes"
     ],
     HEAD.replace("\n", ",count\n") + "7,3,g,2,,,0": [
         f"f:2:11: count: '0' does not fit; expected {NUMBER} 1 to 99"
     ],
     HEAD.replace("\n", ",count\n") + "7.2,3,g,2,,,\n7,3,g,2,,,2": [
-        "f:3:1: id: card 7.2 stands in line 2 already; give every card an id of its own"
+        "f:3:1: id: card 7.2 is in line 2 already; give every card an id of its own"
     ],
     "id,cost,color,bananas,once,each\n7,3,red,2": [
         "f:1:9: there is no column 'color'; did you mean colour?"
@@ -135,7 +135,7 @@ FAULTS = {
         "f:3:9: once: no piece after 1; expected a (arch), b (brick) or c (column)",
         "f:4:1: id: this cell is empty; give every card an id of its own",
         "f:4:9: once: no piece after 2; expected a (arch), b (brick) or c (column)",
-        "f:4:12: 'z' stands under no column; name the column, with # before it for notes",
+        "f:4:12: 'z' is under no column; name the column, with # before it for notes",
     ],
 }  # fmt: skip
 

@@ -105,7 +105,8 @@ def test_a_seat_without_a_board(folder: Path) -> None:
     game.write_text(game.read_text().replace("[[turns]]", '[[players]]\nname = "Caro"\n[[turns]]'))
     record = read_record(game)
     assert record.warnings == (
-        f"{game}:10:1: players[3]: the box has no board 3; his pieces are not checked",
+        f"{game}:10:1: players[3]: the box has no board 3; "
+        "the pieces of this player are not checked",
     )
     assert (record.start(3), record.each(3)) == (None, None)
 

@@ -108,7 +108,7 @@ FAULTS = {
     ],
     HEAD + '[[players]]\nname = " "\n[[players]]\nname = "B\\u001bn"\n': [
         "f:6:8: players[1].name: the name is empty; give everyone a name",
-        "f:8:8: players[2].name: '\\x1b' cannot stand in a name; write it on one line",
+        "f:8:8: players[2].name: '\\x1b' cannot be part of a name; write it on one line",
     ],
     HEAD + SEATS.replace("Ben", "B" * 201): [
         "f:8:8: players[2].name: the name is too long; at most 200 characters"
@@ -136,10 +136,10 @@ FAULTS = {
         "f:9:1: turns[1].player: this key is missing; is 'playr' a slip for it?"
     ],
     GOOD.replace('player = "Ana"', 'player = "ana"'): [
-        "f:10:10: turns[1].player: nobody is called 'ana'; did you mean Ana?"
+        "f:10:10: turns[1].player: no player is called 'ana'; did you mean Ana?"
     ],
     GOOD.replace('player = "Ana"', 'player = "Zoe"'): [
-        "f:10:10: turns[1].player: nobody is called 'Zoe'; the players are Ana, Ben"
+        "f:10:10: turns[1].player: no player is called 'Zoe'; the players are Ana, Ben"
     ],
     GOOD.replace("build =", "biuld ="): [
         f"f:9:1: turns[1]: {NO_TURN}; is 'biuld' a slip for build?"
@@ -159,21 +159,21 @@ FAULTS = {
         "f:11:9: turns[1].build: 3 does not fit; expected a text in quotes"
     ],
     GOOD.replace("c4+b-d4", "c4+q-d4"): [
-        "f:11:13: turns[1].build: 'q' cannot stand here; expected b (brick) or c (column)"
+        "f:11:13: turns[1].build: 'q' is not expected here; expected b (brick) or c (column)"
     ],
     GOOD.replace("c4+b-d4", "c4"): [
         "f:11:12: turns[1].build: it ends here; expected - and the next knob"
     ],
     # Escapes and lines of the file are counted, not characters of the text.
     GOOD.replace("c4+b-d4", r"c\u0034\u002bq-d4"): [
-        "f:11:23: turns[1].build: 'q' cannot stand here; expected b (brick) or c (column)"
+        "f:11:23: turns[1].build: 'q' is not expected here; expected b (brick) or c (column)"
     ],
     GOOD.replace('"c4+b-d4"', '"""\nc4+b\n  - d\U0001f412"""'): [
-        "f:13:5: turns[1].build: 'd' cannot stand here; expected a knob such as a4"
+        "f:13:5: turns[1].build: 'd' is not expected here; expected a knob such as a4"
     ],
     GOOD + 'take = ["3g 2* on 7", "1x 1*", "4l 2* once 1a1a"]': [
         "f:12:19: turns[1].take[1]: '7' is no slot; expected a slot from 1 to 4",
-        "f:12:47: turns[1].take[3]: a stands twice; expected each letter once",
+        "f:12:47: turns[1].take[3]: a is there twice; expected each letter once",
     ],
     GOOD + f"take = [{'3, ' * 101}]": [
         "f:12:8: turns[1].take: more than 100 entries; at most 100"
@@ -221,7 +221,7 @@ JSON_FAULTS = {
     JSON_HEAD
     + JSON_SEATS
     + r' "map": "map-1", "turns": [{"player": "Ana", "build": "c4\u002bb-\t\ud83d\udc12"}]}': [
-        "f:3:68: turns[1].build: '\U0001f412' cannot stand here; expected a knob such as a4",
+        "f:3:68: turns[1].build: '\U0001f412' is not expected here; expected a knob such as a4",
     ],
 }
 

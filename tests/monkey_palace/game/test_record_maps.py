@@ -116,4 +116,4 @@ def test_an_island_is_a_warning() -> None:
         text = text.replace(row, ". . . . . . . .")
     record = read_text(HEAD + SEATS + "[ground]\n" + text)
     assert len(record.warnings) == 2
-    assert record.warnings[0].startswith("map-1: the set-up lies on an island of 8 knobs")
+    assert record.warnings[0].startswith("map-1: the set-up is on an island of 8 knobs")

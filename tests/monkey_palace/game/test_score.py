@@ -133,7 +133,7 @@ def test_totals_that_are_not_the_sum() -> None:
     assert faults("cards = 10\nbonus = 1\ntotal = 15", f"total = {10**7}") == [
         "f:8:9: players[1].total: 15 is written down, but cards, bonus and trophies make 14; "
         "correct one of them, or leave the total out",
-        "f:11:9: players[2].total: nobody has so many points; correct it",
+        "f:11:9: players[2].total: no player can have so many points; correct it",
     ]
 
 

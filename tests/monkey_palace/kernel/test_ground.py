@@ -216,14 +216,14 @@ def test_an_island_is_warned_of() -> None:
     moat = "a4 b4 c4 d4 e4 f4 f3 f2 f1"
     ground = plain(8, 8, "b2 c2 c3", closed=moat)
     island, few = ground.warnings()
-    assert island.startswith("the set-up lies on an island of 15 knobs; no arch leads to ")
+    assert island.startswith("the set-up is on an island of 15 knobs; no arch leads to ")
     assert "and 32 more" in island
     assert few == "only 12 of 55 open knobs can ever start a staircase, fewer than half"
 
 
 def test_a_single_lost_knob_is_warned_of() -> None:
     ground = plain(8, 8, "d4 e4 f4", closed="a2 b1")
-    assert ground.warnings() == ("the set-up lies on an island of 61 knobs; no arch leads to a1",)
+    assert ground.warnings() == ("the set-up is on an island of 61 knobs; no arch leads to a1",)
     assert len(ground.reachable()) == 61
 
 

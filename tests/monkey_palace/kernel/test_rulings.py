@@ -103,7 +103,7 @@ def test_rulings_are_values() -> None:
 
 def test_the_question_and_its_answers_read_together() -> None:
     ruling = RULINGS["must-build"]
-    assert ruling.question == "Must a player build when he can?"
+    assert ruling.question == "Must a player build when they can?"
     assert {value: text.split(":")[0] for value, text in ruling.answers.items()} == {
         "must": "yes",
         "may": "no",
