@@ -140,6 +140,11 @@ def test_more_files_than_one_process_takes(folder: Path) -> None:
     assert f"{FEW + 30}/{FEW + 30}" in shown
 
 
+def hear_ctrl_c() -> None:
+    """Undo what a shell does to a command in the background: there, Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c(folder: Path) -> None:
     (folder / "many").mkdir()
     first = folder / "many" / "0.toml"
@@ -150,7 +155,7 @@ def test_ctrl_c(folder: Path) -> None:
     with (folder / "out").open("wb") as out:  # a pipe nobody reads would block it
         done = subprocess.Popen(
             [sys.executable, "-m", "palace", "score", "many"], stdout=out,
-            stderr=other, start_new_session=True,
+            stderr=other, start_new_session=True, preexec_fn=hear_ctrl_c,
         )  # fmt: skip
     os.close(other)
     shown = b""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -38,6 +39,16 @@ def test_the_first_tie_breaker_that_differs_decides() -> None:
         "tie at 9 points: Ana is before Caro by fewest stones",
         "tie at 9 points: Ben is before Ana by the crown",
     )
+
+
+def test_of_three_tied_the_breaker_is_named_that_decides_against_the_next() -> None:
+    """Ana beats Ben by the second tie-breaker, and Caro, who is further behind, by the first."""
+    first, second = TIE_BREAKERS
+    three = (sheet("Ana", 9, 3, 2), sheet("Ben", 9, 3, 1), sheet("Caro", 9, 1, 5))
+    for order in itertools.permutations(three):
+        found = {standing.name: standing for standing in standings(order, TIE_BREAKERS)}
+        assert [found[name].rank for name in ("Ana", "Ben", "Caro")] == [1, 2, 3]
+        assert [found[name].ahead_by for name in ("Ana", "Ben", "Caro")] == [second, first, None]
 
 
 def test_nothing_decides() -> None:

@@ -116,6 +116,20 @@ def test_an_animal_blocks_what_is_laid_and_makes_way_where_it_may() -> None:
     assert after.animals == (("m", Knob.read("d4")),)
 
 
+def test_no_arch_is_laid_from_the_knob_of_an_animal() -> None:
+    """The animal may be at either end of an arch, the one it leaves or the one it reaches."""
+    palace = Palace.read("map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8").with_animal(
+        "m", Knob.read("d4")
+    )
+    leaving, reaching = Staircase.read("d4-d5_b"), Staircase.read("d5+b-d4")
+    assert lay(palace, leaving) == palace
+    assert lay(palace, reaching) == palace
+    # Without the animal both arches are laid.
+    free = palace.with_animal("m", None)
+    assert lay(free, leaving) != free
+    assert lay(free, reaching) != free
+
+
 def test_whatever_is_laid_is_a_legal_palace() -> None:
     for palace, staircase, _ in turns([Palace.setup(ground) for ground in ALL], 2_000, seed=3):
         after = lay(palace, staircase)
