@@ -41,7 +41,7 @@ def judge(
     that.  Raises `NotationError` or `InputError` for what is none.
     """
     staircase, supply, rulings = _given(palace, staircase, supply, rulings)
-    why = reasons.each_once(_faults(palace, staircase, supply, rulings))
+    why = reasons.each_once([*_faults(palace, staircase, supply, rulings)])
     if why:
         return Verdict(why, staircase, staircase.uses)
     return earned(palace, staircase, rulings)

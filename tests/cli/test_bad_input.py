@@ -1,4 +1,4 @@
-"""Whatever the bytes: a verdict, or errors of one line each with their place; never a traceback."""
+"""Any bytes in any kind of file: a result, or errors of one line each with their place."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from palace.contract.registry import game_in
 from palace.core.errors import InputError
-from palace.files.document import LIMIT
-from palace.monkey_palace.game.record import read_text
-from palace.monkey_palace.game.record_writing import record_text
+from palace.files.document import LIMIT, parse_document
+from palace.monkey_palace.game.deck import deck_text, load_deck
 from tests.calls import Called, call, refusal
-from tests.paths import SAMPLE
+from tests.paths import GOLDEN, SAMPLE
 
 GAME = SAMPLE.read_text()
 RECORD = GAME[: GAME.index("[[turns]]", GAME.index("Caro", GAME.index("[[turns]]")))]
 """The sample with its first turns."""
 
+DECK = deck_text(load_deck("house"))
 SETUP = "x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8"
 MAP = {
     "name": "mine", "provenance": "placeholder", "plate": 32, "sheet": [2, 2, 28, 28],
@@ -54,6 +55,11 @@ BUILD = {
         {"kind": "arch", "x": 11, "y": 14, "level": 1, "turn": 0, "colour": "tan"},
     ],
 }
+BOX = {
+    "format": 1, "game": "monkey-palace", "name": "mine", "provenance": "transcribed",
+    "deck": "house", "maps": ["map-1", "map-2"],
+    "boards": [{"number": 1, "start": "2a1b", "each": "1a"}, {"number": 2, "start": "3a"}],
+}  # fmt: skip
 TABLE = {"format": 1, "ground": MAP, "build": [{"kind": "arch", "x": 5, "y": 8}]}
 
 few = settings(
@@ -70,7 +76,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def sound(called: Called, *files: str) -> None:
-    """A verdict as one JSON object, or nothing but errors, each with its place in a file."""
+    """A result as one JSON object, or nothing but errors, each with its place in a file."""
     if called.status == 2:
         assert called.out == ""
         assert called.errors
@@ -82,14 +88,58 @@ def sound(called: Called, *files: str) -> None:
     else:
         assert called.err == ""
         data = called.json
-        assert data["legal"] is (called.status == 0)
-        assert data["legal"] is not bool(data["reasons"])
+        if "legal" in data:
+            assert data["legal"] is (called.status == 0)
+            assert data["legal"] is not bool(data["reasons"])
 
 
-def check(raw: bytes | str, ending: str) -> Called:
-    """Check a file with these bytes, of the name `file` and this ending."""
+class File(NamedTuple):
+    """A kind of file: how it is read, a whole one, and its data where it is a document."""
+
+    verb: tuple[str, ...]
+    text: str
+    ending: str
+    data: Any = None
+
+
+def of_data(verb: str, data: Any) -> File:
+    """Return a kind of file that is written from data."""
+    return File(tuple(verb.split()), json.dumps(data, indent=1, default=str), "json", data)
+
+
+def of_golden(verb: str, name: str) -> File:
+    """Return a kind of file that is among the golden ones."""
+    text = (GOLDEN / name).read_text(encoding="utf-8")
+    ending = name.rpartition(".")[2]
+    data = tomllib.loads(text) if ending == "toml" else None
+    return File(tuple(verb.split()), text, ending, data)
+
+
+FILES = {
+    "record": of_data("check", WHOLE),
+    "turns": File(("check",), RECORD, "toml"),
+    "build": of_data("check", BUILD),
+    "table": of_data("check", TABLE),
+    "map": of_data("map check", MAP),
+    "box": of_data("box check", BOX),
+    "deck": File(("box", "check"), DECK, "csv"),
+    "sheet": of_golden("score", "monkey-palace/sheet.toml"),
+    "palm record": of_golden("check", "palm-island/coop-won.toml"),
+    "palm box": of_golden("box check", "box/palm-island/filled.toml"),
+    "cooper record": of_golden("check", "cooper-island/three-players.toml"),
+    "cooper sheets": of_golden("score", "cooper-island/sheet.toml"),
+    "cooper box": of_golden("box check", "box/cooper-island/filled.toml"),
+}
+"""Every kind of file that is read."""
+
+kinds = st.sampled_from(sorted(FILES))
+documents = st.sampled_from(sorted(kind for kind, file in FILES.items() if file.data))
+
+
+def read(raw: bytes | str, verb: tuple[str, ...], ending: str) -> Called:
+    """Read a file with these bytes, of the name `file` and this ending."""
     Path(f"file.{ending}").write_bytes(raw if isinstance(raw, bytes) else raw.encode())
-    return call("check", f"file.{ending}", "--json")
+    return call(*verb, f"file.{ending}", "--json")
 
 
 # Bytes.
@@ -116,37 +166,30 @@ def repeated(text: str, spots: list[tuple[float, float, float]]) -> str:
     return text
 
 
-TEXTS = [
-    (RECORD, "toml"),
-    (json.dumps(WHOLE, indent=1), "json"),
-    (json.dumps(BUILD), "json"),
-    (json.dumps(TABLE), "json"),
-]
-
-
-@settings(few, max_examples=500)
-@given(st.sampled_from(TEXTS), changes)
-def test_changed_bytes(file: tuple[str, str], edits: list[tuple[float, int, bytes]]) -> None:
-    text, ending = file
-    sound(check(changed(text, edits), ending), "file.", "--")
+@settings(few, max_examples=700)
+@given(kinds, changes)
+def test_changed_bytes(kind: str, edits: list[tuple[float, int, bytes]]) -> None:
+    file = FILES[kind]
+    sound(read(changed(file.text, edits), file.verb, file.ending), "file.", "--")
 
 
 spots = st.tuples(*3 * [st.floats(0, 1)])
 
 
+@settings(few, max_examples=150)
+@given(kinds, st.lists(spots, min_size=1, max_size=3))
+def test_repeated_parts(kind: str, where: list[tuple[float, float, float]]) -> None:
+    file = FILES[kind]
+    sound(read(repeated(file.text, where), file.verb, file.ending), "file.")
+
+
 @settings(few, max_examples=100)
-@given(st.sampled_from(TEXTS), st.lists(spots, min_size=1, max_size=3))
-def test_repeated_parts(file: tuple[str, str], where: list[tuple[float, float, float]]) -> None:
-    text, ending = file
-    sound(check(repeated(text, where), ending), "file.")
-
-
-@few
-@given(st.binary(max_size=60), st.sampled_from(["toml", "json"]))
-def test_rubbish(raw: bytes, ending: str) -> None:
-    called = check(raw, ending)
+@given(st.binary(max_size=60), kinds)
+def test_rubbish(raw: bytes, kind: str) -> None:
+    file = FILES[kind]
+    called = read(raw, file.verb, file.ending)
     assert called.status == 2
-    sound(called, f"file.{ending}")
+    sound(called, f"file.{file.ending}")
 
 
 @few
@@ -203,17 +246,16 @@ def without(value: Any, path: tuple[Any, ...]) -> Any:
     return copy
 
 
-FIELDS = [(data, path) for data in (WHOLE, BUILD, TABLE) for path in places(data)]
-
-
-@settings(few, max_examples=500)
-@given(st.lists(st.tuples(st.sampled_from(FIELDS), values), min_size=1, max_size=3))
-def test_any_value_in_any_field(edits: list[tuple[tuple[Any, tuple[Any, ...]], Any]]) -> None:
-    data = edits[0][0][0]
-    for (_, path), new in edits:
-        if path in set(places(data)):
-            data = replaced(data, path, new)
-    sound(check(json.dumps(data), "json"), "file.json")
+@settings(few, max_examples=700)
+@given(documents, st.data())
+def test_any_value_in_any_field(kind: str, chosen: st.DataObject) -> None:
+    file = FILES[kind]
+    data = file.data
+    for _ in range(chosen.draw(st.integers(1, 3))):
+        data = replaced(
+            data, chosen.draw(st.sampled_from([*places(data)] or [()])), chosen.draw(values)
+        )
+    sound(read(json.dumps(data, default=str), file.verb, "json"), "file.json")
 
 
 def toml_only(value: Any) -> Any:
@@ -225,33 +267,37 @@ def toml_only(value: Any) -> Any:
     return value
 
 
-@settings(few, max_examples=100)
-@given(st.sampled_from(FIELDS), values)
-def test_any_value_in_any_field_of_toml(field: tuple[Any, tuple[Any, ...]], new: Any) -> None:
-    text = tomli_w.dumps(toml_only(replaced(field[0], field[1], new)))
-    sound(check(text, "toml"), "file.toml")
+@settings(few, max_examples=150)
+@given(documents, st.data())
+def test_any_value_in_any_field_of_toml(kind: str, chosen: st.DataObject) -> None:
+    file = FILES[kind]
+    data = replaced(
+        file.data, chosen.draw(st.sampled_from([*places(file.data)])), chosen.draw(values)
+    )
+    sound(read(tomli_w.dumps(toml_only(data)), file.verb, "toml"), "file.toml")
 
 
-@pytest.mark.parametrize("field", FIELDS, ids=lambda field: ".".join(map(str, field[1])))
-def test_any_key_may_be_missing(field: tuple[Any, tuple[Any, ...]]) -> None:
-    sound(check(json.dumps(without(*field)), "json"), "file.json")
+@pytest.mark.parametrize("kind", sorted(kind for kind, file in FILES.items() if file.data))
+def test_any_key_may_be_missing(kind: str) -> None:
+    file = FILES[kind]
+    for path in places(file.data):
+        sound(
+            read(json.dumps(without(file.data, path), default=str), file.verb, "json"), "file.json"
+        )
 
 
-@few
-@given(st.sampled_from([field for field in FIELDS if field[0] is WHOLE]), values)
-def test_what_is_read_can_be_written(field: tuple[Any, tuple[Any, ...]], new: Any) -> None:
+@settings(few, max_examples=150)
+@given(st.sampled_from(["record", "palm record", "cooper record"]), st.data())
+def test_what_is_read_can_be_written(kind: str, chosen: st.DataObject) -> None:
+    data = FILES[kind].data
+    data = replaced(data, chosen.draw(st.sampled_from([*places(data)])), chosen.draw(values))
     try:
-        record = read_text(json.dumps(replaced(field[0], field[1], new)), "json")
-        made = record_text(record, "json")
+        game, record = game_in(parse_document(json.dumps(data, default=str), "json", "file.json"))
+        made = game.write(record, "json")
     except InputError:
         return
-    assert record_text(read_text(made, "json"), "json") == made
-    try:
-        toml = record_text(record, "toml")
-    except InputError as error:
-        assert "None cannot be written in TOML" in str(error)
-    else:
-        assert record_text(read_text(toml), "json") == made
+    again = parse_document(made, "json", "file.json")
+    assert game.write(game.read(again, again.folder), "json") == made
 
 
 # Texts of a call.
@@ -362,6 +408,6 @@ def test_no_permission(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )  # fmt: skip
 def test_broken_files(text: str, ending: str, said: str) -> None:
-    called = check(text, ending)
+    called = read(text, ("check",), ending)
     assert called.errors == [f"file.{ending}:{said}"]
     sound(called)
