@@ -27,7 +27,9 @@ game_option = click.option(
 
 
 @click.group(
-    "box", short_help="What is printed in a box; enter yours.", invoke_without_command=True
+    "box",
+    short_help="Show the cards and boards in use; enter your own.",
+    invoke_without_command=True,
 )
 @click.pass_context
 def box_verb(context: click.Context) -> None:

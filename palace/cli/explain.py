@@ -18,7 +18,7 @@ SHORT = 2
 """Characters of a rule's letter or number that a list has room for."""
 
 
-@click.command("explain", short_help="A rule, its smallest legal and illegal case.")
+@click.command("explain", short_help="Explain a rule, with its smallest legal and illegal case.")
 @click.argument("code", default="", metavar="[CODE]")
 @click.option("--game", "key", metavar="GAME", help=f"Only of {', '.join(REGISTRY)}.")
 @json_option
@@ -100,7 +100,7 @@ def _list(among: Sequence[Game[Any]], as_json: bool) -> None:
     click.echo("\nOne of them in full: palace explain CODE")
 
 
-@click.command("rulings", short_help="The open questions and their answers.")
+@click.command("rulings", short_help="List the open questions and their answers.")
 @click.option(
     "--game", "key", default=default, metavar="GAME", help=f"Which game: {', '.join(REGISTRY)}."
 )

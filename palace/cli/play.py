@@ -21,31 +21,36 @@ SHOWN = ("memory",)
 """Options that concern what is shown, also of a game that exists."""
 
 
-@click.command("play", short_help="Enter a game turn by turn; saved after every turn.")
+@click.command("play", short_help="Enter a game turn by turn; every turn is checked and saved.")
 @click.argument("record", type=click.Path(path_type=Path), metavar="RECORD.toml")
 @click.option(
     "--game",
     "name",
     metavar="GAME",
-    help=f"Of a new game: {', '.join(REGISTRY)}; the first if none is named.",
+    help=f"New game: {', '.join(REGISTRY)} [the first].",
 )
 @click.option(
     "--player", "player", multiple=True, metavar="NAME[:START:EACH]",
-    help="A player of a new game, in seat order: starting pieces and what the board delivers.",
+    help="New game: a player, in seat order, with starting pieces and what the board delivers.",
 )  # fmt: skip
-@click.option("--map", "map", metavar="MAP", help="The map of a new game; map-1 by default.")
-@click.option("--box", metavar="BOX", help="Boards and cards of a new game: house, or a box file.")
-@click.option("--trophies", metavar="ANIMALS", help="Of a new game, with commas between them.")
+@click.option("--map", "map", metavar="MAP", help="New game: its map [map-1].")
+@click.option("--box", metavar="BOX", help="New game: its boards and cards, house or a box file.")
 @click.option(
-    "--seed", type=click.IntRange(0, HIGHEST_SEED), metavar="N", help="Deal by this number."
+    "--trophies", metavar="ANIMALS", help="New game: the animals in play, with commas between them."
 )
-@click.option("--deal", metavar="5,3,...", help="This deal: 16 card numbers, top first.")
-@click.option("--mode", metavar="MODE", help="Of a new game: solo, coop or casual.")
-@click.option("--feat", multiple=True, metavar="ID", help="A feat of the box to use.")
-@click.option("--villagers", is_flag=True, help="Draw three villagers of the box.")
-@click.option("--disaster", metavar="ID", help="The disaster of a coop game.")
-@click.option("--ability", metavar="ID", help="The ability of a coop game.")
-@click.option("--memory", is_flag=True, help="Let the whole deck be looked through at any time.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, HIGHEST_SEED),
+    metavar="N",
+    help="New game: deal by this number.",
+)
+@click.option("--deal", metavar="5,3,...", help="New game: this deal, 16 card numbers, top first.")
+@click.option("--mode", metavar="MODE", help="New game: solo, coop or casual.")
+@click.option("--feat", multiple=True, metavar="ID", help="New game: a feat of the box.")
+@click.option("--villagers", is_flag=True, help="New game: draw three villagers of the box.")
+@click.option("--disaster", metavar="ID", help="New coop game: its disaster.")
+@click.option("--ability", metavar="ID", help="New coop game: its ability.")
+@click.option("--memory", is_flag=True, help="Let players look through the whole deck at any time.")
 def play_verb(record: Path, name: str | None, player: tuple[str, ...], **given: Any) -> None:
     """Begin a game, or go on with one, entering turn after turn. Type help for the commands.
 

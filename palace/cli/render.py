@@ -26,25 +26,36 @@ from palace.files.document import Document, read_document
     metavar="OUT",
     help=f"The file to write: {KINDS}.",
 )
-@click.option("--turn", type=int, metavar="N", help="Of a record: after turn N, 0 the set-up.")
-@click.option("--player", metavar="NAME", help="Of a record: what one player has alone.")
-@click.option("--size", metavar="WxH", help="Pixels: PNG [1200x900], GIF and MP4 [640x480].")
-@click.option("--view", metavar="VIEW", help="PNG, GIF, MP4: free, plan or front [free].")
-@click.option("--transparent", is_flag=True, help="PNG: nothing behind it.")
-@click.option("--by", metavar="STEP", help="GIF, MP4: by turn or by element [turn].")
+@click.option(
+    "--turn", type=int, metavar="N", help="Record: show it after turn N; 0 is the set-up."
+)
+@click.option("--player", metavar="NAME", help="Record: show what one player has.")
+@click.option(
+    "--size", metavar="WxH", help="Width and height in pixels [PNG 1200x900, films 640x480]."
+)
+@click.option(
+    "--view",
+    metavar="VIEW",
+    help="PNG, films: in perspective (free), from above (plan) or from the front [free].",
+)
+@click.option("--transparent", is_flag=True, help="PNG: leave the background transparent.")
+@click.option(
+    "--by", metavar="STEP", help="Films: one picture for each turn or each element [turn]."
+)
 @click.option(
     "--fps", metavar="N", help="GIF, MP4: pictures a second [1, by element 6, --turntable 9]."
 )
-@click.option("--turntable", is_flag=True, help="GIF, MP4: a full turn round the scene.")
-@click.option("--plan", is_flag=True, help="SVG: draw the plan instead of the picture.")
-@click.option("--fuse", is_flag=True, help="STL, 3MF: unite all bodies to one.")
+@click.option("--turntable", is_flag=True, help="Films: turn once round the scene.")
+@click.option("--plan", is_flag=True, help="SVG: draw it from above.")
+@click.option("--fuse", is_flag=True, help="STL, 3MF: unite all bodies into one.")
 @click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
 def render_verb(
     what: str, output: Path, turn: int | None, player: str | None, force: bool, **options: Any
 ) -> None:
-    """Draw a palace string, a map, a land, what a record leaves, or the elements of a build, as
-    SVG or PNG, film a record or a full turn round a palace as GIF or MP4, or write a 3D file: GLB
-    for viewers, STL and 3MF (in mm) for printers.
+    """Draw a position, a map, a land, a recorded game or a build.
+
+    The ending of OUT sets what is written: a picture (SVG, PNG), a film of a game or once round the
+    scene (GIF, MP4), or a 3D file (GLB for 3D programs; STL and 3MF, in mm, for printers).
 
     Example:  palace render game.toml -o palace.png --size 1600x1200
 

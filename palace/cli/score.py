@@ -26,7 +26,7 @@ _ENDINGS = {".txt": "table", ".md": "markdown", ".csv": "csv", ".json": "json"}
 _EVERYONE = "*"
 
 
-@click.command("score", short_help="Who has won, and where do the points come from?")
+@click.command("score", short_help="Score a game: the winner, and where the points come from.")
 @click.argument("files", nargs=-1, metavar="FILE...|FOLDER")
 @click.option(
     "--audit", is_flag=False, flag_value=_EVERYONE, metavar="[NAME]",

@@ -20,7 +20,7 @@ from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 
 
-@click.command("check", short_help="Is this staircase, game or build legal, and if not, why?")
+@click.command("check", short_help="Check a staircase, a game or a build against the rules.")
 @click.argument("what", metavar="STAIRCASE|FILE")
 @situation_options
 @click.option("--fill", "filled", is_flag=True, help="Add the fewest missing supports first.")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @click.group(
-    "map", short_help="The Ground Maps; check one of your own.", invoke_without_command=True
+    "map", short_help="Show the maps, or check one of your own.", invoke_without_command=True
 )
 @click.pass_context
 def map_verb(context: click.Context) -> None:

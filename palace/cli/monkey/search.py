@@ -98,7 +98,7 @@ BAR = 40
 """Characters of the longest bar."""
 
 
-@click.command("count", short_help="How many staircases can be built here?")
+@click.command("count", short_help="Count the staircases that can be built.")
 @situation_options
 @click.option("--divide", "divided", is_flag=True, help="Count for every first step as well.")
 @seconds_option
@@ -164,7 +164,7 @@ MOST = 1000
 """Staircases that can be asked for."""
 
 
-@click.command("best", short_help="Which staircase earns most here?")
+@click.command("best", short_help="Find the staircase that earns most.")
 @situation_options
 @click.option(
     "--top", type=click.IntRange(1, MOST), default=1, metavar="K", help="Show the K best."
@@ -252,7 +252,7 @@ def _record(verdict: Verdict) -> dict[str, Any]:
     return {key: data[key] for key in keys} | {"pieces": sum(verdict.uses or ())}
 
 
-@click.command("pass", short_help="May a player pass here, or can they build?")
+@click.command("pass", short_help="Check whether a player may pass.")
 @situation_options
 @json_option
 def pass_verb(
