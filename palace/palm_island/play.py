@@ -1,8 +1,7 @@
-"""A game of Palm Island being played: whose move it is, what is asked, what came of it.
+"""A game of Palm Island being played: the players due, the questions, the results.
 
-Players take their rounds one after the other, in seat order; the end of a round is entered by all
-together, where the game has something to take or to pay then: part by part what is paid, taken and
-chosen.
+Players play each round one after the other, in seat order.  If the game has cards to take or to pay
+for, all players then enter the end of the round, part by part: payments, purchases, villagers.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ from palace.palm_island.state import Buy, Move
 from palace.palm_island.table import Seat, Table, buys, levels, together, uses
 
 ROUND_END_HELP = """\
-1            the offer with this number; Enter when there is nothing more to do
+1            the offer with this number; Enter to finish
 written out  buy ID pay 4 5, disaster pay 4, use ID; one at a time"""
 
 _HEAD = "round-end "
 
 
 def round_end(parts: Iterable[Move | None]) -> Move:
-    """Return the `round-end` that parts make together."""
+    """Return the `round-end` made of some parts."""
     some = [part for part in parts if part is not None]
     return Move(
         "round-end",
@@ -49,9 +48,9 @@ def round_end(parts: Iterable[Move | None]) -> Move:
 
 @dataclass(frozen=True)
 class Closing:
-    """A player's end of a round as far as it is entered; None is the last of its `parts`.
+    """A player's end of a round as far as it is entered; the last of its `parts` is None.
 
-    `first` says that this player is asked first, and is shown what all have in common.
+    `first` is true for the player who is asked first and is shown the shared cards.
     """
 
     table: Table
@@ -62,7 +61,7 @@ class Closing:
     def next(self) -> Question | None:
         """Return the question for the next part; None after the last.
 
-        Whether it is legal is known only when all have answered.
+        The parts can be judged only after all players have answered.
         """
         if self.parts and self.parts[-1] is None:
             return None
@@ -80,7 +79,7 @@ class Closing:
         )
 
     def offers(self) -> Iterator[str]:
-        """Yield what the player can do alone, as it is written."""
+        """Yield the parts that the player can pay for alone, as text."""
         draft = round_end(self.parts)
         table, seat = self.table, self.seat
         taken = (*draft.buys, Buy("disaster", draft.disaster)) if draft.disaster else draft.buys
@@ -92,9 +91,9 @@ class Closing:
         yield from (f"use {name}" for name in uses(table, seat, taken) if name not in draft.use)
 
     def read(self, text: str) -> Move | None:
-        """Return a part, by its number or written out; None for the end.
+        """Return a part, from its number or its text; None for the end.
 
-        Raises `NotationError`, and `InputError` for a number that is not offered.
+        Raises `NotationError`, and `InputError` for a number without an offer.
         """
         word = text.lower()
         if word in ("", "done"):
@@ -132,7 +131,7 @@ class Closing:
 
 
 def middle(table: Table) -> Iterator[str]:
-    """Yield what there is to pay for and to take."""
+    """Yield the cards in the middle and the villagers, with costs and criteria."""
     disaster, level = table.disaster, table.middle.level
     if disaster is not None and not disaster.levels:
         yield f"disaster {disaster.title}: its levels are not transcribed"
@@ -169,25 +168,25 @@ def _cost_words(cost: Cost | None) -> str:
 
 
 LISTED = 12
-"""Moves listed unasked."""
+"""The most moves listed without the command `all`."""
 
 MEMORY = "memory"
-"""The option that lets the whole deck be looked through at any time."""
+"""The option that allows looking through the whole deck at any time."""
 
 _PLACE = r"^players\[\d+\]\.moves(\[\d+\])?: "
 
 HELP = """\
-the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives
-3            the move with this number
-store 4      the move written out: store 10 pay 1, rotate 7 pay 4 5, flip 2 pay 4, discard; with ! \
-behind it although it is not legal"""
+the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives 3
+the move with this number store 4      the move written out: store 10 pay 1, rotate 7 pay 4 5, flip
+2 pay 4, discard; add ! to \
+keep an illegal move"""
 
 
 def due(table: Table) -> tuple[str, ...]:
-    """Return whose move it is; at the end of a round all who have not entered theirs.
+    """Return the players whose move is due; at the end of a round all who have not entered theirs.
 
-    Nobody enters one while somebody still plays the round, nor in a game that has nothing to take
-    or to pay.
+    The end of a round is entered once all players have finished it, and only in games that have
+    cards to take or to pay for.
     """
     closes = any(table.knows.values())
     states = [seat.state if closes else seat.state.begun for seat in table.seats]
@@ -204,7 +203,7 @@ def due(table: Table) -> tuple[str, ...]:
 
 
 class _Place(NamedTuple):
-    """Where a move comes in the order of play; `closing` is the end of a round, of all at once."""
+    """The place of a move in the order of play; `closing` marks the end of a round."""
 
     round: int
     closing: bool
@@ -213,8 +212,10 @@ class _Place(NamedTuple):
 
 
 def moves_of(record: Record) -> tuple[Moves, ...]:
-    """Return every move in the order of play: round by round, seat by seat; the ends of a round
-    together."""
+    """Return every move in the order of play: by round, then by seat.
+
+    The `round-end` moves of one round are together.
+    """
     found: list[tuple[_Place, tuple[str, Move]]] = []
     for seat, game in enumerate(replay_table(record).games):
         for place in _places(seat, game):
@@ -225,7 +226,7 @@ def moves_of(record: Record) -> tuple[Moves, ...]:
 
 
 def _places(seat: int, game: Played) -> Iterator[_Place]:
-    """Yield the place of every move; a `round-end` out of place counts as one of the round."""
+    """Yield the place of every move; a misplaced `round-end` counts as a move of its round."""
     states = [game.start, *(step.state for step in game.steps)]
     ends = [step.move.kind == ROUND_END for step in game.steps]
     rounds = [
@@ -240,7 +241,7 @@ def _places(seat: int, game: Played) -> Iterator[_Place]:
 def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
     """Return the record with these moves, read again, so that every line is right.
 
-    Moves that are the same stay as they are written.  Raises `InputError`.
+    Moves that do not change keep their text.  Raises `InputError`.
     """
     players = list(record.data.players)
     for seat, player in enumerate(players):
@@ -255,7 +256,7 @@ def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
     try:
         return record_of(document, Path(file).parent)
     except InputError as error:
-        # Where the move stands in the record is plain to who has just entered it.
+        # The player has just entered the move: its place in the record adds nothing.
         bare = (re.sub(_PLACE, "", problem.what) for problem in error.problems)
         every = zip(error.problems, bare, strict=True)
         raise InputError(*(problem._replace(what=what) for problem, what in every)) from None
@@ -264,14 +265,14 @@ def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
 def question(
     record: Record, table: Table, player: str, answers: Mapping[str, Any]
 ) -> Question | None:
-    """Return what a player whose move it is is asked next; None after the last answer.
+    """Return the next question for a player whose move is due; None after the last answer.
 
     Raises `InputError` in a speed game.
     """
     if record.data.mode == "speed":
         file = record.document.file
-        what = "a speed game is played at a table, all at once"
-        raise InputError(Problem(file, what, f"palace check {file}"))
+        what = "in a speed game all players move at once, so it cannot be entered move by move"
+        raise InputError(Problem(file, what, f"write its record, then: palace check {file}"))
     number, seat = next((at, seat) for at, seat in enumerate(table.seats) if seat.name == player)
     if any(table.knows.values()) and seat.state.over:
         first = player == due(table)[0]
@@ -280,13 +281,13 @@ def question(
 
 
 def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
-    """Return the question for a move of one's own deck, by its number or written out."""
+    """Return the question for a move of the player's deck, by its number or written out."""
     legal = legal_moves(seat.state, record.rulings)
 
     def read(text: str) -> Move:
         if text.isdecimal() and text.isascii():
             if not 1 <= int(text[:4]) <= len(legal) or len(text) > 4:
-                what = f"there is no move {text:.9}; they are 1 to {len(legal)}"
+                what = f"there is no move {text:.9}; the moves are 1 to {len(legal)}"
                 raise InputError(Problem("", what))
             return legal[int(text) - 1]
         move = Move.read(text)
@@ -308,29 +309,29 @@ def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
 
 
 def _list(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
-    """Return the cards, and what can be done with them."""
+    """Return the board and the legal moves, the first `most` of them."""
     from palace.palm_island.board import board, numbered
 
     lines = [board(seat, screen.width, several=len(table.seats) > 1)]
     every = [*numbered(seat.state, legal_moves(seat.state, record.rulings))]
     lines += [screen.wrapped(line, hang=5) for line in every[:most]]
     if len(every) > most:
-        lines.append(f"     and {len(every) - most} more: say all")
+        lines.append(f"     and {len(every) - most} more: type all")
     return "\n".join(lines)
 
 
 def _without_depth(reason: Reason, screen: Screen) -> Reason:
-    """Return a reason without how deep a card lies, which the player may not look up."""
+    """Return a reason without the place of a card, which the player may not look up."""
     return reason if MEMORY in screen.options else without_depth(reason)
 
 
 def move_of(answers: Mapping[str, Any]) -> Move:
-    """Return the move that answers make: one of the deck, or all parts of the end of a round."""
+    """Return the move made of the answers: a card move, or all parts of the end of a round."""
     return answers["move"] if "move" in answers else round_end(answers.values())
 
 
 def outcome(attempt: Attempt[Record]) -> Iterator[str]:
-    """Yield what was moved, or what happened at the end of the round."""
+    """Yield the moves, or the events at the end of the round."""
     played: Any = attempt.replay
     for name, move in attempt.moves:
         if move.kind != ROUND_END:
@@ -341,12 +342,12 @@ def outcome(attempt: Attempt[Record]) -> Iterator[str]:
 
 
 def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
-    """Return what can be said beside a move; after the end, what the deal was worth."""
+    """Return the commands beside a move; after the end, that for the worth of the deal."""
     if played.table.finished:
         can = not [*hindrances(record, played.games[0], "")]
         return (Command("worth", "what this deal was worth", deal_value, listed=can),)
     return (
-        Command("all", "every legal move, where only the first are listed", _all),
+        Command("all", "every legal move, if only the first are listed", _all),
         Command("order", "the order of the whole deck: before the first move, or with --memory",
                 _order),
         Command("pause", "how to put the deck away with dividers", _pause),
@@ -364,12 +365,12 @@ def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
 
 
 def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
-    """Return the whole deck, where the rules let the player know it."""
+    """Return the whole deck, if the rules allow looking through it."""
     game = next(game for game in played.games if game.name == player)
     if MEMORY not in screen.options and game.steps:
         return screen.wrapped(
-            "during play only the top three cards may be looked at; before the first move, or with "
-            "--memory, the whole order"
+            "during play only the top three cards may be looked at; the whole order is shown "
+            "before the first move, or with --memory"
         )
     order = str(_seat(played, player).state.begun).split(": ")[1]
     return "\n".join((
@@ -379,7 +380,7 @@ def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
 
 
 def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
-    """Return how to put the decks away."""
+    """Return how to put the decks away with dividers."""
     from palace.palm_island.board import dividers
 
     lines = []

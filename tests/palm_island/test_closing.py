@@ -237,7 +237,7 @@ def test_levels_that_are_not_transcribed() -> None:
     text = HEAD.replace('box = "house"\n', 'disaster = "storm"\n') + bare
     score = score_record(record(text + player("Ana", moves) + player("Ben", IDLE)))
     assert score.legal
-    assert "what each level costs of storm Storm is not transcribed" in score.notes
+    assert "the cost of the levels of storm Storm is not transcribed" in score.notes
     assert score.outcome[0].endswith("the levels of the disaster are not transcribed")
 
 
@@ -344,7 +344,7 @@ def test_casual_refusals(text: str, said: str) -> None:
     assert [str(problem) for problem in caught.value.problems] == [said]
 
 
-def test_outposts_are_not_there_and_said_so(tmp_path: Path) -> None:
+def test_a_casual_game_without_outposts_has_a_note(tmp_path: Path) -> None:
     file = tmp_path / "game.toml"
     moves = [*["discard"] * 16, "round-end buy 5"]
     file.write_text(CASUAL + dealt_to("Ana", ORDER, moves) + dealt_to("Ben", ORDER, []))

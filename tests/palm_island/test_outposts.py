@@ -1,4 +1,4 @@
-"""Outposts: claimed in casual games by whoever alone meets them, bought in turn in speed games."""
+"""Outposts: claimed by one player in casual games, bought in turn in speed games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def owned(found: object, seat: int = 0) -> list[str]:
 # and 2 stored cards.
 
 
-def test_whoever_meets_the_criterion_takes_the_outpost() -> None:
+def test_the_player_who_meets_the_criterion_takes_the_outpost() -> None:
     start = table("casual", "4.3* 5*", "1*", middle=THREE)
     found = closed(start, "buy forest-2", "")
     assert codes(found) == []
@@ -117,13 +117,13 @@ def test_its_value_is_added_to_the_total() -> None:
     assert (line.category, line.points, line.cause, line.turn) == (
         "outposts", 2, "forest-2 Tree House", 17,
     )  # fmt: skip
-    said = (
+    note = (
         "the outposts forest-2 Tree House, sea-2 Fish Trap and mountain-3 Shrine are placeholders"
     )
-    assert said in score.notes
+    assert note in score.notes
 
 
-def test_a_criterion_in_words_is_taken_on_trust() -> None:
+def test_a_criterion_in_words_is_not_checked() -> None:
     own = '[[outposts]]\nid = "hill"\nname = "Hill"\nterrain = "mountain"\npoints = 3\n'
     own += 'casual = "Have more fish than anybody."\n'
     moves = [*["discard"] * 16, "round-end buy hill"]
@@ -131,8 +131,8 @@ def test_a_criterion_in_words_is_taken_on_trust() -> None:
     score = score_record(found)
     assert score.legal
     assert score.sheets[0].total == 3
-    said = "the criterion of hill Hill is taken on trust: Have more fish than anybody."
-    assert said in score.notes
+    note = "the criterion of hill Hill is not checked: Have more fish than anybody."
+    assert note in score.notes
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_the_order_must_be_recorded(says: Says) -> None:
     assert told(found, says)[0] == ("order", "sea-2 Fish Trap", None)
 
 
-def test_buying_goes_on_until_nobody_can(says: Says) -> None:
+def test_buying_goes_on_until_no_player_can(says: Says) -> None:
     start = table("speed", "1.1*", "2.1*", middle=PILE)
     found = closed(start, "", "buy sea-2 pay 2", order=(1, 0))
     assert codes(found) == []
@@ -206,7 +206,7 @@ def test_only_the_top_of_the_pile_by_a_ruling(says: Says) -> None:
     assert told(found, says) == [("buy.pile", "sea-2 Fish Trap", None)]
 
 
-def test_a_cost_that_is_not_transcribed_is_taken_on_trust() -> None:
+def test_a_cost_that_is_not_transcribed_is_not_checked() -> None:
     own = '[[outposts]]\nid = "hill"\nname = "Hill"\nterrain = "mountain"\npoints = 2\n'
     head = f'{HEAD}mode = "speed"\nmiddle = ["hill"]\nfinish = [["Ben", "Ana"]]\n{own}'
     moves = ["store 4", *["discard"] * 15, "round-end buy hill pay 4"]
@@ -236,10 +236,10 @@ def test_the_pile_counts_down(says: Says) -> None:
          "terrain, points, needs and speed"),
         (speed('["sea-3", "ferry"]'),
          "f:6:20: middle[2]: ferry is an ability; name an outpost or a villager"),
-        (speed('["sea-3", "sea-3"]'), "f:6:20: middle[2]: sea-3 lies there twice; each card once"),
+        (speed('["sea-3", "sea-3"]'), "f:6:20: middle[2]: sea-3 is named twice; each card once"),
         (speed('["sea-3", "cook"]'),
-         "f:6:10: middle: outposts and villagers lie together; villagers take the place of the "
-         "outposts"),
+         "f:6:10: middle: outposts and villagers are mixed; name only outposts, or only "
+         "villagers"),
         (speed('["sea-3"]', 'finish = [["Ana"], ["Ana", "Bob"]]\n'),
          "f:7:11: finish[1]: round 1 names Ana; each once: Ana, Ben\n"
          "f:7:20: finish[2]: round 2 names Ana, Bob; each once: Ana, Ben"),

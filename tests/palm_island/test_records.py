@@ -349,15 +349,16 @@ def test_what_is_owned_and_how_far_the_disaster_is() -> None:
         (HEAD + paused("round 9: 1"),
          "f:6:19: players[1].position: there is no round 9; expected 1 to 8"),
         (HEAD + paused("round 2: 1x"),
-         "f:6:22: players[1].position: '1x' is no card; expected a card such as 3, 3.1 or 3.1*"),
+         "f:6:22: players[1].position: '1x' is not a card; expected a card such as 3, 3.1 or 3.1*"),
         (HEAD + paused(f"round 3: 5* 7 10 2.1* 1 3 {REST} 17 4*"),
-         "f:6:12: players[1].position: card 5 is stored and on top; it straightens at once and "
-         "goes to the back"),
+         "f:6:12: players[1].position: card 5 is stored and on top; put it at the back, "
+         "not stored"),
         (HEAD + paused(f"round 3: 5 7 10 2 1 3 3 {REST} 17"),
-         "f:6:12: players[1].position: card 4 is missing; every card stands once\n"
-         "f:6:12: players[1].position: card 3 stands 2 times; once"),
+         "f:6:12: players[1].position: card 4 is missing; name every card once\n"
+         "f:6:12: players[1].position: card 3 is named 2 times; name it once"),
         (HEAD + paused(f"round 3: 5 7 10 2 1 3 4 {REST} 17", more="deal = []\n"),
-         "f:6:1: players[1].position: the deal is there; leave it out, or the deal\n"
+         "f:6:1: players[1].position: a player with a deal has no position; leave it out, or the "
+         "deal\n"
          "f:7:8: players[1].deal: cards 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 are "
          "missing; deal every card from 1 to 16, top first"),
         (HEAD + 'mode = "casual"\n' + paused(f"round 3: 5 7 10 2 1 3 4 {REST} 17")

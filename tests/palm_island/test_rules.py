@@ -1,4 +1,4 @@
-"""Hand-worked positions, a rule each; what the rule book leaves open by its ruling."""
+"""Positions worked by hand, one rule each, and the rulings for what the rule book leaves open."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def test_deals_that_are_none() -> None:
     with pytest.raises(InputError) as caught:
         State.deal([*DEAL[:14], 4, 99])
     assert str(caught.value).splitlines() == [
-        "deal: card 14 is missing; every card stands once",
-        "deal: card 16 is missing; every card stands once",
-        "deal: card 4 stands 2 times; once",
-        "deal: there is no card 99; cards 1 to 16",
+        "deal: card 14 is missing; name every card once",
+        "deal: card 16 is missing; name every card once",
+        "deal: card 4 is named 2 times; name it once",
+        "deal: there is no card 99; the cards are 1 to 16",
     ]
 
 
@@ -187,7 +187,7 @@ def test_a_payment_has_no_card_that_could_be_left_out(says: Says) -> None:
 
 
 def test_a_larger_card_may_be_needed_beside_a_smaller_one() -> None:
-    """Lost resources alone are no fault: 3L and 2L both lie, either pays 2L."""
+    """Lost resources alone are not a fault: 3L and 2L are stored, and either pays 2L."""
     state = at("7 8", "11.1* 4.3*")
     assert codes(state, "rotate 7 pay 11") == codes(state, "rotate 7 pay 4") == []
 
@@ -226,8 +226,8 @@ def test_a_fifth_stored_card_needs_a_reset(says: Says) -> None:
     assert (dict(wrong.values)["count"], dict(wrong.values)["cards"]) == (4, (4, 5, 1, 2))
     done = after(state, "store 3 reset 5")
     assert str(done).split(" 17 ")[1] == "4* 5 1* 2* 3*"
-    found = [str(move) for move in legal_moves(state) if move.kind == "store"]
-    assert found == ["store 3 reset 4", "store 3 reset 5", "store 3 reset 1", "store 3 reset 2"]
+    stores = [str(move) for move in legal_moves(state) if move.kind == "store"]
+    assert stores == ["store 3 reset 4", "store 3 reset 5", "store 3 reset 1", "store 3 reset 2"]
 
 
 def test_the_amounts_on_four_cards_do_not_matter() -> None:
@@ -271,7 +271,7 @@ def test_it_straightens_and_goes_to_the_back_at_once() -> None:
     state = State.read("round 3: 7 4* 2* 8 1 3 5 6 9 10 11 12 13 14 15 16 17")
     done = after(state, "discard")
     assert str(done) == "round 3: 8 1 3 5 6 9 10 11 12 13 14 15 16 17 7 4 2"
-    with pytest.raises(InputError, match="it straightens at once"):
+    with pytest.raises(InputError, match="stored and on top"):
         State.read("round 3: 4* 7 2 8 1 3 5 6 9 10 11 12 13 14 15 16 17")
 
 

@@ -1,4 +1,4 @@
-"""Feats and villagers: what earns and recruits them, and where they lie."""
+"""Feats and villagers: earning and recruiting them, and their place in the deck."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def test_a_round_with_a_feat_has_seventeen_card_moves() -> None:
     assert (game.legal, game.finished) == (True, True)
 
 
-def test_what_is_not_transcribed_is_said() -> None:
+def test_what_is_not_transcribed_is_named() -> None:
     bare = '\n[[feats]]\nid = "rack"\nname = "Rack"\n'
     notes = score_record(record(text([], bare))).notes
     assert notes[0].endswith("medium (one feat)")
     assert notes[1:] == (
-        "what earns the feat rack Rack is not transcribed",
-        "what the feat rack Rack does is not transcribed: it does nothing",
+        "the criteria of the feat rack Rack are not transcribed",
+        "the areas of the feat rack Rack are not transcribed: it has no action",
     )
     assert score_record(record(text([]))).notes[1:] == ("the feat rack Rack is a placeholder",)
     known = RACK.replace('"Rack"\n', '"Rack"\nprovenance = "transcribed"\n')
@@ -83,11 +83,11 @@ def test_what_is_not_transcribed_is_said() -> None:
         (text([], used=', "rack", "rack"'),
          ["f:13:72: players[1].deal[18]: card rack is dealt twice; each card once"]),
         (text([]).replace("deal = [4", 'deal = ["rack", 4').replace('16, "rack"', "16"),
-         ["f:13:9: players[1].deal[1]: the feat rack is dealt among the cards; feats stand last"]),
+         ["f:13:9: players[1].deal[1]: the feat rack is dealt among the cards; put feats last"]),
         (text([], feats=RACK + RACK),
          ["f:13:6: feats[2].id: two cards have the id 'rack'; give each an id of its own"]),
         (text([], feats=RACK.replace('"rack"', '"My Rack"'), used=""),
-         ["f:6:6: feats[1].id: 'My Rack' is no id; small letters, digits and -, such as "
+         ["f:6:6: feats[1].id: 'My Rack' is not an id; small letters, digits and -, such as "
           "honour-1"]),
         (text([], feats=RACK.replace("1L", "1X")),
          ["f:10:54: feats[1].areas[2].flip: '1X' does not fit; expected free, or numbers with L "
@@ -155,7 +155,7 @@ def test_the_verb() -> None:
     ]  # fmt: skip
     other = GOLDEN.parent / "monkey-palace" / "tie.toml"
     assert refusal("palm-island", "feats", other) == [
-        f"{other}: this is no record of palm-island; leave it out"
+        f"{other}: this is not a record of palm-island; leave it out"
     ]
 
 
@@ -282,7 +282,7 @@ def test_duplicates_of_the_outposts_are_set_aside(says: Says) -> None:
     assert told(found, says) == [("setup.back", "cook", None)] * 2
 
 
-def test_everybody_has_the_same_villagers(says: Says) -> None:
+def test_all_players_have_the_same_villagers(says: Says) -> None:
     two = player([], ("weaver", "smith", "scout"))
     three = player([], ("weaver", "smith"), "Ben")
     assert told(reasons_of(CASUAL + two + three), says) == [
@@ -310,7 +310,7 @@ def test_bought_from_the_pile_of_a_speed_game_they_are_recruited() -> None:
     assert [owned.card for owned in found.table.seats[1].owned] == ["weaver"]
 
 
-def test_what_an_active_villager_does_is_not_checked_and_said_so() -> None:
+def test_what_an_active_villager_does_is_not_checked_and_noted() -> None:
     moves = ["store 4", "store 1", *["discard"] * 14, "round-end buy elder pay 4 use elder"]
     own = '[[villagers]]\nid = "elder"\nname = "Elder"\ncost = "1L"\nactive = "Two for one."\n'
     score = score_record(villagers_record(VILLAGERS_HEAD + own + player(moves)))
@@ -328,7 +328,7 @@ def test_what_an_active_villager_does_is_not_checked_and_said_so() -> None:
          "name, unlock, needs and areas"),
         (VILLAGERS_HEAD + 'mode = "speed"\n' + player([], ("cook",)) + player([], (), "Ben"),
          "f:8:64: players[1].deal[17]: the villager cook is dealt in a speed game; they are for "
-         "solo and casual games; here they lie in the middle"),
+         "solo and casual games; name them in middle"),
         (VILLAGERS_HEAD + player(["round-end buy smith"]),
          "f:8:11: players[1].moves[1]: there is no card 'smith' in this game; its cards are the "
          "numbers 1 to 16, weaver, elder, cook"),
