@@ -157,7 +157,7 @@ def dividers(state: State) -> str:
     return " ".join(
         "tracker" if placed.card == TRACKER else
         f"{'| ' * placed.stored}{placed._replace(stored=False)}"
-        for placed in state.begun.deck
+        for placed in state.deck
     )  # fmt: skip
 
 

@@ -25,8 +25,9 @@ from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import ROUND_END, Played, Replayed, replay_table
 from palace.palm_island.score import deal_value, hindrances
 from palace.palm_island.specials import Outpost, Villager
-from palace.palm_island.state import Buy, Move
+from palace.palm_island.state import Buy, Move, State
 from palace.palm_island.table import Seat, Table, buys, levels, together, uses
+from palace.scoring.score import joined
 
 ROUND_END_HELP = """\
 1            the offer with this number; Enter to finish
@@ -189,7 +190,7 @@ def due(table: Table) -> tuple[str, ...]:
     cards to take or to pay for.
     """
     closes = any(table.knows.values())
-    states = [seat.state if closes else seat.state.begun for seat in table.seats]
+    states = [present(table, seat) for seat in table.seats]
     number = min(state.round for state in states)
     here = [
         (seat, state)
@@ -200,6 +201,11 @@ def due(table: Table) -> tuple[str, ...]:
     if playing or not closes:
         return playing[:1]
     return tuple(seat.name for seat, _ in here if seat.closed < number)
+
+
+def present(table: Table, seat: Seat) -> State:
+    """Return the deck of a seat, already in the next round if no end of a round is entered."""
+    return seat.state if any(table.knows.values()) else seat.state.begun
 
 
 class _Place(NamedTuple):
@@ -350,7 +356,7 @@ def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
         Command("all", "every legal move, if only the first are listed", _all),
         Command("order", "the order of the whole deck: before the first move, or with --memory",
                 _order),
-        Command("pause", "how to put the deck away with dividers", _pause),
+        Command("pause", "how to put the deck away with dividers", _pause, on_leaving=True),
     )  # fmt: skip
 
 
@@ -383,20 +389,17 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
     """Return how to put the decks away with dividers."""
     from palace.palm_island.board import dividers
 
-    lines = []
-    several = len(played.table.seats) > 1
-    for seat in played.table.seats:
-        lead = f"{seat.name}: " if several else ""
-        stored = [str(placed.card) for placed in seat.state.begun.stored]
-        if stored:
-            what = (
-                f"put a divider before {', '.join(stored)}, straighten, put the deck away; turn "
-                "what is behind a divider again when you go on"
-            )
+    lines, table, again = [], played.table, ""
+    for seat in table.seats:
+        lead = f"{seat.name}: " if len(table.seats) > 1 else ""
+        state = present(table, seat)
+        if cards := [f"{placed.card}" for placed in state.stored]:
+            again = ", turn those cards sideways again"
+            what = f"put a divider before {joined(cards)}, straighten and put the deck away"
         else:
-            what = "nothing is stored: put the deck away as it is"
+            what = "put the deck away as it is: no card is stored"
         lines.append(screen.wrapped(f"{lead}{what}"))
         if MEMORY in screen.options:
-            lines.append(screen.wrapped(dividers(seat.state), 2, 2))
-    lines.append(screen.wrapped(f"to go on: palace play {record.document.file}"))
+            lines.append(screen.wrapped(dividers(state), 2, 2))
+    lines.append(screen.wrapped(f"to go on{again}: palace play {record.document.file}"))
     return "\n".join(lines)

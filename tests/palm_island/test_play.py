@@ -168,13 +168,30 @@ def test_undo_score_help_pause(said: Say) -> None:
     out = said(lines, "game.toml", "--deal", ORDER).out
     assert "there is no move to take back" in out
     assert "the move with this number" in out
-    assert (
-        "put a divider before 4, straighten, put the deck away; turn what is behind a divider again"
-        in " ".join(out.split())
-    )
+    assert "put a divider before 4, straighten and put the deck away\n" in out
     assert "Player has 0 points so far" in out
     assert "store 4 is taken back" in out
     assert moves() == []
+
+
+def test_leaving_shows_how_to_put_the_deck_away(said: Say, says: Says) -> None:
+    """Unasked, also at the end of input; not after the end of the game."""
+    first = said("quit\n", "game.toml", "--deal", ORDER).out
+    second = said("store 4\nstore 1\n", "game.toml").out
+    with_order = said("quit\n", "game.toml", "--memory").out
+    for out in (first, second, with_order):
+        says(*out.splitlines()[-4:])
+    begin(["discard"] * 128)
+    assert "put the deck away" not in said("quit\n", "game.toml").out
+
+
+def test_a_card_stored_for_the_end_of_the_round_has_a_divider(said: Say) -> None:
+    """It still pays there, although it will be on top of the next round."""
+    head = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n[[players]]\n'
+    order = f"[{ORDER}, 'weaver', 'elder', 'cook']"
+    moves = ["store 4", *["discard"] * 15]
+    Path("game.toml").write_text(f'{head}name = "Ana"\ndeal = {order}\nmoves = {moves}\n')
+    assert "put a divider before 4," in said("quit\n", "game.toml").out
 
 
 def test_resuming(said: Say) -> None:
