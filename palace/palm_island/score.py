@@ -252,8 +252,9 @@ class Entry(NamedTuple):
     difficulty: str
 
     def __str__(self) -> str:
-        verbs = {"earned": "earns", "used": "uses", "early": "uses without having earned"}
-        return f"{self.file}: {self.player} {verbs[self.how]} {self.feat}, {self.difficulty}"
+        before = " before earning it" if self.how == "early" else ""
+        act = f"{'earns' if self.how == 'earned' else 'uses'} {self.feat}{before}"
+        return f"{self.file}: {self.player} {act}, {self.difficulty}"
 
 
 def feat_history(records: Iterable[Record]) -> Iterator[Entry]:
