@@ -11,9 +11,9 @@ from typing import Any
 from palace.core.errors import Problem
 from palace.files.document import Document
 from palace.files.problems import fault
-from palace.palm_island.cards import NUMBERS
+from palace.palm_island.cards import NUMBERS, TRACKER
 from palace.palm_island.rules import Rulings
-from palace.palm_island.specials import KINDS, CardPool, Disaster, tables_in
+from palace.palm_island.specials import KINDS, CardPool, Disaster, entries, tables_in
 
 Path = tuple[str | int, ...]
 
@@ -122,10 +122,9 @@ def _middle(document: Document, mode: Any, card_pool: CardPool) -> Iterator[Prob
         if level > count:
             what = f"{disaster.title} has {count} levels, not {level}"
             yield fault(document, ("level",), what, f"at most {count}")
-    cards = data.get("middle")
     kinds = ("outposts", "villagers") if mode == "speed" else ("outposts",)
     found: list[Any] = []
-    for at, name in enumerate(cards[:100] if isinstance(cards, list) else []):
+    for at, name in enumerate(entries(data.get("middle"))):
         if isinstance(name, str) and name in found:
             what = f"{name} is named twice"
             yield fault(document, ("middle", at), what, "each card once")
@@ -153,15 +152,13 @@ def _player(
         add = "deal = ..." if document.kind == "toml" else '"deal": ...'
         yield fault(document, (*path, "deal"), "this key is missing", f"add {add}")
     for key, kinds in (("owned", ("villagers", "outposts")), ("villagers", ("villagers",))):
-        names = player.get(key)
-        for at, name in enumerate(names[:100] if isinstance(names, list) else []):
+        for at, name in enumerate(entries(player.get(key))):
             yield from _of_kind(document, (*path, key, at), name, kinds, card_pool)
 
 
 def _finish(document: Document, names: list[str]) -> Iterator[Problem]:
     """Yield problems with the order of finish, which names every player once a round."""
-    rounds = document.data.get("finish")
-    for at, order in enumerate(rounds[:100] if isinstance(rounds, list) else []):
+    for at, order in enumerate(entries(document.data.get("finish"))):
         if not isinstance(order, list):
             continue  # reported by the schema
         texts = [name for name in order if isinstance(name, str)]
@@ -176,37 +173,42 @@ def _deal(
     """Yield problems with a deal: each core card once, then the feats in use and the villagers."""
     seen: set[Any] = set()
     for at, card in enumerate(deal[:100]):
+        where = (*path, at)
         if isinstance(card, bool) or not isinstance(card, int | str):
             continue  # reported by the schema
-        kind = card_pool.kind(card) if isinstance(card, str) else None
-        if isinstance(card, str) and kind in ("feats", "villagers") and card not in seen:
-            noun = KINDS[kind].noun
-            if any(isinstance(later, int) for later in deal[at:100]):
-                what = f"the {noun} {card} is dealt among the cards"
-                yield fault(document, (*path, at), what, f"put {kind} last")
-            elif kind == "villagers" and mode in ("coop", "speed"):
-                what = f"the villager {card} is dealt in a {mode} game"
-                hint = "they are for solo and casual games"
-                hint = f"{hint}; name them in middle" if mode == "speed" else hint
-                yield fault(document, (*path, at), what, hint)
-            elif kind == "feats" and mode in SEVERAL:
-                what = f"the feat {card} is dealt in a {mode} game"
-                yield fault(document, (*path, at), what, "feats are for solo games")
-        elif isinstance(card, str) and card not in seen:
-            if kind is None:
-                kind = "villagers" if mode == "casual" else "feats"
-                yield unknown(document, (*path, at), card, kind)
-            else:
-                yield from _of_kind(document, (*path, at), card, ("feats", "villagers"), card_pool)
-        elif card not in NUMBERS and card not in seen:
-            what = f"there is no card {card!r:.40}"
-            hint = "the tracker is not dealt" if card == 17 else "the cards are 1 to 16"
-            yield fault(document, (*path, at), what, hint)
-        elif card in seen:
-            yield fault(document, (*path, at), f"card {card} is dealt twice", "each card once")
+        if card in seen:
+            yield fault(document, where, f"card {card} is dealt twice", "each card once")
+            continue
         seen.add(card)
+        if isinstance(card, str):
+            before = any(isinstance(later, int) for later in deal[at:100])
+            yield from _special(document, where, card, card_pool, mode, before)
+        elif card not in NUMBERS:
+            hint = "the tracker is not dealt" if card == TRACKER else "the cards are 1 to 16"
+            yield fault(document, where, f"there is no card {card!r:.40}", hint)
     missing = [str(number) for number in NUMBERS if number not in seen]
     if missing:
         names = f"card{'s' * (len(missing) > 1)} {', '.join(missing)}"
         what = f"{names} {'is' if len(missing) == 1 else 'are'} missing"
         yield fault(document, path, what, "deal every card from 1 to 16, top first")
+
+
+def _special(
+    document: Document, path: Path, name: str, card_pool: CardPool, mode: Any, before: bool
+) -> Iterator[Problem]:
+    """Yield problems with a feat or a villager in a deal; `before` is true if cards follow it."""
+    kind = card_pool.kind(name)
+    if kind is None:
+        yield unknown(document, path, name, "villagers" if mode == "casual" else "feats")
+    elif kind not in ("feats", "villagers"):
+        yield from _of_kind(document, path, name, ("feats", "villagers"), card_pool)
+    elif before:
+        yield fault(document, path, f"the {KINDS[kind].noun} {name} is dealt among the cards",
+                    f"put {kind} last")  # fmt: skip
+    elif kind == "villagers" and mode in ("coop", "speed"):
+        hint = "they are for solo and casual games"
+        hint += "; name them in middle" if mode == "speed" else ""
+        yield fault(document, path, f"the villager {name} is dealt in a {mode} game", hint)
+    elif kind == "feats" and mode in SEVERAL:
+        what = f"the feat {name} is dealt in a {mode} game"
+        yield fault(document, path, what, "feats are for solo games")

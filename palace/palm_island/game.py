@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Question
+from palace.contract.game import Drawing, Example
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
@@ -41,9 +41,7 @@ from palace.palm_island.specials import (
     Special,
     Villager,
 )
-from palace.palm_island.state import Move, State
-from palace.palm_island.table import Table
-from palace.scoring import Score
+from palace.palm_island.state import State
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
@@ -248,6 +246,16 @@ class PalmIsland:
     options = OPTIONS
     rulings: type[Answers] = Rulings
 
+    read = staticmethod(record_of)
+    score = staticmethod(score_replay)
+    due = staticmethod(play.due)
+    questions = staticmethod(play.questions)
+    move = staticmethod(play.move_of)
+    moves = staticmethod(play.moves_of)
+    with_moves = staticmethod(play.with_moves)
+    outcome = staticmethod(play.outcome)
+    commands = staticmethod(play.commands)
+
     def examples(self, code: str) -> Sequence[Example]:
         """Return none: the rules are about single moves, which have no gallery."""
         return ()
@@ -255,10 +263,6 @@ class PalmIsland:
     def in_records(self, code: str) -> str | None:
         """Return None: every rule is broken in a record."""
         return None
-
-    def read(self, document: Document, folder: Path = Path()) -> Record:
-        """Return the record in a document; `folder` is where the path of its box starts."""
-        return record_of(document, folder)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """Return the record as text that reads back as the same record."""
@@ -278,10 +282,6 @@ class PalmIsland:
     def faults(self, record: Record, played: Replayed) -> Sequence[Reason]:
         """Return every reason of the set-up and of every move."""
         return reasons_of(played)
-
-    def score(self, record: Record, played: Replayed) -> Score:
-        """Return the score of the moves."""
-        return score_replay(record, played)
 
     def about(self, record: Record, played: Replayed) -> str:
         """Return the mode and the number of moves."""
@@ -346,40 +346,9 @@ class PalmIsland:
         """Return the record of a new game."""
         return new_game(players, path, keys)
 
-    def due(self, state: Table) -> tuple[str, ...]:
-        """Return the players whose move is due: several at the end of a round."""
-        return play.due(state)
-
-    def questions(
-        self, record: Record, replay: Replayed, player: str, answers: Mapping[str, Any]
-    ) -> Sequence[Question]:
-        """Return the next question: a move, or the next part of the end of a round."""
-        question = play.question(record, replay.table, player, answers)
-        return () if question is None else (question,)
-
-    def move(self, player: str, answers: Mapping[str, Any]) -> Move:
-        """Return the move made of the answers."""
-        return play.move_of(answers)
-
-    def moves(self, record: Record) -> Sequence[Moves]:
-        """Return the moves of all players in the order of play."""
-        return play.moves_of(record)
-
-    def with_moves(self, record: Record, moves: Sequence[Moves]) -> Record:
-        """Return the record with other moves."""
-        return play.with_moves(record, moves)
-
-    def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
-        """Return the result of moves."""
-        return tuple(play.outcome(attempt))
-
     def ending(self, replay: Replayed) -> str:
         """Return an empty text: every game ends with round 8."""
         return ""
-
-    def commands(self, record: Record, replay: Replayed) -> Sequence[Command[Record]]:
-        """Return the commands beside a move."""
-        return play.commands(record, replay)
 
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
         """Yield whether scipy is installed, for better bounds of unfinished games."""

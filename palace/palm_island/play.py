@@ -49,23 +49,18 @@ def round_end(parts: Iterable[Move | None]) -> Move:
 
 @dataclass(frozen=True)
 class Closing:
-    """A player's end of a round as far as it is entered; the last of its `parts` is None.
+    """A player's end of a round as far as it is entered.
 
     `first` is true for the player who is asked first and is shown the shared cards.
     """
 
     table: Table
     seat: int
-    parts: tuple[Move | None, ...]
+    parts: tuple[Move, ...]
     first: bool = False
 
-    def next(self) -> Question | None:
-        """Return the question for the next part; None after the last.
-
-        The parts can be judged only after all players have answered.
-        """
-        if self.parts and self.parts[-1] is None:
-            return None
+    def question(self) -> Question:
+        """Return the question for the next part; it is judged after all players have answered."""
         name = self.table.seats[self.seat].name
         return Question(
             f"part-{len(self.parts) + 1}",
@@ -268,10 +263,10 @@ def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
         raise InputError(*(problem._replace(what=what) for problem, what in every)) from None
 
 
-def question(
-    record: Record, table: Table, player: str, answers: Mapping[str, Any]
-) -> Question | None:
-    """Return the next question for a player whose move is due; None after the last answer.
+def questions(
+    record: Record, replay: Replayed, player: str, answers: Mapping[str, Any]
+) -> tuple[Question, ...]:
+    """Return the next question for a player whose move is due; empty after the last answer.
 
     Raises `InputError` in a speed game.
     """
@@ -279,11 +274,14 @@ def question(
         file = record.document.file
         what = "in a speed game all players move at once, so it cannot be entered move by move"
         raise InputError(Problem(file, what, f"write its record, then: palace check {file}"))
+    table = replay.table
     number, seat = next((at, seat) for at, seat in enumerate(table.seats) if seat.name == player)
     if any(table.knows.values()) and seat.state.over:
-        first = player == due(table)[0]
-        return Closing(table, number, tuple(answers.values()), first=first).next()
-    return None if answers else _ask_move(record, table, seat)
+        parts = tuple(answers.values())
+        if parts and parts[-1] is None:
+            return ()
+        return (Closing(table, number, parts, first=player == due(table)[0]).question(),)
+    return () if answers else (_ask_move(record, table, seat),)
 
 
 def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
@@ -331,20 +329,21 @@ def _without_depth(reason: Reason, screen: Screen) -> Reason:
     return reason if MEMORY in screen.options else without_depth(reason)
 
 
-def move_of(answers: Mapping[str, Any]) -> Move:
+def move_of(player: str, answers: Mapping[str, Any]) -> Move:
     """Return the move made of the answers: a card move, or all parts of the end of a round."""
     return answers["move"] if "move" in answers else round_end(answers.values())
 
 
-def outcome(attempt: Attempt[Record]) -> Iterator[str]:
-    """Yield the moves, or the events at the end of the round."""
+def outcome(attempt: Attempt[Record]) -> list[str]:
+    """Return the moves, or the events at the end of the round."""
     played: Any = attempt.replay
-    for name, move in attempt.moves:
-        if move.kind != ROUND_END:
-            yield f"{name}: {move}" if len(played.games) > 1 else str(move)
-    if any(move.kind == ROUND_END for _, move in attempt.moves):
+    several = len(played.games) > 1
+    moves = [(name, move) for name, move in attempt.moves if move.kind != ROUND_END]
+    lines = [f"{name}: {move}" if several else str(move) for name, move in moves]
+    if len(moves) < len(attempt.moves):
         known = len(replay_table(attempt.before).news)
-        yield from (f"  {news.text}" for news in played.news[known:])
+        lines += [f"  {news.text}" for news in played.news[known:]]
+    return lines
 
 
 def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:

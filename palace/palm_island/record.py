@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Annotated, Any, Literal, NamedTuple
@@ -29,10 +28,11 @@ from palace.palm_island.specials import (
     Feat,
     Villager,
     doubles,
+    entries,
     tables_in,
     unprinted,
 )
-from palace.palm_island.state import ROUNDS, Move, Placed, State
+from palace.palm_island.state import ROUNDS, Move, Placed, State, is_card
 from palace.palm_island.table import Middle, Owned, Seat, Table
 
 MODES = ("solo", "coop", "casual", "speed")
@@ -239,8 +239,11 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
         own = CardPool.of(CardPoolModel.model_validate(cards))
     except ValidationError:
         # The schema reports the errors; a readable id must not be reported as unknown, too.
-        names = {kind: [{"id": name} for name in _readable(cards[kind])] for kind in cards}
-        own = CardPool.of(CardPoolModel.model_validate(names))
+        ids = {
+            kind: [{"id": entry["id"]} for entry in tables_in(cards[kind]) if _has_id(entry)]
+            for kind in cards
+        }
+        own = CardPool.of(CardPoolModel.model_validate(ids))
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
@@ -252,13 +255,8 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     return own.with_(box.card_pool)
 
 
-def _readable(entries: Any) -> Iterator[str]:
-    for entry in tables_in(entries):
-        name = entry.get("id")
-        with suppress(InputError):
-            if isinstance(name, str):
-                Move("round-end", use=(name,))
-                yield name
+def _has_id(entry: dict[str, Any]) -> bool:
+    return isinstance(entry.get("id"), str) and is_card(entry["id"])
 
 
 def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
@@ -289,9 +287,8 @@ def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
     position = player.get("position")
     if isinstance(position, str):
         lists.append(_words(position)[2:])
-    found = [name for some in lists if isinstance(some, list) for name in some[:100]]
-    names = (name for name in found if isinstance(name, str) and not name.isdigit())
-    return [*dict.fromkeys(names)]
+    found = (name for some in lists for name in entries(some))
+    return [*dict.fromkeys(n for n in found if isinstance(n, str) and not n.isdigit())]
 
 
 def _moves(

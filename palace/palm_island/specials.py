@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import AfterValidator, Field
 
-from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.core.errors import Problem, nearest, shorten
 from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
@@ -30,7 +30,7 @@ from palace.palm_island.cards import (
     read_cost,
     summed,
 )
-from palace.palm_island.state import Move, State
+from palace.palm_island.state import State, is_card
 
 LONGEST = 1_000
 MOST, MOST_LEVELS = 100, 8
@@ -43,11 +43,9 @@ DRAWN = 3
 
 
 def _card_id(text: str) -> str:
-    try:
-        Move("round-end", use=(text,))
-    except InputError:
+    if not is_card(text):
         what = f"{shorten(text, 40)!r} is not an id"
-        raise MisfitError(what, "small letters, digits and -, such as honour-1") from None
+        raise MisfitError(what, "small letters, digits and -, such as honour-1")
     return text
 
 
@@ -359,5 +357,9 @@ def doubles(document: Document) -> Iterator[Problem]:
 
 def tables_in(value: Any) -> list[dict[str, Any]]:
     """Return the tables in a list; any other entry counts as an empty one, so that places stay."""
-    items = value if isinstance(value, list) else []
-    return [item if isinstance(item, dict) else {} for item in items[:100]]
+    return [item if isinstance(item, dict) else {} for item in entries(value)]
+
+
+def entries(value: Any) -> list[Any]:
+    """Return the first hundred entries of a list; none of any other value."""
+    return value[:100] if isinstance(value, list) else []

@@ -335,7 +335,7 @@ def _wrong(move: Move) -> tuple[str, str] | None:
     if (move.disaster or move.buys or move.use) and move.kind != "round-end":
         return f"{move.kind} has no disaster, buy or use", "they are for round-end"
     for card in move.cards:
-        if not _writable(card):
+        if not is_card(card):
             return f"{card!r:.40} is not a card", "a number from 1 to 17, or an id such as hunter"
     for group in groups:
         if len({*group}) < len(group):
@@ -343,14 +343,15 @@ def _wrong(move: Move) -> tuple[str, str] | None:
     return None
 
 
-def _writable(card: Id) -> bool:
+def is_card(card: object) -> bool:
+    """Return whether this is the number of a core card or the tracker, or can be an id."""
     if isinstance(card, str):
         return _ID.fullmatch(card) is not None and card not in _KEYWORDS
     return type(card) is int and (card in NUMBERS or card == TRACKER)
 
 
 class _Reader:
-    """Reads a move word by word."""
+    """Reads a move word by word; the last word is empty and marks the end."""
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST:
@@ -358,49 +359,43 @@ class _Reader:
             raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
         self.text = text
         self.words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
+        self.end = len(self.words)
+        self.words.append(("", len(text.rstrip()) + 1))
         self.at = 0
 
-    def fail(self, expected: str) -> NotationError:
-        if self.at < len(self.words):
-            word, column = self.words[self.at]
-            return NotationError(
-                f"{shorten(word)!r} cannot stand here", self.text, column, expected
-            )
-        what = "it ends here" if self.words else "the move is empty"
-        return NotationError(what, self.text, len(self.text.rstrip()) + 1, expected)
+    def fail(self, expected: str, what: str = "") -> NotationError:
+        word, column = self.words[self.at]
+        if not word:
+            what = "it ends here" if self.end else "the move is empty"
+        return NotationError(
+            what or f"{shorten(word)!r} cannot stand here", self.text, column, expected
+        )
 
     def take(self, word: str) -> bool:
         """Read the next word if it is this one; return whether it was."""
-        found = self.at < len(self.words) and self.words[self.at][0] == word
+        found = self.words[self.at][0] == word
         self.at += found
         return found
 
     def card(self, expected: str) -> Id:
         """Read a card."""
-        if self.at >= len(self.words):
-            raise self.fail(expected)
-        word, column = self.words[self.at]
-        if word.isascii() and word.isdigit():
-            number = int(word)
-            if number not in NUMBERS and number != TRACKER:
-                wanted = f"1 to {NUMBERS[-1]}"
-                raise NotationError(f"there is no card {word:.20}", self.text, column, wanted)
-            self.at += 1
-            return number
-        if not _ID.fullmatch(word) or word in _KEYWORDS:
+        word, _ = self.words[self.at]
+        card: Id = int(word) if word.isascii() and word.isdigit() else word
+        if not is_card(card):
+            if isinstance(card, int):
+                raise self.fail(f"1 to {NUMBERS[-1]}", f"there is no card {word:.20}")
             raise self.fail(expected)
         self.at += 1
-        return word
+        return card
 
     def cards(self, expected: str) -> tuple[Id, ...]:
         """Read the cards up to the next keyword: at least one, each once."""
         found: list[Id] = []
-        while not found or (self.at < len(self.words) and self.words[self.at][0] not in _KEYWORDS):
-            column = self.words[self.at][1] if self.at < len(self.words) else 0
+        while not found or self.words[self.at][0] not in ("", *_KEYWORDS):
             card = self.card(expected)
             if card in found:
-                what = f"card {card} is named twice"
-                raise NotationError(what, self.text, column, "each card once")
+                self.at -= 1
+                raise self.fail("each card once", f"card {card} is named twice")
             found.append(card)
         return tuple(found)
 
@@ -423,7 +418,7 @@ class _Reader:
             rest = ["pay"] * (not pay) + ["reset"] * (kind == "store")
             more = "the end" if reset is not None else ", ".join([*rest, "the end"])
             move = Move(kind, card, pay, reset)
-        if self.at < len(self.words):
+        if self.at < self.end:
             raise self.fail(more)
         return move
 

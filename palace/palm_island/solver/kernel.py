@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from palace.palm_island.solver.packed import CARDS, END
+from palace.palm_island.solver.packed import CARDS, DISCARD, END
+from palace.palm_island.state import LIMIT
 
-STORE, DISCARD = 0, 3
-LIMIT = 4
+STORE = 0
 GUARD = 16 | 16 << 5 | 16 << 10
 """The free bits of packed resources; a subtraction clears one where there is too little."""
 
