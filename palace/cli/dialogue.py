@@ -121,6 +121,10 @@ class Dialogue:
                     number = said.number
         except (EOFError, KeyboardInterrupt, _Leave):
             click.echo()
+            record, replay = self.session.record, self.session.replay
+            for command in self.game.commands(record, replay):
+                if command.on_leaving:
+                    click.echo(command.text(record, replay, "", self.screen))
         count = counted(self.session.count, self.noun)
         click.echo(f"saved in {self.session.path}: {count}")
 

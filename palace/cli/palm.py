@@ -1,4 +1,4 @@
-"""`palace palm-island`: its cards, the feats of its players, the best lines of deals and games."""
+"""`palace palm-island`: cards, earned feats, the best lines of deals and games."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ ENDINGS: dict[str, Kind] = {".toml": "toml", ".json": "json"}
 )  # fmt: skip
 @click.pass_context
 def palm_island_verb(context: click.Context) -> None:
-    """Palm Island: its cards, the feats players have earned, what a deal is worth.
+    """Palm Island: cards, earned feats, the best lines of deals and games.
 
     Example:  palace palm-island cards
 
     Example:  palace palm-island solve --deal 14,12,1,16,6,8,11,2,13,3,4,5,7,9,10,15
 
-    It is played, checked and scored like every game: palace play tonight.toml --game palm-island
+    Play, check and score it like every game: palace play tonight.toml --game palm-island
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-@palm_island_verb.command("cards", short_help="What the cards of the core deck say.")
+@palm_island_verb.command("cards", short_help="The cards of the core deck.")
 @json_option
 def cards_verb(as_json: bool) -> None:
     """List the sixteen cards of a core deck with their four areas.
@@ -103,11 +103,11 @@ def cards_verb(as_json: bool) -> None:
 @click.argument("files", nargs=-1, required=True, metavar="RECORD...")
 @json_option
 def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
-    """Who has earned which feat, over records in the order they were played.
+    """List the feats each player used and earned, in records given in the order of play.
 
     Example:  palace palm-island feats first.toml second.toml
 
-    A feat used before it was earned is named.
+    A feat used before it was earned is marked.
     """
     from palace.palm_island.score import feat_history
 
@@ -128,23 +128,23 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
 
 
 def _solver_options(seconds: float, what: str, cores: int) -> Callable[[Any], Any]:
-    """Return what adds the options of a search, with their defaults, to a verb."""
+    """Return a decorator that adds the options of a search, with these defaults, to a verb."""
     options = (
         click.option(
             "--seconds", type=click.FloatRange(min=0, max=86_400, min_open=True), default=seconds,
-            metavar="N", show_default=True, help=f"Search so long{what}.",
+            metavar="N", show_default=True, help=f"Time limit in seconds{what}.",
         ),
         click.option(
             "--cores", type=click.IntRange(1, 64), default=cores, metavar="N", show_default=True,
-            help="Search on so many cores.",
+            help="Number of cores to use.",
         ),
         click.option(
             "--seed", type=click.IntRange(min=0), default=0, metavar="N", show_default=True,
-            help="Another number looks at other lines.",
+            help="Number that selects the random noise of the search.",
         ),
         click.option(
             "--beams", type=click.IntRange(1, 100_000), metavar="N",
-            help="Stop after N beams instead of seconds: the same call then finds the same.",
+            help="Stop after N beams instead of seconds; the result can then be repeated.",
         ),
     )  # fmt: skip
 
@@ -162,7 +162,7 @@ def _solver_options(seconds: float, what: str, cores: int) -> Callable[[Any], An
 @_solver_options(10.0, "", 1)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="RECORD.toml",
-    help="Write the game so played as a record.",
+    help="Write the game with the line as a record.",
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 @json_option
@@ -174,18 +174,18 @@ def solve_verb(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Find the best line of a deal, as far as the time goes, and say what no line can pass.
+    """Find the best line of a deal in the time limit, and a bound that no line can pass.
 
     Example:  palace palm-island solve --deal 14,12,1,16,6,8,11,2,13,3,4,5,7,9,10,15
 
-    Of a RECORD that is not finished it goes on from where the game stands; of a finished one it
-    solves the deal and says how far the game was from that.
+    A RECORD that is not finished is solved from its last move on; of a finished one the deal is
+    solved and compared with the game.
 
-    The solver plays the solo game without feats. Stop it with Ctrl-C: it shows the best so far.
+    The solver plays the solo game without feats. Ctrl-C stops it and shows the best line so far.
     """
     if (record is None) == (deal is None):
         what = "there is nothing to solve" if deal is None else "a record has its own deal"
-        hint = "--deal 5,3,... or a RECORD" if deal is None else "leave --deal out"
+        hint = "give --deal 5,3,... or a RECORD" if deal is None else "leave --deal out"
         raise InputError(Problem("palace palm-island solve", what, hint))
     if output is not None:
         refuse_existing(output, force=force)
@@ -220,12 +220,12 @@ def solve_verb(
         click.echo(f"wrote {output}")
 
 
-@palm_island_verb.command("study", short_help="What a game left in each round.")
+@palm_island_verb.command("study", short_help="What each round of a game lost.")
 @click.argument("record", metavar="RECORD")
 @_solver_options(1.0, " for each round", min(2, os.cpu_count() or 1))
 @json_option
 def study_verb(record: str, as_json: bool, **options: Any) -> None:
-    """Tell what the best line found makes, and what was still possible as each round began.
+    """Compare a game with the best line found from the beginning of each round.
 
     Example:  palace palm-island study game.toml
     """
@@ -251,7 +251,7 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
     points, best = game.state.points, found[0].score
     so_far = "" if game.finished else " so far"
     click.secho(f"{game.name}: {points}{so_far}; the best line found makes {best}", bold=True)
-    click.echo("as the round began, the best line found made")
+    click.echo("the best line found from the beginning of each round makes")
     before = best
     for still in found:
         lost = before - still.score
@@ -265,17 +265,17 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
 
 
 def _record(file: str, remedy: str) -> Record:
-    """Return a record of Palm Island; raises `InputError`, with the remedy if it is another's."""
+    """Return a record of Palm Island; raises `InputError` with this remedy for other games."""
     from palace.palm_island.game import GAME
 
     document = read_document(file)
     if document.data.get("game") != GAME.key:
-        raise InputError(Problem(file, f"this is no record of {GAME.key}", remedy))
+        raise InputError(Problem(file, f"this is not a record of {GAME.key}", remedy))
     return GAME.read(document, Path(file).parent)
 
 
 def _game(file: str) -> Played:
-    """Return the solo game of a record; `InputError` if it has none that can be solved."""
+    """Return the game of a record; raises `InputError` if the solver cannot solve it."""
     from palace.palm_island.replay import replay_table
 
     problems = Problems()
@@ -289,7 +289,7 @@ def _game(file: str) -> Played:
 
 @contextmanager
 def _bar(what: str) -> Iterator[Bar]:
-    """Show how far a search is; says first if the solver must be compiled."""
+    """Show the progress of a search, after a note if the solver must be compiled first."""
     from palace.palm_island.solver import compiled_already
 
     if not compiled_already():
@@ -314,9 +314,9 @@ def _show(solution: Solution, game: Played | None) -> None:
 
 
 def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
-    """Return the line as a record, from its deal or from where a paused game was taken up.
+    """Return the line as the text of a record, with the deal or the position it begins with.
 
-    What was played of a running game comes first.
+    The moves of an unfinished game come first.
     """
     from palace.files.serialise import data_text
     from palace.palm_island.game import GAME

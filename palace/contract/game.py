@@ -197,13 +197,15 @@ class Attempt(Generic[R]):
 class Command(Generic[R]):
     """A command a player can type beside a move; `text` is the answer.
 
-    `help` completes "type NAME to see"; a command that is not `listed` is answered, too.
+    `help` completes "type NAME to see"; a command that is not `listed` is answered, too.  The text of
+    one that is shown `on_leaving` is printed when the player quits, too.
     """
 
     name: str
     help: str
     text: Callable[[R, Replay, str, Screen], str]
     listed: bool = True
+    on_leaving: bool = False
 
 
 class Game(Protocol[R]):

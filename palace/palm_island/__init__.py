@@ -1,4 +1,4 @@
-"""Palm Island: its deck, its rules, its records. Meets the other games in scoring and records only.
+"""Palm Island: its cards, rules, records and scores.
 
 >>> from palace.palm_island import Move, State, apply
 >>> state = State.deal([4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16])

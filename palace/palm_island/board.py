@@ -1,4 +1,4 @@
-"""What a player of Palm Island sees: top cards, stored row and moves, as text and as SVG."""
+"""The board of a player: top cards, stored row and moves, as text and as SVG."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from palace.palm_island.table import Seat
 from palace.scoring.score import counted
 
 CARD = 39
-"""Columns of a card; two fit side by side on 80."""
+"""The width of a card in columns; two fit side by side on 80."""
 
 
 def board(seat: Seat, width: int, *, several: bool = False) -> str:
-    """Return what a player sees: round, points, the top cards, the stored row.
+    """Return the board of a player as text: round, points, the top cards, the stored row.
 
-    Colours are those of a terminal; where there is none, they are taken out.
+    It has the colour codes of a terminal; the caller strips them for any other output.
     """
     state = seat.state.begun
     text = io.StringIO()
@@ -66,9 +66,9 @@ def _head(seat: Seat, several: bool) -> Text:
 
 
 def card(state: State, placed: Placed, name: str) -> Panel:
-    """Return a card with its four areas; the active one has a `>` and is bright."""
+    """Return a card with its four areas; the active one has a `>` and is highlighted."""
     if placed.card == TRACKER:
-        body = Text(f"shows {state.round}: it ends the round and never acts", "dim")
+        body = Text(f"shows {state.round}: on top it ends the round", "dim")
         return Panel(body, title=f"{name}: the round tracker", width=CARD, box=box.SQUARE)
     text = Text(overflow="fold")
     for at, area in enumerate(state.card(placed.card).areas):
@@ -85,7 +85,7 @@ def card(state: State, placed: Placed, name: str) -> Panel:
 
 
 def _area_line(at: int, area: Area) -> str:
-    """Return what an area is called, gives, and is worth."""
+    """Return the name, resources, points and upgrades of an area."""
     parts = [str(area.gives)] if area.gives != NOTHING else []
     parts += [f"{area.points} VP"] if area.points else []
     parts += [f"{area.upgrades} up"] if area.upgrades else []
@@ -93,7 +93,7 @@ def _area_line(at: int, area: Area) -> str:
 
 
 def _actions(at: int, area: Area) -> Iterator[str]:
-    """Yield the printed actions, each with its cost and where it leads."""
+    """Yield the printed actions, each with its cost and the area it leads to."""
     for kind in ACTIONS:
         cost = area.cost(kind)
         if cost is not None:
@@ -102,7 +102,7 @@ def _actions(at: int, area: Area) -> Iterator[str]:
 
 
 def _below(seat: Seat) -> Iterator[Text]:
-    """Yield the third card, the stored row, and what lies beside the deck."""
+    """Yield the third card, the stored row, and the cards beside the deck."""
     state = seat.state.begun
     third = state.deck[2]
     if third.card == TRACKER:
@@ -127,14 +127,14 @@ def _below(seat: Seat) -> Iterator[Text]:
 
 
 def numbered(state: State, moves: Sequence[Move]) -> Iterator[str]:
-    """Yield the legal moves, numbered from 1, each with what it brings."""
+    """Yield the legal moves, numbered from 1, each with its gain."""
     state = state.begun
     for number, move in enumerate(moves, 1):
         yield f"{number:>3}  {move!s:<28} {brings(state, move)}".rstrip()
 
 
 def brings(state: State, move: Move) -> str:
-    """Return what a move brings: resources, points, upgrades, what the card gives from then on."""
+    """Return the gain of a move: resources, points, upgrades, what the card then gives."""
     if move.kind == "discard":
         return "unchanged to the back"
     placed = next(placed for placed in state.deck if placed.card == move.card)
@@ -157,19 +157,19 @@ def dividers(state: State) -> str:
     return " ".join(
         "tracker" if placed.card == TRACKER else
         f"{'| ' * placed.stored}{placed._replace(stored=False)}"
-        for placed in state.begun.deck
+        for placed in state.deck
     )  # fmt: skip
 
 
 COLUMNS = 80
-"""Letters of a deck from left to right; two cards are side by side on them."""
+"""The width of a drawn board in characters; two cards fit side by side."""
 
 _LETTER, _LINE, _MARGIN = 13.0, 17.0, 18.0
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def drawing(played: Replayed) -> Drawing:
-    """Return the decks at the end of a replay: the top cards and the stored row of every player."""
+    """Return the boards of all players at the end of a replay."""
     seats = played.table.seats
     return Drawing(
         "Palm Island",
@@ -180,14 +180,14 @@ def drawing(played: Replayed) -> Drawing:
 
 
 def _svg(seats: Sequence[Seat]) -> str:
-    """Return the boards of some players below each other, in letters of one width."""
+    """Return the boards of some players below each other, in a monospaced font."""
     texts = [_STYLE.sub("", board(seat, COLUMNS, several=len(seats) > 1)) for seat in seats]
     lines = [line.rstrip() for text in texts for line in text.splitlines()]
     wide = width("x" * COLUMNS, _LETTER) + 2 * _MARGIN
     deep = len(lines) * _LINE + 2 * _MARGIN
     parts = [f'<rect width="{wide:g}" height="{deep:g}" fill="{colours.PAPER}"/>']
     for number, line in enumerate(lines):
-        # Blanks at the begin of a text and several of them would be drawn as none or one.
+        # SVG collapses blanks at the start of a text, and several in a row.
         kept = line.replace(" ", "\N{NO-BREAK SPACE}")
         y = _MARGIN + (number + 0.5) * _LINE
         parts.append(words(kept, _MARGIN, y, _LETTER, colours.INK, "start", "normal", MONO))

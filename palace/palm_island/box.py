@@ -29,18 +29,18 @@ from palace.palm_island.specials import (
 )
 
 _HEAD = """\
-The cards of your Palm Island beside the core deck.  What is filled in and what is missing:
+The cards of your Palm Island beside the core deck.  To list what is entered and what is missing:
     palace box check {name}
-Leave out, or leave empty, what you do not know; add or take away entries as your box has them.
-Ids are yours to choose: small letters, digits and -.
+Leave out, or leave empty, what you do not know; add or remove entries to match your box.
+Choose the ids yourself: small letters, digits and -.
 Costs: 1L 2F 3S are logs, fish, stone in this order; 2L/2F means or; free costs nothing.
-needs is what can be checked, all of it: points, upgrades, stored (resources), logs, fish, stone,
-cards (stored), and buildings = {{ Temple = 2 }}, upgrade symbols on cards of that name.
+needs holds the criteria that can be checked, all to be met: points, upgrades, stored (resources),
+logs, fish, stone, cards (stored), and buildings = {{ Temple = 2 }}, upgrades of that building.
 areas are front up, front rotated, back up, back rotated; {{}} where nothing is printed."""
 
 
 def _printed(area: AreaModel) -> Iterator[str]:
-    """Yield what an area of a card says."""
+    """Yield what an area of a card prints."""
     for key in ("gives", *ACTIONS):
         text = getattr(area, key)
         yield from [f"{key} {text}"] * bool(text)
@@ -49,7 +49,7 @@ def _printed(area: AreaModel) -> Iterator[str]:
 
 
 def _areas(areas: Iterable[AreaModel]) -> str:
-    """Return the areas of a card that print something."""
+    """Return the areas of a card that are not empty."""
     texts = (", ".join(_printed(area)) for area in areas)
     every = zip(ORIENTATIONS, texts, strict=True)
     return "; ".join(f"{lies}: {text}" for lies, text in every if text)
@@ -72,15 +72,15 @@ _COST = Key(
     lacks="its cost",
 )
 
-# 6 feats, 5 cooperative and 14 competitive cards, by the component list of the English box of 2018;
-# how many of the five are disasters is by what other editions say.
+# 6 feats, 5 cooperative and 14 competitive cards: the component list of the English box of 2018.
+# That three of the five are disasters follows other editions.
 _SECTIONS = (
     _section(
         Feat,
         6,
         Key("unlock", "2", "unlock marker: 1 rotated, 2 back, 3 back rotated"),
         _needs("points = 30", "what earns it (needs)"),
-        Key("says", note="what is printed beyond that"),
+        Key("says", note="any other text on the card"),
         Key(
             "areas", '[{}, {}, { gives = "1F", store = "free", rotate = "1L", upgrades = 1 }, {}]',
             "", "its areas", _areas, commented=True,
@@ -125,7 +125,7 @@ _SECTIONS = (
 
 @dataclass(frozen=True)
 class Box(Sourced):
-    """What of a box is entered; `provenance` is that of the cards which name none."""
+    """The entered cards of a box; `provenance` is that of cards without one."""
 
     name: str
     provenance: str
@@ -149,7 +149,7 @@ class PalmFormat(BoxFormat[Box]):
     def finish(
         self, data: PalmBoxModel | None, document: Document, folder: Path, problems: list[Problem]
     ) -> Box | None:
-        """Return the box, or add which cards have one id."""
+        """Return the box; add a problem for each id used twice."""
         problems += doubles(document)
         if data is None:
             return None
@@ -166,7 +166,7 @@ class PalmFormat(BoxFormat[Box]):
         }
 
     def more_missing(self, box: Box) -> Iterator[str]:
-        """Yield which villagers on the backs, and which terrains, are not entered."""
+        """Yield the villagers on the backs of outposts, and the terrains, that are not entered."""
         outposts = box.card_pool.every(Outpost)
         ids = {card.id for card in box.card_pool.every(Villager)}
         for outpost in outposts:
@@ -177,7 +177,7 @@ class PalmFormat(BoxFormat[Box]):
             yield f"outposts of {', '.join(t for t in TERRAINS if t in absent)}: none entered"
 
     def record(self, box: Box) -> dict[str, Any]:
-        """Return how many cards of each kind there are, and the cards."""
+        """Return the cards, and their number, by kind."""
         kinds = {
             kind: [card.table for card in box.card_pool.every(cards)]
             for kind, cards in KINDS.items()

@@ -1,4 +1,4 @@
-"""Cards and what they say: resources, costs, payments, criteria; the core deck is `deck.csv`."""
+"""Cards and what they print: resources, costs, payments, criteria; the core deck is `deck.csv`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ class Resources(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Resources:
-        """The resources of a text such as `1L 2F`, in this order, each once; `NotationError`."""
+        """Return the resources in a text such as `1L 2F`: in this order, each once.
+
+        Raises `NotationError`.
+        """
         found = [0, 0, 0]
         last, at = -1, 0
         for word in text.split():
@@ -49,11 +52,11 @@ class Resources(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """How many resources of all kinds."""
+        """The number of resources of all kinds."""
         return self.logs + self.fish + self.stone
 
     def covers(self, other: Resources) -> bool:
-        """Whether there are at least as many of each kind."""
+        """Return whether there are at least as many of each kind as in `other`."""
         return self.logs >= other.logs and self.fish >= other.fish and self.stone >= other.stone
 
     def lacks(self, other: Resources) -> Resources:
@@ -61,20 +64,20 @@ class Resources(NamedTuple):
         return Resources(*(max(0, want - have) for have, want in zip(self, other, strict=True)))
 
     def times(self, count: int) -> Resources:
-        """Return so many times the resources."""
+        """Return the resources multiplied by `count`."""
         return Resources(*(count * each for each in self))
 
 
 NOTHING = Resources()
 
 Cost = tuple[Resources, ...]
-"""The alternatives of a cost, one of which is paid; the one alternative `NOTHING` is free."""
+"""The alternatives of a cost, one of which is paid; `NOTHING` alone is free."""
 
 FREE: Cost = (NOTHING,)
 
 
 def summed(every: Iterable[Resources]) -> Resources:
-    """Return all these resources together."""
+    """Return the sum of several resources."""
     logs = fish = stone = 0
     for some in every:
         logs += some.logs
@@ -84,7 +87,7 @@ def summed(every: Iterable[Resources]) -> Resources:
 
 
 def read_cost(text: str) -> Cost:
-    """Return the cost of a text such as `free` or `2L/2F`; raises `NotationError`."""
+    """Return the cost in a text such as `free` or `2L/2F`; raises `NotationError`."""
     if text.strip() == "free":
         return FREE
     alternatives, at = [], 0
@@ -104,7 +107,7 @@ def cost_text(cost: Cost) -> str:
 
 
 def cost_words(cost: Cost) -> str:
-    """Return a cost as sentences name it: `nothing`, `2L or 2F`."""
+    """Return a cost as messages name it: `nothing`, `2L or 2F`."""
     return " or ".join(map(str, cost))
 
 
@@ -116,16 +119,16 @@ ACTIONS: tuple[Kind, ...] = ("store", "rotate", "flip")
 """The three actions, in the order of the rule book."""
 
 ORIENTATIONS = ("front up", "front rotated", "back up", "back rotated")
-"""What the areas 0 to 3 are called."""
+"""The names of areas 0 to 3."""
 
 TURNS: dict[str, int] = {"store": 0, "rotate": 1, "flip": 2}
-"""What an action does to the number of the area: it is combined by exclusive or."""
+"""The change of the area number by an action, applied by exclusive or."""
 
 TRACKER = 17
 
 
 class Area(NamedTuple):
-    """The active area of one orientation; an action that is not printed is None."""
+    """One of the four areas of a card; an action that is not printed is None."""
 
     gives: Resources = NOTHING
     store: Cost | None = None
@@ -135,7 +138,7 @@ class Area(NamedTuple):
     upgrades: int = 0
 
     def cost(self, kind: Kind) -> Cost | None:
-        """Return what an action costs; None if it is not printed."""
+        """Return the cost of an action; None if it is not printed."""
         cost: Cost | None = getattr(self, kind)
         return cost
 
@@ -147,7 +150,7 @@ class Area(NamedTuple):
 
 
 def action_words(actions: Iterable[tuple[Kind, Cost]]) -> str:
-    """Return actions as a sentence names them: `store for nothing, flip for 2F`."""
+    """Return actions as messages name them: `store for nothing, flip for 2F`."""
     return ", ".join(f"{kind} for {cost_words(cost)}" for kind, cost in actions)
 
 
@@ -161,7 +164,7 @@ class Card:
 
     @property
     def title(self) -> str:
-        """Number and name, as sentences call it: `7 Quarry`."""
+        """Number and name, as in messages: `7 Quarry`."""
         return f"{self.id} {self.name}"
 
 
@@ -199,9 +202,10 @@ SCORING = tuple(
 def payments(cost: Cost, stored: tuple[Resources, ...], spare: bool = False) -> tuple[
     tuple[int, ...], ...
 ]:  # fmt: skip
-    """Every payment of a cost as indexes into `stored`, fewest cards first; `()` for a free one.
+    """Return every payment of a cost as indexes into `stored`, fewest cards first.
 
-    `spare` allows cards that could be left out (ruling payment=any).
+    A free cost has the one payment `()`.  `spare` allows cards that could be left out (ruling
+    payment=any).
     """
     if cost == FREE:
         return ((),)
@@ -215,14 +219,16 @@ def payments(cost: Cost, stored: tuple[Resources, ...], spare: bool = False) -> 
 
 
 def pays(cost: Cost, paid: Sequence[Resources]) -> bool:
-    """Whether the cards hold one alternative of the cost."""
+    """Return whether the cards cover one alternative of the cost."""
     total = summed(paid)
     return any(total.covers(alternative) for alternative in cost)
 
 
 def superfluous(cost: Cost, paid: Sequence[Resources]) -> tuple[int, ...]:
-    """The indexes of cards that could be left out, each by itself; none if for one alternative
-    none could."""
+    """Return the indexes of cards that could be left out, each by itself.
+
+    Empty if there is an alternative that needs every card.
+    """
     found: list[tuple[int, ...]] = []
     total = summed(paid)
     for alternative in cost:
@@ -233,13 +239,13 @@ def superfluous(cost: Cost, paid: Sequence[Resources]) -> tuple[int, ...]:
 
 
 def missing(cost: Cost, paid: Sequence[Resources]) -> Resources:
-    """Return what is missing to the alternative that is nearest, the first of several."""
+    """Return what the nearest alternative lacks, the first one of equals."""
     total = summed(paid)
     return min((total.lacks(alternative) for alternative in cost), key=lambda lack: lack.amount)
 
 
 Criteria = tuple[tuple[str, int], ...]
-"""What is counted, and how much of it is needed at least; all of them must be met."""
+"""Pairs of what is counted and the least amount of it; all must be met."""
 
 COUNTED = {
     "points": "points",
@@ -250,14 +256,14 @@ COUNTED = {
     "stone": "stored stone",
     "cards": "stored cards",
 }
-"""What can be counted, in words; besides these the name of a building, for its upgrades."""
+"""What a criterion can count, in words; the name of a building counts its upgrades."""
 
 
 def counted_words(what: str) -> str:
-    """Return what is counted, as sentences name it."""
+    """Return what is counted, as messages name it."""
     return COUNTED.get(what, f"upgrades of {what}")
 
 
 def criteria_words(criteria: Criteria) -> str:
-    """Return criteria as a sentence names them: `10 points, 2 upgrades of Temple`."""
+    """Return criteria as messages name them: `10 points, 2 upgrades of Temple`."""
     return ", ".join(f"{least} {counted_words(what)}" for what, least in criteria)

@@ -1,4 +1,4 @@
-"""The end of a round at the whole table: everybody's `round-end`, judged and done together.
+"""The end of a round: the `round-end` of all players, judged and performed together.
 
 In a cooperative game the group pays for the disaster and the ability; in a casual game an outpost
 goes to the player who alone meets its criterion; in a speed game the cards of the middle are bought
@@ -36,11 +36,11 @@ def close(
     moves: Mapping[int, tuple[int, Move]],
     order: Sequence[int] | None = None,
 ) -> Closed:
-    """Return the end of round `number`: `moves` has the `round-end` of every seat that wrote one,
-    with its number among the player's moves; `order` are the seats as they finished, in speed
-    games.
+    """Return the table after the end of round `number`.
 
-    What is illegal is not given; what was paid is straightened all the same.
+    `moves` holds the `round-end` of each seat that has one, with its number among the player's
+    moves; `order` are the seats in their order of finish, for speed games.  An illegal purchase
+    fails, but its payment is straightened.
     """
     end = RoundEnd(table, number, moves)
     knows = table.knows
@@ -67,7 +67,7 @@ def close(
 
 
 def _refuse_strangers(end: RoundEnd) -> None:
-    """Refuse what is bought although it is not in the middle, nor waits before the tracker."""
+    """Refuse purchases of cards that are neither in the middle nor before the tracker."""
     table = end.table
     for seat, move in end.moves.items():
         here = [*table.middle.left, *end.seat(seat).waiting]
@@ -103,8 +103,7 @@ def _after(end: RoundEnd) -> Table:
 
 
 def _behind_tracker(state: State, cards: Sequence[str]) -> State:
-    """Return the deck with cards right after the tracker, which is on top (ruling
-    villager-place)."""
+    """Return the deck with cards after the tracker, which is on top (ruling villager-place)."""
     known = {card.id for card in state.extra}
     extra = (*state.extra, *(unprinted(name, name) for name in cards if name not in known))
     rest = [placed for placed in state.deck[1:] if placed.card not in cards]
@@ -112,19 +111,22 @@ def _behind_tracker(state: State, cards: Sequence[str]) -> State:
     return State((state.deck[0], *taken, *rest), state.round, extra)
 
 
-# Cooperative games: what the group pays together.
+# Cooperative games: the group pays together.
 
 
 class _Share(NamedTuple):
-    """A stored card and the seat it lies at."""
+    """A stored card and its seat."""
 
     seat: int
     placed: Placed
 
 
 class _Due(NamedTuple):
-    """What the group pays for the card `at`: for its levels, the first and the last, of which each
-    player's part is `each`, or to upgrade it."""
+    """A joint cost of the group for the card `at`.
+
+    Either for its `levels`, first and last, of which each player's part is `each`, or to upgrade
+    it.
+    """
 
     at: str
     cost: Cost
@@ -146,7 +148,7 @@ def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
     every, shares = _pool(end), _shares(end, paid)
     if not count:
         end.level += 1
-        end.report(f"level {end.level} of {disaster.title} is paid; its cost is not known")
+        end.report(f"level {end.level} of {disaster.title} is paid; its cost is not transcribed")
         return
     steps = 1
     if end.table.rulings.disaster_levels == "any":
@@ -185,7 +187,7 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
 
 
 def _has_upgrades(end: RoundEnd, ability: Ability, first: int, payers: Sequence[int]) -> bool:
-    """Return whether the group, or one of those who pay, has the upgrades the card asks for."""
+    """Return whether the group, or one of the payers, has the upgrades that the card needs."""
     good = True
     group = end.table.rulings.ability_upgrades == "group"
     for what, least in ability.criteria or ():
@@ -205,7 +207,7 @@ def _has_upgrades(end: RoundEnd, ability: Ability, first: int, payers: Sequence[
 def _pay_together(
     end: RoundEnd, due: _Due, shares: Sequence[_Share], every: Sequence[_Share], first: int
 ) -> bool:
-    """Return whether all shares together pay what is due; if not, refuse the first who pays."""
+    """Return whether all shares together pay what is due; if not, refuse the first payer."""
     at, cost, levels, each = due
     gives, players = [end.gives(*share) for share in shares], len(end.table.seats)
     if not pays(cost, gives):
@@ -229,14 +231,14 @@ def _pay_together(
 
 
 def _shares(end: RoundEnd, paid: Mapping[int, tuple[Id, ...]]) -> list[_Share]:
-    """Spend what each seat pays, and return it."""
+    """Spend and return the cards each seat pays with."""
     return [
         _Share(seat, placed) for seat, cards in paid.items() for placed in end.spend(seat, cards)
     ]
 
 
 def _pool(end: RoundEnd) -> list[_Share]:
-    """Return everything that is stored and unspent."""
+    """Return all stored and unspent cards."""
     seats = range(len(end.table.seats))
     return [_Share(seat, placed) for seat in seats for placed in end.unspent(seat)]
 
@@ -249,7 +251,7 @@ def _held(end: RoundEnd, shares: Sequence[_Share]) -> tuple[tuple[Id, Resources,
 
 
 def _with_payment(reason: Reason, end: RoundEnd, cost: Cost, every: Sequence[_Share]) -> Reason:
-    """Return the reason with a payment that would do as its remedy, or with what is stored."""
+    """Return the reason with a sufficient payment as its remedy, or else with what is stored."""
     stored = _held(end, every)
     if len(every) > MOST_LISTED:
         return reason.with_remedy("stored", stored=stored)
@@ -267,7 +269,7 @@ def _names(end: RoundEnd, seats: Iterable[int]) -> str:
 
 
 def _claim(end: RoundEnd, outpost: Outpost) -> None:
-    """Give an outpost that is claimed to the one who meets it, or put it back into the box."""
+    """Give an outpost to the one player who claims and meets it; if several do, box it."""
     claims = dict(end.buys(outpost.id))
     good = []
     for seat, buy in claims.items():
@@ -291,7 +293,7 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
 
 
 def _meets(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
-    """Return whether a claim is right; one whose criterion is known in words only is trusted."""
+    """Return whether a player meets a criterion; one that is known in words only is trusted."""
     player, needs = end.seat(seat), outpost.criteria or ()
     lacking = [*player.state.unmet(needs)]
     for what, have, least in lacking:
@@ -304,7 +306,7 @@ def _meets(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
 
 
 def _could(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
-    """Return whether a player who claims nothing counts all the same (ruling outpost-claim)."""
+    """Return whether a player without a claim counts as well (ruling outpost-claim)."""
     if end.table.rulings.outpost_claim == "claimed" or outpost.criteria is None:
         return False
     state = end.seat(seat).state
@@ -316,10 +318,9 @@ def _could(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
 
 
 def _purchase(end: RoundEnd, order: Sequence[int] | None) -> None:
-    """Let everybody in turn buy one card, again and again; `order` are the seats, None if not
-    known.
+    """Let the players in turn buy one card at a time; `order` are the seats, None if not recorded.
 
-    Without an order the seats buy in theirs, and every purchase has its reason.
+    Without an order the players buy by seat, and each purchase gets a reason.
     """
     seats = [*range(len(end.table.seats))] if order is None else [*order]
     queues = {
@@ -357,7 +358,7 @@ def _buy(end: RoundEnd, seat: int, buy: Buy, *, known: bool) -> None:
 
 
 def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
-    """Refuse to stop while anybody can buy (ruling speed-stop)."""
+    """Refuse each player who can still buy (ruling speed-stop)."""
     names = end.left[:1] if end.table.rulings.speed_pile == "top" else end.left
     cards = [card for name in names if (card := end.table.card_pool.find(name)) is not None]
     for seat in seats:
@@ -379,7 +380,7 @@ def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
 
 
 def _recruit(end: RoundEnd) -> None:
-    """Let players recruit villagers that wait before the tracker and are paid for."""
+    """Recruit the villagers before the tracker that are paid for."""
     for seat, move in end.moves.items():
         player = end.seat(seat)
         for buy in move.buys:
@@ -399,7 +400,7 @@ def _recruit(end: RoundEnd) -> None:
 
 
 def _choose(end: RoundEnd) -> None:
-    """Note who is active in the next round: any recruited villagers that say Active."""
+    """Note which recruited villagers with an Active ability are used in the next round."""
     pool = end.table.card_pool
     for seat, move in end.moves.items():
         who, owned = end.seat(seat).name, [pool.find(card.card) for card in end.owned[seat]]

@@ -1,6 +1,6 @@
-"""What does not fit together in a record of Palm Island although each value may be good itself.
+"""Values of a Palm Island record that are good by themselves and do not fit together.
 
-Works on the plain data of a document, of whatever types.
+Works on the plain data of a document, which may be of any type.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any
 from palace.core.errors import Problem
 from palace.files.document import Document
 from palace.files.problems import fault
-from palace.palm_island.cards import NUMBERS
+from palace.palm_island.cards import NUMBERS, TRACKER
 from palace.palm_island.rules import Rulings
-from palace.palm_island.specials import KINDS, CardPool, Disaster, tables_in
+from palace.palm_island.specials import KINDS, CardPool, Disaster, entries, tables_in
 
 Path = tuple[str | int, ...]
 
@@ -29,7 +29,7 @@ OWN_KEYS = {
     "middle": ("casual", "speed"),
     "finish": ("speed",),
 }
-"""Keys that only some modes have."""
+"""The modes of the keys that not all modes have."""
 
 _ENTER = {
     "feats": "id, name, unlock, needs and areas",
@@ -41,7 +41,7 @@ _ENTER = {
 
 
 def conflicts(document: Document, card_pool: CardPool) -> Iterator[Problem]:
-    """Every conflict; `card_pool` has the cards that the record and its box bring."""
+    """Yield every conflict; `card_pool` holds the cards of the record and its box."""
     data = document.data
     mode = data.get("mode", "solo")
     if mode == "solo" or mode in SEVERAL:
@@ -65,7 +65,7 @@ def conflicts(document: Document, card_pool: CardPool) -> Iterator[Problem]:
 
 
 def _modes(document: Document, mode: str) -> Iterator[Problem]:
-    """How many players a mode has, and which keys."""
+    """Yield problems with the number of players, and with keys of other modes."""
     data = document.data
     players = data.get("players")
     if mode == "solo" and isinstance(players, list) and len(players) != 1:
@@ -86,7 +86,7 @@ def _modes(document: Document, mode: str) -> Iterator[Problem]:
 
 
 def unknown(document: Document, path: Path, name: str, kind: str) -> Problem:
-    """Return the problem of a card that nobody has entered."""
+    """Return the problem of a card that is neither in the record nor in its box."""
     what = f"{name!r:.40} is not transcribed"
     hint = f"enter it: [[{kind}]] with {_ENTER[kind]}"
     if document.kind == "json":
@@ -98,7 +98,7 @@ def _of_kind(
     document: Document, path: Path, name: Any, kinds: tuple[str, ...], card_pool: CardPool
 ) -> Iterator[Problem]:
     if not isinstance(name, str):
-        return  # the schema has said so
+        return  # reported by the schema
     found = card_pool.kind(name)
     if found is None:
         yield unknown(document, path, name, kinds[0])
@@ -112,7 +112,7 @@ def _a(noun: str) -> str:
 
 
 def _middle(document: Document, mode: Any, card_pool: CardPool) -> Iterator[Problem]:
-    """The disaster, the ability and the cards in the middle."""
+    """Yield problems with the disaster, the ability and the cards in the middle."""
     data = document.data
     yield from _of_kind(document, ("disaster",), data.get("disaster"), ("disasters",), card_pool)
     yield from _of_kind(document, ("ability",), data.get("ability"), ("abilities",), card_pool)
@@ -122,91 +122,93 @@ def _middle(document: Document, mode: Any, card_pool: CardPool) -> Iterator[Prob
         if level > count:
             what = f"{disaster.title} has {count} levels, not {level}"
             yield fault(document, ("level",), what, f"at most {count}")
-    cards = data.get("middle")
     kinds = ("outposts", "villagers") if mode == "speed" else ("outposts",)
     found: list[Any] = []
-    for at, name in enumerate(cards[:100] if isinstance(cards, list) else []):
+    for at, name in enumerate(entries(data.get("middle"))):
         if isinstance(name, str) and name in found:
-            what = f"{name} lies there twice"
+            what = f"{name} is named twice"
             yield fault(document, ("middle", at), what, "each card once")
         else:
             yield from _of_kind(document, ("middle", at), name, kinds, card_pool)
         found.append(name)
     lie = {card_pool.kind(name) for name in found if isinstance(name, str)}
     if lie >= {"outposts", "villagers"}:
-        what = "outposts and villagers lie together"
-        yield fault(document, ("middle",), what, "villagers take the place of the outposts")
+        what = "outposts and villagers are mixed"
+        yield fault(document, ("middle",), what, "name only outposts, or only villagers")
 
 
 def _player(
     document: Document, seat: int, player: dict[str, Any], card_pool: CardPool, mode: Any
 ) -> Iterator[Problem]:
-    """A deal, or the position of a game that goes on."""
+    """Yield problems with a deal, or with the position a game goes on from."""
     path: Path = ("players", seat)
     if isinstance(player.get("deal"), list):
         yield from _deal(document, (*path, "deal"), player["deal"], card_pool, mode)
         for key in ("position", "owned", "villagers"):
             if player.get(key):
-                what = "the deal is there" if key == "position" else "a game from its deal has none"
+                what = f"a player with a deal has no {key}"
                 yield fault(document, (*path, key), what, "leave it out, or the deal", key=True)
     elif player and player.get("deal") is None and player.get("position") is None:
         add = "deal = ..." if document.kind == "toml" else '"deal": ...'
         yield fault(document, (*path, "deal"), "this key is missing", f"add {add}")
     for key, kinds in (("owned", ("villagers", "outposts")), ("villagers", ("villagers",))):
-        names = player.get(key)
-        for at, name in enumerate(names[:100] if isinstance(names, list) else []):
+        for at, name in enumerate(entries(player.get(key))):
             yield from _of_kind(document, (*path, key, at), name, kinds, card_pool)
 
 
 def _finish(document: Document, names: list[str]) -> Iterator[Problem]:
-    """Who finished each round: every player once."""
-    rounds = document.data.get("finish")
-    for at, order in enumerate(rounds[:100] if isinstance(rounds, list) else []):
+    """Yield problems with the order of finish, which names every player once a round."""
+    for at, order in enumerate(entries(document.data.get("finish"))):
         if not isinstance(order, list):
-            continue  # the schema has said so
+            continue  # reported by the schema
         texts = [name for name in order if isinstance(name, str)]
         if sorted(texts) != sorted(names):
-            what = f"round {at + 1} names {', '.join(texts) or 'nobody'}"
+            what = f"round {at + 1} names {', '.join(texts) or 'no player'}"
             yield fault(document, ("finish", at), what, f"each once: {', '.join(names)}")
 
 
 def _deal(
     document: Document, path: Path, deal: list[Any], card_pool: CardPool, mode: Any
 ) -> Iterator[Problem]:
-    """A deal names each of the core cards once, then the feats in use and the villagers."""
+    """Yield problems with a deal: each core card once, then the feats in use and the villagers."""
     seen: set[Any] = set()
     for at, card in enumerate(deal[:100]):
+        where = (*path, at)
         if isinstance(card, bool) or not isinstance(card, int | str):
-            continue  # the schema has said so
-        kind = card_pool.kind(card) if isinstance(card, str) else None
-        if isinstance(card, str) and kind in ("feats", "villagers") and card not in seen:
-            noun = KINDS[kind].noun
-            if any(isinstance(later, int) for later in deal[at:100]):
-                what = f"the {noun} {card} is dealt among the cards"
-                yield fault(document, (*path, at), what, f"{kind} stand last")
-            elif kind == "villagers" and mode in ("coop", "speed"):
-                what = f"the villager {card} is dealt in a {mode} game"
-                hint = "they are for solo and casual games"
-                hint = f"{hint}; here they lie in the middle" if mode == "speed" else hint
-                yield fault(document, (*path, at), what, hint)
-            elif kind == "feats" and mode in SEVERAL:
-                what = f"the feat {card} is dealt in a {mode} game"
-                yield fault(document, (*path, at), what, "feats are for solo games")
-        elif isinstance(card, str) and card not in seen:
-            if kind is None:
-                kind = "villagers" if mode == "casual" else "feats"
-                yield unknown(document, (*path, at), card, kind)
-            else:
-                yield from _of_kind(document, (*path, at), card, ("feats", "villagers"), card_pool)
-        elif card not in NUMBERS and card not in seen:
-            what = f"there is no card {card!r:.40}"
-            hint = "the tracker is not dealt" if card == 17 else "cards 1 to 16"
-            yield fault(document, (*path, at), what, hint)
-        elif card in seen:
-            yield fault(document, (*path, at), f"card {card} is dealt twice", "each card once")
+            continue  # reported by the schema
+        if card in seen:
+            yield fault(document, where, f"card {card} is dealt twice", "each card once")
+            continue
         seen.add(card)
+        if isinstance(card, str):
+            before = any(isinstance(later, int) for later in deal[at:100])
+            yield from _special(document, where, card, card_pool, mode, before)
+        elif card not in NUMBERS:
+            hint = "the tracker is not dealt" if card == TRACKER else "the cards are 1 to 16"
+            yield fault(document, where, f"there is no card {card!r:.40}", hint)
     missing = [str(number) for number in NUMBERS if number not in seen]
     if missing:
         names = f"card{'s' * (len(missing) > 1)} {', '.join(missing)}"
         what = f"{names} {'is' if len(missing) == 1 else 'are'} missing"
         yield fault(document, path, what, "deal every card from 1 to 16, top first")
+
+
+def _special(
+    document: Document, path: Path, name: str, card_pool: CardPool, mode: Any, before: bool
+) -> Iterator[Problem]:
+    """Yield problems with a feat or a villager in a deal; `before` is true if cards follow it."""
+    kind = card_pool.kind(name)
+    if kind is None:
+        yield unknown(document, path, name, "villagers" if mode == "casual" else "feats")
+    elif kind not in ("feats", "villagers"):
+        yield from _of_kind(document, path, name, ("feats", "villagers"), card_pool)
+    elif before:
+        yield fault(document, path, f"the {KINDS[kind].noun} {name} is dealt among the cards",
+                    f"put {kind} last")  # fmt: skip
+    elif kind == "villagers" and mode in ("coop", "speed"):
+        hint = "they are for solo and casual games"
+        hint += "; name them in middle" if mode == "speed" else ""
+        yield fault(document, path, f"the villager {name} is dealt in a {mode} game", hint)
+    elif kind == "feats" and mode in SEVERAL:
+        what = f"the feat {name} is dealt in a {mode} game"
+        yield fault(document, path, what, "feats are for solo games")

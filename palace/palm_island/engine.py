@@ -1,6 +1,6 @@
-"""The moves of a deck: which are legal, every reason why one is not, and doing them.
+"""The moves of a deck: judged with every reason, listed, performed.
 
-Everything is perfect information: the same deal and the same moves lead to the same state.
+Nothing is random after the deal: the same deal and moves lead to the same state.
 """
 
 from __future__ import annotations
@@ -29,12 +29,14 @@ from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.state import LIMIT, Move, Placed, State
 
 NAMED = 3
-"""Payments a remedy names at most."""
+"""The most payments that a remedy names."""
 
 
 def titled(state: State, card: Id) -> Id:
-    """Return a card by number and name, as `7 Quarry`; the tracker, and what is not in the deck,
-    as they are written."""
+    """Return a card by number and name, as `7 Quarry`.
+
+    The tracker and a card that is not in the deck keep their number or id.
+    """
     try:
         return card if card == TRACKER else state.card(card).title
     except KeyError:
@@ -59,8 +61,11 @@ def with_payments(
     spare: bool,
     top: str | None,
 ) -> Reason:
-    """Return the reason with the first legal payments as its remedy; if nothing would do, with
-    what is stored, and the card on top as what can be discarded, or None."""
+    """Return the reason with the first legal payments as its remedy.
+
+    If there is none, the remedy names what is stored, and `top`, unless None, as the card to
+    discard.
+    """
     found = payments(cost, tuple(state.area(other).gives for other in stored), spare)
     if found:
         first = tuple(tuple(stored[at].card for at in chosen) for chosen in found[:NAMED])
@@ -71,15 +76,15 @@ def with_payments(
 
 
 def without_depth(reason: Reason) -> Reason:
-    """Return the reason without how deep a card is in the deck, for players who may not look."""
+    """Return the reason without the place of a card in the deck, which players may not look up."""
     return replace(reason, key="not-on-top.unseen") if reason.code == "not-on-top" else reason
 
 
 def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
-    """Return every reason why a move is not legal here, in the order a player meets the rules.
+    """Return every reason why a move is not legal, in the order in which a player meets the rules.
 
-    After a round's end a card move is judged in the next round.  A move of a card that is not
-    among the top two is still judged for what it does and pays.
+    After the end of a round a card move is judged in the next round.  The action and the payment
+    of a card that is not among the top two are judged, too.
     """
     return Verdict(tuple(_reasons(state, move, rulings)))
 
@@ -116,7 +121,7 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
 
 
 def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Iterator[Reason]:
-    """What the active area says, the payment, and room for a stored card."""
+    """Yield reasons about the printed action, the payment, and room for a stored card."""
     kind = cast("Kind", move.kind)
     area = state.area(placed)
     cost = area.cost(kind)
@@ -126,7 +131,7 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
         yield BOOK.reason(
             "no-action",
             title,
-            "as-it-lies" if area.actions else "idle-as-it-lies",
+            "printed" if area.actions else "no-printed",
             kind=kind,
             area=placed.area,
             actions=area.actions,
@@ -143,7 +148,7 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
 def _strangers(
     state: State, placed: Placed, move: Move, stored: Sequence[Placed]
 ) -> Iterator[Reason]:
-    """Cards that pay, or are reset, without being stored."""
+    """Yield reasons about cards that pay or are reset without being stored."""
     ids = {other.card for other in stored}
     for card in move.pay:
         if card == placed.card or card not in ids:
@@ -177,10 +182,10 @@ def bill(
     spare: bool,
     top: str | None,
 ) -> Iterator[Reason]:
-    """Whether the stored cards among those that pay are enough, and none is too much.
+    """Yield the reason if the stored cards of `pay` are too few for a cost, or more than needed.
 
     `act` is what is done with the card `at`; `spare` allows cards that could be left out, and
-    `top` is the card to discard where no payment is possible, None at the end of a round.
+    `top` is the card to discard if no payment is possible, None at the end of a round.
     """
     paying = [other for other in stored if other.card in pay]
     gives = [state.area(other).gives for other in paying]
@@ -203,7 +208,7 @@ def bill(
 def _room(
     state: State, placed: Placed, move: Move, stored: Sequence[Placed], rulings: Rulings
 ) -> Iterator[Reason]:
-    """At most four stored; a reset only to make room."""
+    """Yield reasons about the limit of four stored cards, and a reset without need."""
     rest = [other for other in stored if other.card not in move.pay]
     full = len(rest if rulings.limit_order == "pay-first" else stored) >= LIMIT
     at = named(state, placed.card)
@@ -221,7 +226,7 @@ def _room(
 
 
 def not_over(state: State) -> Iterator[Reason]:
-    """A round ends with the tracker on top."""
+    """Yield a reason unless the tracker is on top."""
     if not state.over:
         left = state.left
         yield BOOK.reason(
@@ -232,7 +237,7 @@ def not_over(state: State) -> Iterator[Reason]:
 def not_there(
     state: State, move: Move, *, disaster: bool = False, buy: bool = False, use: bool = False
 ) -> Iterator[Reason]:
-    """What a `round-end` names although the game has none of it."""
+    """Yield a reason for each part of a `round-end` that this game does not have."""
     there = (("disaster", disaster), ("buy", buy), ("use", use))
     words = tuple(word for word, known in there if known)
     at = _tracker(state)
@@ -245,14 +250,14 @@ def not_there(
 
 
 def _with_words(reason: Reason, words: tuple[str, ...]) -> Reason:
-    """Return the reason with the words that a `round-end` of this game may have as its remedy."""
+    """Return the reason with the parts that a `round-end` of this game can have as its remedy."""
     if not words:
         return reason.with_remedy("round-end-alone")
     return reason.with_remedy("round-end-words", words=words)
 
 
 def ended_twice(state: State) -> Reason:
-    """A second `round-end` after the last round; after any other the tracker has moved on."""
+    """Return the reason against a second `round-end` after the last round."""
     return BOOK.reason("round-end.twice", _tracker(state), "leave-second", round=state.round)
 
 
@@ -269,7 +274,7 @@ def _tracker(state: State) -> str:
 def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
     """Return the state after a legal move; raises `IllegalError` with every reason.
 
-    A move of a card after a round's end begins the next round by itself.
+    A card move after the end of a round begins the next round.
     """
     verdict = judge(state, move, rulings)
     if not verdict.legal:
@@ -278,10 +283,10 @@ def apply(state: State, move: Move, rulings: Rulings = DEFAULT) -> State:
 
 
 def perform(state: State, move: Move) -> State:
-    """Return the state after a move, whether it is legal or not: a card turned, paid, reset.
+    """Return the state after a move, legal or not: cards turned, stored, paid and reset.
 
-    A `round-end` straightens what it pays with and begins the next round; what it buys is for
-    `palace.palm_island.closing`.  A card that is not among the top two stays as it is.
+    A `round-end` straightens the cards that pay and begins the next round; the cards it buys are
+    handled by `palace.palm_island.closing`.  A card that is not among the top two is unchanged.
     """
     if move.kind == "round-end":
         return straightened(state, paid(move)).begun if state.over else state
@@ -304,7 +309,7 @@ def paid(move: Move) -> tuple[Id, ...]:
 
 
 def straightened(state: State, cards: tuple[Id, ...]) -> State:
-    """Return the state with these cards straightened where they lie."""
+    """Return the state with these cards straightened in place."""
     if not cards:
         return state
     deck = tuple(p._replace(stored=p.stored and p.card not in cards) for p in state.deck)
@@ -312,17 +317,17 @@ def straightened(state: State, cards: tuple[Id, ...]) -> State:
 
 
 def _place(state: State, card: Id | None) -> int | None:
-    """Return 0 or 1 for a card that is among the top two and is not the tracker."""
+    """Return the place of a card among the top two, 0 or 1; None for the tracker and any other."""
     found = (at for at, placed in enumerate(state.deck[:2]) if placed.card == card)
     return None if card == TRACKER else next(found, None)
 
 
 def legal_moves(state: State, rulings: Rulings = DEFAULT) -> tuple[Move, ...]:
-    """Every legal move in a pinned order: the top card's actions, the second card's, discard.
+    """Return every legal move in a fixed order: actions of the top card, of the second, discard.
 
     Actions are in the order store, rotate, flip; payments with fewest cards first, then in deck
-    order; resets in deck order.  Empty when the game is over.  At a round's end these are the
-    moves of the next round.
+    order; resets in deck order.  Empty when the game is over.  At the end of a round these are the
+    moves of the next one.
     """
     state = state.begun
     if state.finished:

@@ -1,6 +1,6 @@
-"""Palm Island as one of the games of the registry, and how a new one begins.
+"""Palm Island as a game of the registry, and the set-up of new games.
 
-The same seed gives the same cards, on every machine with every Python.
+The same seed gives the same cards on every machine and Python.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Question
+from palace.contract.game import Drawing, Example
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
@@ -41,9 +41,7 @@ from palace.palm_island.specials import (
     Special,
     Villager,
 )
-from palace.palm_island.state import Move, State
-from palace.palm_island.table import Table
-from palace.scoring import Score
+from palace.palm_island.state import State
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
@@ -55,9 +53,9 @@ _HOUSE = "name a box that has more: --box house"
 
 
 def shuffled(things: Sequence[T], seed: int, what: str = "deal") -> list[T]:
-    """Return the things in an order that depends on the seed and on `what` is shuffled.
+    """Return the things in an order that depends only on the seed and on `what`.
 
-    They are sorted by a hash each, so that no release of Python can change an order.
+    They are sorted by hashes, so that no release of Python can change the order.
     """
 
     def key(at: int) -> bytes:
@@ -67,7 +65,7 @@ def shuffled(things: Sequence[T], seed: int, what: str = "deal") -> list[T]:
 
 
 def deal(seed: int, player: int = 1) -> list[int]:
-    """The sixteen core cards, top first; players of a cooperative game shuffle for themselves."""
+    """Return the sixteen core cards, top first; in cooperative games each player has their own."""
     return shuffled(NUMBERS, seed, "deal" if player == 1 else f"deal {player}")
 
 
@@ -76,7 +74,7 @@ def read_deal(text: str) -> State:
     words = text.replace(",", " ").split()
     strange = [word for word in words if not (word.isascii() and word.isdigit() and len(word) < 4)]
     if strange:
-        what = f"{strange[0]!r:.40} is no card"
+        what = f"{strange[0]!r:.40} is not a card"
         raise InputError(Problem("--deal", what, "sixteen numbers, top card first: 5,3,14 ..."))
     try:
         return State.deal(map(int, words))
@@ -91,21 +89,21 @@ MODES = ("solo", "coop", "casual")
 
 
 def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]) -> Record:
-    """Return the record of a new game that is to be kept in `path`.
+    """Return the record of a new game that will be saved in `path`.
 
-    Raises `InputError` with every problem, each with the option of `palace play` it concerns.
+    Raises `InputError` with every problem, each with its option of `palace play`.
     """
     tables, keys = _Beginning([player["name"] for player in players], given).made()
     data = {"format": 1, "game": "palm-island", "rules": "1", **keys, "players": tables}
     kind = KeptFile(path).kind
     record = record_of(parse_document(data_text(data, kind), kind, str(path)), path.parent)
-    # Read again from what it is written as, so that every line is right.
+    # Read from the text that is saved, so that every line is right.
     text = data_text(ordered(record.data), kind)
     return record_of(parse_document(text, kind, str(path)), path.parent)
 
 
 class _Beginning:
-    """What is given for a new game, and what is wrong with it."""
+    """The options of a new game, and the problems with them."""
 
     def __init__(self, names: Sequence[str], given: Mapping[str, Any]) -> None:
         self.given = given
@@ -119,7 +117,7 @@ class _Beginning:
         """Return the tables of the players and the other keys of the record."""
         given, mode = self.given, self.mode
         if mode not in MODES:
-            what = f"{mode!r:.40} is no mode"
+            what = f"{mode!r:.40} is not a mode"
             raise InputError(Problem("--mode", what, f"it is one of {', '.join(MODES)}"))
         with self.within("--box"):
             self.pool = NO_CARDS if not given.get("box") else BOX.load(given["box"]).card_pool
@@ -168,19 +166,20 @@ class _Beginning:
 
     @contextmanager
     def within(self, where: str) -> Iterator[None]:
-        """Note what goes wrong inside; `where` stands before what has no place of its own."""
+        """Note the problems raised inside; those without a place get `where`."""
         try:
             yield
         except InputError as error:
             self.problems += [p if p.where else p._replace(where=where) for p in error.problems]
 
     def ids(self, kind: type[Special]) -> list[str]:
-        """Return the cards of a kind that the box has."""
+        """Return the ids of a kind in the box."""
         return [card.id for card in self.pool.every(kind)]
 
     def there(self, kind: type[Special]) -> str:
-        """Return the cards of a kind as a remedy names them."""
-        return ", ".join(self.ids(kind)) or "none: add --box"
+        """Return the ids of a kind as a remedy names them."""
+        known = ", ".join(self.ids(kind))
+        return f"name one of {known}" if known else "add --box with a box that has it"
 
     def drawn_outposts(self) -> list[str]:
         """Return one outpost of each terrain for a casual game."""
@@ -192,16 +191,16 @@ class _Beginning:
         return [found[terrain] for terrain in TERRAINS if terrain in found]
 
     def drawn_villagers(self, used: Sequence[str]) -> list[str]:
-        """Return three villagers that are on the back of none of the cards used."""
+        """Return three villagers that are not on the back of a card in use."""
         backs = {o.villager for o in self.pool.every(Outpost) if o.id in used}
         names = [name for name in self.ids(Villager) if name not in backs]
         if len(names) < DRAWN:
-            what = f"{DRAWN} villagers are drawn, and {len(names)} can be"
+            what = f"{DRAWN} villagers are needed, and the box has {len(names)}"
             self.wrong("--villagers", what, _HOUSE)
         return shuffled(names, self.seed, "villagers")[:DRAWN]
 
     def check_names(self) -> None:
-        """Note what is wrong with the players: how many, and what they are called."""
+        """Note problems with the number and the names of the players."""
         mode, names = self.mode, self.names
         if mode != "solo" and len(names) < 2:
             what = f"a {mode} game needs two players or more"
@@ -216,21 +215,21 @@ class _Beginning:
             self.wrong("--player", what, "give each a name of their own")
 
     def coop(self, keys: dict[str, Any]) -> list[str]:
-        """Put the disaster and the ability of a cooperative game into the keys; return both."""
+        """Add the disaster and the ability of a cooperative game to the keys; return their ids."""
         known = self.ids(Disaster)
         name = self.given.get("disaster")
         name = name or next(iter(shuffled(known, self.seed, "disaster")), None)
         if name not in known:
             nothing = "a cooperative game needs a disaster"
-            what = nothing if name is None else f"no disaster {name!r}"
-            self.wrong("--disaster", what, f"there are {self.there(Disaster)}")
+            what = nothing if name is None else f"there is no disaster {name!r}"
+            self.wrong("--disaster", what, self.there(Disaster))
             return []
         keys["disaster"] = name
         ability = self.given.get("ability")
         if ability is None:
             return [name]
         if self.pool.one(Ability, ability) is None:
-            self.wrong("--ability", f"no ability {ability!r}", self.there(Ability))
+            self.wrong("--ability", f"there is no ability {ability!r}", self.there(Ability))
             return []
         keys["ability"] = ability
         return [name, ability]
@@ -247,52 +246,54 @@ class PalmIsland:
     options = OPTIONS
     rulings: type[Answers] = Rulings
 
+    read = staticmethod(record_of)
+    score = staticmethod(score_replay)
+    due = staticmethod(play.due)
+    questions = staticmethod(play.questions)
+    move = staticmethod(play.move_of)
+    moves = staticmethod(play.moves_of)
+    with_moves = staticmethod(play.with_moves)
+    outcome = staticmethod(play.outcome)
+    commands = staticmethod(play.commands)
+
     def examples(self, code: str) -> Sequence[Example]:
-        """None: a rule is about single moves."""
+        """Return none: the rules are about single moves, which have no gallery."""
         return ()
 
     def in_records(self, code: str) -> str | None:
-        """None: every rule is broken in a record."""
+        """Return None: every rule is broken in a record."""
         return None
 
-    def read(self, document: Document, folder: Path = Path()) -> Record:
-        """Return the record a document holds; `folder` is where the path of its box starts."""
-        return record_of(document, folder)
-
     def write(self, record: Record, kind: Kind = "toml") -> str:
-        """Return the record as text that is read back as the same record."""
+        """Return the record as text that reads back as the same record."""
         return data_text(ordered(record.data), kind)
 
     def ruled(self, record: Record, answers: Mapping[str, str]) -> Record:
-        """Return the record with answers to rulings that go before its own."""
+        """Return the record with answers to rulings, which override its own."""
         return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
 
     def replay(self, record: Record, *, strict: bool = False, turns: int | None = None) -> Replayed:
-        """Return the moves of all players, played over."""
+        """Return the replay of all players' moves; `turns` is refused."""
         if turns is not None:
             what = "moves of Palm Island are not counted over all players"
             raise InputError(Problem("--turn", what, "leave it out"))
         return replay_table(record, strict=strict)
 
     def faults(self, record: Record, played: Replayed) -> Sequence[Reason]:
-        """Every reason of the set-up and of every move, with the player where there are several."""
+        """Return every reason of the set-up and of every move."""
         return reasons_of(played)
 
-    def score(self, record: Record, played: Replayed) -> Score:
-        """Return the score of the moves."""
-        return score_replay(record, played)
-
     def about(self, record: Record, played: Replayed) -> str:
-        """Return the mode, and how many moves there are."""
+        """Return the mode and the number of moves."""
         count = sum(len(game.steps) for game in played.games)
         return f"Palm Island, {record.data.mode}, {counted(count, 'move')}"
 
     def notes(self, record: Record, played: Replayed) -> Sequence[str]:
-        """Return what the score says of the game, and of cards that are not transcribed."""
+        """Return the notes of the score: results, placeholders, what was not checked."""
         return tuple(notes_of(record, played))
 
     def standing(self, record: Record, played: Replayed) -> Iterator[tuple[str, str]]:
-        """Yield the points and upgrades of every player; of a cooperative game, how it ended."""
+        """Yield the points and upgrades of every player, and the result of a cooperative game."""
         for game in played.games:
             parts = [counted(game.points), counted(game.state.upgrades, "upgrade")]
             parts += [] if game.finished else ["not finished"]
@@ -301,7 +302,7 @@ class PalmIsland:
             yield "", " ".join(score_replay(record, played).outcome)
 
     def data(self, record: Record, played: Replayed) -> dict[str, Any]:
-        """Return the players and what happened, as plain data."""
+        """Return the players and the events as plain data."""
         team = team_of(played)
         return {
             "mode": record.data.mode,
@@ -334,7 +335,7 @@ class PalmIsland:
         return drawing(played)
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
-        """None: a deck is drawn from a record."""
+        """Return None: a deck is drawn from a record."""
         return None
 
     def player(self, text: str) -> Mapping[str, Any]:
@@ -345,43 +346,12 @@ class PalmIsland:
         """Return the record of a new game."""
         return new_game(players, path, keys)
 
-    def due(self, state: Table) -> tuple[str, ...]:
-        """Return whose move it is; at the end of a round that of several."""
-        return play.due(state)
-
-    def questions(
-        self, record: Record, replay: Replayed, player: str, answers: Mapping[str, Any]
-    ) -> Sequence[Question]:
-        """Return what is asked next: a move, or the next part of the end of a round."""
-        question = play.question(record, replay.table, player, answers)
-        return () if question is None else (question,)
-
-    def move(self, player: str, answers: Mapping[str, Any]) -> Move:
-        """Return the move that answers make."""
-        return play.move_of(answers)
-
-    def moves(self, record: Record) -> Sequence[Moves]:
-        """Return the moves of all players in the order of play."""
-        return play.moves_of(record)
-
-    def with_moves(self, record: Record, moves: Sequence[Moves]) -> Record:
-        """Return the record with other moves."""
-        return play.with_moves(record, moves)
-
-    def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
-        """Return what came of moves."""
-        return tuple(play.outcome(attempt))
-
     def ending(self, replay: Replayed) -> str:
-        """Return nothing: every game ends with round 8."""
+        """Return an empty text: every game ends with round 8."""
         return ""
 
-    def commands(self, record: Record, replay: Replayed) -> Sequence[Command[Record]]:
-        """Return what can be said beside a move."""
-        return play.commands(record, replay)
-
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
-        """Whether the best line of a running game can be bounded well."""
+        """Yield whether scipy is installed, for better bounds of unfinished games."""
         try:
             yield "bounds", True, f"scipy {version('scipy')}, for palm-island solve", ""
         except PackageNotFoundError:
@@ -389,7 +359,7 @@ class PalmIsland:
             yield "bounds", False, found, install_hint("solve")
 
     def box(self) -> PalmFormat:
-        """Return what an owner can enter of its box."""
+        """Return the format of its boxes."""
         return BOX
 
 

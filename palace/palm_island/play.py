@@ -1,8 +1,7 @@
-"""A game of Palm Island being played: whose move it is, what is asked, what came of it.
+"""A game of Palm Island being played: the players due, the questions, the results.
 
-Players take their rounds one after the other, in seat order; the end of a round is entered by all
-together, where the game has something to take or to pay then: part by part what is paid, taken and
-chosen.
+Players play each round one after the other, in seat order.  If the game has cards to take or to pay
+for, all players then enter the end of the round, part by part: payments, purchases, villagers.
 """
 
 from __future__ import annotations
@@ -26,18 +25,19 @@ from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import ROUND_END, Played, Replayed, replay_table
 from palace.palm_island.score import deal_value, hindrances
 from palace.palm_island.specials import Outpost, Villager
-from palace.palm_island.state import Buy, Move
+from palace.palm_island.state import Buy, Move, State
 from palace.palm_island.table import Seat, Table, buys, levels, together, uses
+from palace.scoring.score import joined
 
 ROUND_END_HELP = """\
-1            the offer with this number; Enter when there is nothing more to do
+1            the offer with this number; Enter to finish
 written out  buy ID pay 4 5, disaster pay 4, use ID; one at a time"""
 
 _HEAD = "round-end "
 
 
 def round_end(parts: Iterable[Move | None]) -> Move:
-    """Return the `round-end` that parts make together."""
+    """Return the `round-end` made of some parts."""
     some = [part for part in parts if part is not None]
     return Move(
         "round-end",
@@ -49,23 +49,18 @@ def round_end(parts: Iterable[Move | None]) -> Move:
 
 @dataclass(frozen=True)
 class Closing:
-    """A player's end of a round as far as it is entered; None is the last of its `parts`.
+    """A player's end of a round as far as it is entered.
 
-    `first` says that this player is asked first, and is shown what all have in common.
+    `first` is true for the player who is asked first and is shown the shared cards.
     """
 
     table: Table
     seat: int
-    parts: tuple[Move | None, ...]
+    parts: tuple[Move, ...]
     first: bool = False
 
-    def next(self) -> Question | None:
-        """Return the question for the next part; None after the last.
-
-        Whether it is legal is known only when all have answered.
-        """
-        if self.parts and self.parts[-1] is None:
-            return None
+    def question(self) -> Question:
+        """Return the question for the next part; it is judged after all players have answered."""
         name = self.table.seats[self.seat].name
         return Question(
             f"part-{len(self.parts) + 1}",
@@ -80,7 +75,7 @@ class Closing:
         )
 
     def offers(self) -> Iterator[str]:
-        """Yield what the player can do alone, as it is written."""
+        """Yield the parts that the player can pay for alone, as text."""
         draft = round_end(self.parts)
         table, seat = self.table, self.seat
         taken = (*draft.buys, Buy("disaster", draft.disaster)) if draft.disaster else draft.buys
@@ -92,9 +87,9 @@ class Closing:
         yield from (f"use {name}" for name in uses(table, seat, taken) if name not in draft.use)
 
     def read(self, text: str) -> Move | None:
-        """Return a part, by its number or written out; None for the end.
+        """Return a part, from its number or its text; None for the end.
 
-        Raises `NotationError`, and `InputError` for a number that is not offered.
+        Raises `NotationError`, and `InputError` for a number without an offer.
         """
         word = text.lower()
         if word in ("", "done"):
@@ -132,7 +127,7 @@ class Closing:
 
 
 def middle(table: Table) -> Iterator[str]:
-    """Yield what there is to pay for and to take."""
+    """Yield the cards in the middle and the villagers, with costs and criteria."""
     disaster, level = table.disaster, table.middle.level
     if disaster is not None and not disaster.levels:
         yield f"disaster {disaster.title}: its levels are not transcribed"
@@ -169,28 +164,28 @@ def _cost_words(cost: Cost | None) -> str:
 
 
 LISTED = 12
-"""Moves listed unasked."""
+"""The most moves listed without the command `all`."""
 
 MEMORY = "memory"
-"""The option that lets the whole deck be looked through at any time."""
+"""The option that allows looking through the whole deck at any time."""
 
 _PLACE = r"^players\[\d+\]\.moves(\[\d+\])?: "
 
 HELP = """\
-the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives
-3            the move with this number
-store 4      the move written out: store 10 pay 1, rotate 7 pay 4 5, flip 2 pay 4, discard; with ! \
-behind it although it is not legal"""
+the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives 3
+the move with this number store 4      the move written out: store 10 pay 1, rotate 7 pay 4 5, flip
+2 pay 4, discard; add ! to \
+keep an illegal move"""
 
 
 def due(table: Table) -> tuple[str, ...]:
-    """Return whose move it is; at the end of a round all who have not entered theirs.
+    """Return the players whose move is due; at the end of a round all who have not entered theirs.
 
-    Nobody enters one while somebody still plays the round, nor in a game that has nothing to take
-    or to pay.
+    The end of a round is entered once all players have finished it, and only in games that have
+    cards to take or to pay for.
     """
     closes = any(table.knows.values())
-    states = [seat.state if closes else seat.state.begun for seat in table.seats]
+    states = [present(table, seat) for seat in table.seats]
     number = min(state.round for state in states)
     here = [
         (seat, state)
@@ -203,8 +198,13 @@ def due(table: Table) -> tuple[str, ...]:
     return tuple(seat.name for seat, _ in here if seat.closed < number)
 
 
+def present(table: Table, seat: Seat) -> State:
+    """Return the deck of a seat, already in the next round if no end of a round is entered."""
+    return seat.state if any(table.knows.values()) else seat.state.begun
+
+
 class _Place(NamedTuple):
-    """Where a move comes in the order of play; `closing` is the end of a round, of all at once."""
+    """The place of a move in the order of play; `closing` marks the end of a round."""
 
     round: int
     closing: bool
@@ -213,8 +213,10 @@ class _Place(NamedTuple):
 
 
 def moves_of(record: Record) -> tuple[Moves, ...]:
-    """Return every move in the order of play: round by round, seat by seat; the ends of a round
-    together."""
+    """Return every move in the order of play: by round, then by seat.
+
+    The `round-end` moves of one round are together.
+    """
     found: list[tuple[_Place, tuple[str, Move]]] = []
     for seat, game in enumerate(replay_table(record).games):
         for place in _places(seat, game):
@@ -225,7 +227,7 @@ def moves_of(record: Record) -> tuple[Moves, ...]:
 
 
 def _places(seat: int, game: Played) -> Iterator[_Place]:
-    """Yield the place of every move; a `round-end` out of place counts as one of the round."""
+    """Yield the place of every move; a misplaced `round-end` counts as a move of its round."""
     states = [game.start, *(step.state for step in game.steps)]
     ends = [step.move.kind == ROUND_END for step in game.steps]
     rounds = [
@@ -240,7 +242,7 @@ def _places(seat: int, game: Played) -> Iterator[_Place]:
 def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
     """Return the record with these moves, read again, so that every line is right.
 
-    Moves that are the same stay as they are written.  Raises `InputError`.
+    Moves that do not change keep their text.  Raises `InputError`.
     """
     players = list(record.data.players)
     for seat, player in enumerate(players):
@@ -255,38 +257,41 @@ def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
     try:
         return record_of(document, Path(file).parent)
     except InputError as error:
-        # Where the move stands in the record is plain to who has just entered it.
+        # The player has just entered the move: its place in the record adds nothing.
         bare = (re.sub(_PLACE, "", problem.what) for problem in error.problems)
         every = zip(error.problems, bare, strict=True)
         raise InputError(*(problem._replace(what=what) for problem, what in every)) from None
 
 
-def question(
-    record: Record, table: Table, player: str, answers: Mapping[str, Any]
-) -> Question | None:
-    """Return what a player whose move it is is asked next; None after the last answer.
+def questions(
+    record: Record, replay: Replayed, player: str, answers: Mapping[str, Any]
+) -> tuple[Question, ...]:
+    """Return the next question for a player whose move is due; empty after the last answer.
 
     Raises `InputError` in a speed game.
     """
     if record.data.mode == "speed":
         file = record.document.file
-        what = "a speed game is played at a table, all at once"
-        raise InputError(Problem(file, what, f"palace check {file}"))
+        what = "in a speed game all players move at once, so it cannot be entered move by move"
+        raise InputError(Problem(file, what, f"write its record, then: palace check {file}"))
+    table = replay.table
     number, seat = next((at, seat) for at, seat in enumerate(table.seats) if seat.name == player)
     if any(table.knows.values()) and seat.state.over:
-        first = player == due(table)[0]
-        return Closing(table, number, tuple(answers.values()), first=first).next()
-    return None if answers else _ask_move(record, table, seat)
+        parts = tuple(answers.values())
+        if parts and parts[-1] is None:
+            return ()
+        return (Closing(table, number, parts, first=player == due(table)[0]).question(),)
+    return () if answers else (_ask_move(record, table, seat),)
 
 
 def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
-    """Return the question for a move of one's own deck, by its number or written out."""
+    """Return the question for a move of the player's deck, by its number or written out."""
     legal = legal_moves(seat.state, record.rulings)
 
     def read(text: str) -> Move:
         if text.isdecimal() and text.isascii():
             if not 1 <= int(text[:4]) <= len(legal) or len(text) > 4:
-                what = f"there is no move {text:.9}; they are 1 to {len(legal)}"
+                what = f"there is no move {text:.9}; the moves are 1 to {len(legal)}"
                 raise InputError(Problem("", what))
             return legal[int(text) - 1]
         move = Move.read(text)
@@ -308,48 +313,49 @@ def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
 
 
 def _list(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
-    """Return the cards, and what can be done with them."""
+    """Return the board and the legal moves, the first `most` of them."""
     from palace.palm_island.board import board, numbered
 
     lines = [board(seat, screen.width, several=len(table.seats) > 1)]
     every = [*numbered(seat.state, legal_moves(seat.state, record.rulings))]
     lines += [screen.wrapped(line, hang=5) for line in every[:most]]
     if len(every) > most:
-        lines.append(f"     and {len(every) - most} more: say all")
+        lines.append(f"     and {len(every) - most} more: type all")
     return "\n".join(lines)
 
 
 def _without_depth(reason: Reason, screen: Screen) -> Reason:
-    """Return a reason without how deep a card lies, which the player may not look up."""
+    """Return a reason without the place of a card, which the player may not look up."""
     return reason if MEMORY in screen.options else without_depth(reason)
 
 
-def move_of(answers: Mapping[str, Any]) -> Move:
-    """Return the move that answers make: one of the deck, or all parts of the end of a round."""
+def move_of(player: str, answers: Mapping[str, Any]) -> Move:
+    """Return the move made of the answers: a card move, or all parts of the end of a round."""
     return answers["move"] if "move" in answers else round_end(answers.values())
 
 
-def outcome(attempt: Attempt[Record]) -> Iterator[str]:
-    """Yield what was moved, or what happened at the end of the round."""
+def outcome(attempt: Attempt[Record]) -> list[str]:
+    """Return the moves, or the events at the end of the round."""
     played: Any = attempt.replay
-    for name, move in attempt.moves:
-        if move.kind != ROUND_END:
-            yield f"{name}: {move}" if len(played.games) > 1 else str(move)
-    if any(move.kind == ROUND_END for _, move in attempt.moves):
+    several = len(played.games) > 1
+    moves = [(name, move) for name, move in attempt.moves if move.kind != ROUND_END]
+    lines = [f"{name}: {move}" if several else str(move) for name, move in moves]
+    if len(moves) < len(attempt.moves):
         known = len(replay_table(attempt.before).news)
-        yield from (f"  {news.text}" for news in played.news[known:])
+        lines += [f"  {news.text}" for news in played.news[known:]]
+    return lines
 
 
 def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
-    """Return what can be said beside a move; after the end, what the deal was worth."""
+    """Return the commands beside a move; after the end, that for the worth of the deal."""
     if played.table.finished:
         can = not [*hindrances(record, played.games[0], "")]
         return (Command("worth", "what this deal was worth", deal_value, listed=can),)
     return (
-        Command("all", "every legal move, where only the first are listed", _all),
+        Command("all", "every legal move, if only the first are listed", _all),
         Command("order", "the order of the whole deck: before the first move, or with --memory",
                 _order),
-        Command("pause", "how to put the deck away with dividers", _pause),
+        Command("pause", "how to put the deck away with dividers", _pause, on_leaving=True),
     )  # fmt: skip
 
 
@@ -364,12 +370,12 @@ def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
 
 
 def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
-    """Return the whole deck, where the rules let the player know it."""
+    """Return the whole deck, if the rules allow looking through it."""
     game = next(game for game in played.games if game.name == player)
     if MEMORY not in screen.options and game.steps:
         return screen.wrapped(
-            "during play only the top three cards may be looked at; before the first move, or with "
-            "--memory, the whole order"
+            "during play only the top three cards may be looked at; the whole order is shown "
+            "before the first move, or with --memory"
         )
     order = str(_seat(played, player).state.begun).split(": ")[1]
     return "\n".join((
@@ -379,23 +385,20 @@ def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
 
 
 def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
-    """Return how to put the decks away."""
+    """Return how to put the decks away with dividers."""
     from palace.palm_island.board import dividers
 
-    lines = []
-    several = len(played.table.seats) > 1
-    for seat in played.table.seats:
-        lead = f"{seat.name}: " if several else ""
-        stored = [str(placed.card) for placed in seat.state.begun.stored]
-        if stored:
-            what = (
-                f"put a divider before {', '.join(stored)}, straighten, put the deck away; turn "
-                "what is behind a divider again when you go on"
-            )
+    lines, table, again = [], played.table, ""
+    for seat in table.seats:
+        lead = f"{seat.name}: " if len(table.seats) > 1 else ""
+        state = present(table, seat)
+        if cards := [f"{placed.card}" for placed in state.stored]:
+            again = ", turn those cards sideways again"
+            what = f"put a divider before {joined(cards)}, straighten and put the deck away"
         else:
-            what = "nothing is stored: put the deck away as it is"
+            what = "put the deck away as it is: no card is stored"
         lines.append(screen.wrapped(f"{lead}{what}"))
         if MEMORY in screen.options:
-            lines.append(screen.wrapped(dividers(seat.state), 2, 2))
-    lines.append(screen.wrapped(f"to go on: palace play {record.document.file}"))
+            lines.append(screen.wrapped(dividers(state), 2, 2))
+    lines.append(screen.wrapped(f"to go on{again}: palace play {record.document.file}"))
     return "\n".join(lines)

@@ -1,9 +1,8 @@
-"""Records of Palm Island: their shape, and what they are read as, with the place of every error."""
+"""Records of Palm Island: their schema, and reading them with the place of every error."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Annotated, Any, Literal, NamedTuple
@@ -29,10 +28,11 @@ from palace.palm_island.specials import (
     Feat,
     Villager,
     doubles,
+    entries,
     tables_in,
     unprinted,
 )
-from palace.palm_island.state import ROUNDS, Move, Placed, State
+from palace.palm_island.state import ROUNDS, Move, Placed, State, is_card
 from palace.palm_island.table import Middle, Owned, Seat, Table
 
 MODES = ("solo", "coop", "casual", "speed")
@@ -59,8 +59,8 @@ CardId = Annotated[
 class PalmPlayer(Model):
     """One player: the deal, top card first without the tracker, and the moves.
 
-    A game that goes on after a pause has `position` instead of `deal`: the deck with its stored
-    cards and the round, what is `owned` by then, and the `villagers` still to be recruited.
+    A game resumed from a pause has `position` instead of `deal`: the round and the deck with its
+    stored cards; `owned` are the cards taken by then, `villagers` those still to be recruited.
     """
 
     name: Name
@@ -72,7 +72,7 @@ class PalmPlayer(Model):
 
 
 class Head(Model):
-    """What is written first in every record."""
+    """The keys that are written first in every record."""
 
     format: Format
     game: Literal["palm-island"]
@@ -80,11 +80,11 @@ class Head(Model):
 
 
 class PalmRecord(CardPoolModel, Head):
-    """A recorded game of Palm Island; the cards beside the core deck stand in it, or in a box.
+    """A recorded game of Palm Island; cards beside the core deck are in it or in its box.
 
     `middle` are the outposts or villagers on the table, the pile of a speed game top first;
-    `level` the levels of the disaster done before the record begins, `upgraded` whether the
-    ability was; `finish` who reached the tracker first, second and so on, a list for each round.
+    `level` the levels of the disaster completed before the record begins, `upgraded` whether the
+    ability was upgraded; `finish` the names in their order of finish, a list for each round.
     """
 
     mode: Literal["solo", "coop", "casual", "speed"] = "solo"
@@ -108,7 +108,7 @@ Path = tuple[str | int, ...]
 
 
 class Line(NamedTuple):
-    """A move of a record and the line of the file where it stands, from 1."""
+    """A move of a record and its line in the file, from 1."""
 
     move: Move
     line: int
@@ -116,9 +116,9 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A game as recorded; `moves` has the moves of every player in seat order.
+    """A game as recorded; `moves` holds the moves of each player in seat order.
 
-    `card_pool` are the cards beside the core deck that the record brings, then those of its box.
+    `card_pool` are the cards beside the core deck: those of the record, then those of its box.
     """
 
     data: PalmRecord
@@ -130,11 +130,11 @@ class Record:
 
     @property
     def feats(self) -> tuple[Feat, ...]:
-        """The feats the record or its box brings, in use or not."""
+        """The feats of the record and its box, in use or not."""
         return self.card_pool.every(Feat)
 
     def used(self, seat: int) -> tuple[Feat, ...]:
-        """Return the feats that a player uses, in the order of the deck; seats from 0."""
+        """Return the feats in use by a player, in the order of the deck; seats from 0."""
         player = self.data.players[seat]
         names = _words(player.position or "") if player.deal is None else player.deal
         found = (self.card_pool.one(Feat, card) for card in names)
@@ -147,8 +147,10 @@ class Record:
         return tuple(str(card) for card in cards if self.card_pool.one(Villager, card) is not None)
 
     def start(self, seat: int) -> State:
-        """Return the deck of a player as the record begins, seats from 0; feats show their unlock
-        marker."""
+        """Return the deck of a player as the record begins, seats from 0.
+
+        Feats show their unlock marker.
+        """
         player = self.data.players[seat]
         if player.position is not None:
             return _resumed(player.position, self.card_pool)
@@ -184,12 +186,12 @@ class Record:
 
 
 def _words(position: str) -> list[str]:
-    """Return what the cards of a position are called."""
+    """Return the numbers and ids of the cards in a position."""
     return [word.rstrip("*").split(".")[0].lower() for word in position.split()]
 
 
 def _resumed(text: str, card_pool: CardPool) -> State:
-    """The state of a position, which may name feats and villagers; raises as `State.read`."""
+    """Return the state of a position, which with feats and villagers; raises as `State.read`."""
     words = _words(text)
     extra = [
         card.card if isinstance(card, Feat) else unprinted(card.id, card.title)
@@ -200,7 +202,7 @@ def _resumed(text: str, card_pool: CardPool) -> State:
 
 
 def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
-    """Return the record a document holds; `folder` is where the path of its box starts.
+    """Return the record in a document; `folder` is where the path of its box starts.
 
     Raises `InputError` with every problem.
     """
@@ -231,14 +233,17 @@ def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
 
 
 def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) -> CardPool:
-    """The cards a record brings, as far as they can be read, and those of the box it names."""
+    """Return the cards of a record, as far as they can be read, and those of its box."""
     cards = {kind: document.data[kind] for kind in KINDS if kind in document.data}
     try:
         own = CardPool.of(CardPoolModel.model_validate(cards))
     except ValidationError:
-        # The errors are said already; an id that can be read is no unknown card, too.
-        names = {kind: [{"id": name} for name in _readable(cards[kind])] for kind in cards}
-        own = CardPool.of(CardPoolModel.model_validate(names))
+        # The schema reports the errors; a readable id must not be reported as unknown, too.
+        ids = {
+            kind: [{"id": entry["id"]} for entry in tables_in(cards[kind]) if _has_id(entry)]
+            for kind in cards
+        }
+        own = CardPool.of(CardPoolModel.model_validate(ids))
     name = document.data.get("box")
     if not isinstance(name, str):
         return own
@@ -250,17 +255,12 @@ def _card_pool(document: Document, folder: FilePath, problems: list[Problem]) ->
     return own.with_(box.card_pool)
 
 
-def _readable(entries: Any) -> Iterator[str]:
-    for entry in tables_in(entries):
-        name = entry.get("id")
-        with suppress(InputError):
-            if isinstance(name, str):
-                Move("round-end", use=(name,))
-                yield name
+def _has_id(entry: dict[str, Any]) -> bool:
+    return isinstance(entry.get("id"), str) and is_card(entry["id"])
 
 
 def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
-    """Positions of games that go on: each can be read, and all are in one round."""
+    """Yield problems with positions: each can be read, and all are in one round."""
     rounds: list[int] = []
     for seat, player in enumerate(tables_in(document.data.get("players"))):
         text = player.get("position")
@@ -281,15 +281,14 @@ def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
 
 
 def _ids(data: dict[str, Any], player: dict[str, Any]) -> list[str]:
-    """Return the cards beside the core deck that a player's moves can name."""
+    """Return the ids that a player's moves can name."""
     lists = [player.get("deal"), player.get("owned"), player.get("villagers")]
     lists += [data.get("middle"), [data.get("ability")]]
     position = player.get("position")
     if isinstance(position, str):
         lists.append(_words(position)[2:])
-    found = [name for some in lists if isinstance(some, list) for name in some[:100]]
-    names = (name for name in found if isinstance(name, str) and not name.isdigit())
-    return [*dict.fromkeys(names)]
+    found = (name for some in lists for name in entries(some))
+    return [*dict.fromkeys(n for n in found if isinstance(n, str) and not n.isdigit())]
 
 
 def _moves(
@@ -299,7 +298,7 @@ def _moves(
     ids: Sequence[str],
     problems: list[Problem],
 ) -> Iterator[Line]:
-    """Every move that can be read; a problem for every one that cannot."""
+    """Yield every move that can be read; note a problem for each of the others."""
     texts: list[tuple[Path, int, Any, int | None]] = []
     if isinstance(found, list):
         texts = [((*path, at), 0, text, None) for at, text in enumerate(found[:MOST_MOVES])]
@@ -315,7 +314,7 @@ def _moves(
             return
     for where, start, text, line in texts:
         if not isinstance(text, str):
-            continue  # the schema has said so
+            continue  # reported by the schema
         try:
             move = Move.read(text)
         except NotationError as error:
@@ -335,9 +334,9 @@ def _moves(
 
 
 def _first_line(document: Document, path: Path, text: str) -> int | None:
-    """Return the line where a text begins that stands in the file as it is, otherwise None.
+    """Return the line where a text begins, if the file holds it verbatim, otherwise None.
 
-    Looking for the place of every move, escapes counted, takes far longer.
+    Finding the place of each move by itself, with escapes, takes far longer.
     """
     place = document.where(path, offset=0)
     rows = document.text.split("\n")[place.line - 1 :]

@@ -1,4 +1,4 @@
-"""A record played over: how the game begins, and every player's moves, on past an illegal one."""
+"""The replay of a record: the set-up and every player's moves, also after an illegal one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One player's game as far as it was replayed; `owned` are outposts and villagers taken."""
+    """One player's game as far as it was replayed; `owned` are the outposts and villagers taken."""
 
     name: str
     start: State
@@ -69,8 +69,7 @@ class Played:
         return not self.reasons
 
     def since(self, placed: Placed) -> int | None:
-        """Return the number of the move by which a card came to the area it lies on; None if it was
-        never turned."""
+        """Return the number of the move that turned a card to its area; None if none did."""
         before, found = self.start, None
         for step in self.steps:
             turned = step.move.card == placed.card and step.move.kind in ("rotate", "flip")
@@ -81,7 +80,7 @@ class Played:
 
 
 class News(NamedTuple):
-    """What happened to the cards beside the decks at the end of a round, in a sentence."""
+    """An event at the end of a round, in a sentence."""
 
     round: int
     text: str
@@ -89,8 +88,10 @@ class News(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move of one player as a part of the whole game, or with no player what happened between
-    the rounds; `group` is the number of its round."""
+    """A move of one player in the whole game, or, without a player, an event between rounds.
+
+    `group` is the number of its round.
+    """
 
     number: int | None
     player: str
@@ -103,9 +104,10 @@ class PlayedMove:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A whole table replayed: every player's game, the table at its end, and what happened.
+    """A whole game replayed: each player's game, the table at the end, and the events.
 
-    `turns` has the moves of all in the order of play, `setup` what was wrong before the first.
+    `turns` holds the moves of all players in the order of play, `setup` the reasons before the
+    first move.
     """
 
     games: tuple[Played, ...]
@@ -126,12 +128,12 @@ class Replayed:
 
     @property
     def legal(self) -> bool:
-        """Whether there is none."""
+        """Whether there is no reason."""
         return not self.reasons
 
     @property
     def finished(self) -> bool:
-        """Whether everybody has played all rounds."""
+        """Whether all players have played all rounds."""
         return all(game.finished for game in self.games)
 
 
@@ -147,10 +149,10 @@ def play(
     *,
     strict: bool = False,
 ) -> Played:
-    """Play one player's moves from a deal, with no cards beside the deck.
+    """Return the replay of one player's moves from a deal, without cards beside the deck.
 
-    An illegal move is marked and done as far as it can be.  A `Line` gives its reasons the line of
-    the file.  `strict` stops after the first illegal move.
+    An illegal move is marked and performed as far as possible.  Reasons against a `Line` have its
+    line in the file.  `strict` stops after the first illegal move.
     """
     lines = [item if isinstance(item, Line) else Line(item, 0) for item in moves]
     table = Table("solo", (Seat(name, start),), rulings=rulings)
@@ -159,7 +161,7 @@ def play(
 
 
 def replay_table(record: Record, *, strict: bool = False) -> Replayed:
-    """Return every player's game round by round, with what is shared between them."""
+    """Return the replay of a record, round by round."""
     names = [player.name for player in record.data.players]
     orders = [[names.index(name) for name in order] for order in record.data.finish]
     played = _Replay(record.table(), record.moves, orders, strict).run()
@@ -167,7 +169,7 @@ def replay_table(record: Record, *, strict: bool = False) -> Replayed:
 
 
 class _Replay:
-    """A replay under way: the players' moves are taken round by round."""
+    """A replay in progress, which takes the players' moves round by round."""
 
     def __init__(
         self,
@@ -203,7 +205,7 @@ class _Replay:
         return Replayed(games, self.table, tuple(self.news), tuple(self.turns))
 
     def next(self, seat: int) -> Line | None:
-        """Return the next move of a seat; None if there is none, or it has stopped."""
+        """Return the next move of a seat; None after the last, or after `strict` has stopped."""
         done = len(self.steps[seat])
         if self.stopped[seat] or done >= len(self.lines[seat]):
             return None
@@ -218,7 +220,7 @@ class _Replay:
             yield line
 
     def move(self, seat: int, line: Line) -> None:
-        """A move of one's own deck; a `round-end` that comes here is out of place."""
+        """Play a move of the player's own deck; a `round-end` here is out of place."""
         state, rulings = self.table.seats[seat].state, self.table.rulings
         if line.move.kind == ROUND_END:
             found = (*not_over(state), *not_there(state, line.move, **self.table.knows))
@@ -233,7 +235,7 @@ class _Replay:
         self.keep(seat, line, found)
 
     def close(self, number: int) -> None:
-        """The end of a round for all who have reached it."""
+        """Play the end of a round for all players who have reached it."""
         moves: dict[int, tuple[int, Move]] = {}
         closing: dict[int, Line] = {}
         for at, seat in enumerate(self.table.seats):
@@ -258,7 +260,7 @@ class _Replay:
         self.table = replace(self.table, seats=tuple(seats))
 
     def keep(self, seat: int, line: Line, found: Sequence[Reason]) -> None:
-        """Note a move that was done."""
+        """Add a move that was performed to the replay."""
         number, where = len(self.steps[seat]) + 1, line.line or None
         reasons = tuple(reason.placed(turn=number, line=where) for reason in found)
         state = self.table.seats[seat].state
@@ -273,7 +275,7 @@ class _Replay:
 
 
 def set_up(record: Record) -> Iterator[Reason]:
-    """Yield every reason why a game does not begin as its mode asks."""
+    """Yield every reason why the set-up of a game does not follow its mode."""
     yield from _unequal_deals(record)
     if all(player.position is None for player in record.data.players):
         yield from _wrong_middle(record)
@@ -281,7 +283,7 @@ def set_up(record: Record) -> Iterator[Reason]:
 
 
 def _unequal_deals(record: Record) -> Iterator[Reason]:
-    """Yield whose deal is not that of the first player, in a competitive game."""
+    """Yield a reason for each deal that differs from the first one, in a competitive game."""
     first, *others = record.data.players
     if record.data.mode not in ("casual", "speed") or first.deal is None:
         return
@@ -320,7 +322,8 @@ def _outposts(record: Record) -> list[Outpost]:
 
 
 def _wrong_middle(record: Record) -> Iterator[Reason]:
-    """One outpost of each kind in a casual game; a pile that counts down in a speed game."""
+    """Yield reasons about the middle: one outpost of each terrain in a casual game, a pile in order
+    of points in a speed game."""
     there = _outposts(record)
     if record.data.mode == "casual" and there and all(outpost.terrain for outpost in there):
         terrains: list[str] = [outpost.terrain for outpost in there]
@@ -342,7 +345,7 @@ def _wrong_middle(record: Record) -> Iterator[Reason]:
 
 
 def _wrong_villagers(record: Record) -> Iterator[Reason]:
-    """Three villagers, or as many as there are players and one more; none of the outposts'."""
+    """Yield reasons about the villagers: how many, and none that is on the back of an outpost."""
     data = record.data
     drawn: list[tuple[tuple[str | int, ...], Sequence[str], int]] = [
         (("players", seat, "deal"), record.villagers(seat), DRAWN)

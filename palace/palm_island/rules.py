@@ -1,4 +1,4 @@
-"""The rules of Palm Island by their codes, its open questions, and what reasons say in English.
+"""The rules of Palm Island by their codes, its open questions, and the English sentences.
 
 Values of reasons are plain: a card is its number or id, or both with its name (`7 Quarry`); a
 stored card is a tuple with what it gives, and with its player's name where several pay; a cost is a
@@ -29,25 +29,25 @@ RULINGS: dict[str, Ruling] = {
     for ruling in (
         Ruling(
             "payment",
-            "May a payment hold stored cards it could do without?",
+            "May a payment include stored cards that it does not need?",
             {
-                "irreducible": "no: for the alternative being paid no card could be left out",
-                "any": "yes, for an action that costs something; what is too much is lost",
+                "irreducible": "no: every card is needed for the alternative that is paid",
+                "any": "yes, unless the action is free; what is too much is lost",
             },
-            "guess: extra resources on a card are lost, a superfluous card is not mentioned",
+            "guess: the rule book lets extra resources be lost, and is silent on extra cards",
         ),
         Ruling(
             "limit-order",
-            "Is the limit of four looked at after or before the payment of a store?",
+            "Is the limit of four checked after or before a store is paid for?",
             {
-                "pay-first": "after: a card that pays makes room itself",
-                "reset-first": "before: with four stored, one is reset that does not pay",
+                "pay-first": "after: a card that pays makes room",
+                "reset-first": "before: with four stored, a card that does not pay is reset",
             },
-            "likely: other programs let the payment free the place",
+            "likely: in other programs the payment makes room",
         ),
         Ruling(
             "voluntary-reset",
-            "May a stored card be reset by a store that needs no room?",
+            "May a store reset a card although there is room?",
             {"no": "no", "yes": "yes, one card"},
             "likely: the rule book resets only to make room",
         ),
@@ -62,25 +62,25 @@ RULINGS: dict[str, Ruling] = {
         ),
         Ruling(
             "feat-place",
-            "Where does a feat in use go when the deck is made?",
+            "Where is a feat placed when the deck is set up?",
             {
-                "behind": "behind the tracker: its first round is the second",
+                "behind": "behind the tracker: it first comes up in round 2",
                 "before": "between the core deck and the tracker",
             },
             "guess: it goes to the back of the deck, where the tracker is already",
         ),
         Ruling(
             "tie-stored",
-            "What is counted when points and upgrades are equal?",
+            "What breaks a tie in points and upgrades?",
             {"resources": "the resources on stored cards", "cards": "the stored cards"},
             "likely: the player with the most stored resources",
         ),
         Ruling(
             "villager-place",
-            "How do villagers, and outposts once taken, lie in the deck?",
+            "Where are villagers, and outposts once taken?",
             {
-                "aside": "beside the tracker: they travel with it and are no card of a turn",
-                "deck": "as cards like the others, which are discarded when they come up",
+                "aside": "beside the tracker: they move with it and never come up",
+                "deck": "in the deck like other cards, discarded when they come up",
             },
             "guess: recruited before the tracker, laid right after it, used as a round begins",
         ),
@@ -88,10 +88,10 @@ RULINGS: dict[str, Ruling] = {
             "outpost-claim",
             "Who counts as meeting the criterion of an outpost in a casual game?",
             {
-                "claimed": "whoever says that he takes it",
-                "met": "everybody who meets it, whether he takes it or not",
+                "claimed": "the players who claim it",
+                "met": "all players who meet it, whether they claim it or not",
             },
-            "guess: players may purchase it; nobody gets it if several accomplish this",
+            "guess: players may purchase it; no player gets it if several accomplish this",
         ),
         Ruling(
             "disaster-levels",
@@ -103,7 +103,7 @@ RULINGS: dict[str, Ruling] = {
             "ability-upgrades",
             "Whose upgrades count for a cooperative ability?",
             {"group": "those of all players together", "payer": "those of one player who pays"},
-            "open: check that you have the proper number",
+            "open: the rule book asks to check that you have the proper number",
         ),
         Ruling(
             "speed-pile",
@@ -115,8 +115,8 @@ RULINGS: dict[str, Ruling] = {
             "speed-stop",
             "When does buying in a speed game end?",
             {
-                "can": "when nobody can buy any more",
-                "wants": "when nobody wants to buy any more",
+                "can": "when no player can buy any more",
+                "wants": "when no player wants to buy any more",
             },
             "English rule book: can; the Chinese one: wants",
         ),
@@ -154,54 +154,54 @@ TEXTS = {
     "not-on-top": "{at} is the {place:nth} card of the deck",
     "not-on-top.missing": "there is no card {at} in the deck",
     "not-on-top.unseen": "{at} is not one of the first two cards",
-    "tracker": "the round tracker has no action to {kind}",
-    "stored-second": "{at} is stored, and a stored card does not act",
-    "no-action": "{at} {area:side} has no {kind}",
+    "tracker": "the round tracker cannot {kind}",
+    "stored-second": "{at} is stored, and a stored card cannot act",
+    "no-action": "{at} has no {kind} action ({area:side})",
     "not-stored": "{card:card} pays but is not stored",
-    "not-stored.itself": "{card:card} pays for itself",
-    "not-stored.paid": "{card:card} pays but has paid already",
-    "too-little": "{act:doing} {at} costs {cost:cost}; {paid:pays}: {lack:resources} is missing",
+    "not-stored.itself": "{card:card} cannot pay for itself",
+    "not-stored.paid": "{card:card} has already paid for something else",
+    "too-little": "{act:doing} {at} costs {cost:cost}; {paid:pay}: {lack:resources} is missing",
     "too-little.levels": _LEVELS + " costs {cost:cost}; {paid:pay}: {lack:resources} is missing",
     "too-little.upgrade": "upgrading {at} costs {cost:cost}; {paid:pay}: "
     "{lack:resources} is missing",
     "too-much": "{act:doing} {at} costs {cost:cost}; {idle:cards} {idle:could} be left out",
     "too-much.levels": _LEVELS + " costs {cost:cost}; {idle:cards} {idle:could} be left out",
     "too-much.upgrade": "upgrading {at} costs {cost:cost}; {idle:cards} {idle:could} be left out",
-    "too-much.free": "{act:doing} {at} is free; {paid:payers} pays for nothing",
+    "too-much.free": "{act:doing} {at} is free; {paid:payers} would pay for nothing",
     "too-much.casual": "{at} costs nothing in a casual game",
-    "reset": "{count} cards are stored, and {at} would be one more",
-    "reset.room": "{at} finds room: {count} of {limit} cards are stored",
-    "reset.itself": "{card:card} is reset for itself",
-    "reset.pays": "{card:card} pays, and is reset too",
+    "reset": "{count} cards are stored, and {at} would be one too many",
+    "reset.room": "there is room for {at}: {count} of {limit} cards are stored",
+    "reset.itself": "{card:card} cannot be reset to make room for itself",
+    "reset.pays": "{card:card} pays, and a card that pays cannot be reset",
     "reset.not-stored": "{card:card} is reset but is not stored",
     "round-end": "round {round} is not over: {left:cards_are} before the tracker",
-    "round-end.twice": "the end of round {round} is written already",
+    "round-end.twice": "the end of round {round} is already recorded",
     "round-end.disaster": "there is no disaster in this game",
     "round-end.buy": "there is no card to buy in this game",
     "round-end.use": "there is no card to use in this game",
-    "equal-deals": "{at} is dealt another order than {first}, from card {place}",
+    "equal-deals": "the deal of {at} differs from that of {first} from card {place} on",
     "equal-deals.villagers": "{at} has other villagers than {first}: {villagers:or_none}",
     "setup.outposts": "{count:or_no} {terrain} {count:outposts} in the middle",
     "setup.pile": "{at} ({less}) lies under {above} ({more})",
     "setup.villagers": "{count} {count:villagers} drawn: {drawn:list}",
     "setup.back": "villager {at} is on the back of {outpost}",
-    "disaster": "all {count} levels of {at} are done",
-    "buy": "{at} is not there to be taken",
-    "buy.early": "{at} was bought before it is {name}'s turn",
-    "buy.pile": "{at} does not lie on top of the pile",
-    "buy.ready": "{at} is paid for already, all players can use it",
+    "disaster": "all {count} levels of {at} are already completed",
+    "buy": "{at} is not available",
+    "buy.early": "{at} was sold before {name}'s turn",
+    "buy.pile": "{at} is not on top of the pile",
+    "buy.ready": "{at} is already upgraded, and all players can use it",
     "buy.twice": "{at} is recruited twice",
-    "criterion": "{at} asks for {needs:criteria}; {name} has {have} {what:counted}",
-    "criterion.group": "{at} asks for {least} {what:counted}; the group has {have}",
-    "criterion.payer": "{at} asks for {least} {what:counted}; nobody who pays has more than {have}",
-    "order": "who finished round {round} first is not recorded",
+    "criterion": "{at} needs {needs:criteria}; {name} has {have} {what:counted}",
+    "criterion.group": "{at} needs {least} {what:counted}; the group has {have}",
+    "criterion.payer": "{at} needs {least} {what:counted}; no player who pays has more than {have}",
+    "order": "the order in which players finished round {round} is not recorded",
     "must-buy": "{at} costs {cost:cost}, and {name} can still pay it",
     "use": "{at} has no Active ability",
-    "use.last": "no round comes after round {round}",
+    "use.last": "round {round} is the last one",
     "use.not-recruited": "{at} is not recruited by {name}",
     "finished": "the game ended with round {round}",
 }
-"""What is wrong, by the keys of reasons."""
+"""The sentences of reasons by their keys."""
 
 _DISCARD = "discard {top}, or act with another card"
 _SHORT = "stored: {stored:cards}, which is not enough; "
@@ -209,8 +209,8 @@ _SHORT = "stored: {stored:cards}, which is not enough; "
 REMEDIES = {
     "act-or-discard": "act with {free:or}, or discard {top}",
     "discard-or-other": _DISCARD,
-    "as-it-lies": "as it lies it can {actions:actions}",
-    "idle-as-it-lies": "it does nothing as it lies; " + _DISCARD,
+    "printed": "its actions there: {actions:actions}",
+    "no-printed": "it has no action there; " + _DISCARD,
     "stored": "stored: {stored:cards}",
     "short-discard": _SHORT + _DISCARD,
     "short-later": _SHORT + "pay it in a later round",
@@ -223,29 +223,29 @@ REMEDIES = {
     "leave-move": "leave the move out",
     "leave-pay": "leave pay out",
     "leave-reset": "leave reset {reset} out",
-    "leave-second": "leave this one out",
+    "leave-second": "leave the second round-end out",
     "leave-one": "leave one of them out",
     "leave-use": "leave use out",
     "play-on": "play the round to its end",
     "round-end-alone": "write round-end alone",
-    "round-end-words": "this game knows {words:list}",
+    "round-end-words": "in this game round-end can name: {words:list}",
     "deal": "deal {at} {deal:or_none}",
     "draw-outposts": "draw one forest, one sea and one mountain outpost",
     "draw-villagers": "draw {wanted}",
     "draw-another": "set it aside and draw another",
-    "pile": "lay the pile with the highest on top",
-    "there-are": "there are {there:list}",
-    "nothing-left": "nothing is left",
+    "pile": "put the outpost with the most points on top",
+    "there-are": "available: {there:list}",
+    "nothing-left": "nothing is available; leave it out",
     "for-sale": "for sale: {sale:or_nothing}",
     "claim-later": "claim it at the end of a round with {more} more",
     "upgrade-later": "upgrade it when there are {more} more",
-    "add-finish": "add finish, a list of names for each round, up to round {round}",
+    "add-finish": "add finish: a list of player names for each round, up to round {round}",
     "buy": "buy {card}",
     "buy-paying": "buy {card} pay {pay:words}",
     "can-use": "{name} can use {can:list}",
     "recruit": "recruit it first",
 }
-"""What would be legal, by the keys of remedies."""
+"""The sentences of remedies by their keys."""
 
 _DOING = {
     "store": "storing", "rotate": "rotating", "flip": "flipping",
@@ -258,7 +258,7 @@ Held = tuple[Id, Resources] | tuple[Id, Resources, str]
 
 
 def _listed(empty: str = "", between: str = ", ") -> Callable[[Iterable[object]], str]:
-    """Return what writes a list, and `empty` for one without entries."""
+    """Return a format for lists, which writes an empty one as `empty`."""
     return lambda entries: between.join(map(str, entries)) or empty
 
 
@@ -280,13 +280,10 @@ def _cards(cards: Iterable[Held], empty: str = "nothing") -> str:
     return ", ".join(_held(*card) for card in cards) or empty
 
 
-def _pays(paid: tuple[Held, ...]) -> str:
-    return f"{_cards(paid)} pays too little" if paid else "nothing is paid"
-
-
 def _pay(paid: tuple[Held, ...]) -> str:
-    """Return what several players pay."""
-    return f"{_cards(paid)} pay too little" if len(paid) > 1 else _pays(paid)
+    if not paid:
+        return "nothing is paid"
+    return f"{_cards(paid)} {'pays' if len(paid) == 1 else 'pay'} too little"
 
 
 def _payments(payments: Iterable[tuple[Id, ...]]) -> str:
@@ -298,7 +295,7 @@ def _resets(cards: Iterable[Id]) -> str:
 
 
 def level_words(levels: tuple[int, int]) -> str:
-    """Return the first and the last of some levels as a sentence names them: `levels 1 to 2`."""
+    """Return the first and the last of some levels as messages name them: `levels 1 to 2`."""
     first, last = levels
     return f"level {last}" if first == last else f"levels {first} to {last}"
 
@@ -324,14 +321,13 @@ FORMATS: dict[str, Callable[..., str]] = {
     "pay": _pay,
     "payers": lambda cards: _cards(cards, "what pays"),
     "payments": _payments,
-    "pays": _pays,
     "resets": _resets,
     "resources": str,
     "side": ORIENTATIONS.__getitem__,
     "villagers": lambda count: "villager" if count == 1 else "villagers",
     "words": _listed(between=" "),
 }
-"""How the values of reasons are written, by the words after the colon."""
+"""The formats of values in the sentences, by the words after the colon."""
 
 ENGLISH = Language(TEXTS, REMEDIES, FORMATS)
 
@@ -341,40 +337,40 @@ BOOK = Rulebook(
     (
         Rule(
             "not-on-top", "Starting the Game", "the top two cards",
-            "An action is taken on the first or the second card of the deck. Only the first can "
-            "be discarded.",
+            "An action uses the first or the second card of the deck. Only the first can be "
+            "discarded.",
         ),
         Rule(
             "tracker", "End of a Round", "the round tracker",
-            "The round tracker has no action. As the second card it stays where it is, so that "
-            "only the first card can act or be discarded.",
+            "The round tracker has no action. While it is the second card, only the first card can "
+            "act or be discarded.",
         ),
         Rule(
             "stored-second", "Drawing a Stored Resource", "a stored card does not act",
-            "A stored card that reaches the top straightens and goes to the back at once. As the "
-            "second card it waits (ruling stored-second).",
+            "A stored card that reaches the top is straightened and goes to the back at once. As "
+            "the second card it cannot act (ruling stored-second).",
         ),
         Rule(
-            "no-action", "Starting the Game", "what the active area says",
+            "no-action", "Starting the Game", "the printed actions",
             "A card can do what its active area prints: store, rotate or flip.",
         ),
         Rule(
             "not-stored", "Pay", "stored cards pay",
-            "A payment is made with stored cards, each straightened where it lies.",
+            "A payment is made with stored cards, each straightened in place.",
         ),
         Rule(
             "too-little", "Pay", "the whole cost",
-            "The cards that pay hold at least one of the alternatives that / separates, whole.",
+            "The cards that pay hold the whole of one of the alternatives that / separates.",
         ),
         Rule(
             "too-much", "Pay", "no card for nothing",
-            "What is too much on a card that pays is lost, but a card that could be left out does "
-            "not pay (ruling payment). What is free is not paid for.",
+            "Resources beyond the cost are lost, but a card that could be left out cannot pay "
+            "(ruling payment). A free action is not paid for.",
         ),
         Rule(
             "reset", "Resource Limit", "four stored cards",
-            "At most four cards are stored. To store a fifth one of them is reset first, where it "
-            "lies; otherwise none is.",
+            "At most four cards are stored. To store a fifth, reset one of them first, in place; "
+            "otherwise no card is reset.",
         ),
         Rule(
             "round-end", "End of a Round", "the end of a round",
@@ -382,11 +378,11 @@ BOOK = Rulebook(
         ),
         Rule(
             "equal-deals", "Casual Competitive", "equal deals",
-            "Competitive games begin with one shuffle: every player arranges his deck to match "
+            "Competitive games begin with one shuffle: all players arrange their decks to match "
             "the first one.",
         ),
         Rule(
-            "setup", "Competitive", "what lies in the middle",
+            "setup", "Competitive", "the cards in the middle",
             "A casual game has one forest, one sea and one mountain outpost. In a speed game the "
             "pile counts down from 4 to 2. Three villagers are drawn, in speed games one more for "
             "each player after the second; duplicates of those on the outposts are set aside.",
@@ -398,26 +394,26 @@ BOOK = Rulebook(
         ),
         Rule(
             "buy", "Competitive", "what can be taken",
-            "At the end of a round cards of the middle are taken, each once, and villagers are "
-            "recruited who wait before the tracker. A cooperative ability is upgraded once.",
+            "At the end of a round cards are taken from the middle, each once, and villagers that "
+            "wait before the tracker are recruited. A cooperative ability is upgraded once.",
         ),
         Rule(
             "criterion", "Casual Competitive", "the criterion",
             "An outpost goes to the player who alone meets its criterion at the end of a round, "
-            "and back to the box if several do in one round. Abilities may ask for upgrades.",
+            "and back to the box if several do in one round. Abilities may need upgrades.",
         ),
         Rule(
             "order", "Competitive Speed", "who was first",
             "Cards are bought one at a time in the order in which the players finished the round.",
         ),
         Rule(
-            "must-buy", "Competitive Speed", "until nobody can buy",
+            "must-buy", "Competitive Speed", "until no player can buy",
             "Buying goes on until no player can purchase any more cards (ruling speed-stop).",
         ),
         Rule(
             "use", "Villager Cards", "active villagers",
-            "At the start of a round any number of recruited villagers that say Active are chosen; "
-            "they are free, and active for that round.",
+            "At the start of a round any number of recruited villagers with an Active ability are "
+            "chosen; this is free and lasts for that round.",
         ),
         Rule(
             "finished", "End of the Game", "eight rounds",

@@ -1,4 +1,4 @@
-"""The score of a game of Palm Island, what it takes on trust, and what its deal would have made."""
+"""The score of a game of Palm Island, what was not checked, and the value of its deal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CATEGORIES = tuple(name.lower() for name in SCORING)
 FEATS = "feats"
-"""Category of points on feats, in games that have some."""
+"""The category of points on feats."""
 
 TIE_BREAKERS = ("upgrades", "stored resources")
 
@@ -30,7 +30,7 @@ CHART = ("Needs work", "Respectable", "Exceptional", "Astounding")
 """The comments of the score chart, each for ten points more."""
 
 LEAST = {"solo": (10, 20, 30, 40), "coop": (1, 10, 20, 30)}
-"""From how many points each comment holds; the chart of coop is for one player's points."""
+"""The least points of each comment; the chart of coop is for the points of one player."""
 
 NO_OUTPOSTS = "no outposts and no villagers: what their cards say is not transcribed"
 
@@ -39,7 +39,7 @@ EASY = "easy"
 
 
 def comment(points: int, mode: str = "solo") -> str:
-    """What the score chart says; empty below it, and for competitive games, which have no chart."""
+    """Return the comment of the score chart; empty below it and for competitive games."""
     reached = sum(points >= least for least in LEAST.get(mode, ()))
     return CHART[reached - 1] if reached else ""
 
@@ -50,7 +50,7 @@ def difficulty(feats: int) -> str:
 
 
 def score_replay(record: Record, played: Replayed) -> Score:
-    """Return the score of a record that is replayed; of one not finished, the standings so far."""
+    """Return the score of a replayed record; the standings so far if it is not finished."""
     data, cards = record.data, record.rulings.tie_stored == "cards"
     sheets = []
     for game in played.games:
@@ -74,8 +74,7 @@ def score_replay(record: Record, played: Replayed) -> Score:
 
 
 def reasons_of(played: Replayed) -> tuple[Reason, ...]:
-    """Return every reason of the set-up and of every player, with their name where there are
-    several."""
+    """Return every reason of the set-up and the moves, with the player if there are several."""
     several = len(played.games) > 1
     moves = (
         replace(reason, player=game.name) if several else reason
@@ -86,8 +85,10 @@ def reasons_of(played: Replayed) -> tuple[Reason, ...]:
 
 
 def team_of(played: Replayed) -> Team | None:
-    """Return whether a group has dealt with its disaster, and its score: that of the player who
-    has least; None if the game is not cooperative."""
+    """Return whether the group averted the disaster, and its score, that of the lowest player.
+
+    None if the game is not cooperative.
+    """
     table = played.table
     if table.mode != "coop":
         return None
@@ -103,7 +104,7 @@ def team_of(played: Replayed) -> Team | None:
 
 
 def notes_of(record: Record, played: Replayed) -> Iterator[str]:
-    """Yield what is to be said of a game: results, feats, and what is not known of its cards."""
+    """Yield the notes on a game: results, feats, placeholders, and what was not checked."""
     data = record.data
     for seat, game in enumerate(played.games):
         yield _note(game, data.mode, len(record.used(seat)))
@@ -118,7 +119,7 @@ def notes_of(record: Record, played: Replayed) -> Iterator[str]:
 
 
 def _categories(record: Record, played: Replayed) -> tuple[str, ...]:
-    """Return the core deck's, and those of the other cards that this game has."""
+    """Return the categories of the core deck and of the other cards in this game."""
     seats = range(len(played.games))
     more = [FEATS] * any(record.used(seat) or record.data.feats for seat in seats)
     kinds = {owned.kind for game in played.games for owned in game.owned}
@@ -141,7 +142,7 @@ def _lines(game: Played) -> Iterator[Line]:
 
 
 def _feats(record: Record, game: Played, seat: int) -> Iterator[str]:
-    """Yield the feats a finished solo game earns, and what is not known of those in the record."""
+    """Yield the feats a finished solo game earns, and what is not transcribed of the others."""
     used = [feat.id for feat in record.used(seat)]
     if record.data.mode == "solo":
         yield from (
@@ -152,15 +153,15 @@ def _feats(record: Record, game: Played, seat: int) -> Iterator[str]:
         if feat.id not in shown:
             continue
         if feat.needs is None:
-            yield f"what earns the feat {feat.title} is not transcribed"
+            yield f"the criteria of the feat {feat.title} are not transcribed"
         if feat.areas is None and feat.id in used:
-            yield f"what the feat {feat.title} does is not transcribed: it does nothing"
+            yield f"the areas of the feat {feat.title} are not transcribed: it has no action"
         elif feat.placeholder and feat.id in used:
             yield f"the feat {feat.title} is a placeholder"
 
 
 def _earned(record: Record, game: Played, held: Iterable[str]) -> Iterator[Feat]:
-    """Yield the feats that a game earns beside those held before; it must be legal and over."""
+    """Yield the feats that a legal finished game earns beside those held before."""
     if game.finished and game.legal:
         for feat in record.card_pool.every(Feat):
             if feat.id not in held and feat.earned(game.state, game.beside):
@@ -168,7 +169,7 @@ def _earned(record: Record, game: Played, held: Iterable[str]) -> Iterator[Feat]
 
 
 def _note(game: Played, mode: str, feats: int) -> str:
-    """Return points, upgrades, what is stored, the chart's comment and the difficulty."""
+    """Return the points, upgrades, stored resources, comment and difficulty of a game."""
     state = game.state
     on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
     stored = f"{state.resources} stored{on}"
@@ -181,7 +182,7 @@ def _note(game: Played, mode: str, feats: int) -> str:
 
 
 def _ends(played: Replayed) -> str:
-    """Return where everybody stands in a game that goes on."""
+    """Return the round of each player in an unfinished game."""
     where = [
         f"{game.name} is in round {begun.round}, {counted(begun.left, 'card')} before the tracker"
         for game in played.games
@@ -191,7 +192,7 @@ def _ends(played: Replayed) -> str:
 
 
 def unchecked(record: Record, played: Replayed) -> Iterator[str]:
-    """Yield the placeholders of each kind in this game, and what of its cards is not checked."""
+    """Yield the placeholders of each kind in this game, and what was not checked."""
     data, pool = record.data, record.card_pool
     names: list[object] = [data.disaster, data.ability, *data.middle]
     for seat, player in enumerate(data.players):
@@ -206,7 +207,7 @@ def unchecked(record: Record, played: Replayed) -> Iterator[str]:
             yield f"the {kind} {joined(ours)} are placeholders"
     speed = data.mode == "speed"
     for card in cards:
-        yield from (f"{what} {card.title} is not transcribed" for what in _unknown(card, speed))
+        yield from (f"{what} of {card.title} is not transcribed" for what in _unknown(card, speed))
     active = (name for moves in record.moves for line in moves for name in line.move.use)
     for name in dict.fromkeys(active):
         villager = pool.one(Villager, name)
@@ -220,28 +221,28 @@ def unchecked(record: Record, played: Replayed) -> Iterator[str]:
         outpost = pool.one(Outpost, owned.card)
         if outpost is not None and outpost.needs is None and not speed:
             says = outpost.casual or "it is not transcribed"
-            yield f"the criterion of {outpost.title} is taken on trust: {says}"
+            yield f"the criterion of {outpost.title} is not checked: {says}"
 
 
 def _unknown(card: Special, speed: bool) -> Iterator[str]:
-    """Yield what of a card would be needed to check this game."""
+    """Yield what of a card is missing to check this game."""
     if isinstance(card, Disaster):
-        yield from ["what each level costs of"] * (not card.levels)
+        yield from ["the cost of the levels"] * (not card.levels)
         return
     if isinstance(card, Outpost) and card.points is None:
-        yield "the value of"
+        yield "the value"
     if (
         card.price is None
         and not isinstance(card, Feat)
         and (speed or not isinstance(card, Outpost))
     ):
-        yield "the cost of"
+        yield "the cost"
 
 
 class Entry(NamedTuple):
-    """A feat that a player earned or used; `how` is "early" if it was used before it was earned.
+    """A feat earned or used by a player; `how` is "early" if it was used before it was earned.
 
-    `difficulty` is that of the game: a feat earned on easy is less than one earned on medium.
+    `difficulty` is that of the game.
     """
 
     file: str
@@ -251,12 +252,13 @@ class Entry(NamedTuple):
     difficulty: str
 
     def __str__(self) -> str:
-        said = {"earned": "earns", "used": "uses", "early": "uses, but has not earned,"}
-        return f"{self.file}: {self.player} {said[self.how]} {self.feat}, {self.difficulty}"
+        before = " before earning it" if self.how == "early" else ""
+        act = f"{'earns' if self.how == 'earned' else 'uses'} {self.feat}{before}"
+        return f"{self.file}: {self.player} {act}, {self.difficulty}"
 
 
 def feat_history(records: Iterable[Record]) -> Iterator[Entry]:
-    """Yield what each game earned and used, in the order of the records, which is that of play.
+    """Yield the feats each game earned and used; the records are in the order of play.
 
     Only finished solo games whose moves are all legal earn feats; each feat is earned once.
     """
@@ -277,14 +279,14 @@ def feat_history(records: Iterable[Record]) -> Iterator[Entry]:
 
 
 SECONDS = 2.0
-"""How long `worth` looks, beside what the solver takes to begin."""
+"""The time limit of `worth`, without the start of the solver."""
 
 UNLIKE = ("payment", "limit-order", "voluntary-reset", "stored-second")
-"""Rulings that the solver knows the defaults of only."""
+"""Rulings of which the solver supports only the default."""
 
 
 def compare(game: Played, solution: Solution) -> str:
-    """Return what a finished game made, and what the best line found of its deal makes."""
+    """Return the points of a finished game, and of the best line found for its deal."""
     points = game.state.points
     if solution.score < points:
         return f"{game.name}: {points}; no better line was found"
@@ -292,7 +294,7 @@ def compare(game: Played, solution: Solution) -> str:
 
 
 def proof(solution: Solution, game: Played | None = None) -> str:
-    """Return what is proved of the best line known: the one found, or the one that was played."""
+    """Return what is proved about the best line known, found or played."""
     bound = solution.bound
     played = game.state.points if game is not None and game.finished else 0
     if max(solution.score, played) >= bound.points:
@@ -301,15 +303,15 @@ def proof(solution: Solution, game: Played | None = None) -> str:
 
 
 def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
-    """Yield why the solver does not know the game of a record."""
+    """Yield why the solver cannot solve the game of a record."""
     if record.data.mode != "solo":
         what = f"this is a {record.data.mode} game"
-        yield Problem(file, what, "the solver knows solo games")
+        yield Problem(file, what, "the solver plays solo games only")
         return
     for name, answer in record.rulings.changed().items():
         if name in UNLIKE:
             what = f"the solver does not know the ruling {name}={answer}"
-            yield Problem(file, what, "it plays by the defaults")
+            yield Problem(file, what, "it plays by the defaults: leave the ruling out")
     if game.state.extra:
         names = ", ".join(str(card.id) for card in game.state.extra)
         what = f"this game has cards the solver does not know: {names}"
@@ -318,15 +320,15 @@ def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
         first = game.reasons[0]
         where = f"{file}:{first.line}" if first.line else file
         what = f"move {first.turn} is not legal: {first.text}"
-        yield Problem(where, what, "mend it first: palace check explains")
+        yield Problem(where, what, f"correct it first: palace check {file}")
 
 
 def deal_value(record: Record, played: Any, player: str, screen: Screen) -> str:
-    """Solve the deal of a game that was played, and return how far from it the game was."""
+    """Return the points of a finished game beside the best line found for its deal."""
     file, game = record.document.file, played.games[0]
     found = [problem.what for problem in hindrances(record, game, file)]
     if found:
-        lead = "what this deal was worth cannot be told"
+        lead = "the worth of this deal cannot be found"
         return "\n".join(screen.wrapped(f"{lead}: {what}") for what in found)
     from palace.palm_island.solver import compiled_already, solve
 

@@ -1,7 +1,7 @@
 """The cards beside the core deck: feats, disasters, abilities, outposts, villagers.
 
-What they print is for their owner to enter.  A card keeps its texts as they are entered, and reads
-them when they are asked for; what is left out, or empty, is not transcribed.
+Their owner enters what they print.  A card keeps its texts as entered, and parses them when they
+are needed; a value that is left out, or empty, is not transcribed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import AfterValidator, Field
 
-from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.core.errors import Problem, nearest, shorten
 from palace.core.provenance import PLACEHOLDER, TRANSCRIBED
 from palace.files.document import Document
 from palace.files.fields import Model, Provenance, notation
@@ -30,34 +30,32 @@ from palace.palm_island.cards import (
     read_cost,
     summed,
 )
-from palace.palm_island.state import Move, State
+from palace.palm_island.state import State, is_card
 
 LONGEST = 1_000
 MOST, MOST_LEVELS = 100, 8
-"""Cards of a kind, and levels of a disaster."""
+"""The most cards of a kind, and the most levels of a disaster."""
 
 TERRAINS = ("forest", "sea", "mountain")
 
 DRAWN = 3
-"""Villagers that are drawn; in speed games one more for each player after the second."""
+"""The number of villagers drawn; in speed games one more for each player after the second."""
 
 
 def _card_id(text: str) -> str:
-    try:
-        Move("round-end", use=(text,))
-    except InputError:
-        what = f"{shorten(text, 40)!r} is no id"
-        raise MisfitError(what, "small letters, digits and -, such as honour-1") from None
+    if not is_card(text):
+        what = f"{shorten(text, 40)!r} is not an id"
+        raise MisfitError(what, "small letters, digits and -, such as honour-1")
     return text
 
 
 def _text(text: str) -> str:
-    """Return a printed text on one line or several."""
+    """Return a printed text; raises `MisfitError` for one too long or with odd characters."""
     if len(text) > LONGEST:
         raise MisfitError("the text is too long", f"at most {LONGEST} characters")
     strange = next((c for c in text if (c < " " and c not in "\n\t") or "\x7f" <= c < "\xa0"), None)
     if strange is not None:
-        raise MisfitError(f"{strange!r} cannot stand in a text", "take it out")
+        raise MisfitError(f"the text has the character {strange!r}", "take it out")
     return text
 
 
@@ -88,7 +86,7 @@ Count = Annotated[int, Field(ge=0, le=1_000)]
 
 
 class AreaModel(Model):
-    """One area of a card that its owner enters; what is left out is not printed."""
+    """One area of an entered card; what is left out is not printed."""
 
     gives: Annotated[str, notation(Resources.read)] | None = None
     store: CostText | None = None
@@ -99,14 +97,14 @@ class AreaModel(Model):
 
     @property
     def area(self) -> Area:
-        """The area as the cards of the core deck have it."""
+        """The area in the form of the core deck."""
         gives = NOTHING if self.gives is None else Resources.read(self.gives)
         store, rotate, flip = map(_cost, (self.store, self.rotate, self.flip))
         return Area(gives, store, rotate, flip, self.points, self.upgrades)
 
 
 class NeedsModel(Model):
-    """Criteria, all of which must be met; `buildings` counts upgrade symbols on cards of a name."""
+    """Criteria, all to be met; `buildings` counts the upgrade symbols on cards of a name."""
 
     points: Count | None = None
     upgrades: Count | None = None
@@ -119,14 +117,14 @@ class NeedsModel(Model):
 
     @property
     def criteria(self) -> Criteria:
-        """What is counted, and how much of it is needed."""
+        """The criteria as pairs."""
         counts = [(key, getattr(self, key)) for key in COUNTED]
         every = [*counts, *(self.buildings or {}).items()]
         return tuple((key, count) for key, count in every if count is not None)
 
 
 class Special(Model):
-    """What every card has; without a name it is called by its id."""
+    """The keys that every kind of card has; a card without a name is called by its id."""
 
     kind: ClassVar[str]
     """The key of its tables in a file."""
@@ -139,33 +137,33 @@ class Special(Model):
 
     @property
     def title(self) -> str:
-        """Id and name, as sentences call it."""
+        """Id and name, as in messages."""
         return f"{self.id} {self.name}".rstrip()
 
     @property
     def placeholder(self) -> bool:
-        """Whether its values are not known to be those of the printed card."""
+        """Whether its values may differ from those of the printed card."""
         return self.provenance != TRANSCRIBED
 
     @property
     def price(self) -> Cost | None:
-        """What one player pays for it; None where that is not transcribed."""
+        """The cost for one player; None if it is not transcribed."""
         return _cost(getattr(self, "cost", None) or getattr(self, "speed", None))
 
     @property
     def criteria(self) -> Criteria | None:
-        """What must be met for it; None where that is not transcribed."""
+        """The criteria to take it; None if they are not transcribed."""
         needs: NeedsModel | None = getattr(self, "needs", None)
         return None if needs is None else needs.criteria
 
     @property
     def value(self) -> int:
-        """The points of whoever has taken it."""
+        """Its points for the player who has taken it."""
         return getattr(self, "points", None) or 0
 
     @property
     def table(self) -> dict[str, Any]:
-        """The table that it is read from; what is not transcribed is left out."""
+        """The card as a table of a file; what is not transcribed is left out."""
         every = self.model_dump(exclude_none=True).items()
         data = {key: value for key, value in every if value != "" or key == "name"}
         if "areas" in data:
@@ -178,7 +176,7 @@ class Special(Model):
 class Feat(Special):
     """A feat: what earns it, and its areas; `unlock` is the area with the unlock marker (1 to 3).
 
-    `says` is what is printed beyond that.  Without areas it has no action and no points.
+    `says` is any further text.  Without areas it has no action and no points.
     """
 
     kind, noun = "feats", "feat"
@@ -195,19 +193,19 @@ class Feat(Special):
         return Card(self.id, self.name, (a, b, c, d))
 
     def earned(self, end: State, beside: int = 0) -> bool:
-        """Whether the end of a game meets all its criteria; never if they are not known."""
+        """Return whether the end of a game meets all its criteria; False if they are not known."""
         return self.criteria is not None and not [*end.unmet(self.criteria, beside)]
 
 
 class Disaster(Special):
-    """A disaster, paid for by the group; `levels` are what each level costs every player."""
+    """A disaster, paid for by the group; `levels` are the costs of each level for one player."""
 
     kind, noun = "disasters", "disaster"
 
     levels: Annotated[list[CostText], Field(max_length=MOST_LEVELS)] = Field(default_factory=list)
 
     def due(self, level: int, count: int, players: int) -> Cost:
-        """What the next `count` levels after the first `level` cost so many players together.
+        """Return the joint cost of `count` levels, after the first `level`, for so many players.
 
         The alternatives are all combinations of those of the levels, each once.
         """
@@ -219,7 +217,7 @@ class Disaster(Special):
 class Ability(Special):
     """A cooperative ability, paid for once by the group, then used by all.
 
-    `each` says that the cost is printed per player; `needs` are the upgrades there must be.
+    `each` is true if the cost is printed per player; `needs` are the upgrades needed.
     """
 
     kind, noun = "abilities", "ability"
@@ -230,13 +228,13 @@ class Ability(Special):
     says: Printed = ""
 
     def due(self, players: int) -> Cost | None:
-        """Return what so many players pay together."""
+        """Return the cost for so many players together; None if it is not transcribed."""
         times = players if self.each else 1
         return None if self.price is None else tuple(part.times(times) for part in self.price)
 
 
 class Outpost(Special):
-    """An outpost: its casual criterion (`needs`, or only in words), its cost in speed games.
+    """An outpost: its casual criterion (`needs`, or in words only), its cost in speed games.
 
     `villager` is the id of the villager on its back.
     """
@@ -252,7 +250,7 @@ class Outpost(Special):
 
 
 class Villager(Special):
-    """A villager: what recruiting costs, its points, or what it does while active."""
+    """A villager: the cost of recruiting it, its points, or what it does while active."""
 
     kind, noun = "villagers", "villager"
 
@@ -281,14 +279,13 @@ C = TypeVar("C", bound=Special)
 
 @dataclass(frozen=True)
 class CardPool:
-    """All the cards beside the core deck that a record or a box brings, in the order they were
-    entered; every id once."""
+    """The cards of a record or a box beside the core deck, in the order of entry; every id once."""
 
     cards: tuple[Special, ...] = ()
 
     @classmethod
     def of(cls, model: CardPoolModel, default: str = PLACEHOLDER) -> CardPool:
-        """Return the cards of a file; `default` is the provenance of those that name none."""
+        """Return the cards of a file; `default` is the provenance of cards without one."""
         return cls(
             tuple(
                 card if card.provenance else card.model_copy(update={"provenance": default})
@@ -302,31 +299,31 @@ class CardPool:
         return tuple(card for card in self.cards if isinstance(card, kind))
 
     def find(self, name: object) -> Special | None:
-        """Return the card of an id; None if there is none."""
+        """Return the card with an id; None if there is none."""
         return next((card for card in self.cards if card.id == name), None)
 
     def kind(self, name: object) -> str | None:
-        """Return the kind of the card of an id; None if there is none."""
+        """Return the kind of the card with an id; None if there is none."""
         found = self.find(name)
         return None if found is None else found.kind
 
     def one(self, kind: type[C], name: object) -> C | None:
-        """Return the card of an id if it is of a kind, otherwise None."""
+        """Return the card with an id if it is of a kind, otherwise None."""
         found = self.find(name)
         return found if isinstance(found, kind) else None
 
     def title(self, name: object) -> str:
-        """Return what sentences call the card of an id; the id itself if there is none."""
+        """Return the title of the card with an id; the id itself if there is none."""
         found = self.find(name)
         return str(name) if found is None else found.title
 
     def with_(self, others: CardPool) -> CardPool:
-        """Return these cards, and those of `others` whose ids are not here."""
+        """Return these cards, then those of `others` with other ids."""
         mine = {card.id for card in self.cards}
         return CardPool((*self.cards, *(card for card in others.cards if card.id not in mine)))
 
     def tables(self, names: Sequence[str]) -> dict[str, Any]:
-        """Return cards, and the villagers on the backs of outposts, as a record brings them."""
+        """Return cards, with the villagers on the backs of outposts, as tables of a record."""
         backs = [o.villager for name in names if (o := self.one(Outpost, name)) is not None]
         tables: dict[str, Any] = {}
         for name in dict.fromkeys([*names, *filter(None, backs)]):
@@ -337,16 +334,16 @@ class CardPool:
 
 
 NO_CARDS = CardPool()
-"""The cards of a game with the core deck alone."""
+"""The pool of a game with the core deck alone."""
 
 
 def unprinted(name: str, title: str) -> Card:
-    """Return a card of the deck that neither acts nor counts by itself."""
+    """Return a card of the deck without actions and points."""
     return Card(name, title.removeprefix(name).strip(), (Area(), Area(), Area(), Area()))
 
 
 def doubles(document: Document) -> Iterator[Problem]:
-    """Yield cards that have one id; works on the plain data, of whatever types."""
+    """Yield a problem for each id used twice; works on plain data of any type."""
     seen: set[str] = set()
     for kind in KINDS:
         for index, entry in enumerate(tables_in(document.data.get(kind))):
@@ -359,6 +356,10 @@ def doubles(document: Document) -> Iterator[Problem]:
 
 
 def tables_in(value: Any) -> list[dict[str, Any]]:
-    """Return the tables of a list; what is none counts as empty, so that places stay right."""
-    items = value if isinstance(value, list) else []
-    return [item if isinstance(item, dict) else {} for item in items[:100]]
+    """Return the tables in a list; any other entry counts as an empty one, so that places stay."""
+    return [item if isinstance(item, dict) else {} for item in entries(value)]
+
+
+def entries(value: Any) -> list[Any]:
+    """Return the first hundred entries of a list; none of any other value."""
+    return value[:100] if isinstance(value, list) else []

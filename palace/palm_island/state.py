@@ -1,10 +1,10 @@
-"""A player's deck at one moment, and the moves that change it; both have a text.
+"""A player's deck at one moment, and the moves that change it; both can be written as text.
 
     round 2: 5 3.1 7.2* 17 1 ...      top card first
     store 3, rotate 7 pay 3 4, discard
 
-In a state a card is its number; `.1` `.2` `.3` its area if it is not 0; `*` says that it is stored;
-17 is the round tracker.  The text is what dividers keep of a game that pauses.  Moves:
+In a state a card is its number; `.1` `.2` `.3` is its area unless that is 0; `*` marks a stored
+card; 17 is the round tracker.  A paused game is recorded by this text.  Moves:
 
     move = ("store" N [pay] ["reset" R]) / (("rotate" / "flip") N [pay]) / "discard"
          / ("round-end" ["disaster" pay] *("buy" ID [pay]) ["use" 1*ID])
@@ -75,20 +75,22 @@ class State:
         extra: Sequence[Card] = (),
         behind: Iterable[Placed] = (),
     ) -> State:
-        """The start of a game: cards in this order, top first, the tracker, and what is `behind`.
+        """Return the start of a game: cards in this order, top first, the tracker, then `behind`.
 
-        Raises `InputError` if it is not the cards 1 to 16, and `extra`, once each.
+        Raises `InputError` unless these are the cards 1 to 16 and `extra`, once each.
         """
         deck = tuple(card if isinstance(card, Placed) else Placed(card) for card in order)
         return cls._checked((*deck, Placed(TRACKER), *behind), 1, tuple(extra))
 
     @classmethod
     def read(cls, text: str, extra: Sequence[Card] = ()) -> State:
-        """The state of a text; `NotationError` if it cannot be read, `InputError` if cards are
-        missing or doubled."""
+        """Return the state in a text.
+
+        Raises `NotationError` if it cannot be read, `InputError` if cards are missing or doubled.
+        """
         head = _HEAD.match(text)
         if head is None:
-            raise NotationError("it does not begin with its round", text, 1, "round 1: and cards")
+            raise NotationError("it does not begin with a round", text, 1, "round 1: and the cards")
         number = int(head[1])
         if not 1 <= number <= ROUNDS:
             column = head.start(1) + 1
@@ -98,7 +100,7 @@ class State:
             found = _CARD.fullmatch(word[0])
             if found is None or int(found[2] or 0) > 3:
                 wanted = "a card such as 3, 3.1 or 3.1*"
-                what = f"{shorten(word[0])!r} is no card"
+                what = f"{shorten(word[0])!r} is not a card"
                 raise NotationError(what, text, word.start() + 1, wanted)
             card: Id = int(found[1]) if found[1].isdigit() else found[1]
             deck.append(Placed(card, int(found[2] or 0), bool(found[3])))
@@ -109,25 +111,25 @@ class State:
         needed: set[Id] = {*NUMBERS, TRACKER, *(card.id for card in extra)}
         found = [placed.card for placed in deck]
         problems = [
-            Problem("deal", f"card {card} is missing", "every card stands once")
+            Problem("deal", f"card {card} is missing", "name every card once")
             for card in sorted(needed - {*found}, key=str)
         ]
         problems += [
-            Problem("deal", f"card {card} stands {found.count(card)} times", "once")
+            Problem("deal", f"card {card} is named {found.count(card)} times", "name it once")
             for card in dict.fromkeys(found)
             if card in needed and found.count(card) > 1
         ]
         problems += [
-            Problem("deal", f"there is no card {card!s:.40}", "cards 1 to 16")
+            Problem("deal", f"there is no card {card!s:.40}", "the cards are 1 to 16")
             for card in found
             if card not in needed
         ]
         if any(placed[0] == TRACKER and placed[1:] != (0, False) for placed in deck):
-            what = "the round tracker shows its round and is never stored"
+            what = "the round tracker has no area and is never stored"
             problems.append(Problem("deal", what, f"write it {TRACKER}"))
         if deck and deck[0].stored:
             what = f"card {deck[0].card} is stored and on top"
-            problems.append(Problem("deal", what, "it straightens at once and goes to the back"))
+            problems.append(Problem("deal", what, "put it at the back, not stored"))
         if problems:
             raise InputError(*problems)
         return cls(deck, number, extra)
@@ -149,7 +151,7 @@ class State:
         return found
 
     def area(self, placed: Placed) -> Area:
-        """Return what a card in the deck says as it lies; the tracker says nothing."""
+        """Return the active area of a card in the deck; that of the tracker is empty."""
         return _NOTHING if placed.card == TRACKER else self.card(placed.card).areas[placed.area]
 
     @property
@@ -164,10 +166,10 @@ class State:
 
     @property
     def begun(self) -> State:
-        """The next round's beginning if the round is over and not the last, otherwise itself.
+        """The start of the next round if this one is over and not the last, otherwise itself.
 
-        The tracker goes to the back showing the next number; stored cards that are then on top
-        straighten and go to the back.
+        The tracker goes to the back and shows the next number; stored cards that are then on top
+        are straightened and go to the back.
         """
         if not self.over or self.round == ROUNDS:
             return self
@@ -175,7 +177,7 @@ class State:
 
     @property
     def settled(self) -> State:
-        """Every stored card that reaches the top straightened and put at the back, at once."""
+        """The state after stored cards on top are straightened and put at the back."""
         count = 0
         while self.deck[count].stored:
             count += 1
@@ -186,12 +188,12 @@ class State:
 
     @property
     def left(self) -> int:
-        """How many cards are before the tracker: the card moves left in this round."""
+        """The number of cards before the tracker: the card moves left in this round."""
         return next(at for at, placed in enumerate(self.deck) if placed.card == TRACKER)
 
     @property
     def tracker_area(self) -> int:
-        """Which of the tracker's areas is active."""
+        """The active area of the tracker."""
         return TRACKER_AREAS[(self.round - 1) % 4]
 
     @property
@@ -215,7 +217,7 @@ class State:
         return sum(self.area(placed).upgrades for placed in self.deck)
 
     def measure(self, what: str, beside: int = 0) -> int:
-        """Return what a criterion counts: a key of `COUNTED`, or the upgrades on cards of a name.
+        """Return an amount a criterion counts: a key of `COUNTED`, or the name of a building.
 
         `beside` are points on cards that are not in this deck.
         """
@@ -233,8 +235,7 @@ class State:
         )
 
     def unmet(self, criteria: Criteria, beside: int = 0) -> Iterator[tuple[str, int, int]]:
-        """Yield every criterion that is not met: what is counted, how much there is, how much is
-        needed."""
+        """Yield every criterion that is not met: what is counted, the amount, the least amount."""
         for what, least in criteria:
             have = self.measure(what, beside)
             if have < least:
@@ -264,7 +265,7 @@ class Buy(NamedTuple):
 class Move:
     """One move; `pay` are stored cards, `reset` the one straightened to make room.
 
-    `disaster`, `buys` and `use` belong to a `round-end`.  Raises `InputError` for what cannot be
+    `disaster`, `buys` and `use` belong to a `round-end`.  Raises `InputError` if the move cannot be
     written.
     """
 
@@ -283,7 +284,7 @@ class Move:
 
     @property
     def cards(self) -> tuple[Id, ...]:
-        """Every card that is named, in the order they are written, buys after disasters."""
+        """Every card the move names, in the order of its text."""
         acts = () if self.card is None else (self.card,)
         reset = () if self.reset is None else (self.reset,)
         bought = tuple(card for buy in self.buys for card in (buy.card, *buy.pay))
@@ -318,36 +319,39 @@ def _pay(cards: tuple[Id, ...]) -> list[object]:
 
 
 def _wrong(move: Move) -> tuple[str, str] | None:
-    """Return what keeps a move from being written."""
+    """Return why a move cannot be written, and what to do; None if it can."""
     groups = (move.pay, move.disaster, move.use, *(buy.pay for buy in move.buys))
     if not all(isinstance(group, tuple) for group in (*groups, move.buys)):
-        return "its cards are no tuple", "give tuples, so that equal moves hash alike"
+        return "its cards are not a tuple", "use tuples, so that equal moves have equal hashes"
     if move.kind not in MOVES:
-        return f"{move.kind!r:.40} is no move", f"it is one of: {', '.join(MOVES)}"
+        return f"{move.kind!r:.40} is not a move", f"it is one of: {', '.join(MOVES)}"
     acts = move.kind in CARD_ACTIONS
     if acts != (move.card is not None):
-        return f"{move.kind} {'needs a' if acts else 'names no'} card", "see palace.palm_island"
+        what = f"{move.kind} {'needs a' if acts else 'names no'} card"
+        return what, "store, rotate and flip name a card"
     if (move.pay and not acts) or (move.reset is not None and move.kind != "store"):
-        return f"{move.kind} does not take this", "pay is for actions, reset for store"
+        what = f"{move.kind} has no {'reset' if acts else 'pay or reset'}"
+        return what, "pay is for store, rotate and flip, reset for store"
     if (move.disaster or move.buys or move.use) and move.kind != "round-end":
-        return f"{move.kind} does not take this", "disaster, buy and use are for round-end"
+        return f"{move.kind} has no disaster, buy or use", "they are for round-end"
     for card in move.cards:
-        if not _writable(card):
-            return f"{card!r:.40} is no card", "a number from 1 to 17, or an id such as hunter"
+        if not is_card(card):
+            return f"{card!r:.40} is not a card", "a number from 1 to 17, or an id such as hunter"
     for group in groups:
         if len({*group}) < len(group):
             return "a card is named twice", "name it once"
     return None
 
 
-def _writable(card: Id) -> bool:
+def is_card(card: object) -> bool:
+    """Return whether this is the number of a core card or the tracker, or can be an id."""
     if isinstance(card, str):
         return _ID.fullmatch(card) is not None and card not in _KEYWORDS
     return type(card) is int and (card in NUMBERS or card == TRACKER)
 
 
 class _Reader:
-    """Takes a text apart word by word."""
+    """Reads a move word by word; the last word is empty and marks the end."""
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST:
@@ -355,49 +359,43 @@ class _Reader:
             raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
         self.text = text
         self.words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
+        self.end = len(self.words)
+        self.words.append(("", len(text.rstrip()) + 1))
         self.at = 0
 
-    def fail(self, expected: str) -> NotationError:
-        if self.at < len(self.words):
-            word, column = self.words[self.at]
-            return NotationError(
-                f"{shorten(word)!r} cannot stand here", self.text, column, expected
-            )
-        what = "it ends here" if self.words else "the move is empty"
-        return NotationError(what, self.text, len(self.text.rstrip()) + 1, expected)
+    def fail(self, expected: str, what: str = "") -> NotationError:
+        word, column = self.words[self.at]
+        if not word:
+            what = "it ends here" if self.end else "the move is empty"
+        return NotationError(
+            what or f"{shorten(word)!r} cannot stand here", self.text, column, expected
+        )
 
     def take(self, word: str) -> bool:
-        """Whether this word comes next; if so it is read."""
-        found = self.at < len(self.words) and self.words[self.at][0] == word
+        """Read the next word if it is this one; return whether it was."""
+        found = self.words[self.at][0] == word
         self.at += found
         return found
 
     def card(self, expected: str) -> Id:
-        """Return the card that must come next."""
-        if self.at >= len(self.words):
-            raise self.fail(expected)
-        word, column = self.words[self.at]
-        if word.isascii() and word.isdigit():
-            number = int(word)
-            if number not in NUMBERS and number != TRACKER:
-                wanted = f"1 to {NUMBERS[-1]}"
-                raise NotationError(f"there is no card {word:.20}", self.text, column, wanted)
-            self.at += 1
-            return number
-        if not _ID.fullmatch(word) or word in _KEYWORDS:
+        """Read a card."""
+        word, _ = self.words[self.at]
+        card: Id = int(word) if word.isascii() and word.isdigit() else word
+        if not is_card(card):
+            if isinstance(card, int):
+                raise self.fail(f"1 to {NUMBERS[-1]}", f"there is no card {word:.20}")
             raise self.fail(expected)
         self.at += 1
-        return word
+        return card
 
     def cards(self, expected: str) -> tuple[Id, ...]:
-        """Return the cards up to the next keyword, at least one, each once."""
+        """Read the cards up to the next keyword: at least one, each once."""
         found: list[Id] = []
-        while not found or (self.at < len(self.words) and self.words[self.at][0] not in _KEYWORDS):
-            column = self.words[self.at][1] if self.at < len(self.words) else 0
+        while not found or self.words[self.at][0] not in ("", *_KEYWORDS):
             card = self.card(expected)
             if card in found:
-                what = f"card {card} stands here already"
-                raise NotationError(what, self.text, column, "each card once")
+                self.at -= 1
+                raise self.fail("each card once", f"card {card} is named twice")
             found.append(card)
         return tuple(found)
 
@@ -420,7 +418,7 @@ class _Reader:
             rest = ["pay"] * (not pay) + ["reset"] * (kind == "store")
             more = "the end" if reset is not None else ", ".join([*rest, "the end"])
             move = Move(kind, card, pay, reset)
-        if self.at < len(self.words):
+        if self.at < self.end:
             raise self.fail(more)
         return move
 

@@ -1,4 +1,4 @@
-"""What lies on the table, deck by deck and in the middle, and the end of a round worked out."""
+"""The table of a game: decks, the middle, and the working state of the end of a round."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, O
 from palace.palm_island.state import ROUNDS, Buy, Move, Placed, State
 
 MOST_LISTED = 12
-"""Stored cards of all players up to which payments are looked for to name them."""
+"""The most stored cards, of all players, for which payments are searched to be named."""
 
 
 class Owned(NamedTuple):
-    """A card a player has taken at the end of a round: its kind is "outposts" or "villagers".
+    """A card that a player has taken; `kind` is "outposts" or "villagers".
 
-    It lies right after the round tracker and travels with it; `turn` is the move that took it,
-    None if it was there when the record begins.
+    It lies after the round tracker and moves with it; `turn` is the move that took it, None if
+    the record begins with it.
     """
 
     card: str
@@ -32,7 +32,7 @@ class Owned(NamedTuple):
 
     @classmethod
     def of(cls, pool: CardPool, name: str, turn: int | None = None) -> Owned:
-        """Return the card of an id, as it is taken."""
+        """Return the card with an id as taken."""
         found = pool.find(name)
         if found is None:
             return cls(name, name, "", 0, turn)
@@ -41,9 +41,9 @@ class Owned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: the deck, the villagers to be recruited, what they own, and who is active.
+    """A player: the deck, the villagers to recruit, the cards owned, the active villagers.
 
-    `closed` is the last round whose end they have entered.
+    `closed` is the last round whose end is entered.
     """
 
     name: str
@@ -61,8 +61,8 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Middle:
-    """What all players share: how many levels of the disaster are done, whether the ability is
-    paid for, and which cards are left."""
+    """The shared cards: completed levels of the disaster, whether the ability is upgraded, and the
+    cards left."""
 
     level: int = 0
     ready: bool = False
@@ -88,22 +88,22 @@ class Table:
 
     @property
     def complete(self) -> bool | None:
-        """Whether every level of the disaster is done; None if it is not known how many."""
+        """Whether every level of the disaster is completed; None if their number is not known."""
         if self.disaster is None or not self.disaster.levels:
             return None
         return self.middle.level >= len(self.disaster.levels)
 
     @property
     def level_cost(self) -> Cost | None:
-        """What all players together pay for the disaster's current level; None if there is none,
-        or it is not transcribed."""
+        """The joint cost of the disaster's current level; None if there is none, or it is not
+        transcribed."""
         if self.disaster is None or self.complete is not False:
             return None
         return self.disaster.due(self.middle.level, 1, len(self.seats))
 
     @property
     def knows(self) -> dict[str, bool]:
-        """Which parts of a `round-end` this game has."""
+        """Whether this game has each part of a `round-end`."""
         there = {*self.middle.left} | {
             name for seat in self.seats for name in (*seat.waiting, *(o.card for o in seat.owned))
         }
@@ -115,9 +115,9 @@ class Table:
 
 
 class RoundEnd:
-    """What changes at the end of a round; the seats that are there by their number, from 0.
+    """The end of a round being worked out; seats are numbered from 0.
 
-    `moves` has the `round-end` of every seat that wrote one, with the number of the move.
+    `moves` holds the `round-end` of each seat that has one, with the number of the move.
     """
 
     def __init__(self, table: Table, number: int, moves: Mapping[int, tuple[int, Move]]) -> None:
@@ -154,20 +154,20 @@ class RoundEnd:
         self.reasons[seat] += reasons
 
     def report(self, text: str) -> None:
-        """Note what happened, in a sentence for people."""
+        """Note what happened, in a sentence."""
         self.news.append(text)
 
     def buys(self, card: object) -> Iterator[tuple[int, Buy]]:
-        """Yield who buys a card, in seat order."""
+        """Yield each seat that buys a card, with the purchase, in seat order."""
         for seat, move in self.moves.items():
             yield from ((seat, buy) for buy in move.buys if buy.card == card)
 
     def gives(self, seat: int, placed: Placed) -> Resources:
-        """Return what a stored card of a seat pays."""
+        """Return the resources of a stored card of a seat."""
         return self.seat(seat).state.area(placed).gives
 
     def unspent(self, seat: int) -> list[Placed]:
-        """Return the stored cards of a seat that have paid for nothing yet."""
+        """Return the stored cards of a seat that have not paid yet."""
         stored = self.seat(seat).state.stored
         return [placed for placed in stored if placed.card not in self.spent[seat]]
 
@@ -187,9 +187,9 @@ class RoundEnd:
         return [placed for placed in free if placed.card in cards]
 
     def pay(self, seat: int, at: str, act: str, cost: Cost | None, cards: Sequence[Id]) -> bool:
-        """Do one seat's payment, and return whether it was right.
+        """Spend one seat's payment; return whether it was right.
 
-        A cost that is not known is not looked at.
+        A cost that is None is not checked.
         """
         state, free = self.seat(seat).state, self.unspent(seat)
         before = len(self.reasons[seat])
@@ -206,10 +206,10 @@ class RoundEnd:
 
 
 def buys(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[Buy]:
-    """Yield every card one seat can take after those in `taken`, with every payment.
+    """Yield every card a seat can take after those in `taken`, with every payment.
 
-    The order is pinned: cards as they lie in the middle, the ability, villagers; payments with
-    fewest cards first.  What costs something unknown is offered without payment.
+    The order is fixed: cards in the order of the middle, the ability, villagers; payments with
+    fewest cards first.  A card whose cost is not transcribed is offered without payment.
     """
     mine, pool, rulings = table.seats[seat], table.card_pool, table.rulings
     costs: dict[str, Cost | None] = {}
@@ -246,8 +246,10 @@ def levels(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[tuple
 
 
 def together(table: Table) -> dict[int, tuple[Id, ...]]:
-    """Return one payment of the disaster's current level out of everybody's stored cards, by seat:
-    with the fewest cards; empty if there is none, or too many cards to look through."""
+    """Return a payment of the disaster's current level from all stored cards, by seat.
+
+    It has the fewest cards possible; empty if there is none, or too many cards to search.
+    """
     every = [(at, placed) for at, seat in enumerate(table.seats) for placed in seat.state.stored]
     if table.level_cost is None or len(every) > MOST_LISTED:
         return {}
@@ -260,7 +262,7 @@ def together(table: Table) -> dict[int, tuple[Id, ...]]:
 
 
 def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:
-    """Yield the villagers that can be active in the next round, those just taken among them."""
+    """Yield the villagers that can be active in the next round, with those just taken."""
     mine = table.seats[seat]
     names = [*(owned.card for owned in mine.owned), *(str(buy.card) for buy in taken)]
     for name in names if mine.state.round < ROUNDS else ():
@@ -272,7 +274,7 @@ def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:
 def _payments(
     table: Table, seat: int, cost: Cost | None, taken: Sequence[Buy]
 ) -> Iterator[tuple[Id, ...]]:
-    """Yield what a seat can pay a cost with, beside what `taken` cost; nothing if it is unknown."""
+    """Yield every payment of a cost by a seat, without the cards that paid for `taken`."""
     state = table.seats[seat].state
     spent = {card for buy in taken for card in buy.pay}
     free = [placed for placed in state.stored if placed.card not in spent]

@@ -141,12 +141,12 @@ def refused(*arguments: object) -> str:
 
 def test_deals_that_are_none() -> None:
     assert refused(*SOLVE, "--deal", "1,2,x") == (
-        "--deal: 'x' is no card; sixteen numbers, top card first: 5,3,14 ..."
+        "--deal: 'x' is not a card; sixteen numbers, top card first: 5,3,14 ..."
     )
     lines = refusal(*SOLVE, "--deal", DEAL.replace("14,", "12,"))
-    assert "--deal: card 14 is missing; every card stands once" in lines
-    assert "--deal: card 12 stands 2 times; once" in lines
-    assert "--deal: there is no card 99; cards 1 to 16" in refusal(
+    assert "--deal: card 14 is missing; name every card once" in lines
+    assert "--deal: card 12 is named 2 times; name it once" in lines
+    assert "--deal: there is no card 99; the cards are 1 to 16" in refusal(
         *SOLVE, "--deal", DEAL.replace("14,", "99,")
     )
     assert len(refusal(*SOLVE, "--deal", "")) == 16
@@ -154,7 +154,7 @@ def test_deals_that_are_none() -> None:
 
 def test_nothing_or_too_much_to_solve() -> None:
     assert refused(*SOLVE) == (
-        "palace palm-island solve: there is nothing to solve; --deal 5,3,... or a RECORD"
+        "palace palm-island solve: there is nothing to solve; give --deal 5,3,... or a RECORD"
     )
     assert refused(*SOLVE, "x.toml", "--deal", DEAL).endswith(
         "a record has its own deal; leave --deal out"
@@ -182,16 +182,18 @@ def test_a_record_is_toml_or_json(folder: Path) -> None:
 
 def test_records_the_solver_does_not_know(folder: Path) -> None:
     ruling = refused(*SOLVE, GOLDEN / "unfinished.toml")
-    assert ruling.endswith("does not know the ruling payment=any; it plays by the defaults")
+    assert ruling.endswith(
+        "does not know the ruling payment=any; it plays by the defaults: leave the ruling out"
+    )
     assert refused(*SOLVE, GOLDEN / "casual-tie.toml").endswith(
-        "this is a casual game; the solver knows solo games"
+        "this is a casual game; the solver plays solo games only"
     )
     feat = refused(*SOLVE, GOLDEN / "feat.toml")
     assert "has cards the solver does not know: drying-rack; solve a game of the core" in feat
     faulty = refused(*STUDY, GOLDEN / "faulty.toml")
-    assert re.search(r"faulty\.toml:\d+: move \d+ is not legal: .*; mend it first", faulty)
+    assert re.search(r"faulty\.toml:\d+: move \d+ is not legal: .*; correct it first", faulty)
     other = GOLDEN.parent / "monkey-palace" / "sheet.toml"
-    assert refused(*SOLVE, other).endswith("this is no record of palm-island; name one that is")
+    assert refused(*SOLVE, other).endswith("this is not a record of palm-island; name one that is")
     assert "nowhere.toml" in refused(*SOLVE, "nowhere.toml")
 
 

@@ -27,7 +27,7 @@ SETUPS: dict[str, dict[str, Any]] = {
     "speed": {"middle": ("forest-4", "mountain-4", "sea-3", "sea-2")},
     "villagers": {"middle": ("weaver", "elder", "scout")},
 }
-"""What lies beside the decks; `villagers` is a speed game with villagers."""
+"""The cards beside the decks; `villagers` is a speed game with villagers."""
 
 
 class Told(NamedTuple):
@@ -62,7 +62,7 @@ def choose(rng: random.Random, moves: Sequence[Move]) -> Move:
 
 
 def together(table: Table, rng: random.Random) -> dict[int, tuple[Id, ...]]:
-    """A random payment of the disaster's level out of everybody's stored cards, by seat."""
+    """A random payment of the disaster's level from all stored cards, by seat."""
     disaster = table.disaster
     if disaster is None or table.complete:
         return {}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from palace.core.verdict import Reason
 from palace.palm_island import Move, Rulings, State
 from palace.palm_island.box import BOX
 from palace.palm_island.closing import Closed, close
@@ -11,6 +14,7 @@ from palace.palm_island.score import score_replay
 from palace.palm_island.specials import Ability, Disaster
 from palace.palm_island.table import Middle, Owned, Seat, Table
 from palace.scoring import Score
+from tests.sentences import Says
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 POOL = BOX.load("house").card_pool
@@ -65,9 +69,17 @@ def codes(found: Closed) -> list[tuple[str, str]]:
     return [(NAMES[seat], r.code) for seat, every in found.reasons.items() for r in every]
 
 
-def said(found: Closed) -> list[tuple[str, int | None, str, str]]:
-    """The reasons in full: where, by how much, what, and what would be legal."""
-    return [(r.at, r.by, r.text, r.remedy) for every in found.reasons.values() for r in every]
+Mark = tuple[str, str, int | None]
+"""The key of a reason, its place and its amount."""
+
+
+def told(found: Closed | Iterable[Reason], says: Says) -> list[Mark]:
+    """Compare the sentences of reasons with the golden file; return the rest of them."""
+    if isinstance(found, Closed):
+        found = [reason for every in found.reasons.values() for reason in every]
+    every = tuple(found)
+    says(*every)
+    return [(reason.key, reason.at, reason.by) for reason in every]
 
 
 def stored(found: Closed, seat: int = 0) -> str:

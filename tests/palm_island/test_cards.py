@@ -145,7 +145,7 @@ def test_what_is_read() -> None:
         ("rotate 0", 8, "there is no card 0", "1 to 16"),
         ("rotate 7 4", 10, "'4' cannot stand here", "pay, the end"),
         ("rotate 7 pay", 13, "it ends here", "a stored card that pays"),
-        ("rotate 7 pay 4 4", 16, "card 4 stands here already", "each card once"),
+        ("rotate 7 pay 4 4", 16, "card 4 is named twice", "each card once"),
         ("rotate 7 pay 4 reset 5", 16, "'reset' cannot stand here", "the end"),
         ("store 7 reset", 14, "it ends here", "the stored card to reset"),
         ("store 7 reset 4 pay 5", 17, "'pay' cannot stand here", "the end"),

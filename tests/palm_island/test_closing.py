@@ -14,8 +14,9 @@ from palace.palm_island.game import GAME
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.state import State
 from tests.calls import call
-from tests.palm_island.tables import closed, codes, said, score_record, stored, table
+from tests.palm_island.tables import closed, codes, score_record, stored, table, told
 from tests.paths import GOLDEN
+from tests.sentences import Says
 
 ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nmode = "coop"\nbox = "house"\n'
@@ -48,41 +49,38 @@ def test_a_level_is_paid_by_any_combination_of_players() -> None:
     assert alone.table.seats[1].state.round == 2
 
 
-def test_a_level_is_paid_in_full() -> None:
+def test_a_level_is_paid_in_full(says: Says) -> None:
     tide = table("coop", "4* 5*", "1*", disaster="spring-tide")
     short = closed(tide, "disaster pay 4 5", "disaster pay 1")
-    assert said(short) == [
-        ("spring-tide Spring Tide", 1,
-         "level 1 of spring-tide Spring Tide (1L 1F for each of 2 players) costs 2L 2F; Ana's 4 "
-         "(1L), Ana's 5 (1L), Ben's 1 (1F) pay too little: 1F is missing",
-         "stored: Ana's 4 (1L), Ana's 5 (1L), Ben's 1 (1F), which is not enough; pay it in a later "
-         "round"),
-    ]  # fmt: skip
+    assert told(short, says) == [("too-little.levels", "spring-tide Spring Tide", 1)]
     assert codes(short) == [("Ana", "too-little")]
     assert short.table.middle.level == 0
     assert stored(short) == ""  # what was straightened is straight
 
 
-def test_what_would_do_is_named() -> None:
+def test_what_would_do_is_named(says: Says) -> None:
     tide = table("coop", "4.3* 1.1*", "2*", disaster="spring-tide")
-    (reason,) = said(closed(tide, "disaster pay 4", "disaster pay 2"))
-    assert reason[3] == "pay Ana's 4 (2L), Ana's 1 (2F)"
+    found = closed(tide, "disaster pay 4", "disaster pay 2")
+    assert told(found, says) == [("too-little.levels", "spring-tide Spring Tide", 1)]
+    cards = dict(found.reasons[0][0].values)["cards"]
+    assert cards == ((4, (2, 0, 0), "Ana"), (1, (0, 2, 0), "Ana"))
 
 
-def test_no_card_pays_for_nothing() -> None:
+def test_no_card_pays_for_nothing(says: Says) -> None:
     tide = table("coop", "4.3* 1.1*", "2*", disaster="spring-tide")
     moves = ("disaster pay 4 1", "disaster pay 2")
-    (reason,) = said(closed(tide, *moves))
-    assert reason[2].endswith("costs 2L 2F; Ben's 2 (1F) could be left out")
+    found = closed(tide, *moves)
+    assert told(found, says) == [("too-much.levels", "spring-tide Spring Tide", 1)]
+    assert dict(found.reasons[0][0].values)["idle"] == ((2, (0, 1, 0), "Ben"),)
     loose = table("coop", "4.3* 1.1*", "2*", disaster="spring-tide", payment="any")
     assert codes(closed(loose, *moves)) == []
 
 
-def test_only_stored_cards_pay() -> None:
+def test_only_stored_cards_pay(says: Says) -> None:
     tide = table("coop", "4* 5*", "1* 2*", disaster="spring-tide")
     found = closed(tide, "disaster pay 4 5 6", "disaster pay 1 2")
     assert codes(found) == [("Ana", "not-stored")]
-    assert said(found)[0][2] == "6 Logger pays but is not stored"
+    assert told(found, says) == [("not-stored", "6 Logger", None)]
 
 
 def test_three_players_pay_three_times() -> None:
@@ -102,55 +100,56 @@ def test_one_level_a_round_by_default() -> None:
     assert some.news[0].startswith("Ana and Ben pay levels 1 to 2 of spring-tide")
 
 
-def test_a_disaster_that_is_done() -> None:
+def test_a_disaster_that_is_done(says: Says) -> None:
     over = table("coop", "4*", "", disaster="spring-tide", level=3)
     assert over.complete
-    assert said(closed(over, "disaster pay 4", "")) == [
-        ("spring-tide Spring Tide", None, "all 3 levels of spring-tide Spring Tide are done",
-         "pay nothing"),
-    ]  # fmt: skip
+    found = closed(over, "disaster pay 4", "")
+    assert told(found, says) == [("disaster", "spring-tide Spring Tide", None)]
 
 
 # Ferry: 1L 1F 1S once, with six upgrades.
 
 
-def test_an_ability_asks_for_upgrades_and_is_paid_for() -> None:
+def test_an_ability_asks_for_upgrades_and_is_paid_for(says: Says) -> None:
     ready = table("coop", "10.3* 1.3* 2.3*", "", disaster="spring-tide", ability="ferry")
     found = closed(ready, "buy ferry pay 10", "")
     assert codes(found) == []
     assert found.table.middle.ready
     assert found.news == ("Ana upgrades ferry Ferry: all players can use it",)
     few = table("coop", "10.3* 1.3*", "", disaster="spring-tide", ability="ferry")
-    assert said(closed(few, "buy ferry pay 10", "")) == [
-        ("ferry Ferry", 2, "ferry Ferry asks for 6 upgrades; the group has 4",
-         "upgrade it when there are 2 more"),
-    ]  # fmt: skip
+    found = closed(few, "buy ferry pay 10", "")
+    assert told(found, says) == [("criterion.group", "ferry Ferry", 2)]
 
 
-def test_whose_upgrades_count() -> None:
+def test_whose_upgrades_count(says: Says) -> None:
     cards = ("10.3* 1.3*", "2.3*")
     group = table("coop", *cards, disaster="spring-tide", ability="ferry")
     assert codes(closed(group, "buy ferry pay 10", "")) == []
     own = table("coop", *cards, disaster="spring-tide", ability="ferry", ability_upgrades="payer")
-    assert said(closed(own, "buy ferry pay 10", ""))[0][2] == (
-        "ferry Ferry asks for 6 upgrades; nobody who pays has more than 4"
-    )
+    found = closed(own, "buy ferry pay 10", "")
+    assert told(found, says) == [("criterion.payer", "ferry Ferry", 2)]
 
 
-def test_an_ability_is_paid_for_together_and_once() -> None:
+def test_an_ability_is_paid_for_together_and_once(says: Says) -> None:
     cards = ("1.3* 2.3*", "8.3*")
     found = closed(table("coop", *cards, disaster="spring-tide", ability="ferry"),
                    "buy ferry pay 1", "buy ferry pay 8")  # fmt: skip
     assert codes(found) == []
     again = table("coop", *cards, disaster="spring-tide", ability="ferry", ready=True)
-    assert codes(closed(again, "buy ferry pay 1", "")) == [("Ana", "buy")]
+    assert told(closed(again, "buy ferry pay 1", ""), says) == [("buy.ready", "ferry Ferry", None)]
+    little = closed(table("coop", *cards, disaster="spring-tide", ability="ferry"),
+                    "buy ferry pay 1 2", "")  # fmt: skip
+    assert told(little, says) == [("too-little.upgrade", "ferry Ferry", 1)]
+    much = closed(table("coop", "10.3* 1.3* 2.3*", "", disaster="spring-tide", ability="ferry"),
+                  "buy ferry pay 10 1", "")  # fmt: skip
+    assert told(much, says) == [("too-much.upgrade", "ferry Ferry", 1)]
 
 
-def test_a_card_pays_once() -> None:
+def test_a_card_pays_once(says: Says) -> None:
     cards = ("10.3* 1.3* 2.3*", "4.3*")
     found = closed(table("coop", *cards, disaster="spring-tide", ability="ferry"),
                    "disaster pay 1 buy ferry pay 1", "disaster pay 4")  # fmt: skip
-    assert said(found)[0][2] == "1 Canoe House pays but has paid already"
+    assert told(found, says)[0] == ("not-stored.paid", "1 Canoe House", None)
 
 
 # Victory, and the group's score.
@@ -215,7 +214,7 @@ def test_the_last_level_can_be_paid_at_the_end_of_round_8() -> None:
         for name in at
     )
     score = score_record(record(TIDE + "level = 2\n" + players))
-    assert [reason.record()["text"] for reason in score.reasons] == []
+    assert score.reasons == ()
     assert score.winners == ("Ana", "Ben")
 
 
@@ -238,7 +237,7 @@ def test_levels_that_are_not_transcribed() -> None:
     text = HEAD.replace('box = "house"\n', 'disaster = "storm"\n') + bare
     score = score_record(record(text + player("Ana", moves) + player("Ben", IDLE)))
     assert score.legal
-    assert "what each level costs of storm Storm is not transcribed" in score.notes
+    assert "the cost of the levels of storm Storm is not transcribed" in score.notes
     assert score.outcome[0].endswith("the levels of the disaster are not transcribed")
 
 
@@ -306,7 +305,7 @@ def test_resources_are_counted_and_not_cards() -> None:
     assert [sheet.ties for sheet in score.sheets] == [(1, 0), (2, 0), (1, 1)]
 
 
-def test_unequal_deals() -> None:
+def test_unequal_deals(says: Says) -> None:
     other = [*ORDER[:14], 16, 14]
     text = CASUAL + dealt_to("Ana", ORDER, ["flip 4"]) + dealt_to("Ben", other, ["store 9"])
     score = score_record(record_of(parse_document(text, "toml", "f")))
@@ -314,10 +313,11 @@ def test_unequal_deals() -> None:
     assert [(r.record()["code"], r.record()["line"]) for r in score.reasons] == [
         ("equal-deals", 11), ("no-action", 8), ("not-on-top", 12), ("no-action", 12),
     ]  # fmt: skip
-    first, second, *_ = [reason.record() for reason in score.reasons]
-    assert first["text"] == "Ben is dealt another order than Ana, from card 15"
-    assert first["by"] == 2
-    assert second["text"] == "Ana: 4 Logger front up has no flip"
+    first, second, *_ = score.reasons
+    assert told([first, second], says) == [
+        ("equal-deals", "Ben", 2), ("no-action", "4 Logger", None),
+    ]  # fmt: skip
+    assert (dict(first.values)["place"], second.player) == (15, "Ana")
 
 
 @pytest.mark.parametrize(
@@ -344,13 +344,11 @@ def test_casual_refusals(text: str, said: str) -> None:
     assert [str(problem) for problem in caught.value.problems] == [said]
 
 
-def test_outposts_are_not_there_and_said_so(tmp_path: Path) -> None:
+def test_a_casual_game_without_outposts_has_a_note(tmp_path: Path) -> None:
     file = tmp_path / "game.toml"
     moves = [*["discard"] * 16, "round-end buy 5"]
     file.write_text(CASUAL + dealt_to("Ana", ORDER, moves) + dealt_to("Ben", ORDER, []))
     called = call("check", file, "--json")
     assert called.status == 1
-    assert [reason["text"] for reason in called.json["reasons"]] == [
-        "Ana: there is no card to buy in this game"
-    ]
+    assert [(r["code"], r["at"]) for r in called.json["reasons"]] == [("round-end", "round 1")]
     assert "not transcribed" in call("score", file).out

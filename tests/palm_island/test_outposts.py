@@ -1,4 +1,4 @@
-"""Outposts: claimed in casual games by whoever alone meets them, bought in turn in speed games."""
+"""Outposts: claimed by one player in casual games, bought in turn in speed games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay_table
-from tests.palm_island.tables import closed, codes, said, score_record, stored, table
+from tests.palm_island.tables import closed, codes, score_record, stored, table, told
+from tests.sentences import Says
 
 ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n'
@@ -32,7 +33,7 @@ def owned(found: object, seat: int = 0) -> list[str]:
 # and 2 stored cards.
 
 
-def test_whoever_meets_the_criterion_takes_the_outpost() -> None:
+def test_the_player_who_meets_the_criterion_takes_the_outpost() -> None:
     start = table("casual", "4.3* 5*", "1*", middle=THREE)
     found = closed(start, "buy forest-2", "")
     assert codes(found) == []
@@ -44,17 +45,15 @@ def test_whoever_meets_the_criterion_takes_the_outpost() -> None:
     assert found.news == ("Ana takes forest-2 Tree House: 2 points",)
 
 
-def test_a_criterion_that_is_not_met() -> None:
+def test_a_criterion_that_is_not_met(says: Says) -> None:
     found = closed(table("casual", "4.3*", "1*", middle=THREE), "buy forest-2", "")
-    assert said(found) == [
-        ("forest-2 Tree House", 1, "forest-2 Tree House asks for 3 stored logs; Ana has 2 stored "
-         "logs", "claim it at the end of a round with 1 more"),
-    ]  # fmt: skip
+    assert told(found, says) == [("criterion", "forest-2 Tree House", 1)]
     assert owned(found) == []
     two = closed(table("casual", "4*", "1*", middle=THREE), "buy mountain-3", "")
-    assert [(by, text[-22:]) for _, by, text, _ in said(two)] == [
-        (2, "Ana has 0 stored stone"), (1, "Ana has 1 stored cards"),
+    assert told(two, says) == [
+        ("criterion", "mountain-3 Shrine", 2), ("criterion", "mountain-3 Shrine", 1),
     ]  # fmt: skip
+    assert [dict(reason.values)["have"] for reason in two.reasons[0]] == [0, 1]
 
 
 def test_if_several_meet_it_in_one_round_it_goes_back_to_the_box() -> None:
@@ -84,22 +83,20 @@ def test_who_meets_it_without_claiming() -> None:
     assert "Ana and Ben meet" in met.news[0]
 
 
-def test_nothing_is_paid_for_a_criterion() -> None:
+def test_nothing_is_paid_for_a_criterion(says: Says) -> None:
     found = closed(table("casual", "4.3* 5*", "", middle=THREE), "buy forest-2 pay 5", "")
-    assert said(found) == [
-        ("forest-2 Tree House", 1, "forest-2 Tree House costs nothing in a casual game",
-         "leave pay out"),
-    ]  # fmt: skip
+    assert told(found, says) == [("too-much.casual", "forest-2 Tree House", 1)]
 
 
-def test_what_does_not_lie_in_the_middle() -> None:
+def test_what_does_not_lie_in_the_middle(says: Says) -> None:
     found = closed(table("casual", "4.3* 5*", "", middle=THREE), "buy forest-4", "")
-    assert said(found) == [
-        ("forest-4 Saw Mill", None, "forest-4 Saw Mill is not there to be taken",
-         "there are forest-2, sea-2, mountain-3"),
+    assert told(found, says) == [("buy", "forest-4 Saw Mill", None)]
+    none = closed(table("casual", "4*", "", middle=THREE), "disaster pay 4 use cook", "")
+    assert told(none, says) == [
+        ("round-end.disaster", "round 1", None), ("round-end.use", "round 1", None),
     ]  # fmt: skip
     left = closed(table("casual", "", "", owned=("sea-2",)), "buy sea-2", "")
-    assert said(left)[0][3] == "nothing is left"
+    assert told(left, says) == [("buy", "sea-2 Fish Trap", None)]
 
 
 def casual(middle: str, *moves: list[str], more: str = "") -> Record:
@@ -113,20 +110,20 @@ def test_its_value_is_added_to_the_total() -> None:
     mine = ["store 4", "discard", "discard", "discard", "discard", "store 5", *["discard"] * 3,
             "store 6", *["discard"] * 6, "round-end buy forest-2"]  # fmt: skip
     found = casual('["forest-2", "sea-2", "mountain-3"]', mine, [*idle, "round-end"])
-    assert [r.record()["text"] for r in score_record(found).reasons] == []
     score = score_record(found)
+    assert score.reasons == ()
     assert [sheet.total for sheet in score.sheets] == [2, 0]
     (line,) = score.sheets[0].lines
     assert (line.category, line.points, line.cause, line.turn) == (
         "outposts", 2, "forest-2 Tree House", 17,
     )  # fmt: skip
-    said = (
+    note = (
         "the outposts forest-2 Tree House, sea-2 Fish Trap and mountain-3 Shrine are placeholders"
     )
-    assert said in score.notes
+    assert note in score.notes
 
 
-def test_a_criterion_in_words_is_taken_on_trust() -> None:
+def test_a_criterion_in_words_is_not_checked() -> None:
     own = '[[outposts]]\nid = "hill"\nname = "Hill"\nterrain = "mountain"\npoints = 3\n'
     own += 'casual = "Have more fish than anybody."\n'
     moves = [*["discard"] * 16, "round-end buy hill"]
@@ -134,42 +131,36 @@ def test_a_criterion_in_words_is_taken_on_trust() -> None:
     score = score_record(found)
     assert score.legal
     assert score.sheets[0].total == 3
-    said = "the criterion of hill Hill is taken on trust: Have more fish than anybody."
-    assert said in score.notes
+    note = "the criterion of hill Hill is not checked: Have more fish than anybody."
+    assert note in score.notes
 
 
 @pytest.mark.parametrize(
-    ("middle", "said"),
+    ("middle", "wrong"),
     [
-        ('["forest-2", "sea-2"]',
-         [(1, "no mountain outpost in the middle")]),
-        ('["forest-2", "forest-4", "mountain-3"]',
-         [(1, "2 forest outposts in the middle"), (1, "no sea outpost in the middle")]),
+        ('["forest-2", "sea-2"]', [("mountain", 0)]),
+        ('["forest-2", "forest-4", "mountain-3"]', [("forest", 2), ("sea", 0)]),
     ],
-)  # fmt: skip
-def test_one_of_each_terrain(middle: str, said: list[tuple[int, str]]) -> None:
-    score = score_record(casual(middle, [], []))
-    found = [reason.record() for reason in score.reasons]
-    assert [(reason["by"], reason["text"]) for reason in found] == said
-    assert found[0]["code"] == "setup"
-    assert found[0]["line"] == 6
-    assert found[0]["remedy"] == "draw one forest, one sea and one mountain outpost"
+)
+def test_one_of_each_terrain(middle: str, wrong: list[tuple[str, int]], says: Says) -> None:
+    found = score_record(casual(middle, [], [])).reasons
+    assert told(found, says) == [("setup.outposts", "the middle", 1) for _ in wrong]
+    values = [dict(reason.values) for reason in found]
+    assert [(value["terrain"], value["count"]) for value in values] == wrong
+    assert [reason.line for reason in found] == [6 for _ in wrong]
 
 
 # Speed: forest-4 costs 3L 1S, sea-3 2F 1S, sea-2 2F.
 
 
-def test_in_the_order_of_finishing() -> None:
+def test_in_the_order_of_finishing(says: Says) -> None:
     start = table("speed", "1.1*", "2.1*", middle=PILE)
     first = closed(start, "buy sea-2 pay 1", "", order=(0, 1))
     assert codes(first) == []
     assert owned(first) == ["sea-2"]
     assert stored(first) == ""
     both = closed(start, "buy sea-2 pay 1", "buy sea-2 pay 2", order=(1, 0))
-    assert said(both) == [
-        ("sea-2 Fish Trap", None, "sea-2 Fish Trap was bought before it is Ana's turn",
-         "for sale: forest-4, sea-3"),
-    ]  # fmt: skip
+    assert told(both, says) == [("buy.early", "sea-2 Fish Trap", None)]
     assert owned(both, 1) == ["sea-2"]
 
 
@@ -185,48 +176,37 @@ def test_one_card_each_in_turn() -> None:
     )  # fmt: skip
 
 
-def test_the_whole_cost() -> None:
+def test_the_whole_cost(says: Says) -> None:
     start = table("speed", "1.1*", "", middle=PILE)
-    assert said(closed(start, "buy sea-3 pay 1", "", order=(0, 1)))[0] == (
-        "sea-3 Pier", 1, "buying sea-3 Pier costs 2F 1S; 1 (2F) pays too little: 1S is missing",
-        "stored: 1 (2F), which is not enough; leave it out",
-    )  # fmt: skip
+    found = closed(start, "buy sea-3 pay 1", "", order=(0, 1))
+    assert told(found, says)[0] == ("too-little", "sea-3 Pier", 1)
 
 
-def test_the_order_must_be_recorded() -> None:
+def test_the_order_must_be_recorded(says: Says) -> None:
     start = table("speed", "1.1*", "", middle=PILE, number=3)
     found = closed(start, "buy sea-2 pay 1", "")
-    assert said(found)[0] == (
-        "sea-2 Fish Trap", None, "who finished round 3 first is not recorded",
-        "add finish, a list of names for each round, up to round 3",
-    )  # fmt: skip
+    assert told(found, says)[0] == ("order", "sea-2 Fish Trap", None)
 
 
-def test_buying_goes_on_until_nobody_can() -> None:
+def test_buying_goes_on_until_no_player_can(says: Says) -> None:
     start = table("speed", "1.1*", "2.1*", middle=PILE)
     found = closed(start, "", "buy sea-2 pay 2", order=(1, 0))
     assert codes(found) == []
     stops = closed(start, "", "", order=(1, 0))
-    assert said(stops) == [
-        ("sea-2 Fish Trap", None, "sea-2 Fish Trap costs 2F, and Ana can still pay it",
-         "buy sea-2 pay 1"),
-        ("sea-2 Fish Trap", None, "sea-2 Fish Trap costs 2F, and Ben can still pay it",
-         "buy sea-2 pay 2"),
-    ]  # fmt: skip
+    assert told(stops, says) == [("must-buy", "sea-2 Fish Trap", None)] * 2
+    (mine,), (other,) = stops.reasons.values()
+    assert [dict(reason.values)["pay"] for reason in (mine, other)] == [(1,), (2,)]
     wants = table("speed", "1.1*", "2.1*", middle=PILE, speed_stop="wants")
     assert codes(closed(wants, "", "", order=(1, 0))) == []
 
 
-def test_only_the_top_of_the_pile_by_a_ruling() -> None:
+def test_only_the_top_of_the_pile_by_a_ruling(says: Says) -> None:
     start = table("speed", "1.1*", "", middle=PILE, speed_pile="top")
     found = closed(start, "buy sea-2 pay 1", "", order=(0, 1))
-    assert said(found) == [
-        ("sea-2 Fish Trap", None, "sea-2 Fish Trap does not lie on top of the pile",
-         "for sale: forest-4"),
-    ]  # fmt: skip
+    assert told(found, says) == [("buy.pile", "sea-2 Fish Trap", None)]
 
 
-def test_a_cost_that_is_not_transcribed_is_taken_on_trust() -> None:
+def test_a_cost_that_is_not_transcribed_is_not_checked() -> None:
     own = '[[outposts]]\nid = "hill"\nname = "Hill"\nterrain = "mountain"\npoints = 2\n'
     head = f'{HEAD}mode = "speed"\nmiddle = ["hill"]\nfinish = [["Ben", "Ana"]]\n{own}'
     moves = ["store 4", *["discard"] * 15, "round-end buy hill pay 4"]
@@ -242,13 +222,10 @@ def speed(middle: str, more: str = "") -> str:
     return head + player("Ana", []) + player("Ben", [])
 
 
-def test_the_pile_counts_down() -> None:
-    (reason,) = score_record(record(speed('["sea-3", "forest-4", "sea-2"]'))).reasons
-    assert reason.record() | {"rule": ""} == {
-        "code": "setup", "rule": "", "at": "forest-4 Saw Mill", "level": None, "by": 1,
-        "remedy": "lay the pile with the highest on top",
-        "text": "forest-4 Saw Mill (4) lies under sea-3 Pier (3)", "line": 6,
-    }  # fmt: skip
+def test_the_pile_counts_down(says: Says) -> None:
+    (reason,) = found = score_record(record(speed('["sea-3", "forest-4", "sea-2"]'))).reasons
+    assert told(found, says) == [("setup.pile", "forest-4 Saw Mill", 1)]
+    assert reason.line == 6
 
 
 @pytest.mark.parametrize(
@@ -259,10 +236,10 @@ def test_the_pile_counts_down() -> None:
          "terrain, points, needs and speed"),
         (speed('["sea-3", "ferry"]'),
          "f:6:20: middle[2]: ferry is an ability; name an outpost or a villager"),
-        (speed('["sea-3", "sea-3"]'), "f:6:20: middle[2]: sea-3 lies there twice; each card once"),
+        (speed('["sea-3", "sea-3"]'), "f:6:20: middle[2]: sea-3 is named twice; each card once"),
         (speed('["sea-3", "cook"]'),
-         "f:6:10: middle: outposts and villagers lie together; villagers take the place of the "
-         "outposts"),
+         "f:6:10: middle: outposts and villagers are mixed; name only outposts, or only "
+         "villagers"),
         (speed('["sea-3"]', 'finish = [["Ana"], ["Ana", "Bob"]]\n'),
          "f:7:11: finish[1]: round 1 names Ana; each once: Ana, Ben\n"
          "f:7:20: finish[2]: round 2 names Ana, Bob; each once: Ana, Ben"),

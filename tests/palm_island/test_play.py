@@ -1,4 +1,4 @@
-"""`palace play` of Palm Island: what is asked and answered, and what is in the file meanwhile."""
+"""`palace play` of Palm Island: questions, answers, and the file after each move."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from palace.palm_island.record import Record
 from tests.calls import Called, call, refusal
 from tests.palm_island.tables import score_record
 from tests.paths import GOLDEN as ALL_GOLDEN
+from tests.sentences import Says
 
 ORDER = "4,1,7,10,2,5,8,11,3,6,9,12,13,15,14,16"
 PLAY = ("play", "--game", "palm-island")
@@ -39,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> Say:
-    """Call the verb and say some lines."""
+    """Call the verb and type some lines."""
 
     def say(lines: str, *arguments: object) -> Called:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
@@ -56,6 +57,11 @@ def moves(name: str = "game.toml", seat: int = 0) -> list[str]:
     return [str(line.move) for line in read(name).moves[seat]]
 
 
+def codes(out: str) -> list[str]:
+    """The codes of the reasons that are printed."""
+    return re.findall(r"^! (\S+)", out, re.MULTILINE)
+
+
 def begin(played: Iterable[object]) -> None:
     """A solo game with these moves."""
     head = 'format = 1\ngame = "palm-island"\nrules = "1"\n[[players]]\nname = "Ana"\n'
@@ -66,7 +72,7 @@ def begin(played: Iterable[object]) -> None:
 # Deals.
 
 
-def test_a_seed_deals_the_same_for_ever() -> None:
+def test_a_seed_always_deals_the_same() -> None:
     assert deal(7) == [14, 9, 13, 6, 11, 8, 1, 2, 3, 7, 15, 5, 4, 16, 12, 10]
 
 
@@ -111,7 +117,7 @@ def test_what_a_move_brings(said: Say) -> None:
     assert "rotate 6 pay 4 1             +1 VP, +1 up\n" in out
 
 
-# What can be said.
+# What can be typed.
 
 
 def test_a_move_by_its_number_or_written_out(said: Say) -> None:
@@ -119,19 +125,19 @@ def test_a_move_by_its_number_or_written_out(said: Say) -> None:
     assert moves() == ["store 4", "store 1"]
 
 
-def test_what_is_not_legal_is_explained_and_not_kept(said: Say) -> None:
+def test_what_is_not_legal_is_explained_and_not_kept(said: Say, says: Says) -> None:
     out = said("rotate 4\nstore 2\nquit\n", "game.toml", "--deal", ORDER).out
-    assert "! too-little  rotating 4 Logger costs 1L 1F; nothing is paid" in out
+    assert codes(out) == ["too-little", "not-on-top"]
+    says(*(line for line in out.splitlines() if line.startswith("!")))
     assert "to keep it all the same: rotate 4 !" in out
-    # How deep a card lies is not for the player to see.
-    assert "2 Canoe House is not one of the first two cards" in out
-    assert "5th" not in out
+    assert "5th" not in out  # how deep a card is in the deck the player may not look up
     assert moves() == []
 
 
-def test_with_memory_the_place_is_said(said: Say) -> None:
+def test_with_memory_the_place_is_named(said: Say) -> None:
     out = said("store 2\nquit\n", "game.toml", "--deal", ORDER, "--memory").out
-    assert "2 Canoe House is the 5th card of the deck" in out
+    assert codes(out) == ["not-on-top"]
+    assert "5th" in out
 
 
 def test_it_is_kept_if_it_is_wanted(said: Say) -> None:
@@ -162,13 +168,30 @@ def test_undo_score_help_pause(said: Say) -> None:
     out = said(lines, "game.toml", "--deal", ORDER).out
     assert "there is no move to take back" in out
     assert "the move with this number" in out
-    assert (
-        "put a divider before 4, straighten, put the deck away; turn what is behind a divider again"
-        in " ".join(out.split())
-    )
+    assert "put a divider before 4, straighten and put the deck away\n" in out
     assert "Player has 0 points so far" in out
     assert "store 4 is taken back" in out
     assert moves() == []
+
+
+def test_leaving_shows_how_to_put_the_deck_away(said: Say, says: Says) -> None:
+    """Unasked, also at the end of input; not after the end of the game."""
+    first = said("quit\n", "game.toml", "--deal", ORDER).out
+    second = said("store 4\nstore 1\n", "game.toml").out
+    with_order = said("quit\n", "game.toml", "--memory").out
+    for out in (first, second, with_order):
+        says(*out.splitlines()[-4:])
+    begin(["discard"] * 128)
+    assert "put the deck away" not in said("quit\n", "game.toml").out
+
+
+def test_a_card_stored_for_the_end_of_the_round_has_a_divider(said: Say) -> None:
+    """It still pays there, although it will be on top of the next round."""
+    head = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n[[players]]\n'
+    order = f"[{ORDER}, 'weaver', 'elder', 'cook']"
+    moves = ["store 4", *["discard"] * 15]
+    Path("game.toml").write_text(f'{head}name = "Ana"\ndeal = {order}\nmoves = {moves}\n')
+    assert "put a divider before 4," in said("quit\n", "game.toml").out
 
 
 def test_resuming(said: Say) -> None:
@@ -222,13 +245,13 @@ def test_what_it_was_worth_is_not_offered_where_the_solver_does_not_know_the_gam
 ) -> None:
     begin(["store 4 pay 1", *["discard"] * 127])
     out = " ".join(said("worth\nquit\n", "game.toml").out.split())
-    assert "undo, score or quit> worth what this deal was worth cannot be told: move 1 is" in out
+    assert "undo, score or quit> worth the worth of this deal cannot be found: move 1 is" in out
     assert "say worth" not in out
     feat = shutil.copy(GOLDEN / "feat.toml", "feat.toml")
     out = " ".join(said("worth\nquit\n", feat).out.split())
-    assert "cannot be told: this game has cards the solver does not know: drying-rack" in out
+    assert "cannot be found: this game has cards the solver does not know: drying-rack" in out
     tie = shutil.copy(GOLDEN / "casual-tie.toml", "tie.toml")
-    assert "cannot be told: this is a casual game" in said("worth\nquit\n", tie).out
+    assert "cannot be found: this is a casual game" in said("worth\nquit\n", tie).out
 
 
 def test_a_hand_written_file_is_copied_first(said: Say) -> None:
@@ -241,7 +264,7 @@ def test_a_hand_written_file_is_copied_first(said: Say) -> None:
     assert moves() == ["store 4"]
 
 
-def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
+def test_what_another_session_wrote_meanwhile_is_kept() -> None:
     session: Session[Any] = Session.new(game("palm-island"), "game.toml", [{"name": "Ana"}], seed=1)
     other = Session.open("game.toml")
     other.confirm(other.attempt((("Ana", Move("discard")),)))
@@ -270,7 +293,7 @@ def test_villagers_are_recruited_at_the_end_of_a_round(said: Say) -> None:
     assert "End of round 1\nvillager cook Cook, costs 3F, 2 VP\n" in out
     assert "Ana has stored [4 1L]  [1 1F]\n  1  buy weaver pay 4 1\n" in out
     assert "there is no offer 7; they are 1 to 1" in out
-    assert "recruiting weaver Weaver costs 1L 1F; nothing is paid" in " ".join(out.split())
+    assert codes(out) == ["too-little"]
     assert "  Ana recruits weaver Weaver\n" in out
     assert moves()[16:] == ["round-end buy weaver pay 4 1"]
     assert "taken: weaver Weaver\n" in out
@@ -311,14 +334,14 @@ def test_a_card_that_is_not_in_the_game_is_refused_at_once(said: Say) -> None:
     assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
 
 
-def test_in_a_cooperative_game_everybody_shuffles(said: Say) -> None:
+def test_in_a_cooperative_game_each_player_shuffles(said: Say) -> None:
     setup = ["--mode", "coop", "--player", "Ana", "--player", "Ben", "--box", "house", "--seed", 7]
     lines = "order\n" + "discard\n" * 16 + "order\ndiscard\norder\nquit\n"
     out = said(lines, "game.toml", *setup).out
     first, second = (player.deal for player in read().data.players)
     assert first == deal(7)
     assert second == deal(7, 2) != first
-    # Each may look through his own deck before his first move.
+    # Each player may look through their own deck before their first move.
     assert out.count("top first: ") == 2
     assert out.count("only the top three cards may be looked at") == 1
 
@@ -329,7 +352,7 @@ def test_a_solo_game_can_earn_every_feat_of_its_box(said: Say) -> None:
     assert read().used(0) == ()
 
 
-def test_what_is_wrong_at_the_table_is_said_for_whom(said: Say) -> None:
+def test_reasons_at_the_end_of_a_round_name_the_player(said: Say) -> None:
     setup = ["--mode", "casual", "--player", "Ana", "--player", "Ben", "--box", "house"]
     setup += ["--deal", ORDER]
     assert refusal(*PLAY, "x.toml", *setup, "--seed", 3) == [
@@ -346,7 +369,8 @@ def test_what_is_wrong_at_the_table_is_said_for_whom(said: Say) -> None:
     said(f"{mine}{mine}", "game.toml", *setup)
     card = read().data.middle[0]
     out = said(f"buy {card}\n\n\nyes\nquit\n", "game.toml").out
-    assert f"! criterion   Ana: {card}" in out
+    assert set(codes(out)) == {"criterion"}
+    assert f"Ana: {card}" in out
     assert moves()[-1] == f"round-end buy {card}"
     assert [reason.record()["code"] for reason in score_record(read()).reasons] == ["criterion"]
 
@@ -371,25 +395,25 @@ def test_feats_are_used_from_a_box(said: Say) -> None:
 @pytest.mark.parametrize(
     ("arguments", "lines"),
     [
-        (("--deal", "1,2"), [f"--deal: card {n} is missing; every card stands once" for n in
+        (("--deal", "1,2"), [f"--deal: card {n} is missing; name every card once" for n in
                              (10, 11, 12, 13, 14, 15, 16, 3, 4, 5, 6, 7, 8, 9)]),
         (("--deal", "1,x"),
-         ["--deal: 'x' is no card; sixteen numbers, top card first: 5,3,14 ..."]),
+         ["--deal: 'x' is not a card; sixteen numbers, top card first: 5,3,14 ..."]),
         (("--mode", "casual", "--player", "Ana"),
          ["--player: a casual game needs two players or more; --player Ana --player Ben",
           *(f"--box: a casual game needs a {terrain} outpost; name a box that has more: --box house"
             for terrain in ("forest", "sea", "mountain"))]),
         (("--mode", "coop", "--player", "A", "--player", "B", "--box", "house", "--disaster", "x"),
-         ["--disaster: no disaster 'x'; there are spring-tide, rock-slide"]),
+         ["--disaster: there is no disaster 'x'; name one of spring-tide, rock-slide"]),
         (("--disaster", "spring-tide"),
          ["--disaster: disasters and abilities are for cooperative games; add --mode coop"]),
         (("--player", "A", "--player", "B"),
          ["--player: 2 players in a solo game; add --mode coop or --mode casual"]),
         (("--mode", "coop", "--box", "house", "--player", "A", "--player", "A"),
          ["--player: two players are called 'A'; give each a name of their own"]),
-        (("--feat", "rack"), ["--feat: there is no feat 'rack'; none: add --box"]),
+        (("--feat", "rack"), ["--feat: there is no feat 'rack'; add --box with a box that has it"]),
         (("--villagers",),
-         ["--villagers: 3 villagers are drawn, and 0 can be; name a box that has more: "
+         ["--villagers: 3 villagers are needed, and the box has 0; name a box that has more: "
           "--box house"]),
         (("--box", "hose"), ["--box: there is no box 'hose'; did you mean house? name house or a "
                              ".toml file"]),
@@ -416,7 +440,8 @@ def test_a_record_that_exists_says_everything_itself(said: Say) -> None:
     text = Path("game.toml").read_text().replace('"solo"', '"speed"')
     Path("two.toml").write_text(text + text[text.index("\n[[") :].replace("Player", "Ben"))
     assert refusal(*PLAY, "two.toml") == [
-        "two.toml: a speed game is played at a table, all at once; palace check two.toml"
+        "two.toml: in a speed game all players move at once, so it cannot be entered move by move; "
+        "write its record, then: palace check two.toml"
     ]
 
 

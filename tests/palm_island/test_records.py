@@ -23,8 +23,9 @@ from palace.palm_island.score import comment, difficulty
 from tests.calls import call, refusal
 from tests.palm_island.play import dealt
 from tests.palm_island.random_table import play_table, record_text
-from tests.palm_island.tables import score_record
+from tests.palm_island.tables import score_record, told
 from tests.paths import GOLDEN as ALL_GOLDEN
+from tests.sentences import Says
 
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
 DEAL = "deal = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]\n"
@@ -145,13 +146,13 @@ def test_moves_as_lines_and_as_a_list_are_the_same() -> None:
     assert replay_table(lines).games[0].state == replay_table(listed).games[0].state
 
 
-def test_reasons_have_move_and_line() -> None:
+def test_reasons_have_move_and_line(says: Says) -> None:
     score = score_record(record('"""\nstore 4\nstore 4\ndiscard"""'))
     (reason,) = score.reasons
-    assert reason.record() | {"text": ""} == {
+    assert told(score.reasons, says) == [("not-on-top", "4 Logger", 15)]
+    assert reason.record() == {
         "code": "not-on-top", "rule": "Starting the Game", "at": "4 Logger", "level": None,
-        "by": 15, "remedy": "act with 1 Canoe House or 7 Quarry, or discard 1 Canoe House",
-        "text": "", "turn": 2, "line": 9,
+        "by": 15, "remedy": reason.remedy, "text": reason.text, "turn": 2, "line": 9,
     }  # fmt: skip
     assert (score.legal, score.finished) == (False, False)
 
@@ -172,12 +173,12 @@ def test_replay_goes_on_with_what_was_done() -> None:
     assert [str(placed) for placed in played.state.deck[-2:]] == ["4.2", "1*"]
 
 
-def test_a_second_round_end_after_the_last_round() -> None:
+def test_a_second_round_end_after_the_last_round(says: Says) -> None:
     moves = ["discard"] * 128
-    for count, codes in ((1, []), (2, ["round-end"])):
+    for count, marks in ((1, []), (2, [("round-end.twice", "round 8", None)])):
         (played,) = replay_table(record(repr([*moves, *["round-end"] * count]))).games
         assert played.finished
-        assert [reason.code for reason in played.reasons] == codes
+        assert told(played.reasons, says) == marks
     assert [r.code for r in replay_table(record(repr([*moves, "discard"]))).games[0].reasons] == [
         "finished"
     ]
@@ -348,15 +349,16 @@ def test_what_is_owned_and_how_far_the_disaster_is() -> None:
         (HEAD + paused("round 9: 1"),
          "f:6:19: players[1].position: there is no round 9; expected 1 to 8"),
         (HEAD + paused("round 2: 1x"),
-         "f:6:22: players[1].position: '1x' is no card; expected a card such as 3, 3.1 or 3.1*"),
+         "f:6:22: players[1].position: '1x' is not a card; expected a card such as 3, 3.1 or 3.1*"),
         (HEAD + paused(f"round 3: 5* 7 10 2.1* 1 3 {REST} 17 4*"),
-         "f:6:12: players[1].position: card 5 is stored and on top; it straightens at once and "
-         "goes to the back"),
+         "f:6:12: players[1].position: card 5 is stored and on top; put it at the back, "
+         "not stored"),
         (HEAD + paused(f"round 3: 5 7 10 2 1 3 3 {REST} 17"),
-         "f:6:12: players[1].position: card 4 is missing; every card stands once\n"
-         "f:6:12: players[1].position: card 3 stands 2 times; once"),
+         "f:6:12: players[1].position: card 4 is missing; name every card once\n"
+         "f:6:12: players[1].position: card 3 is named 2 times; name it once"),
         (HEAD + paused(f"round 3: 5 7 10 2 1 3 4 {REST} 17", more="deal = []\n"),
-         "f:6:1: players[1].position: the deal is there; leave it out, or the deal\n"
+         "f:6:1: players[1].position: a player with a deal has no position; leave it out, or the "
+         "deal\n"
          "f:7:8: players[1].deal: cards 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 are "
          "missing; deal every card from 1 to 16, top first"),
         (HEAD + 'mode = "casual"\n' + paused(f"round 3: 5 7 10 2 1 3 4 {REST} 17")

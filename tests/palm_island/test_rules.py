@@ -1,4 +1,4 @@
-"""Hand-worked positions, a rule each; what the rule book leaves open by its ruling."""
+"""Positions worked by hand, one rule each, and the rulings for what the rule book leaves open."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from itertools import pairwise
 import pytest
 
 from palace.core.errors import InputError, NotationError
-from palace.core.verdict import IllegalError
+from palace.core.verdict import IllegalError, Reason
 from palace.palm_island import Move, Rulings, State, apply, judge, legal_moves, perform
+from tests.palm_island.tables import told
+from tests.sentences import Says
 
 DEAL = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
 
@@ -30,9 +32,8 @@ def codes(state: State, move: str, **rulings: str) -> list[str]:
     return [reason.code for reason in judge(state, Move.read(move), Rulings(**rulings)).reasons]
 
 
-def said(state: State, move: str) -> list[tuple[str, int | None, str, str]]:
-    found = judge(state, Move.read(move)).reasons
-    return [(reason.at, reason.by, reason.text, reason.remedy) for reason in found]
+def reasons(state: State, move: str) -> tuple[Reason, ...]:
+    return judge(state, Move.read(move)).reasons
 
 
 # Setup.
@@ -48,10 +49,10 @@ def test_deals_that_are_none() -> None:
     with pytest.raises(InputError) as caught:
         State.deal([*DEAL[:14], 4, 99])
     assert str(caught.value).splitlines() == [
-        "deal: card 14 is missing; every card stands once",
-        "deal: card 16 is missing; every card stands once",
-        "deal: card 4 stands 2 times; once",
-        "deal: there is no card 99; cards 1 to 16",
+        "deal: card 14 is missing; name every card once",
+        "deal: card 16 is missing; name every card once",
+        "deal: card 4 is named 2 times; name it once",
+        "deal: there is no card 99; the cards are 1 to 16",
     ]
 
 
@@ -102,24 +103,17 @@ def test_discard_takes_the_first_card_unchanged() -> None:
     assert Move.read("discard") in legal_moves(State.deal(DEAL))
 
 
-def test_only_the_top_two_act() -> None:
-    assert said(State.deal(DEAL), "store 2") == [
-        ("2 Canoe House", 3, "2 Canoe House is the 5th card of the deck",
-         "act with 4 Logger or 1 Canoe House, or discard 4 Logger"),
-    ]  # fmt: skip
-    (third,) = judge(at("7 8 1"), Move.read("store 1")).reasons
-    assert (third.by, third.text) == (1, "1 Canoe House is the 3rd card of the deck")
+def test_only_the_top_two_act(says: Says) -> None:
+    found = reasons(State.deal(DEAL), "store 2")
+    assert told(found, says) == [("not-on-top", "2 Canoe House", 3)]
+    assert told(reasons(at("7 8 1"), "store 1"), says) == [("not-on-top", "1 Canoe House", 1)]
+    absent = reasons(State.deal(DEAL), "store hut")
+    assert told(absent, says) == [("not-on-top.missing", "hut", None)]
 
 
-def test_only_printed_actions() -> None:
-    assert said(at("7 4"), "store 7") == [
-        ("7 Quarry", None, "7 Quarry front up has no store",
-         "as it lies it can rotate for 2L, flip for 2F"),
-    ]  # fmt: skip
-    assert said(at("4.2 7"), "store 4") == [
-        ("4 Logger", None, "4 Logger back up has no store",
-         "it does nothing as it lies; discard 4 Logger, or act with another card"),
-    ]  # fmt: skip
+def test_only_printed_actions(says: Says) -> None:
+    assert told(reasons(at("7 4"), "store 7"), says) == [("no-action", "7 Quarry", None)]
+    assert told(reasons(at("4.2 7"), "store 4"), says) == [("no-action", "4 Logger", None)]
 
 
 def test_nothing_to_do_but_discard() -> None:
@@ -147,34 +141,30 @@ def test_what_is_too_much_on_a_card_is_lost() -> None:
     assert state.resources == (0, 0, 0)
 
 
-def test_too_little() -> None:
-    assert said(at("7 1", "4* 2* 5*"), "rotate 7 pay 4 2") == [
-        ("7 Quarry", 1, "rotating 7 Quarry costs 2L; 4 (1L), 2 (1F) pays too little: 1L is missing",
-         "pay 4 5"),
-    ]  # fmt: skip
-    assert said(at("7 1"), "flip 7") == [
-        ("7 Quarry", 2, "flipping 7 Quarry costs 2F; nothing is paid: 2F is missing",
-         "stored: nothing, which is not enough; discard 7 Quarry, or act with another card"),
-    ]  # fmt: skip
+def test_too_little(says: Says) -> None:
+    (little,) = found = reasons(at("7 1", "4* 2* 5*"), "rotate 7 pay 4 2")
+    assert told(found, says) == [("too-little", "7 Quarry", 1)]
+    assert dict(little.values)["payments"] == ((4, 5),)
+    nothing = reasons(at("7 1"), "flip 7")
+    assert told(nothing, says) == [("too-little", "7 Quarry", 2)]
 
 
-def test_only_stored_cards_pay() -> None:
-    assert said(at("7 1", "4* 5*"), "rotate 7 pay 4 6") == [
-        ("6 Logger", None, "6 Logger pays but is not stored", "stored: 4 (1L), 5 (1L)"),
-        ("7 Quarry", 1, "rotating 7 Quarry costs 2L; 4 (1L) pays too little: 1L is missing",
-         "pay 4 5"),
-    ]  # fmt: skip
-    assert codes(at("4.1 1", "7.1*"), "flip 4 pay 4 7") == ["not-stored", "too-little"]
+def test_only_stored_cards_pay(says: Says) -> None:
+    found = reasons(at("7 1", "4* 5*"), "rotate 7 pay 4 6")
+    assert told(found, says) == [("not-stored", "6 Logger", None), ("too-little", "7 Quarry", 1)]
+    assert dict(found[1].values)["payments"] == ((4, 5),)
+    itself = reasons(at("4.1 1", "7.1*"), "flip 4 pay 4 7")
+    assert [key for key, *_ in told(itself, says)] == ["not-stored.itself", "too-little"]
     assert codes(at("7 1", "4* 5*"), "rotate 7 pay 17") == ["not-stored", "too-little"]
 
 
-def test_a_slash_means_or() -> None:
+def test_a_slash_means_or(says: Says) -> None:
     market = at("10 1", "4* 2* 7.1*")
     assert after(market, "store 10 pay 4").resources == (0, 1, 2)
     assert after(market, "store 10 pay 2").resources == (1, 0, 2)
-    (wrong,) = judge(market, Move.read("store 10 pay 7")).reasons
-    assert wrong.text == ("storing 10 Market costs 1L or 1F; 7 (1S) pays too little: 1L is missing")
-    assert wrong.remedy == "pay 4, or pay 2"
+    (wrong,) = found = reasons(market, "store 10 pay 7")
+    assert told(found, says) == [("too-little", "10 Market", 1)]
+    assert dict(wrong.values)["payments"] == ((4,), (2,))
 
 
 def test_alternatives_are_not_mixed() -> None:
@@ -183,23 +173,21 @@ def test_alternatives_are_not_mixed() -> None:
     assert codes(at("11 7", "1.2* 2.2*"), "store 11 pay 1 2") == []
 
 
-def test_a_payment_has_no_card_that_could_be_left_out() -> None:
+def test_a_payment_has_no_card_that_could_be_left_out(says: Says) -> None:
     state = at("1.1 7", "4* 2.2* 5*")
     assert codes(state, "flip 1 pay 2") == []
-    assert said(state, "flip 1 pay 4 2") == [
-        ("1 Canoe House", 1, "flipping 1 Canoe House costs 1L 1F; 4 (1L) could be left out",
-         "pay 2"),
-    ]  # fmt: skip
+    assert told(reasons(state, "flip 1 pay 4 2"), says) == [("too-much", "1 Canoe House", 1)]
     assert codes(state, "flip 1 pay 4 2", payment="any") == []
     # Two of three would do, whichever: each alone could be left out.
     three = at("7 8", "4* 5* 6*")
-    (wrong,) = judge(three, Move.read("rotate 7 pay 4 5 6")).reasons
-    assert wrong.text == "rotating 7 Quarry costs 2L; 4 (1L), 5 (1L), 6 (1L) could each be left out"
-    assert wrong.remedy == "pay 4 5, or pay 4 6, or pay 5 6"
+    (wrong,) = found = reasons(three, "rotate 7 pay 4 5 6")
+    assert told(found, says) == [("too-much", "7 Quarry", 1)]
+    assert [card for card, _ in dict(wrong.values)["idle"]] == [4, 5, 6]  # type: ignore[attr-defined]
+    assert dict(wrong.values)["payments"] == ((4, 5), (4, 6), (5, 6))
 
 
 def test_a_larger_card_may_be_needed_beside_a_smaller_one() -> None:
-    """Lost resources alone are no fault: 3L and 2L both lie, either pays 2L."""
+    """Lost resources alone are not a fault: 3L and 2L are stored, and either pays 2L."""
     state = at("7 8", "11.1* 4.3*")
     assert codes(state, "rotate 7 pay 11") == codes(state, "rotate 7 pay 4") == []
 
@@ -212,11 +200,9 @@ def test_one_alternative_for_which_no_card_could_be_left_out_suffices() -> None:
     assert codes(at("11 7", "1.3* 4*"), "store 11 pay 1 4") == []
 
 
-def test_what_is_free_is_not_paid_for() -> None:
+def test_what_is_free_is_not_paid_for(says: Says) -> None:
     state = at("4 7", "2*")
-    assert said(state, "store 4 pay 2") == [
-        ("4 Logger", 1, "storing 4 Logger is free; 2 (1F) pays for nothing", "leave pay out"),
-    ]  # fmt: skip
+    assert told(reasons(state, "store 4 pay 2"), says) == [("too-much.free", "4 Logger", 1)]
     assert codes(state, "store 4 pay 2", payment="any") == ["too-much"]
 
 
@@ -233,16 +219,15 @@ def test_a_card_spent_before_the_tracker_can_be_used_again_in_the_round() -> Non
 FULL = "4* 5* 1* 2*"
 
 
-def test_a_fifth_stored_card_needs_a_reset() -> None:
+def test_a_fifth_stored_card_needs_a_reset(says: Says) -> None:
     state = at("3 7", FULL)
-    assert said(state, "store 3") == [
-        ("3 Canoe House", 1, "4 cards are stored, and 3 Canoe House would be one more",
-         "add reset 4 or reset 5 or reset 1 or reset 2"),
-    ]  # fmt: skip
+    (wrong,) = found = reasons(state, "store 3")
+    assert told(found, says) == [("reset", "3 Canoe House", 1)]
+    assert (dict(wrong.values)["count"], dict(wrong.values)["cards"]) == (4, (4, 5, 1, 2))
     done = after(state, "store 3 reset 5")
     assert str(done).split(" 17 ")[1] == "4* 5 1* 2* 3*"
-    found = [str(move) for move in legal_moves(state) if move.kind == "store"]
-    assert found == ["store 3 reset 4", "store 3 reset 5", "store 3 reset 1", "store 3 reset 2"]
+    stores = [str(move) for move in legal_moves(state) if move.kind == "store"]
+    assert stores == ["store 3 reset 4", "store 3 reset 5", "store 3 reset 1", "store 3 reset 2"]
 
 
 def test_the_amounts_on_four_cards_do_not_matter() -> None:
@@ -251,15 +236,17 @@ def test_the_amounts_on_four_cards_do_not_matter() -> None:
     assert codes(state, "store 3") == ["reset"]
 
 
-def test_a_reset_is_of_a_stored_card() -> None:
+def test_a_reset_is_of_a_stored_card(says: Says) -> None:
     state = at("3 7", FULL)
-    (wrong,) = judge(state, Move.read("store 3 reset 6")).reasons
-    assert (wrong.code, wrong.text) == ("reset", "6 Logger is reset but is not stored")
-    assert codes(state, "store 3 reset 3") == ["reset"]
+    other, itself = reasons(state, "store 3 reset 6"), reasons(state, "store 3 reset 3")
+    assert told(other, says) == [("reset.not-stored", "6 Logger", None)]
+    assert told(itself, says) == [("reset.itself", "3 Canoe House", None)]
 
 
-def test_the_payment_makes_room() -> None:
+def test_the_payment_makes_room(says: Says) -> None:
     state = at("10 7", FULL)
+    paid = reasons(state, "store 10 pay 4 reset 4")
+    assert [key for key, *_ in told(paid, says)] == ["reset.pays", "reset.room"]
     assert codes(state, "store 10 pay 4") == []
     assert codes(state, "store 10 pay 4 reset 5") == ["reset"]
     assert codes(state, "store 10 pay 4", limit_order="reset-first") == ["reset"]
@@ -267,12 +254,10 @@ def test_the_payment_makes_room() -> None:
     assert codes(state, "store 10 pay 4 reset 4", limit_order="reset-first") == ["reset"]
 
 
-def test_no_reset_without_need() -> None:
+def test_no_reset_without_need(says: Says) -> None:
     state = at("3 7", "4* 5*")
-    assert said(state, "store 3 reset 4") == [
-        ("3 Canoe House", None, "3 Canoe House finds room: 2 of 4 cards are stored",
-         "leave reset 4 out"),
-    ]  # fmt: skip
+    found = reasons(state, "store 3 reset 4")
+    assert told(found, says) == [("reset.room", "3 Canoe House", None)]
     assert codes(state, "store 3 reset 4", voluntary_reset="yes") == []
     answered = Rulings(voluntary_reset="yes")
     assert Move.read("store 3 reset 4") in legal_moves(state, answered)
@@ -286,17 +271,15 @@ def test_it_straightens_and_goes_to_the_back_at_once() -> None:
     state = State.read("round 3: 7 4* 2* 8 1 3 5 6 9 10 11 12 13 14 15 16 17")
     done = after(state, "discard")
     assert str(done) == "round 3: 8 1 3 5 6 9 10 11 12 13 14 15 16 17 7 4 2"
-    with pytest.raises(InputError, match="it straightens at once"):
+    with pytest.raises(InputError, match="stored and on top"):
         State.read("round 3: 4* 7 2 8 1 3 5 6 9 10 11 12 13 14 15 16 17")
 
 
-def test_a_stored_second_card_does_not_act() -> None:
+def test_a_stored_second_card_does_not_act(says: Says) -> None:
     state = at("7 4.1*", "5* 9.1*")
-    assert codes(state, "store 4") == ["stored-second"]
+    assert told(reasons(state, "store 4"), says) == [("stored-second", "4 Logger", None)]
     assert codes(state, "flip 4 pay 5 9") == ["stored-second"]
     assert all(move.card != 4 for move in legal_moves(state))
-    (wrong,) = judge(state, Move.read("store 4")).reasons
-    assert wrong.text == "4 Logger is stored, and a stored card does not act"
 
 
 def test_a_stored_second_card_that_may_act_does_not_pay_for_itself() -> None:
@@ -316,11 +299,12 @@ def test_a_stored_second_card_that_may_act_does_not_pay_for_itself() -> None:
 LAST = "16 17 4* 1 7 10 2 5 8 11 3 6 9 12 13 15 14"
 
 
-def test_the_tracker_as_second_card() -> None:
+def test_the_tracker_as_second_card(says: Says) -> None:
     state = State.read(f"round 1: {LAST}")
-    assert codes(state, "store 17") == ["tracker"]
+    for action in ("store", "rotate"):
+        found = reasons(state, f"{action} 17")
+        assert told(found, says) == [("tracker", "round 1", None)]
     assert list(map(str, legal_moves(state))) == ["discard"]
-    assert said(state, "rotate 17")[0][3] == "act with 16 Temple, or discard 16 Temple"
 
 
 def test_the_tracker_on_top_ends_the_round() -> None:
@@ -341,15 +325,13 @@ def test_stored_resources_are_kept_between_rounds() -> None:
     assert over.begun.resources == (2, 0, 0)
 
 
-def test_a_round_end_is_written_at_a_rounds_end() -> None:
+def test_a_round_end_is_written_at_a_rounds_end(says: Says) -> None:
     state = State.deal(DEAL)
-    assert said(state, "round-end") == [
-        ("round 1", 16, "round 1 is not over: 16 cards are before the tracker",
-         "play the round to its end"),
-    ]  # fmt: skip
+    assert told(reasons(state, "round-end"), says) == [("round-end", "round 1", 16)]
     over = after(State.read(f"round 1: {LAST}"), "discard")
-    assert codes(over, "round-end disaster pay 4") == ["round-end"]
-    assert codes(over, "round-end buy 4") == codes(over, "round-end use 4") == ["round-end"]
+    for more, word in (("disaster pay 4", "disaster"), ("buy 4", "buy"), ("use 4", "use")):
+        found = reasons(over, f"round-end {more}")
+        assert told(found, says) == [(f"round-end.{word}", "round 1", None)]
 
 
 def test_sixteen_card_moves_a_round() -> None:
@@ -361,13 +343,14 @@ def test_sixteen_card_moves_a_round() -> None:
     assert state.finished
 
 
-def test_the_end() -> None:
+def test_the_end(says: Says) -> None:
     state = State.read(f"round 8: {LAST}")
     done = after(state, "discard")
     assert done.finished
     assert done.begun == done
     assert legal_moves(done) == ()
-    assert codes(done, "discard") == codes(done, "store 4") == ["finished"]
+    assert told(reasons(done, "discard"), says) == [("finished", "round 8", None)]
+    assert codes(done, "store 4") == ["finished"]
     assert codes(done, "round-end") == []
     assert perform(done, Move.read("discard")) == done
 
@@ -395,7 +378,6 @@ def test_states_that_cannot_be_read(text: str, column: int) -> None:
 def test_an_illegal_move_is_refused_with_every_reason() -> None:
     with pytest.raises(IllegalError) as caught:
         after(State.deal(DEAL), "rotate 10 pay 4")
-    assert str(caught.value) == (
-        "10 Market is the 4th card of the deck; 4 Logger pays but is not stored; "
-        "rotating 10 Market costs 2L; nothing is paid: 2L is missing"
-    )
+    found = caught.value.reasons
+    assert [reason.code for reason in found] == ["not-on-top", "not-stored", "too-little"]
+    assert str(caught.value) == "; ".join(reason.text for reason in found)

@@ -1,17 +1,19 @@
-"""Feats and villagers: what earns and recruits them, and where they lie."""
+"""Feats and villagers: earning and recruiting them, and their place in the deck."""
 
 from __future__ import annotations
 
 import pytest
 
 from palace.core.errors import InputError
+from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay_table
 from palace.palm_island.score import feat_history
 from tests.calls import call, refusal
-from tests.palm_island.tables import closed, codes, said, score_record, stored, table
+from tests.palm_island.tables import closed, codes, score_record, stored, table, told
 from tests.paths import GOLDEN as ALL_GOLDEN
+from tests.sentences import Says
 
 GOLDEN = ALL_GOLDEN / "palm-island"
 HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
@@ -59,13 +61,13 @@ def test_a_round_with_a_feat_has_seventeen_card_moves() -> None:
     assert (game.legal, game.finished) == (True, True)
 
 
-def test_what_is_not_transcribed_is_said() -> None:
+def test_what_is_not_transcribed_is_named() -> None:
     bare = '\n[[feats]]\nid = "rack"\nname = "Rack"\n'
     notes = score_record(record(text([], bare))).notes
     assert notes[0].endswith("medium (one feat)")
     assert notes[1:] == (
-        "what earns the feat rack Rack is not transcribed",
-        "what the feat rack Rack does is not transcribed: it does nothing",
+        "the criteria of the feat rack Rack are not transcribed",
+        "the areas of the feat rack Rack are not transcribed: it has no action",
     )
     assert score_record(record(text([]))).notes[1:] == ("the feat rack Rack is a placeholder",)
     known = RACK.replace('"Rack"\n', '"Rack"\nprovenance = "transcribed"\n')
@@ -81,11 +83,11 @@ def test_what_is_not_transcribed_is_said() -> None:
         (text([], used=', "rack", "rack"'),
          ["f:13:72: players[1].deal[18]: card rack is dealt twice; each card once"]),
         (text([]).replace("deal = [4", 'deal = ["rack", 4').replace('16, "rack"', "16"),
-         ["f:13:9: players[1].deal[1]: the feat rack is dealt among the cards; feats stand last"]),
+         ["f:13:9: players[1].deal[1]: the feat rack is dealt among the cards; put feats last"]),
         (text([], feats=RACK + RACK),
          ["f:13:6: feats[2].id: two cards have the id 'rack'; give each an id of its own"]),
         (text([], feats=RACK.replace('"rack"', '"My Rack"'), used=""),
-         ["f:6:6: feats[1].id: 'My Rack' is no id; small letters, digits and -, such as "
+         ["f:6:6: feats[1].id: 'My Rack' is not an id; small letters, digits and -, such as "
           "honour-1"]),
         (text([], feats=RACK.replace("1L", "1X")),
          ["f:10:54: feats[1].areas[2].flip: '1X' does not fit; expected free, or numbers with L "
@@ -153,7 +155,7 @@ def test_the_verb() -> None:
     ]  # fmt: skip
     other = GOLDEN.parent / "monkey-palace" / "tie.toml"
     assert refusal("palm-island", "feats", other) == [
-        f"{other}: this is no record of palm-island; leave it out"
+        f"{other}: this is not a record of palm-island; leave it out"
     ]
 
 
@@ -184,18 +186,17 @@ def test_recruited_by_paying_and_laid_after_the_tracker() -> None:
     assert len(seat.state.deck) == 17  # beside the deck: they travel with the tracker
 
 
-def test_the_cost_is_paid_whole_and_by_each_card_once() -> None:
+def test_the_cost_is_paid_whole_and_by_each_card_once(says: Says) -> None:
     start = table("solo", "4* 1*", waiting=DRAWN)
-    assert said(closed(start, "buy weaver pay 4")) == [
-        ("weaver Weaver", 1, "recruiting weaver Weaver costs 1L 1F; 4 (1L) pays too little: 1F is "
-         "missing", "pay 4 1"),
-    ]  # fmt: skip
+    little = ("too-little", "weaver Weaver", 1)
+    assert told(closed(start, "buy weaver pay 4"), says) == [little]
     twice = closed(start, "buy weaver pay 4 1 buy elder pay 4")
     assert codes(twice) == [("Ana", "not-stored"), ("Ana", "too-little")]
-    assert said(twice)[0][2] == "4 Logger pays but has paid already"
-    assert said(closed(start, "buy weaver pay 4 1 5"))[0][2] == "5 Logger pays but is not stored"
+    assert told(twice, says)[0] == ("not-stored.paid", "4 Logger", None)
+    other = closed(start, "buy weaver pay 4 1 5")
+    assert told(other, says)[0] == ("not-stored", "5 Logger", None)
     again = closed(table("solo", "4* 1* 5* 2*", waiting=DRAWN), "buy weaver pay 4 1 buy weaver")
-    assert said(again)[0][2] == "weaver Weaver is recruited twice"
+    assert told(again, says)[0] == ("buy.twice", "weaver Weaver", None)
 
 
 def test_active_villagers_are_chosen_for_the_next_round() -> None:
@@ -211,19 +212,19 @@ def test_active_villagers_are_chosen_for_the_next_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("owned", "number", "use", "text", "remedy"),
+    ("owned", "number", "use", "key", "at"),
     [
-        ((), 1, "elder", "elder Elder is not recruited by Ana", "recruit it first"),
-        (("scout",), 1, "elder", "elder Elder is not recruited by Ana", "Ana can use scout"),
-        (("cook",), 1, "cook", "cook Cook has no Active ability", "leave it out"),
-        (("elder",), 8, "elder", "no round comes after round 8", "leave use out"),
+        ((), 1, "elder", "use.not-recruited", "elder Elder"),
+        (("scout",), 1, "elder", "use.not-recruited", "elder Elder"),
+        (("cook",), 1, "cook", "use", "cook Cook"),
+        (("elder",), 8, "elder", "use.last", "elder Elder"),
     ],
 )
 def test_who_cannot_be_used(
-    owned: tuple[str, ...], number: int, use: str, text: str, remedy: str
+    owned: tuple[str, ...], number: int, use: str, key: str, at: str, says: Says
 ) -> None:
     start = table("solo", "", waiting=("elder",), owned=owned, number=number)
-    assert [reason[2:] for reason in said(closed(start, f"use {use}"))] == [(text, remedy)]
+    assert told(closed(start, f"use {use}"), says) == [(key, at, None)]
 
 
 def test_points_at_the_end() -> None:
@@ -259,40 +260,34 @@ def test_as_cards_of_the_deck_by_a_ruling() -> None:
 # Setup.
 
 
-def codes_of(text: str) -> list[tuple[str, str]]:
-    return [
-        (reason.record()["code"], reason.record()["text"])
-        for reason in score_record(villagers_record(text)).reasons
-    ]
+def reasons_of(text: str) -> tuple[Reason, ...]:
+    return score_record(villagers_record(text)).reasons
 
 
-def test_three_are_drawn() -> None:
-    assert codes_of(VILLAGERS_HEAD + player([], ("weaver", "cook"))) == [
-        ("setup", "2 villagers drawn: weaver, cook")
-    ]
-    assert codes_of(VILLAGERS_HEAD + player([])) == []
+def test_three_are_drawn(says: Says) -> None:
+    found = reasons_of(VILLAGERS_HEAD + player([], ("weaver", "cook")))
+    assert told(found, says) == [("setup.villagers", "villagers", 1)]
+    assert reasons_of(VILLAGERS_HEAD + player([])) == ()
 
 
 CASUAL = VILLAGERS_HEAD + 'mode = "casual"\nmiddle = ["forest-2", "sea-3", "mountain-4"]\n'
 
 
-def test_duplicates_of_the_outposts_are_set_aside() -> None:
+def test_duplicates_of_the_outposts_are_set_aside(says: Says) -> None:
     """On the backs of the three outposts are the cook, the diver and the elder."""
     own = ("weaver", "smith", "scout")
-    assert codes_of(CASUAL + player([], own) + player([], own, "Ben")) == []
+    assert reasons_of(CASUAL + player([], own) + player([], own, "Ben")) == ()
     bad = ("weaver", "smith", "cook")
-    assert codes_of(CASUAL + player([], bad) + player([], bad, "Ben")) == [
-        ("setup", "villager cook is on the back of forest-2 Tree House"),
-    ] * 2  # fmt: skip
+    found = reasons_of(CASUAL + player([], bad) + player([], bad, "Ben"))
+    assert told(found, says) == [("setup.back", "cook", None)] * 2
 
 
-def test_everybody_has_the_same_villagers() -> None:
+def test_all_players_have_the_same_villagers(says: Says) -> None:
     two = player([], ("weaver", "smith", "scout"))
     three = player([], ("weaver", "smith"), "Ben")
-    assert codes_of(CASUAL + two + three) == [
-        ("equal-deals", "Ben has other villagers than Ana: weaver, smith"),
-        ("setup", "2 villagers drawn: weaver, smith"),
-    ]
+    assert told(reasons_of(CASUAL + two + three), says) == [
+        ("equal-deals.villagers", "Ben", None), ("setup.villagers", "villagers", 1),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -304,7 +299,7 @@ def test_in_speed_games_one_more_for_each_further_player(
     names = ["weaver", "cook", "diver", "smith", "elder"][:drawn]
     text = f'{VILLAGERS_HEAD}mode = "speed"\nmiddle = {names!r}\n'
     text += "".join(player([], (), name) for name in ("Ana", "Ben", "Caro", "Dan")[:players])
-    assert (codes_of(text) == []) == good
+    assert (reasons_of(text) == ()) == good
 
 
 def test_bought_from_the_pile_of_a_speed_game_they_are_recruited() -> None:
@@ -315,7 +310,7 @@ def test_bought_from_the_pile_of_a_speed_game_they_are_recruited() -> None:
     assert [owned.card for owned in found.table.seats[1].owned] == ["weaver"]
 
 
-def test_what_an_active_villager_does_is_not_checked_and_said_so() -> None:
+def test_what_an_active_villager_does_is_not_checked_and_noted() -> None:
     moves = ["store 4", "store 1", *["discard"] * 14, "round-end buy elder pay 4 use elder"]
     own = '[[villagers]]\nid = "elder"\nname = "Elder"\ncost = "1L"\nactive = "Two for one."\n'
     score = score_record(villagers_record(VILLAGERS_HEAD + own + player(moves)))
@@ -333,7 +328,7 @@ def test_what_an_active_villager_does_is_not_checked_and_said_so() -> None:
          "name, unlock, needs and areas"),
         (VILLAGERS_HEAD + 'mode = "speed"\n' + player([], ("cook",)) + player([], (), "Ben"),
          "f:8:64: players[1].deal[17]: the villager cook is dealt in a speed game; they are for "
-         "solo and casual games; here they lie in the middle"),
+         "solo and casual games; name them in middle"),
         (VILLAGERS_HEAD + player(["round-end buy smith"]),
          "f:8:11: players[1].moves[1]: there is no card 'smith' in this game; its cards are the "
          "numbers 1 to 16, weaver, elder, cook"),

@@ -1,9 +1,8 @@
-"""A beam over card moves: a limited number of states goes on from each, ranked by a learned net.
+"""A beam over card moves: it keeps a limited number of states of each layer, ranked by a net.
 
-The ranking says how promising a deck is beside others with as many card moves done.  Every card
-adds, by what it shows and where it lies, to each of 16 units.  The last unit counts as it is, the
-others only where they are positive.  The weights are data, `ranking.npz`, made by
-`scripts/train-palm`; `ranking.toml` says when and how.
+The ranking compares decks with as many card moves done.  Every card adds to each of 16 units, by
+its face and its place.  The last unit counts as it is, the others only where they are positive.
+The weights are data, `ranking.npz`, made by `scripts/train-palm`; `ranking.toml` records how.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ PROVENANCE = FILE.with_suffix(".toml")
 class Net(NamedTuple):
     """The weights, float32.
 
-    `depth` (cards above it, code, unit) and `visit` (round of the card's next turn, 8 for after
-    the game, code, unit) are tables for each card; `time` (card moves done, unit) is added once;
-    `out` (round, unit but the last) is what a positive unit counts.
+    `depth` (cards above, code, unit) and `visit` (round of the card's next turn, 8 after the game,
+    code, unit) are added for each card, `time` (card moves done, unit) once; `out` (round, unit but
+    the last) are the weights of positive units.
     """
 
     depth: Any
@@ -41,7 +40,7 @@ class Net(NamedTuple):
 
     @classmethod
     def by_hand(cls) -> Net:
-        """Where learning begins: points, upgrades, and resources stored or still to be got."""
+        """Return the net that training begins with: points, upgrades, resources now and later."""
         visit = np.zeros((ROUNDS + 1, CODES, UNITS), np.float32)
         for code in range(CODES):
             area, stored = AREAS[code >> 1], code & 1
@@ -57,7 +56,7 @@ class Net(NamedTuple):
         )
 
     def table(self, at: int) -> tuple[Any, Any]:
-        """For states with `at` card moves done: what a code adds (slot, code, unit), and `out`."""
+        """Return the weights of codes (slot, code, unit) and `out`, with `at` card moves done."""
         depth = (np.arange(CARDS) - at) % CARDS
         found = self.depth[depth] + self.visit[(at + depth) // CARDS]
         found[0] += self.time[at]
@@ -83,15 +82,15 @@ def trained() -> Net:
 
 
 def provenance() -> dict[str, Any]:
-    """Return how and when it was trained."""
+    """Return the record of its training."""
     return tomllib.loads(PROVENANCE.read_text(encoding="utf-8"))
 
 
 LEAST_SHARE, SHARE = 10, 0.01
-"""States kept of each signature: so many at least, and this part of the width."""
+"""The states kept of each signature: the least number, and the share of the width."""
 
 ROOM = 8
-"""Places for candidates, in widths; five are seldom used."""
+"""The places for candidates as a multiple of the width; more than five are seldom used."""
 
 LEAST_ROOM = 4_000
 
@@ -105,7 +104,7 @@ class Found(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """The candidates of a layer as `Beam.watch` sees them: `decks` (n, 16), and which were kept."""
+    """The candidates of a layer for `Beam.watch`: `decks` (n, 16), and the indexes `kept`."""
 
     at: int
     decks: Any
@@ -113,14 +112,14 @@ class Layer(NamedTuple):
 
 
 class Beam:
-    """One run, layer by layer; `step` until it returns False, then `found`.
+    """One run, layer by layer: call `step` until it returns False, then read `found`.
 
-    `width` states of a layer go on, `share` of one signature; the width may change on the way.
-    `noise` is added to the ranking, in its own units, from the generator.  States that cannot reach
-    `least` points are left out.  `watch` is told every layer before its children are made.
+    `width` states of a layer are kept, at most `share` of one signature.  `noise` is added to the
+    ranking, in its own units, from `rng`.  States that cannot reach `least` points are dropped.
+    `watch` is called with every layer before its children are made.
 
-    `complete` says whether no state was ever left out that could have reached `least`, taking it
-    that no two have one hash of 63 bits.
+    `complete` is true while no state that could reach `least` was dropped, assuming that no two
+    states have the same hash of 63 bits.
     """
 
     def __init__(
@@ -151,7 +150,7 @@ class Beam:
         kernel.put(self.pool, HASHES, start.deck, start.at, 0, 0)
 
     def step(self) -> bool:
-        """Do a layer; whether there is another."""
+        """Expand a layer; return whether there is another."""
         if self.at == END:
             return False
         layer = self.at % LAYERS
@@ -186,14 +185,14 @@ class Beam:
 
     @property
     def finals(self) -> tuple[Any, Any]:
-        """Points and upgrades of the decks at the end, in the order they were found."""
+        """Points and upgrades of the final decks, in the order they were found."""
         layer = END % LAYERS
         faces = self.pool.decks[layer, : int(self.pool.counts[layer])] >> 1
         return RULES.points[faces].sum(1), RULES.upgrades[faces].sum(1)
 
     @property
     def found(self) -> Found:
-        """The best line, of equals that with most upgrades; only when all layers are done."""
+        """The best line, of equals that with most upgrades; valid when all layers are done."""
         points, upgrades = self.finals
         best = int(np.lexsort((upgrades, points))[-1])
         return Found(int(points[best]), int(upgrades[best]), self._line(best))
@@ -211,7 +210,7 @@ class Beam:
         return tuple(reversed(moves))
 
     def ancestors(self, finals: Any) -> dict[int, Any]:
-        """The kept states that lead to these final ones: by card moves done their indexes."""
+        """Return the indexes of the kept states that lead to final ones, by card moves done."""
         layer = END % LAYERS
         met: dict[int, set[int]] = {}
         origins = self.pool.origins[layer, finals]
@@ -225,12 +224,12 @@ class Beam:
 
 
 def room(width: int) -> int:
-    """Return places for candidates that a beam of this width needs in every layer."""
+    """Return the places for candidates in a layer that a beam of this width needs."""
     return max(ROOM * width, LEAST_ROOM)
 
 
 def new_pool(width: int) -> Pool:
-    """Return room for the candidates of a beam of this width, which narrower ones can use too."""
+    """Return a pool for a beam of this width, which narrower ones can use, too."""
     places = room(width)
     slots = 1 << (2 * places - 1).bit_length()
     return Pool(

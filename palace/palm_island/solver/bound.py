@@ -1,34 +1,35 @@
-"""The upper bound of a state: the least of what can be proved of it in the time there is.
+"""Upper bounds of a state: the least that can be proved in the time there is.
 
-The plain bound is a balance of resources with a price for everything that is stored.  Let every
-holding (what one stored card holds) have a price in each round, in thousandths of a point, and
-every place for a card that stays stored over a round's end one, too.  In any game
+The plain bound is a balance of resources at prices.  Give every holding (the resources of one
+stored card) a price in each round, in thousandths of a point, and a price to every place for a card
+that stays stored over the end of a round.  In any game
 
-* a payment uses stored cards, whose prices are together at least those of the cheapest payment of
-  that cost in that round;
-* a stored card pays once, in the round it is stored in or before its own turn in the next one: it
-  earns at most its price, or the next round's less that of the place it takes;
-* at most four cards stay stored over a round's end.
+* a payment uses stored cards, whose prices add up to at least those of the cheapest payment of that
+  cost in that round;
+* a stored card pays once, in the round in which it is stored or before its own turn in the next
+  one: it earns at most its price, or the price in the next round less that of its place;
+* at most four cards stay stored over the end of a round.
 
-So the points of a game are at most the sum over the cards of the best a card can do by itself in
-its one turn of every round - points at the end, plus what its storing earns, less what its actions
-cost at least - plus four places over every round's end.  That holds for any prices that are not
-negative; those in `prices.toml` are the dual of the linear `relaxation`, which makes the sum small.
-Which card comes when within a round, and who pays whom, is left out of account, so the bound of a
-fresh deal is the same for every order.
+So the points of a game are at most the sum, over the cards, of the best that a card can do alone
+with one turn in every round (points at the end, plus what storing it earns, less the least cost of
+its actions), plus the prices of four places over the end of every round.  This holds for any prices
+that are not negative; those in `prices.toml` are the dual of the linear `relaxation`, which makes
+the sum small.  The order of cards within a round is ignored, so the bound of a fresh deal is the
+same for every order.
 
-The bound by rounds is a mixed-integer program that every game fits, solved by HiGHS.  For every
-round: how many cards of a kind turn from one area to another, or are stored; which payments are
-made; how many cards stay stored over the round's end.  Every game gives such numbers:
+The bound by rounds is a mixed-integer program, solved by HiGHS, of which every game is a feasible
+point.  Its variables, for every round: how many cards of a kind turn from one area to another, or
+are stored; which payments are made; how many cards stay stored over the end of the round.  In every
+game
 
-* a card has one turn in a round, and turns as its areas say;
+* a card has one turn in a round, and turns by its printed actions;
 * an action that costs something is paid by one of `every_payment`, in its round;
-* a stored card pays at most once: in the round it is stored in, or in the next, and then it is one
-  of at most four that stayed stored over the round's end.
+* a stored card pays at most once: in the round in which it is stored, or in the next, and then it
+  is one of at most four that stayed stored over the end of the round.
 
-So the best value of the program is no less than the points of any game, and whatever HiGHS proves
-of it holds for the game, also if its time runs out.  The order of cards within a round is left out.
-Cards turned and stored are whole numbers, payments may be broken, which makes it no smaller.
+So the optimum of the program is no less than the points of any game, and what HiGHS proves about it
+holds for the game, also if its time runs out.  The order of cards within a round is ignored.  Cards
+turned and stored are whole numbers; payments may be fractions, which can only raise the optimum.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ from palace.palm_island.state import LIMIT
 HOLDINGS: tuple[Resources, ...] = tuple(
     dict.fromkeys(area.gives for area in AREAS if area.store is not None)
 )
-"""What one stored card can hold."""
+"""The resources that one stored card can hold."""
 
 COSTS: tuple[Cost, ...] = tuple(
     dict.fromkeys(
@@ -70,8 +71,10 @@ Payment = tuple[Resources, ...]
 
 @lru_cache(maxsize=1)
 def every_payment() -> dict[Cost, tuple[Payment, ...]]:
-    """For every cost the sets of at most four holdings that pay it, none of which could be left
-    out, as far as there are cards that can hold them at a time."""
+    """Return, for every cost, the sets of at most four holdings that pay it.
+
+    No holding of a set could be left out, and different cards can hold all of them at a time.
+    """
     sets = [
         some
         for count in range(1, LIMIT + 1)
@@ -85,7 +88,7 @@ def every_payment() -> dict[Cost, tuple[Payment, ...]]:
 
 
 def _there_are_cards(some: Sequence[Resources], used: tuple[int, ...] = ()) -> bool:
-    """Whether different cards can hold all these; `used` are the kinds chosen so far."""
+    """Return whether different cards can hold all these; `used` are the kinds chosen so far."""
     if len(used) == len(some):
         return True
     wanted = some[len(used)]
@@ -97,14 +100,17 @@ def _there_are_cards(some: Sequence[Resources], used: tuple[int, ...] = ()) -> b
 
 
 POINT = 1_000
-"""What a point is in prices."""
+"""The price of a point."""
 
 FILE = shipped(__package__, "prices.toml")
 
 
 class Prices(NamedTuple):
-    """`held` (round, holding): what a stored card is reckoned at; `place` (round): one that stays
-    stored over the round's end.  Whole thousandths of a point, not negative."""
+    """Prices in whole thousandths of a point, not negative.
+
+    `held` (round, holding) is for a stored card, `place` (round) for one that stays stored over the
+    end of the round.
+    """
 
     held: tuple[tuple[int, ...], ...]
     place: tuple[int, ...]
@@ -122,22 +128,22 @@ class Prices(NamedTuple):
         return self.held[number][HOLDINGS.index(some)] if number < ROUNDS else 0
 
     def earns(self, number: int, some: Resources) -> int:
-        """The most that a card stored in a round earns by paying, in that round or the next."""
+        """Return the most that a card stored in a round earns by paying, in it or in the next."""
         later = self.of(number + 1, some) - self.place[number] if number + 1 < ROUNDS else 0
         return max(self.of(number, some), later, 0)
 
 
 class Balance:
-    """The bound for prices, as tables."""
+    """The bound by prices, as tables."""
 
     def __init__(self, prices: Prices) -> None:
         if min(min(map(min, prices.held)), min(prices.place)) < 0:
-            raise ValueError("prices are not negative")
+            raise ValueError("prices must not be negative")
         self.prices = prices
         self.alone = self._alone()
 
     def _alone(self) -> Any:
-        """Return the best that a card can do by itself from a round on: (round, face)."""
+        """Return the best that a card can do alone from a round on: (round, face)."""
         table = np.zeros((ROUNDS + 1, len(AREAS)), np.int64)
         table[ROUNDS] = [POINT * area.points for area in AREAS]
         for number in reversed(range(ROUNDS)):
@@ -158,8 +164,10 @@ class Balance:
         return table
 
     def table(self, at: int) -> tuple[Any, int]:
-        """What a code adds to the bound with `at` card moves done (slot, code), and what is added
-        once; thousandths of a point."""
+        """Return the summands of the bound with `at` card moves done: by (slot, code), and once.
+
+        In thousandths of a point.
+        """
         if at == END:
             return np.tile(np.repeat(self.alone[ROUNDS], 2), (CARDS, 1)), 0
         number, passed = divmod(at, CARDS)
@@ -174,7 +182,7 @@ class Balance:
         return found, LIMIT * sum(self.prices.place[number:])
 
     def bound(self, start: Packed) -> int:
-        """Return points that no game from here on can pass."""
+        """Return points that no game from this state can pass."""
         table, once = self.table(start.at)
         total = once + int(table[np.arange(CARDS), start.deck].sum())
         return total // POINT
@@ -182,37 +190,37 @@ class Balance:
 
 @lru_cache(maxsize=1)
 def balance() -> Balance:
-    """Return the bound by the prices that come with the solver."""
+    """Return the bound by the shipped prices."""
     return Balance(Prices.load())
 
 
 @lru_cache(maxsize=1)
 def every_deal() -> int:
-    """Return what the relaxation by rounds, solved once, proves of every fresh deal."""
+    """Return the bound of every fresh deal by the relaxation by rounds, solved once."""
     return int(tomllib.loads(FILE.read_text(encoding="utf-8"))["every_deal"])
 
 
 SLACK = 1e-6
-"""What HiGHS may be off by."""
+"""The tolerance of HiGHS."""
 
 HIGHEST = sum(
     copies * max(area.points for area in AREAS[4 * kind : 4 * kind + 4])
     for kind, copies in enumerate(COPIES)
 )
-"""All cards at their best."""
+"""The points of all cards at their best."""
 
 Terms = dict[int, float]
 
 
 class Proved(NamedTuple):
-    """`bound` on the points, and whether the program was solved to its end."""
+    """A bound on the points, and whether the program was solved to optimality."""
 
     bound: int
     complete: bool
 
 
 class Program:
-    """The program from a state on, not the last one; maximised are the points."""
+    """The program from a state before the last; it maximises the points."""
 
     def __init__(self, start: Packed) -> None:
         self.first, self.passed = divmod(start.at, CARDS)
@@ -256,7 +264,7 @@ class Program:
         return len(self.rows) - 1
 
     def _turns(self, number: int) -> None:
-        """Where cards lie, and that each has one turn in the round, if it has not had it."""
+        """Add the rows for areas: each card has one turn in the round, unless it has had it."""
         for face in range(len(AREAS)):
             lie = self.names["lie", face, number]
             acts = {self.names[a, f, number]: 1.0 for f, a in _printed() if f == face}
@@ -278,7 +286,7 @@ class Program:
             self._row(flow, 0, 0)
 
     def _payments(self, number: int) -> None:
-        """Every action that costs something is paid."""
+        """Add the rows for payments: every action that costs something is paid."""
         for cost, payments in every_payment().items():
             terms = {self.names["pay", cost, at, number]: 1.0 for at in range(len(payments))}
             for face, action in _printed():
@@ -287,7 +295,7 @@ class Program:
             self._row(terms, 0, np.inf)
 
     def _stored(self, number: int) -> None:
-        """What pays was stored in this round, or stayed stored over the end of the last."""
+        """Add the rows for stored cards, which pay in the round of storing or in the next."""
         places: Terms = {}
         for index, some in enumerate(HOLDINGS):
             now, before = self._already(number, index)
@@ -310,7 +318,7 @@ class Program:
         self.places[number] = self._row(places, -np.inf, LIMIT)
 
     def _already(self, number: int, index: int) -> tuple[int, int]:
-        """Return cards stored as the program begins: in this round, and in the one before."""
+        """Return the cards stored at the start: in this round, and in the one before."""
         if number > self.first:
             return 0, 0
         stored = [
@@ -358,7 +366,7 @@ class Program:
         return Proved(int(np.floor(-dual + SLACK)), bool(found.success))
 
     def prices(self) -> Prices:
-        """Return the dual of the linear program, rounded; `Balance` takes any prices."""
+        """Return the dual of the linear program, rounded; `Balance` holds for any prices."""
         from scipy.optimize import linprog
         from scipy.sparse import vstack
 
@@ -401,15 +409,17 @@ WITHOUT = f"{BALANCE}; {BY_ROUNDS} needs scipy: {install_hint('solve')}"
 
 
 class Bound(NamedTuple):
-    """Points that no line can pass, and how that is proved."""
+    """Points that no line can pass, and the proof."""
 
     points: int
     how: str
 
 
 def plain_bound(start: Packed) -> Bound:
-    """What is proved without any search; the relaxation of a fresh deal is the same for every order
-    of its cards, and its value is kept with the prices."""
+    """Return the bound that needs no search.
+
+    The relaxation of a fresh deal is the same for every order; its value is kept with the prices.
+    """
     found = balance().bound(start)
     if start.at == 0 and not (start.deck & 7).any():
         return min(Bound(found, BALANCE), Bound(every_deal(), BY_ROUNDS))
@@ -417,7 +427,7 @@ def plain_bound(start: Packed) -> Bound:
 
 
 def relaxed_bound(start: Packed, seconds: float) -> Bound:
-    """Return the better one of the plain bound and of what HiGHS proves in so many seconds."""
+    """Return the better of the plain bound and of what HiGHS proves in so many seconds."""
     plain = plain_bound(start)
     if plain.how == BY_ROUNDS or start.at == END:
         return plain

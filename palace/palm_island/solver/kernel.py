@@ -1,17 +1,17 @@
 """The compiled game, and the compiled beam over it.
 
 A deck is a ring of 16 codes (see `packed`) without the round tracker.  `at` counts the cards that
-have gone from before the tracker to behind it, 0 to 128: the top card stands at `at & 15`, and
-behind it follow the others round the ring, those before the tracker first.  A card that goes to
-the back so stays where it stands; when the second acts, the top card moves up one place.
+have passed the tracker, 0 to 128: the top card is at `at & 15`, the others follow round the ring,
+those before the tracker first.  A card that goes to the back thus keeps its place; when the second
+acts, the top card moves up one place.
 
 A move is one number: the second card (bit 0), the action (bits 1 and 2: store, rotate, flip,
 discard), the stored cards that pay (bits 3 to 6, in deck order), and which stored card is reset
 (from bit 7 on: 1 to 4 in deck order, 0 for none).
 
 The beam keeps candidates by card moves done, ranked by a net, and few of each signature: the
-multiset of a state's faces.  States are met again by other orders of the same moves: each is kept
-once, by its hash.
+multiset of a state's faces.  Different orders of the same moves lead to the same state, which is
+kept once, by its hash.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from palace.palm_island.solver.packed import CARDS, END
+from palace.palm_island.solver.packed import CARDS, DISCARD, END
+from palace.palm_island.state import LIMIT
 
-STORE, DISCARD = 0, 3
-LIMIT = 4
+STORE = 0
 GUARD = 16 | 16 << 5 | 16 << 10
-"""The free bits of packed resources; one is lost where a subtraction has too little."""
+"""The free bits of packed resources; a subtraction clears one where there is too little."""
 
 MOST_MOVES = 64
 
@@ -36,7 +36,7 @@ ORDER = (1, 2, 4, 8, 3, 5, 9, 6, 10, 12, 7, 11, 13, 14, 15)
 
 @njit(cache=True)
 def held(deck, at, slots):
-    """Where the stored cards stand, in deck order, into `slots`; returns how many."""
+    """Write the slots of the stored cards, in deck order, to `slots`; return their number."""
     count = 0
     for step in range(CARDS):
         slot = (at + step) & 15
@@ -48,9 +48,9 @@ def held(deck, at, slots):
 
 @njit(cache=True)
 def legal(rules, deck, at, slots, sums, out):
-    """The legal moves in the order of the readable engine, into `out`; returns how many.
+    """Write the legal moves, in the order of the readable engine, to `out`; return their number.
 
-    `slots` (4) becomes where the stored cards stand, `sums` (16) what each set of them gives.
+    `slots` (4) gets the slots of the stored cards, `sums` (16) the resources of each set of them.
     """
     count = held(deck, at, slots)
     sums[0] = 0
@@ -102,9 +102,9 @@ def legal(rules, deck, at, slots, sums, out):
 
 @njit(cache=True)
 def perform(deck, at, move, slots, after):
-    """Do a legal move, and straighten stored cards that reach the top; returns the new `at`.
+    """Perform a legal move, straighten stored cards that reach the top, and return the new `at`.
 
-    `slots` says where the stored cards stand, `after` becomes the deck.
+    `slots` are those of the stored cards; `after` gets the deck.
     """
     for slot in range(CARDS):
         after[slot] = deck[slot]
@@ -128,7 +128,7 @@ def perform(deck, at, move, slots, after):
 
 @njit(cache=True)
 def settle(deck, at):
-    """Straighten every stored card that has reached the top, and put it at the back."""
+    """Straighten every stored card that has reached the top, move it to the back, return `at`."""
     while at < END and deck[at & 15] & 1:
         deck[at & 15] &= 254
         at += 1
@@ -137,7 +137,7 @@ def settle(deck, at):
 
 @njit(cache=True)
 def worth(rules, deck):
-    """The points of a deck, and its upgrades."""
+    """Return the points and upgrades of a deck."""
     points = upgrades = 0
     for slot in range(CARDS):
         points += rules.points[deck[slot] >> 1]
@@ -147,7 +147,7 @@ def worth(rules, deck):
 
 @njit(cache=True)
 def random_games(rules, deck, games, seed):
-    """Play so many random legal games; returns the moves made, and the sum of the points."""
+    """Play random legal games; return the number of moves and the sum of the points."""
     np.random.seed(seed)
     slots, sums = np.zeros(LIMIT, np.int64), np.zeros(16, np.int64)
     out = np.zeros(MOST_MOVES, np.int64)
@@ -166,20 +166,22 @@ def random_games(rules, deck, games, seed):
 
 
 UNITS = 16
-"""What the ranking adds up for a deck; see `palace.palm_island.solver.beam.Net`."""
+"""The sums the ranking forms for a deck; see `palace.palm_island.solver.beam.Net`."""
 
 LAYERS = 8
-"""Numbers of card moves whose candidates are kept at a time; one move is five at most."""
+"""The layers (card moves done) kept at a time; one move passes five cards at most."""
 
 BINS = 1 << 15
-"""Steps of the ranking."""
+"""The steps in which `select` sorts the ranking."""
 
 
 class Pool(NamedTuple):
-    """Candidates by layer (card moves & 7): `decks`, `hashes`, `signs` (hash of the signature),
-    `origins` (index of the parent in its layer * 8 + card moves since), `moves`; `counts` how many;
-    `seen` (layer, slot) a hash table of the hashes, 0 where it is free; `lost` how many more there
-    were than places."""
+    """Candidates by layer (card moves & 7).
+
+    `signs` are hashes of signatures, `origins` the index of the parent in its layer * 8 + card
+    moves since, `counts` the number of candidates, `seen` (layer, slot) a hash table of `hashes`
+    with 0 for free slots, `lost` the number of candidates that found no place.
+    """
 
     decks: Any
     hashes: Any
@@ -192,7 +194,7 @@ class Pool(NamedTuple):
 
 
 class Hashes(NamedTuple):
-    """Random numbers: `places` (slot, code) for decks, `faces` for signatures."""
+    """Random numbers for hashing: `places` (slot, code) for decks, `faces` for signatures."""
 
     places: Any
     faces: Any
@@ -200,7 +202,7 @@ class Hashes(NamedTuple):
 
 @njit(cache=True)
 def put(pool, hashes, deck, at, origin, move):
-    """Add a candidate unless it is there already."""
+    """Add a candidate unless it is already there."""
     layer = at & (LAYERS - 1)
     code, sign = np.uint64(0), np.uint64(0)
     for slot in range(CARDS):
@@ -230,7 +232,7 @@ def put(pool, hashes, deck, at, origin, move):
 
 @njit(cache=True)
 def expand(rules, pool, hashes, at, kept):
-    """Put the children of the kept candidates of a layer where they belong; their number."""
+    """Add the children of the kept candidates of a layer; return their number."""
     slots, sums = np.zeros(LIMIT, np.int64), np.zeros(1 << LIMIT, np.int64)
     out, after = np.zeros(MOST_MOVES, np.int64), np.zeros(CARDS, np.uint8)
     layer = at & (LAYERS - 1)
@@ -255,7 +257,7 @@ def clear(pool, at):
 
 @njit(cache=True, fastmath=True)
 def rank(table, weights, decks, count, scores):
-    """What the net says of candidates, into `scores`.
+    """Write the ranking of candidates to `scores`.
 
     `table` (slot, code, unit); the last unit counts as it is, the others if positive, by `weights`.
     """
@@ -275,7 +277,7 @@ def rank(table, weights, decks, count, scores):
 
 @njit(cache=True)
 def within(table, once, least, decks, count):
-    """The candidates that can still reach `least`, by the balance of resources."""
+    """Return the candidates that can still reach `least`, by the balance of resources."""
     kept = np.empty(count, np.int32)
     number = 0
     for index in range(count):
@@ -290,7 +292,7 @@ def within(table, once, least, decks, count):
 
 @njit(cache=True)
 def select(scores, signs, count, width, share):
-    """The best `width` candidates with at most `share` of each signature, best first, roughly."""
+    """Return about the best `width` candidates, best first, at most `share` of each signature."""
     low, high = scores[0], scores[0]
     for index in range(count):
         low, high = min(low, scores[index]), max(high, scores[index])

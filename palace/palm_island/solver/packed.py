@@ -1,8 +1,8 @@
-"""The cards and a deck as flat arrays for the kernel; cards of one kind are the same there.
+"""The cards and a deck as flat arrays for the kernel, which treats cards of one kind as equal.
 
-A card in a packed deck is one number below 64, its code: kind * 8 + area * 2 + stored.  Three
-resources are one number: logs, fish and stone in five bits each, the highest of them left free.
-Which card stands where is kept beside the codes.
+A card in a packed deck is one number below 64, its code: kind * 8 + area * 2 + stored.  Resources
+are one number: logs, fish and stone in five bits each, of which the highest is free.  The numbers
+of the cards are kept beside the codes.
 """
 
 from __future__ import annotations
@@ -18,20 +18,22 @@ from palace.palm_island.state import Move, Placed, State
 
 CARDS, ROUNDS = 16, 8
 END = CARDS * ROUNDS
-"""Card moves of a game: every card goes once in each round from before the tracker to behind it."""
+"""The card moves of a game: in each round every card passes the tracker once."""
 
 CODES = 64
 FACES = 32
 """Kinds times areas: a code without its lowest bit."""
 
 MOST_WAYS = 3
-"""Alternatives a cost has at most."""
+"""The most alternatives of a cost."""
 
 
 class Rules(NamedTuple):
-    """By face: `gives` packed resources; `ways` (face, action) the alternatives of a cost, 0 if the
-    action is not printed; `costs` (face, action, alternative) packed, 0 for nothing; `points` and
-    `upgrades`."""
+    """The core deck by face.
+
+    `gives` are packed resources; `ways` (face, action) numbers of alternatives, 0 if the action is
+    not printed; `costs` (face, action, alternative) packed resources, 0 for nothing.
+    """
 
     gives: Any
     ways: Any
@@ -46,14 +48,14 @@ KIND_OF: dict[Id, int] = {number: BUILDINGS.index(card.name) for number, card in
 AREAS: tuple[Area, ...] = tuple(
     area for kind in BUILDINGS for area in next(c for c in CORE.values() if c.name == kind).areas
 )
-"""What the faces say, in their order."""
+"""The areas by face."""
 
 COPIES = tuple(sum(card.name == kind for card in CORE.values()) for kind in BUILDINGS)
-"""How many cards there are of each kind."""
+"""The number of cards of each kind."""
 
 
 def pack(some: Resources) -> int:
-    """Return three resources as one number."""
+    """Return resources as one number."""
     return some.logs | some.fish << 5 | some.stone << 10
 
 
@@ -82,7 +84,7 @@ DISCARD = 3
 
 
 class Packed(NamedTuple):
-    """A deck as a ring of codes, the card moves done, and the number of the card in each place.
+    """A deck as a ring of codes, the card moves done, and the card in each place.
 
     See `palace.palm_island.solver.kernel`.
     """
@@ -93,7 +95,7 @@ class Packed(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> Packed:
-        """The packed form of a state; `InputError` if there are cards beyond the core deck."""
+        """Return the packed form of a state; raises `InputError` for cards beyond the core deck."""
         if state.extra:
             names = ", ".join(str(card.id) for card in state.extra)
             what = f"the solver knows the core deck only, not {names}"
@@ -108,7 +110,7 @@ class Packed(NamedTuple):
 
     @property
     def state(self) -> State:
-        """The readable state; the last round's end shows the tracker on top."""
+        """The readable state; at the end of the last round the tracker is on top."""
         if self.at == END:
             number, passed = ROUNDS, CARDS
         else:
@@ -120,7 +122,7 @@ class Packed(NamedTuple):
         return State((*ring[passed:], Placed(TRACKER), *ring[:passed]), number)
 
     def move(self, number: int) -> Move:
-        """Return a kernel's move in words."""
+        """Return the move for a number of the kernel."""
         top = self.at % CARDS
         action = number >> 1 & 3
         if action == DISCARD:
@@ -135,7 +137,7 @@ class Packed(NamedTuple):
         return [self.cards[place] for place in places if self.deck[place] & 1]
 
     def after(self, number: int) -> Packed:
-        """Return the deck after a kernel's move, worked out here and not by the kernel."""
+        """Return the deck after a move of the kernel, computed without the kernel."""
         move = self.move(number)
         deck, cards, at = self.deck.copy(), list(self.cards), self.at
         for place, card in enumerate(cards):
@@ -156,7 +158,7 @@ class Packed(NamedTuple):
 
 
 def in_words(start: State, numbers: Sequence[int]) -> tuple[Move, ...]:
-    """Return a kernel's moves from a state, in words."""
+    """Return the moves for numbers of the kernel, from a state on."""
     here, moves = Packed.of(start), []
     for number in numbers:
         moves.append(here.move(number))

@@ -1,7 +1,7 @@
-"""The best line from a state that can be found in the time there is, on one core or several.
+"""The best line that can be found from a state in a time limit, on one core or several.
 
-Beam after beam with other noise looks for it; the readable engine plays what was found.  The same
-from the beginning of each round of a recorded game tells what that left.
+Beams with different noise search for it, and the readable engine replays what they find.
+`still_possible` does this from the beginning of each round of a recorded game.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ from palace.palm_island.state import Move, State
 
 @dataclass(frozen=True)
 class Solution:
-    """The best line found from a state: `moves` to the end of the game, `score` points there,
-    `upgrades`, and a bound that no line can pass."""
+    """The best line found from a state: `moves` to the end of the game, its points and upgrades.
+
+    No line can have more points than `bound`.
+    """
 
     start: State
     moves: tuple[Move, ...]
@@ -50,8 +52,10 @@ class Solution:
         )
 
     def checked(self) -> Solution:
-        """Itself, after the readable engine has played the line; raises `AssertionError` if that
-        comes to something else."""
+        """Return the solution itself after the readable engine has replayed the line.
+
+        Raises `AssertionError` if the result differs.
+        """
         game = play("", self.start, self.moves)
         end = game.state
         if not (game.legal and game.finished):
@@ -63,7 +67,7 @@ class Solution:
         return self
 
     def record(self) -> dict[str, Any]:
-        """As plain data, keys as in the contract."""
+        """Return the solution as plain data, keys as in the contract."""
         return {
             "score": self.score,
             "upgrades": self.upgrades,
@@ -75,30 +79,30 @@ class Solution:
 
 
 PLAN = ((500, 1), (2_000, 8), (5_000, 16), (10_000, 1))
-"""Widths of the beams and how many of each, the last without end.  Two beams with different noise
-find more than one that is twice as wide."""
+"""The widths of the beams and their numbers; the last repeats without end.  Two beams with
+different noise find more than one of twice the width."""
 
 NOISE = 0.7
-"""Of the ranking, in all beams but the first of the first two widths."""
+"""The noise of the ranking, in all beams but the first of the first two widths."""
 
 NARROWEST = 250
-"""A beam narrower than that is not worth beginning."""
+"""The least width of a beam that is worth starting."""
 
 FEW_LEFT = 64
-"""Card moves after which it is worth trying to look at every line."""
+"""The number of card moves done from which an exhaustive search is tried."""
 
 EXHAUST, PATIENCE = 40_000, 0.3
-"""States of a layer as long as every line is looked at, and the share of the time for that."""
+"""The most states of a layer in an exhaustive search, and its share of the time."""
 
 Progress = Callable[[Found, float], None]
-"""Told after every beam the best line so far, and which share of the time has passed."""
+"""Called after every beam with the best line so far and the share of the time passed."""
 
 
 class Search:
-    """Looks for lines from a state until `ends` (of `time.monotonic`), or through `beams` beams.
+    """A search for lines from a state, until `ends` (of `time.monotonic`) or for `beams` beams.
 
-    `lane` tells searches of one state apart that run side by side.  `best` is the best line so far;
-    `complete` says that there is none with more points, or as many and more upgrades.
+    `lane` distinguishes parallel searches of one state.  `best` is the best line so far; `complete`
+    is true if no line has more points, or as many and more upgrades.
     """
 
     def __init__(
@@ -121,8 +125,11 @@ class Search:
         self.rate = 0.0
 
     def run(self, enough: int) -> Found:
-        """The best line; stops early with `enough` points, when every line was looked at, or on
-        Ctrl-C after the first beam."""
+        """Return the best line.
+
+        Stops early with `enough` points, after an exhaustive search, or on Ctrl-C after the first
+        beam.
+        """
         try:
             self._run(enough)
         except KeyboardInterrupt:
@@ -157,12 +164,12 @@ class Search:
                 done += 1
 
     def _fitting(self, width: int) -> int:
-        """Return the width that there is time for."""
+        """Return the width that fits into the time left."""
         left = self.ends - time.monotonic()
         return width if left == float("inf") else min(width, int(0.9 * left / self.rate))
 
     def _beam(self, width: int, noise: float, *, late: bool = False) -> None:
-        """Run one; given up when the time is over, unless it may be `late`."""
+        """Run a beam; stop when the time is over, unless it may be `late`."""
         begun = time.monotonic()
         if self.pool.decks.shape[1] < room(width):
             self.pool = new_pool(width)
@@ -174,7 +181,7 @@ class Search:
         self.rate = max((time.monotonic() - begun) / width, 1e-9)
 
     def _exhaust(self) -> None:
-        """Look at every line that may be as good as the best, where they are few enough."""
+        """Search every line that may be as good as the best, if they are few enough."""
         assert self.best is not None
         ends = self.begun + PATIENCE * (self.ends - self.begun)
         beam = Beam(
@@ -201,10 +208,10 @@ class Search:
 SECONDS = 10.0
 
 WORTH_IT = 4.0
-"""Seconds from which on further processes are started, which takes one or two."""
+"""The least time limit, in seconds, for starting more processes, which takes one or two."""
 
 FOR_BOUND = 0.3
-"""Share of the time for the upper bound, where it is not known beforehand."""
+"""The share of the time for the upper bound, unless it is known beforehand."""
 
 
 def solve(
@@ -218,9 +225,9 @@ def solve(
 ) -> Solution:
     """Return the best line found in so many seconds, or with so many `beams` on every core.
 
-    Only with `beams` and one core is the same found again; the time then only limits the bound.
-    Raises `InputError` for cards beyond the core deck.  The line is played in the readable engine
-    before it is returned; of lines with as many points it is one with most upgrades.
+    The result can be repeated only with `beams` and one core; the time then only limits the bound.
+    Of lines with as many points, one with the most upgrades found is returned, after the readable
+    engine has replayed it.  Raises `InputError` for cards beyond the core deck.
     """
     here = Packed.of(start)
     now = time.monotonic()
@@ -253,14 +260,14 @@ def solve(
 def _lane(
     start: str, until: float | None, beams: int | None, seed: int, lane: int, enough: int
 ) -> tuple[Found, bool]:
-    """A search in another process, `until` a time of the clock on the wall."""
+    """Search in another process, `until` a time of `time.time`."""
     ends = float("inf") if until is None else time.monotonic() + until - time.time()
     search = Search(Packed.of(State.read(start)), ends=ends, beams=beams, seed=seed, lane=lane)
     return search.run(enough), search.complete
 
 
 def compiled_already() -> bool:
-    """Whether the kernel is compiled; if not, the first solve takes some seconds longer."""
+    """Return whether the kernel is compiled; if not, the first solve takes some seconds longer."""
     from palace.palm_island.solver import kernel
 
     functions: tuple[Any, ...] = (
@@ -276,7 +283,7 @@ def compiled_already() -> bool:
 
 
 class Still(NamedTuple):
-    """What was still possible when a round began: the best line found from there."""
+    """The points of the best line found from the beginning of a round, and their upper bound."""
 
     round: int
     score: int
@@ -292,10 +299,10 @@ def still_possible(
     seed: int = 0,
     progress: Callable[[Still], None] | None = None,
 ) -> tuple[Still, ...]:
-    """Return what the best line found makes from the beginning of each round of a game.
+    """Return the best line found from the beginning of each round of a legal game.
 
-    A later round's line is one of an earlier round's, too, and an earlier bound holds for later
-    ones: each number is the best that is known of it.  The game must be legal.
+    A line from a later round is also one from an earlier round, and a bound of an earlier round
+    holds for the later ones: each number is the best that follows from all.
     """
     starts = {game.start.round: game.start}
     for step in game.steps:

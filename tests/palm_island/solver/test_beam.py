@@ -1,4 +1,4 @@
-"""The beam keeps what it should, and its ranking is what the net says."""
+"""The beam keeps what it should, and its ranking is that of the net."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def test_what_finds_no_place_is_counted() -> None:
     assert (pool.counts[0], pool.lost[0]) == (room, 5)
 
 
-def said(net: Net, deck: list[int], at: int) -> float:
-    """The ranking, card by card, from what the net's docstring says."""
+def ranked(net: Net, deck: list[int], at: int) -> float:
+    """The ranking, card by card, by the definition in the docstring of the net."""
     total = net.time[at].astype(float)
     for slot, code in enumerate(deck):
         depth = (slot - at) % 16
@@ -77,12 +77,12 @@ def said(net: Net, deck: list[int], at: int) -> float:
 
 
 @pytest.mark.parametrize("at", [0, 37, 111, 127])
-def test_the_ranking_is_what_the_net_says(at: int) -> None:
+def test_the_ranking_is_that_of_the_net(at: int) -> None:
     net = trained()
     decks = np.random.default_rng(at).integers(0, 64, (20, 16)).astype(np.uint8)
     scores = np.zeros(20, np.float32)
     kernel.rank(*net.table(at), decks, 20, scores)
-    assert scores == pytest.approx([said(net, deck, at) for deck in decks.tolist()], abs=2e-3)
+    assert scores == pytest.approx([ranked(net, deck, at) for deck in decks.tolist()], abs=2e-3)
 
 
 def test_a_net_is_written_and_read(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_net_is_written_and_read(tmp_path: Path) -> None:
         assert np.array_equal(one, other)
 
 
-def test_the_weights_are_small_and_say_where_they_are_from() -> None:
+def test_the_weights_are_small_and_have_a_provenance() -> None:
     assert FILE.stat().st_size < 200_000
     about = provenance()
     assert about["made_by"] == "scripts/train-palm"
@@ -100,7 +100,7 @@ def test_the_weights_are_small_and_say_where_they_are_from() -> None:
     assert about["mean_on_24_deals"]["width_5000"] > 45.5
 
 
-def test_a_line_replays_to_what_the_beam_says() -> None:
+def test_a_line_replays_to_the_result_of_the_beam() -> None:
     for deal in DEALS[:3]:
         start = State.deal(deal)
         found = run(Beam(Packed.of(start), trained(), 60)).found

@@ -43,7 +43,7 @@ def test_prices_of_nothing_bound_by_what_the_cards_are_worth() -> None:
 
 
 def test_negative_prices_are_refused() -> None:
-    with pytest.raises(ValueError, match="not negative"):
+    with pytest.raises(ValueError, match="not be negative"):
         Balance(Prices(FREE_OF_CHARGE.held, (0, 0, -1, 0, 0, 0, 0, 0)))
 
 
@@ -102,7 +102,7 @@ def test_the_end_is_its_own_bound() -> None:
 
 
 def test_the_prices_are_the_dual_of_the_relaxation() -> None:
-    """Made afresh, on any version of HiGHS, they prove 51 and hold."""
+    """Prices computed by any version of HiGHS prove 51 and hold."""
     start = Packed.of(State.deal(DEALS[0]))
     prices = Program(start).prices()
     assert Balance(prices).bound(start) == 51
@@ -117,7 +117,7 @@ def test_the_relaxation_of_a_fresh_deal() -> None:
     assert (proved.bound, proved.complete) == (every_deal(), True)
 
 
-def test_without_scipy_the_balance_is_used_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_scipy_the_balance_is_used_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "find_spec", lambda name: None)
     here = Packed.of(late(0, 30))
     assert relaxed_bound(here, 5).points == balance().bound(here)
