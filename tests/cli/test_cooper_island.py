@@ -134,7 +134,8 @@ def test_what_is_at_hand_is_used_up() -> None:
     first, second = "double forest-meadow d2-d3", "double meadow-forest d4-c4"
     data = call(VERB, "check", first, second, "--double", "meadow-forest", "--json").json
     assert [entry["legal"] for entry in data["placements"]] == [True, False]
-    assert data["placements"][1]["reasons"][0]["remedy"] == "draw a double tile first"
+    (reason,) = data["placements"][1]["reasons"]
+    assert (reason["code"], reason["at"]) == ("stock", "double meadow-forest")
     land = ("--land", "c2=m c3=ff d3=mm")
     levelled = "double forest-meadow c3-c2 level meadow c2"
     assert call(VERB, "check", levelled, *land, "--steps", "1").status == 0

@@ -206,7 +206,7 @@ def test_a_box_is_entered(tmp_path: Path) -> None:
     record = LOG.format("Ana: gets 9 wood; store 9 wood")
     game.write_text(record.replace("log =", 'box = "box.toml"\nlog ='))
     (reason,) = call("check", game, "--json").json["reasons"]
-    assert reason["text"] == "Ana stores 10 cubes and coins on 4 spaces"
+    assert (reason["code"], reason["by"]) == ("storage", 6)
     house = call("box", "check", "--game", "cooper-island", "house", "--json").json["missing"]
     assert [line for line in house if "placeholder" not in line] == [
         "values milestones: the four names", "none of 30 cards entered",
