@@ -1,4 +1,4 @@
-"""Clean-up: a test for every sentence of the rules about it."""
+"""The clean-up: one test for each sentence of the rules about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set-up, rounds, goods, actions at any time: a test for every sentence about them."""
+"""Set-up, rounds, goods and anytime actions: one test for each sentence of the rules about them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ ROUND = "round {}\nincome\nworkers\n{}clean-up\nAna: feed nothing\nBen: feed not
 
 
 def whole() -> str:
-    """Five rounds in which as little as possible is done."""
+    """Return five rounds with as few steps as possible."""
     rounds = []
     for number in range(1, 6):
         placed = "Ana: worker A\nBen: worker B\nAna: worker C\nBen: worker D\n"
@@ -248,7 +248,7 @@ def test_what_is_stored_is_worth_one() -> None:
 def test_stored_goods_are_used_up_and_not_thrown_away() -> None:
     assert not {"discard", "drop", "remove"} & {*VERBS}
     done = ana("spends 1 coin@storage")
-    assert done.trusted == (("what was spent otherwise", 1),)
+    assert done.trusted == (("payments for unknown purposes", 1),)
 
 
 def test_as_much_is_stored_as_there_is_room_for() -> None:

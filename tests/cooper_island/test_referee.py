@@ -1,4 +1,4 @@
-"""The referee: 10,000 attempts against a separate check, legal placements, what a verdict says."""
+"""The referee: 10,000 placements against a second implementation, lists, verdicts."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from tests.sentences import Says
 ATTEMPTS = 10_000
 
 CHUNKS = 8
-"""Parts of the attempts, for workers to share; each meets every reason."""
+"""Parts of the placements, for parallel test processes; each part meets every reason."""
 
 PER_LAND = 100
 ELSEWHERE = {"free", "highest"}
-"""Codes of what stands on tiles, not of laying them."""
+"""Codes about pieces on tiles, not about laying tiles."""
 
 
 def random_rulings(random: Random) -> dict[str, str]:
@@ -105,7 +105,7 @@ def test_a_verdict_says_what_would_be_legal(seed: int) -> None:
 
 
 def everything(land: Land, tile: Tile) -> Iterator[Placement]:
-    """Every placement of a tile in reach of the peninsula, levelled in every way, with gold."""
+    """Yield every placement of a tile near the peninsula, with all levellings and gold."""
     spaces = [*land.peninsula.signs, Hex.read("z9")]
     if tile.kind == "single":
         for space, gold in product(spaces, (False, True)):
@@ -161,7 +161,7 @@ def test_the_order_is_pinned() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_laid_keeps_every_land_readable(seed: int) -> None:
-    """Whatever is tried, legal or not, what then lies there can be written and read."""
+    """A land after any placement, legal or not, can be written and read."""
     random = Random(seed)
     land = random_land(random, 20)
     for _ in range(60):
@@ -220,18 +220,18 @@ def test_what_is_said(
 
 
 def shown(reason: Reason) -> tuple[str, str, int | None]:
-    """What is wrong, where, and by how much, in the order of the cases."""
+    """Return key, place and amount of a reason, in the order of the cases."""
     return reason.key, reason.at, reason.by
 
 
 def near(reason: Reason) -> tuple[Placement, ...]:
-    """The legal placements that a remedy names, the nearest first."""
+    """Return the legal placements that a remedy names, the nearest first."""
     found: tuple[Placement, ...] = dict(reason.values)["near"]
     return found
 
 
 def apart(one: Placement, other: Placement) -> int:
-    """Steps from the halves of one placement to those of another."""
+    """Return the steps from the halves of one placement to those of another."""
     return sum(a.distance(b) for a, b in zip(one.spaces, other.spaces, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Open questions about the game, decided ones, and the codes of its faults, each at work."""
+"""Open questions, decided ones, and the codes of the game, each with its effect."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ FAULTS = {
     "reactivation": f"{CLEAN}Ana: feed nothing; reactivate card Mill\n",
     "clean-up": f"{CLEAN}Ana: feed nothing; road\n",
 }  # fmt: skip
-"""A log for every code; `box-limit` arises in final sheets only."""
+"""A log for every code except `box-limit`, which is of final sheets only."""
 
 
 def test_every_code_has_a_log() -> None:
@@ -95,7 +95,7 @@ OTHER_ANSWERS = {
     "gold-value": "one", "highest-tie": "nearest", "start-meadow": "extra", "anchors-out": "more",
     "store-limit": "two", "unnamed-helm": "none", "reactivations": "one",
 }  # fmt: skip
-"""The answers that earlier versions took beside those that hold."""
+"""The answers that earlier versions took besides those that hold."""
 
 
 def test_eleven_questions_are_settled() -> None:

@@ -79,8 +79,9 @@ def test_both_ways_to_score_a_ship() -> None:
     ships = "ships = [{ logbooks = 1, beaches = 2, distance = 8 }, { distance = 3 }]\n"
     found = read(f"{HEAD}{ANA}{ships}{BEN}total = 2\n")
     assert found.warnings == (
-        "f:6:10: players[1].ships[1]: the cutter makes 7 by its logbooks, but has sailed 8; the "
-        "logbooks count; one of them is a slip",
+        "f:6:10: players[1].ships[1]: the cutter has 7 points by its logbooks, but a distance of "
+        "8; the "
+        "logbooks count; correct one of the two",
     )
     sheet = score_of(found).sheets[0]
     assert [line.points for line in sheet.lines] == [7, 3]
@@ -136,15 +137,15 @@ def test_what_is_written_beside_a_log_must_agree_with_it() -> None:
         score(whole(f"anchors = {seat.anchors + 1}\nuncovered = 99\ntotal = 1\n"))
     said = [str(problem) for problem in caught.value.problems]
     assert [line.split(": ", 1)[1] for line in said] == [
-        f"players[1].anchors: {seat.anchors + 1} written down, the log makes {seat.anchors}; "
+        f"players[1].anchors: {seat.anchors + 1} is written down, and the log has {seat.anchors}; "
         "correct it, or leave it out",
         said[1].split(": ", 1)[1],
     ]
-    assert "players[1].uncovered: 99 written down, the log makes " in said[1]
-    with pytest.raises(InputError, match="total: 1 written down, the log makes"):
+    assert "players[1].uncovered: 99 is written down, and the log has " in said[1]
+    with pytest.raises(InputError, match="total: 1 is written down, and the log has"):
         score(whole("total = 1\n"))
     ships = "ships = [{ logbooks = 30 }, { distance = 50 }]\n"
-    with pytest.raises(InputError, match=r"ships\[1\]\.logbooks: 30 written down") as caught:
+    with pytest.raises(InputError, match=r"ships\[1\]\.logbooks: 30 is written down") as caught:
         score(whole(f"{ships}leftovers = {{ coins = 99 }}\n"))
     assert len(caught.value.problems) == 3
 
@@ -181,7 +182,7 @@ def test_strict_stops_at_the_first_illegal_entry() -> None:
     assert len(score(text).reasons) == 2
     found = score_of(read(text), strict=True)
     assert len(found.reasons) == 1
-    assert found.notes[0] == "stopped at 'Ana: store 1 wood', which is not legal"
+    assert found.notes[0] == "stopped at 'Ana: store 1 wood': it is not legal"
 
 
 def test_a_log_of_the_beginning_beside_the_final_sheets() -> None:
@@ -207,5 +208,5 @@ def test_an_empty_log_is_no_log() -> None:
     text = f'{HEAD}log = ""\n{ANA}total = 9\n{BEN}total = 8\n'
     assert [sheet.total for sheet in score(text).sheets] == [9, 8]
     assert errors(f'{HEAD}log = ""\n{ANA}{BEN}')[0].startswith(
-        "f:5:1: players: there is nothing to"
+        "f:5:1: players: the record has nothing to"
     )

@@ -1,4 +1,4 @@
-"""Ships, anchors and the final score: a test for every sentence of the rules about them."""
+"""Ships, anchors and the final score: one test for each sentence of the rules about them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_cutter_sails_clockwise_the_two_master_the_other_way() -> None:
 
 
 ISLET = f"{INCOME}Ben: islet forest d2-e2 number 2 gives nothing\nworkers\n"
-"""Ben's islet lies at the third beach of his coast."""
+"""Ben's islet is at the third beach of his coast."""
 
 
 def test_a_ship_that_passes_an_islet_of_anybody_has_its_effect(says: Says) -> None:
@@ -194,7 +194,7 @@ def test_which_is_a_point_for_each_step() -> None:
 def test_where_logbooks_lie_otherwise_the_ring_warns() -> None:
     ring = Ring("own", 20, (0, 10), 3, frozenset({3, 9, 14, 19}), frozenset({0, 5, 10, 15}))
     assert [*ring.warnings()] == [
-        f"logbook {number} of the cutter of seat {at} lies {found} beaches from its harbour, not "
+        f"logbook {number} of the cutter of seat {at} is {found} beaches from its harbour, not "
         f"{right}: the two ways to score a ship differ"
         for number, at, found, right in ((1, 1, 4, 5), (3, 2, 14, 15))
     ]
@@ -206,9 +206,9 @@ def test_beaches_that_are_not_on_the_ring() -> None:
     with pytest.raises(InputError) as caught:
         Ring("own", 4, (0, 4), 0, frozenset({9}), frozenset())
     assert str(caught.value).splitlines() == [
-        "own: there is no beach 4; 0 to 3", "own: there is no beach 9; 0 to 3",
+        "own: there is no beach 4; use 0 to 3", "own: there is no beach 9; use 0 to 3",
     ]  # fmt: skip
-    with pytest.raises(InputError, match="two harbours lie at one beach"):
+    with pytest.raises(InputError, match="two harbours are at one beach"):
         Ring("own", 4, (1, 1), 0, frozenset(), frozenset())
 
 

@@ -1,4 +1,4 @@
-"""Tiles, cubes, and what stands on tiles: a test for every sentence of the rules about them."""
+"""Tiles, cubes and pieces on tiles: one test for each sentence of the rules about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worker areas, hiring and workers: a test for every sentence of the rules about them."""
+"""Worker areas, hiring and workers: one test for each sentence of the rules about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.sentences import Says
 
 
 def special(log: str, **rulings: Any) -> Replay:
-    """What Ana does with a special worker that she has hired."""
+    """Return the replay of an entry of Ana with a special worker she has hired."""
     hire = "Ana: milestone first takes special sends worker to 1\n"
     return ana(log, before=WORK + hire, **rulings)
 
@@ -94,7 +94,7 @@ def test_six_kinds_of_areas_are_eight() -> None:
 
 
 def offered(log: str, normal: bool, **rulings: Any) -> bool:
-    """Whether a worker may do this, as far as the area is concerned."""
+    """Return whether the area allows a worker these steps."""
     done = ana(f"worker {log}", **rulings) if normal else special(f"special {log}", **rulings)
     found = codes(done)
     assert {*found} <= {"area-action"}, found
@@ -179,7 +179,7 @@ def test_c_with_a_special_worker_has_the_effect_of_any_islet_on_the_board(says: 
 
 
 BARE = f"{WORK}Ana: store food@c2; gets 9 wood 9 stone 9 cloth 9 gold\n"
-"""The start meadow is free for a building."""
+"""A log up to the worker phase; the start meadow is free for a building."""
 
 
 def test_d_builds_one_building_and_pays(says: Says) -> None:

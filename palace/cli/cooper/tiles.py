@@ -34,22 +34,22 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.files.text_file import argument_text, place_in
 
 MOST = 20
-"""Placements listed on a terminal."""
+"""The most placements listed on a terminal."""
 
 map_option = click.option(
     "--map", "map_name", metavar="MAP", help="cooper-2, cooper-3, cooper-4 or a layout file."
 )
 land_option = click.option(
-    "--land", metavar="LAND", help="What lies there, @FILE or @-, instead of the set-up."
+    "--land", metavar="LAND", help="Tiles and pieces on it, @FILE or @-, instead of the set-up."
 )
 ruling_option = click.option(
     "--ruling", multiple=True, metavar="NAME=VALUE",
-    help="An answer to an open question, see palace rulings --game cooper-island. May be repeated.",
+    help="Answer an open question, see palace rulings --game cooper-island. May be repeated.",
 )  # fmt: skip
 
 
 def hand_options(verb: Any) -> Any:
-    """The options that say what is at hand."""
+    """Add the options for tiles and steps at hand."""
     least = click.IntRange(min=0)
     for option in (
         click.option("--islets", type=least, metavar="N", help="Islet tiles left [6]."),
@@ -66,7 +66,7 @@ def hand_options(verb: Any) -> Any:
 
 @dataclass
 class Trial:
-    """A land on which steps of a log are tried, one after the other, with what is at hand."""
+    """A land on which steps of a log are tried one after the other, and the tiles at hand."""
 
     land: Land
     rulings: Rulings
@@ -75,7 +75,7 @@ class Trial:
 
 
 def _lay(trial: Trial, placement: Placement, **_: object) -> None:
-    """Lay a tile; of an illegal one what can lie there, and it is used up all the same."""
+    """Lay a tile, an illegal one too as far as it can lie; it is used up in any case."""
     trial.verdict = judge(trial.land, placement, trial.rulings, trial.hand)
     trial.land = trial.verdict.land or lay(trial.land, placement)
     tile, (doubles, singles, islets, steps) = placement.tile, trial.hand
@@ -118,10 +118,10 @@ TRIED = {
     "spend": Verb("spend", "", (Part("spaces", "spaces"),), "spend c2", "cubes", _spend),
     "ruin": VERBS["ruin"]._replace(do=_take_ruin),
 }
-"""What is tried: the verbs of a log that change a land, and two short ones."""
+"""The steps that can be tried: the verbs of a log that change a land, and two short ones."""
 
 
-@click.command("check", short_help="May these tiles be laid, and if not, why?")
+@click.command("check", short_help="Check tiles one after the other.")
 @click.argument("placements", metavar="PLACEMENT...", nargs=-1, required=True)
 @map_option
 @land_option
@@ -143,9 +143,9 @@ def check_verb(
     Example:  palace cooper-island check "spend c2" "single meadow c2" "islet forest c3-b3"
 
     A placement is a tile and its spaces: double forest-meadow c3-d3, single meadow c2, islet forest
-    c3-b3 (the sea half second); then level meadow d3, the single tile under the lower half; then
-    gold. Between them may stand: spend c2 (its cube), building c2, statue c2, ruin d3 (taken).
-    Steps are read as in a log (palace cooper-island log); what they cost and give is not judged.
+    c3-b3 (the sea half second). It may end with level meadow d3 (the single tile under the lower
+    half) and with gold. Other steps: spend c2 (its cube), building c2, statue c2, ruin d3 (taken
+    away). Steps are read as in a log (palace cooper-island log); costs and effects are not checked.
     """
     problems = Problems()
     steps: list[Step] = []
@@ -186,7 +186,7 @@ def check_verb(
         raise click.exceptions.Exit(1)
 
 
-@click.command("legal", short_help="Where a tile may be laid.")
+@click.command("legal", short_help="List the legal placements of a tile.")
 @click.argument("tile", metavar="TILE")
 @map_option
 @land_option
@@ -231,7 +231,7 @@ def legal_verb(
 
 
 def read_land(map_name: str | None, text: str | None) -> Land:
-    """The land the options describe; raises `InputError` or `NotationError`."""
+    """Return the land of the options; raises `InputError` or `NotationError`."""
     peninsula = load_peninsula(map_name) if map_name else None
     if text is None:
         return Land.start(peninsula or load_peninsula("cooper-2"))
@@ -242,7 +242,7 @@ def read_land(map_name: str | None, text: str | None) -> Land:
 
 
 def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
-    """The land in a file's text; errors have their line and column there."""
+    """Return the land in a file; errors name the line and column in the file."""
     try:
         return Land.read(text, peninsula)
     except NotationError as error:
@@ -281,7 +281,7 @@ def layout_data(land: Land) -> dict[str, Any]:
 
 
 def land_data(land: Land) -> dict[str, Any]:
-    """What is known of a land by itself, under the default rulings."""
+    """Return facts about a land as plain data, under the default rulings."""
     return {
         "land": str(land),
         "spaces": len(land.peninsula.land),
