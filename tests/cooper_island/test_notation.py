@@ -217,7 +217,7 @@ def test_steps_that_cannot_be_written() -> None:
         (lambda: Step.of("sail", ship="cutter"), "Step: sail cannot have the parts ship; its "
                                                  "parts are "
          "ship, count, in this order"),
-        (lambda: Step.of("road", count=1), "Step: road does not go with count; its parts are "
+        (lambda: Step.of("road", count=1), "Step: road cannot have the parts count; its parts are "
          "nothing"),
         (lambda: Payment((Item("coin", 1, Hex.read("c3")),)), "Payment: 1 coin of c3 cannot be"),
         (lambda: Goods((("fish", 1),)), "Goods: 1 fish are no goods; 0 to 999"),

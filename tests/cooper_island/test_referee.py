@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -226,8 +227,8 @@ def shown(reason: Reason) -> tuple[str, str, int | None]:
 
 def near(reason: Reason) -> tuple[Placement, ...]:
     """Return the legal placements that a remedy names, the nearest first."""
-    found: tuple[Placement, ...] = dict(reason.values)["near"]
-    return found
+    values: dict[str, Any] = dict(reason.values)
+    return (*values["near"],)
 
 
 def apart(one: Placement, other: Placement) -> int:
