@@ -105,7 +105,7 @@ class CooperIsland:
         table = played.state
         for at, (entry, seat) in enumerate(zip(players, table.seats, strict=True)):
             entry |= {
-                "ships": [voyage._asdict() for voyage in voyages_of(record, table, at)],
+                "ships": [voyage.model_dump() for voyage in voyages_of(record, table, at)],
                 "anchors": seat.anchors,
                 "leftovers": leftovers_of(seat, record.rulings),
                 "land": str(seat.land),

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.reading import check_length, either
 from palace.core.errors import InputError, NotationError, Problem, shorten
 
 RESOURCES = ("wood", "food", "stone", "gold", "cloth")
@@ -102,14 +103,12 @@ def gains_of(text: str) -> Goods:
 
 def read_counts(text: str, kinds: tuple[str, ...]) -> dict[str, int]:
     """Return the amount of each kind in a text such as `2 wood 1 coin`; raises `NotationError`."""
-    if len(text) > LONGEST:
-        what = f"{len(text)} characters are too many"
-        raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
+    check_length(text, LONGEST)
     words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
     if [word for word, _ in words] == [NOTHING]:
         return {}
     found: dict[str, int] = {}
-    expected = f"an amount and {', '.join(kinds[:-1])} or {kinds[-1]}"
+    expected = f"an amount and {either(kinds)}"
     if not words:
         raise NotationError("the text is empty", text, 1, f"{expected}, or {NOTHING}")
     for (number, at), (kind, column) in zip(
@@ -120,7 +119,7 @@ def read_counts(text: str, kinds: tuple[str, ...]) -> dict[str, int]:
         known = kind if kind in kinds else kind.removesuffix("s")
         if known not in kinds:
             what = f"{shorten(kind, 20)!r} is not a kind of goods" if kind else "the text ends here"
-            raise NotationError(what, text, column, f"{', '.join(kinds[:-1])} or {kinds[-1]}")
+            raise NotationError(what, text, column, either(kinds))
         if known in found:
             raise NotationError(f"{known} is named twice", text, column, "each kind once")
         found[known] = int(number)
@@ -139,9 +138,7 @@ def lacking(cost: Goods, paid: Mapping[str, int]) -> Goods:
 
 
 STORES = ("market", "storage")
-LONGEST = 500
 MOST_PAID = 99
-_WORD = re.compile(r"\S+")
 _WANTED = "an amount and its kind such as 2 wood, or a cube of the peninsula such as wood@c3"
 
 
@@ -179,9 +176,7 @@ class Payment:
     @classmethod
     def read(cls, text: str) -> Self:
         """Return the payment written in a text; raises `NotationError` with the column."""
-        if len(text) > LONGEST:
-            what = f"{len(text)} characters are too many"
-            raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
+        check_length(text, LONGEST)
         words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
         if [word for word, _ in words] == [NOTHING]:
             return cls()
@@ -223,7 +218,7 @@ def _item(word: str, column: int, count: int | None, text: str) -> Item:
     kind = name if name in KINDS else name.removesuffix("s")
     if kind not in KINDS:
         what = f"{shorten(name, 20)!r} is not a kind of goods"
-        raise NotationError(what, text, column, f"{', '.join(KINDS[:-1])} or {KINDS[-1]}")
+        raise NotationError(what, text, column, either(KINDS))
     if not sign or where in STORES:
         if count is None:
             raise NotationError(f"{kind} has no amount", text, column, f"such as 1 {word}")

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, NoReturn
 
 from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
+from palace.cooper_island.reading import check_length
 from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.tiles import GIVES, GOLD, GOLD_HEIGHT, LETTERS, OF_LETTER, RESOURCES
 from palace.core.errors import InputError, NotationError, Problem, shorten
@@ -144,10 +145,7 @@ LandParts = tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]
 
 def read_land(text: str, peninsula: Peninsula | None = None) -> LandParts:
     """Return the parts of the land of a text; see `Land.read`."""
-    if len(text) > LONGEST:
-        raise NotationError(
-            "the text is too long", text, LONGEST + 1, f"at most {LONGEST} characters"
-        )
+    check_length(text, LONGEST)
     named = _NAME.match(text)
     if named and (peninsula is None or named[1] != peninsula.name):
         peninsula = load_peninsula(named[1])

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
-from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.reading import Reader, check_length
 from palace.cooper_island.state import PHASES
 from palace.cooper_island.tiles import Placement
 from palace.cooper_island.verbs import CHOICES, VERBS, Part, Step, Verb, quoted
@@ -42,50 +42,20 @@ _SPANS: dict[str, tuple[Callable[[str], Any], str]] = {
 }
 """Parts of several words by kind: the function that reads them, and what is expected."""
 
-_WORD = re.compile(r'"[^"]*"|[^\s"]+|"')
 _PART = re.compile(r'"[^"]*"|[^";]+|[";]')
 
 
 def read_step(text: str, verbs: Mapping[str, Verb] = VERBS) -> Step:
     """Return the step of a text; raises `NotationError` with column and expectation."""
-    _check_length(text)
     return _Reader(text).step(verbs)
 
 
-def _check_length(text: str) -> None:
-    if len(text) > LONGEST:
-        what = f"{len(text)} characters are too many"
-        raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
-
-
-class _Reader:
+class _Reader(Reader):
     """Parser of a step: reads words in the order of the verb's form."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.words = [(found[0], *found.span()) for found in _WORD.finditer(text)]
-        self.at = 0
-
-    def fail(self, expected: str) -> NotationError:
-        if self.at < len(self.words):
-            word, start, _ = self.words[self.at]
-            what = f"{shorten(word, 30)!r} is not expected here"
-            return NotationError(what, self.text, start + 1, expected)
-        what = "the text ends here" if self.words else "the step is empty"
-        return NotationError(what, self.text, len(self.text.rstrip()) + 1, expected)
-
-    def next(self) -> str:
-        """Return the next word in small letters; empty at the end."""
-        return self.words[self.at][0].lower() if self.at < len(self.words) else ""
-
-    def one_of(self, known: tuple[str, ...]) -> str:
-        found = next((word for word in known if word.lower() == self.next()), None)
-        if found is None:
-            near = nearest(self.next(), known) if self.next() else None
-            expected = f"{', '.join(known[:-1])} or {known[-1]}"
-            raise self.fail(f"{expected}; did you mean {near}?" if near else expected)
-        self.at += 1
-        return found
+    longest = LONGEST
+    word = re.compile(r'"[^"]*"|[^\s"]+|"')
+    noun = "step"
 
     def step(self, verbs: Mapping[str, Verb]) -> Step:
         row = verbs[self.one_of(tuple(verbs))]
@@ -150,14 +120,6 @@ class _Reader:
         self.at += 1
         return name
 
-    def space(self) -> Hex:
-        try:
-            space = Hex.read(self.next())
-        except NotationError:
-            raise self.fail("a space such as c3") from None
-        self.at += 1
-        return space
-
     def span(self, kind: str, leads: set[str]) -> Any:
         """Return the value of the words up to the next part of the form."""
         read, expected = _SPANS[kind]
@@ -217,7 +179,7 @@ def read_line(text: str) -> Heading | Entry | None:
 
     Raises `NotationError` with column and expectation.
     """
-    _check_length(text)
+    check_length(text, LONGEST)
     hashes = (part for part in re.finditer(r'"[^"]*"|#', text) if part[0] == "#")
     bare = text[: next((sign.start() for sign in hashes), len(text))]
     if not bare.strip():

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
 from palace.cooper_island.box import Box, Values, box_with, load_box, values_problems
-from palace.cooper_island.notation import LogLine, log_lines
+from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
@@ -30,7 +30,6 @@ from palace.files.problems import (
 from palace.scoring.score import counted
 
 MOST_PLAYERS = 8
-MOST_LINES = 2_000
 Count = Annotated[int, Field(ge=0, le=10_000)]
 Total = Annotated[int, Field(ge=-10_000, le=10_000)]
 
@@ -52,72 +51,15 @@ Log = Annotated[
 """A log as one text with a line for each entry, or as a list of lines."""
 
 
-class ShipModel(Model):
-    """The final place of a ship: logbooks and the beaches since the last, or the distance."""
-
-    logbooks: Count | None = None
-    beaches: Count | None = None
-    distance: Count | None = None
-
-
-class LeftoversModel(Model):
-    """What a player has left; `cartographer` counts steps, `double_tiles` tiles not laid."""
-
-    coins: Count = 0
-    resources: Count = 0
-    cartographer: Count = 0
-    double_tiles: Count = 0
-
-
-class CooperPlayer(Model):
-    """A player, in seat order from the first start player on, with the keys of the final sheet."""
-
-    name: Name
-    total: Total | None = None
-    ships: Annotated[list[ShipModel], Field(max_length=100)] | None = None
-    royal_orders: Points | None = None
-    buildings: Points | None = None
-    leftovers: LeftoversModel | None = None
-    anchors: Count | None = None
-    uncovered: Count | None = None
-
-
-class CooperRecord(Model):
-    """A recorded game of Cooper Island."""
-
-    format: Format
-    game: Literal["cooper-island"]
-    rules: RulesOne
-    date: Date = None
-    place: str | None = None
-    notes: str | None = None
-    box: str | None = None
-    peninsula: str | None = None
-    log: Log | None = None
-    rulings: dict[str, str] = Field(default_factory=dict)
-    values: Values | None = None
-    players: Annotated[list[CooperPlayer], Field(max_length=MOST_PLAYERS)]
-
-
-LEFTOVERS = ("coins", "resources", "cartographer", "double_tiles")
-
-LEFTOVER_WORDS = {
-    "coins": "coin",
-    "resources": "resource",
-    "cartographer": "cartographer step",
-    "double_tiles": "double tile",
-}
-
-
-class Voyage(NamedTuple):
+class Voyage(Model):
     """The way of a ship: logbooks and the beaches since the last, or the distance from its harbour.
 
     An unknown number is None.
     """
 
-    logbooks: int | None = None
-    beaches: int | None = None
-    distance: int | None = None
+    logbooks: Count | None = None
+    beaches: Count | None = None
+    distance: Count | None = None
 
     @property
     def by_logbooks(self) -> int | None:
@@ -144,6 +86,53 @@ class Voyage(NamedTuple):
             return f"sailed {counted(self.distance or 0, 'beach')}".replace("beachs", "beaches")
         since = f"{self.beaches or 0} beach{'es' * (self.beaches != 1)}"
         return f"{counted(self.logbooks or 0, 'logbook')}, {since} since the last"
+
+
+class LeftoversModel(Model):
+    """What a player has left; `cartographer` counts steps, `double_tiles` tiles not laid."""
+
+    coins: Count = 0
+    resources: Count = 0
+    cartographer: Count = 0
+    double_tiles: Count = 0
+
+
+class CooperPlayer(Model):
+    """A player, in seat order from the first start player on, with the keys of the final sheet."""
+
+    name: Name
+    total: Total | None = None
+    ships: Annotated[list[Voyage], Field(max_length=100)] | None = None
+    royal_orders: Points | None = None
+    buildings: Points | None = None
+    leftovers: LeftoversModel | None = None
+    anchors: Count | None = None
+    uncovered: Count | None = None
+
+
+class CooperRecord(Model):
+    """A recorded game of Cooper Island."""
+
+    format: Format
+    game: Literal["cooper-island"]
+    rules: RulesOne
+    date: Date = None
+    place: str | None = None
+    notes: str | None = None
+    box: str | None = None
+    peninsula: str | None = None
+    log: Log | None = None
+    rulings: dict[str, str] = Field(default_factory=dict)
+    values: Values | None = None
+    players: Annotated[list[CooperPlayer], Field(max_length=MOST_PLAYERS)]
+
+
+LEFTOVER_WORDS = {
+    "coins": "coin",
+    "resources": "resource",
+    "cartographer": "cartographer step",
+    "double_tiles": "double tile",
+}
 
 
 SEATS = range(2, 5)
@@ -184,16 +173,10 @@ class Record:
         return self.document.where(path).line
 
 
-def voyages(player: CooperPlayer) -> tuple[Voyage, ...]:
-    """Return the ships of a player as written down, the cutter first."""
-    ships = player.ships or ()
-    return tuple(Voyage(ship.logbooks, ship.beaches, ship.distance) for ship in ships)
-
-
 def leftovers(player: CooperPlayer) -> dict[str, int] | None:
     """Return the leftovers of a player as written down; None if there are none."""
     found = player.leftovers
-    return None if found is None else {key: getattr(found, key) for key in LEFTOVERS}
+    return None if found is None else {key: getattr(found, key) for key in LEFTOVER_WORDS}
 
 
 def record_of(document: Document, folder: Path = Path()) -> Record:
@@ -333,7 +316,7 @@ def _misfits(record: Record) -> Iterator[str]:
 def _unequal(data: CooperRecord, document: Document) -> Iterator[str]:
     """Yield warnings about ships with two ways of counting that do not agree."""
     for seat, player in enumerate(data.players):
-        for at, (ship, voyage) in enumerate(zip(SHIPS, voyages(player), strict=False)):
+        for at, (ship, voyage) in enumerate(zip(SHIPS, player.ships or (), strict=False)):
             if not voyage.agrees:
                 what = (
                     f"the {ship} has {counted(voyage.by_logbooks or 0)} by its logbooks, but a "

@@ -227,6 +227,3 @@ GAME_RULES: tuple[Rule, ...] = (
 
 BOOK = Rulebook(f"{__name__}.BOOK", (*TILE_RULES, *GAME_RULES), {"en": ENGLISH})
 """All rules, and the sentences of their reasons."""
-
-RULES = BOOK.rules
-"""Every reason code of this game."""

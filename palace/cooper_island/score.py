@@ -14,7 +14,6 @@ from palace.cooper_island.record import (
     Record,
     Voyage,
     leftovers,
-    voyages,
 )
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rules import BOOK
@@ -135,9 +134,9 @@ def voyages_of(record: Record, table: Table, seat: int) -> tuple[Voyage, ...]:
     ring = record.ring
     return tuple(
         Voyage(
-            ring.logbooks(seat, name, ship.distance),
-            ring.since(seat, name, ship.distance),
-            ship.distance,
+            logbooks=ring.logbooks(seat, name, ship.distance),
+            beaches=ring.since(seat, name, ship.distance),
+            distance=ship.distance,
         )
         for name, ship in zip(SHIPS, table.seats[seat].ships, strict=True)
     )
@@ -172,7 +171,7 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
     """Yield written values that contradict the log."""
     for at, player in enumerate(record.data.players):
         seat = table.seats[at]
-        pairs = zip(voyages(player), voyages_of(record, table, at), strict=False)
+        pairs = zip((player.ships or ()), voyages_of(record, table, at), strict=False)
         for number, (written, found) in enumerate(pairs):
             for key in ("logbooks", "beaches", "distance"):
                 value, right = getattr(written, key), getattr(found, key)
@@ -270,7 +269,7 @@ def _sheet_lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
     if all(getattr(player, key) is None for key in PARTS):
         yield Line("total", player.total or 0, "total written down")
         return
-    yield from ship_lines(voyages(player))
+    yield from ship_lines(player.ships or ())
     yield from card_lines("royal orders", player.royal_orders, "royal order")
     yield from card_lines("buildings", player.buildings, "building")
     left = leftovers(player)
@@ -285,7 +284,7 @@ def limit_reasons(record: Record) -> Iterator[Reason]:
     left = dict(LIMITS)
     for seat, player in enumerate(record.data.players):
         own = leftovers(player) or {}
-        ships = voyages(player)
+        ships = player.ships or ()
         has = {
             "logbooks": ("ships", sum(ship.logbooks or 0 for ship in ships)),
             "anchors": ("anchors", player.anchors or 0),

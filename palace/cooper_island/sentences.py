@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from palace.cooper_island.peninsula import OFF, SIGNS
+from palace.cooper_island.reading import either
 from palace.core.verdict import Language
 from palace.scoring.score import counted
 
@@ -89,10 +90,6 @@ def _counting(noun: str) -> Callable[[int], str]:
     return lambda count: counted(count, noun)
 
 
-def _either_words(values: tuple[str, ...]) -> str:
-    return f"{', '.join(values[:-1])} or {values[-1]}"
-
-
 def _whose_words(whose: tuple[()] | tuple[str, str]) -> str:
     return f"{' of '.join(whose)}: " if whose else ""
 
@@ -126,7 +123,7 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
     "or": _joining(" or "),
     "list": _joining(", ", "none"),
     "spaced": _joining(" "),
-    "either": _either_words,
+    "either": either,
     "doubles": _joining(", ", "no double tile"),
     "ruins": _joining(", ", "no space"),
     "points": _counting("helm point"),

@@ -19,7 +19,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from palace.cooper_island.peninsula import Hex
-from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
+from palace.cooper_island.reading import Reader, either
+from palace.core.errors import InputError, NotationError, Problem, shorten
 
 TERRAINS = ("forest", "meadow", "mountain", "settlement")
 
@@ -119,10 +120,8 @@ class Hand(NamedTuple):
 
 
 LONGEST = 200
-_TOKEN = re.compile(r"[^\s–-]+|[–-]")
 _HALVES = {"double": 2, "single": 1, "islet": 1}
 _SPACES = {"double": 2, "single": 1, "islet": 2}
-_TERRAINS = f"{', '.join(TERRAINS[:-1])} or {TERRAINS[-1]}"
 
 
 class Levelling(NamedTuple):
@@ -185,7 +184,7 @@ def _wrong(placement: Placement) -> tuple[str, str] | None:
         return f"{tile.kind!r:.40} is not a kind of tile", f"use one of: {', '.join(KINDS)}"
     terrains = (*tile.terrains, *([level.terrain] if level else []))
     if len(tile.terrains) != _HALVES[tile.kind] or not {*terrains} <= {*TERRAINS}:
-        return f"{'-'.join(map(str, terrains))!r:.60} does not fit a {tile.kind}", _TERRAINS
+        return f"{'-'.join(map(str, terrains))!r:.60} does not fit a {tile.kind}", either(TERRAINS)
     every = (*spaces, *([level.space] if level else []))
     if len(spaces) != _SPACES[tile.kind] or not all(space.writable for space in every):
         what = f"{len(spaces)} spaces do not fit a {tile.kind}, or have no names"
@@ -205,28 +204,10 @@ def read_tile(text: str) -> Tile:
     return tile
 
 
-class _Reader:
-    """Parser of the tokens of a placement."""
-
-    def __init__(self, text: str) -> None:
-        if len(text) > LONGEST:
-            what = f"{len(text)} characters are too many"
-            raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
-        self.text = text
-        self.tokens = [(found[0].lower(), found.start() + 1) for found in _TOKEN.finditer(text)]
-        self.at = 0
-
-    def fail(self, expected: str) -> NotationError:
-        if self.at < len(self.tokens):
-            word, column = self.tokens[self.at]
-            what = f"{shorten(word, 30)!r} is not expected here"
-            return NotationError(what, self.text, column, expected)
-        what = "the text ends here" if self.tokens else "the placement is empty"
-        return NotationError(what, self.text, len(self.text.rstrip()) + 1, expected)
-
-    def next(self) -> str:
-        """Return the next token; empty at the end."""
-        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+class _Reader(Reader):
+    longest = LONGEST
+    word = re.compile(r"[^\s–-]+|[–-]")
+    noun = "placement"
 
     def take(self, word: str) -> bool:
         """Read the next token if it is this word; return whether it was."""
@@ -234,33 +215,17 @@ class _Reader:
         self.at += found
         return found
 
-    def one_of(self, known: tuple[str, ...], expected: str) -> str:
-        word = self.next()
-        if word not in known:
-            near = nearest(word, known) if word else None
-            raise self.fail(f"{expected}; did you mean {near}?" if near else expected)
-        self.at += 1
-        return word
-
     def dash(self, expected: str) -> None:
         if self.next() not in ("-", "–"):
             raise self.fail(expected)
         self.at += 1
 
-    def space(self) -> Hex:
-        try:
-            space = Hex.read(self.next())
-        except NotationError:
-            raise self.fail("a space such as c3") from None
-        self.at += 1
-        return space
-
     def tile(self) -> Tile:
-        kind = self.one_of(KINDS, f"{', '.join(KINDS[:-1])} or {KINDS[-1]}")
-        terrains = [self.one_of(TERRAINS, _TERRAINS)]
+        kind = self.one_of(KINDS)
+        terrains = [self.one_of(TERRAINS)]
         if kind == "double":
             self.dash("- and the terrain of the other half")
-            terrains.append(self.one_of(TERRAINS, _TERRAINS))
+            terrains.append(self.one_of(TERRAINS))
         return Tile(kind, tuple(terrains))
 
     def placement(self) -> Placement:
@@ -273,9 +238,9 @@ class _Reader:
             spaces.append(self.space())
         level = None
         if kind == "double" and self.take("level"):
-            level = Levelling(self.one_of(TERRAINS, _TERRAINS), self.space())
+            level = Levelling(self.one_of(TERRAINS), self.space())
         gold = kind != "islet" and self.take("gold")
-        if self.at < len(self.tokens):
+        if self.at < len(self.words):
             more = ["level"] * (kind == "double" and not (level or gold))
             more += ["gold"] * (kind != "islet" and not gold)
             raise self.fail(" or ".join(filter(None, [", ".join(more), "the end"])))

@@ -58,7 +58,7 @@ WRONG = [
     ("cooper-2: b2=islet c2=m", 11, "the islet at b2 has no land half"),
     ("cooper-2: b2=islet c2=mm4", 20, "tile 2 of c2 has no other half on b2"),
     ("cooper-2: b2=islet c2=m4 c3=m5", 26, "tile 1 of c3 has no other half on b2"),
-    ("cooper-2: " + LONGEST * "x", LONGEST + 1, "the text is too long"),
+    ("cooper-2: " + LONGEST * "x", LONGEST + 1, f"{LONGEST + 10} characters are too many"),
 ]
 
 

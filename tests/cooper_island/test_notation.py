@@ -218,9 +218,9 @@ def test_steps_that_cannot_be_written() -> None:
                                                  "parts are "
          "ship, count, in this order"),
         (lambda: Step.of("road", count=1), "Step: road cannot have the parts count; its parts are "
-         "nothing"),
+         "none"),
         (lambda: Payment((Item("coin", 1, Hex.read("c3")),)), "Payment: 1 coin of c3 cannot be"),
-        (lambda: Goods((("fish", 1),)), "Goods: 1 fish are no goods; 0 to 999"),
+        (lambda: Goods((("fish", 1),)), "Goods: 1 fish is not an amount of goods; write 0 to 999"),
     ):  # fmt: skip
         with pytest.raises(InputError) as caught:
             make()

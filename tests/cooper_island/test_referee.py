@@ -21,7 +21,7 @@ from palace.cooper_island.referee import (
     legal_placements,
     place,
 )
-from palace.cooper_island.rules import RULES, TILE_RULES
+from palace.cooper_island.rules import BOOK, TILE_RULES
 from palace.cooper_island.rulings import MAP, RULINGS, Rulings
 from palace.cooper_island.tiles import DOUBLES, TERRAINS, Hand, Levelling, Placement, Tile
 from palace.core.errors import InputError
@@ -316,7 +316,7 @@ def test_a_reason_as_data(says: Says) -> None:
 def test_codes_are_told_apart() -> None:
     codes = [rule.code for rule in TILE_RULES]
     assert len({*codes}) == len(codes)
-    assert {*codes} <= {*RULES}
+    assert {*codes} <= {*BOOK.rules}
     assert not {*codes} & {*PALACE_BOOK.rules}, "palace explain CODE must not have two answers"
     assert all(rule.says.endswith(".") and rule.title for rule in TILE_RULES)
 

@@ -18,7 +18,7 @@ import palace.cooper_island
 from palace.cooper_island.record import record_of
 from palace.cooper_island.referee import judge, judge_building
 from palace.cooper_island.replay import replay
-from palace.cooper_island.rules import BOOK, RULES
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.sentences import ENGLISH, FORMATS
 from palace.core.verdict import Language, Reason
 from palace.files.document import read_document
@@ -132,7 +132,7 @@ def test_every_key_has_a_sentence_and_every_sentence_a_call() -> None:
     assert len(CALLS) > 100
     assert {key for call in CALLS for key in call.texts} == {*ENGLISH.texts}
     assert {key for call in CALLS for key in call.remedies} == {*ENGLISH.remedies}
-    assert {key.partition(".")[0] for key in ENGLISH.texts} == {*RULES}
+    assert {key.partition(".")[0] for key in ENGLISH.texts} == {*BOOK.rules}
 
 
 def test_reasons_are_made_by_the_book_alone() -> None:

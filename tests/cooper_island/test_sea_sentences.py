@@ -172,7 +172,7 @@ def test_each_anchor_is_a_point_less() -> None:
 def test_five_for_each_logbook_and_one_for_each_beach_since(
     logbooks: int, beaches: int, points: int
 ) -> None:
-    voyage = Voyage(logbooks, beaches)
+    voyage = Voyage(logbooks=logbooks, beaches=beaches)
     assert (voyage.by_logbooks, voyage.points) == (points, points)
     assert sum(line.points for line in ship_lines([voyage, voyage])) == 2 * points
 
@@ -186,7 +186,9 @@ def test_which_is_a_point_for_each_step() -> None:
             for ship in ("cutter", "two-master"):
                 for distance in range(ring.beaches + 1):
                     logbooks = ring.logbooks(at, ship, distance)
-                    voyage = Voyage(logbooks, ring.since(at, ship, distance), distance)
+                    voyage = Voyage(
+                        logbooks=logbooks, beaches=ring.since(at, ship, distance), distance=distance
+                    )
                     assert voyage.points == distance
                     assert voyage.agrees
 
@@ -198,7 +200,9 @@ def test_where_logbooks_lie_otherwise_the_ring_warns() -> None:
         f"{right}: the two ways to score a ship differ"
         for number, at, found, right in ((1, 1, 4, 5), (3, 2, 14, 15))
     ]
-    voyage = Voyage(ring.logbooks(0, "cutter", 6), ring.since(0, "cutter", 6), 6)
+    voyage = Voyage(
+        logbooks=ring.logbooks(0, "cutter", 6), beaches=ring.since(0, "cutter", 6), distance=6
+    )
     assert (voyage.by_logbooks, voyage.points, voyage.agrees) == (7, 7, False)
 
 
