@@ -85,12 +85,7 @@ def ground() -> Body:
 @cache
 def beach() -> Body:
     """Return a beach of the sea track."""
-    shell = Shell()
-    low, high = circle(0, 0, 10.5, 0, 24), circle(0, 0, 9.2, 0.9, 24)
-    shell.wall(low, high)
-    shell.fan(high, np.array([0, 0, 0.9]))
-    shell.fan(low[::-1], np.array([0, 0, 0.0]))
-    return Body("beach", shell.mesh())
+    return Body("beach", _mound(10.5, 9.2, 0.9))
 
 
 @cache
@@ -112,12 +107,7 @@ def half(way: int) -> Body:
 @cache
 def sea_hill() -> Body:
     """Return the sand of an islet tile's sea half."""
-    shell = Shell()
-    low, high = circle(0, 0, 13, 0, 24), circle(0, 0, 10.5, 3, 24)
-    shell.wall(low, high)
-    shell.fan(high, np.array([0, 0, 3.0]))
-    shell.fan(low[::-1], np.array([0, 0, 0.0]))
-    return Body("islet", shell.mesh())
+    return Body("islet", _mound(13, 10.5, 3))
 
 
 @cache
@@ -173,6 +163,15 @@ def piece(kind: str) -> tuple[Body, ...]:
         (1.4, 13.0), (2.4, 14.4), (2.4, 16.0), (1.2, 17.4), (0.0, 17.4),
     ]  # fmt: skip
     return (Body("statue", turned(profile, 0, 0).mesh(), STATUE_FILL),)
+
+
+def _mound(foot: float, top: float, high: float) -> trimesh.Trimesh:
+    shell = Shell()
+    lower, upper = circle(0, 0, foot, 0, 24), circle(0, 0, top, high, 24)
+    shell.wall(lower, upper)
+    shell.fan(upper, np.array([0, 0, high]))
+    shell.fan(lower[::-1], np.array([0, 0, 0.0]))
+    return shell.mesh()
 
 
 def _prism(area: BaseGeometry, low: float, high: float) -> trimesh.Trimesh:

@@ -48,10 +48,12 @@ ruling_option = click.option(
 )  # fmt: skip
 
 
-def hand_options(verb: Any) -> Any:
-    """Add the options for tiles and steps at hand."""
+def situation_options(verb: Any) -> Any:
+    """Add the options for a land, the tiles and steps at hand, rulings, and JSON."""
     least = click.IntRange(min=0)
     for option in (
+        json_option,
+        ruling_option,
         click.option("--islets", type=least, metavar="N", help="Islet tiles left [6]."),
         click.option("--singles", type=least, metavar="N", help="Single tiles left [56]."),
         click.option("--steps", type=least, metavar="N", help="Steps of the cartographer."),
@@ -59,6 +61,8 @@ def hand_options(verb: Any) -> Any:
             "--double", multiple=True, metavar="SIDE",
             help="A double tile at hand, by a side such as forest-meadow. May be repeated.",
         ),
+        land_option,
+        map_option,
     ):  # fmt: skip
         verb = option(verb)
     return verb
@@ -123,18 +127,11 @@ TRIED = {
 
 @click.command("check", short_help="Check tiles one after the other.")
 @click.argument("placements", metavar="PLACEMENT...", nargs=-1, required=True)
-@map_option
-@land_option
-@hand_options
-@ruling_option
-@json_option
+@situation_options
 def check_verb(
     placements: tuple[str, ...],
-    map_name: str | None,
-    land: str | None,
-    ruling: tuple[str, ...],
     as_json: bool,
-    **at_hand: Any,
+    **options: Any,
 ) -> None:
     """Judge placements one after the other; exit status 1 if one is not legal.
 
@@ -149,17 +146,11 @@ def check_verb(
     """
     problems = Problems()
     steps: list[Step] = []
-    here: Land | None = None
     for text in placements:
         with problems.within(f"placement {text!r:.40}"):
             steps.append(read_step(text, TRIED))
-    with problems.within("--land"):
-        here = read_land(map_name, land)
-    rulings = _rulings(ruling, problems)
-    hand = _hand(at_hand, problems)
-    problems.check()
-    assert here is not None
-    trial = Trial(here, rulings, hand)
+    trial = _trial(options, problems)
+    here = trial.land
     found: list[tuple[Step, Land, TileVerdict]] = []
     for step in steps:
         with problems.within(str(step)):
@@ -168,7 +159,7 @@ def check_verb(
     problems.check()
     legal = all(verdict.legal for _, _, verdict in found)
     if as_json:
-        data = {"legal": legal, **layout_data(here), "rulings": rulings.changed()}
+        data = {"legal": legal, **layout_data(here), "rulings": trial.rulings.changed()}
         tried = [_trial_data(*entry) for entry in found]
         echo_json({**data, "placements": tried, **land_data(trial.land)})
     else:
@@ -188,18 +179,11 @@ def check_verb(
 
 @click.command("legal", short_help="List the legal placements of a tile.")
 @click.argument("tile", metavar="TILE")
-@map_option
-@land_option
-@hand_options
-@ruling_option
-@json_option
+@situation_options
 def legal_verb(
     tile: str,
-    map_name: str | None,
-    land: str | None,
-    ruling: tuple[str, ...],
     as_json: bool,
-    **at_hand: Any,
+    **options: Any,
 ) -> None:
     """List every legal placement of a tile.
 
@@ -207,17 +191,12 @@ def legal_verb(
     """
     problems = Problems()
     given: Tile | None = None
-    here: Land | None = None
     with problems.within("TILE"):
         given = read_tile(tile)
-    with problems.within("--land"):
-        here = read_land(map_name, land)
-    rulings = _rulings(ruling, problems)
-    hand = _hand(at_hand, problems)
-    problems.check()
-    assert here is not None
+    trial = _trial(options, problems)
+    here = trial.land
     assert given is not None
-    ways = legal_placements(here, given, rulings, hand)
+    ways = legal_placements(here, given, trial.rulings, trial.hand)
     if as_json:
         echo_json(
             {**layout_data(here), "tile": str(given), "placements": [str(way) for way in ways]}
@@ -251,19 +230,20 @@ def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
         raise InputError(Problem(where, error.what, remedy)) from None
 
 
-def _rulings(pairs: tuple[str, ...], problems: Problems) -> Rulings:
+def _trial(options: dict[str, Any], problems: Problems) -> Trial:
+    """Return the situation of the options; raises every problem, earlier ones included."""
+    land, rulings, doubles = None, Rulings(), []
+    with problems.within("--land"):
+        land = read_land(options.pop("map_name"), options.pop("land"))
     with problems.within("--ruling"):
-        return Rulings.of(Rulings.pairs(pairs))
-    return Rulings()
-
-
-def _hand(at_hand: dict[str, Any], problems: Problems) -> Hand:
-    doubles = []
-    for text in at_hand.pop("double"):
+        rulings = Rulings.of(Rulings.pairs(options.pop("ruling")))
+    for text in options.pop("double"):
         with problems.within("--double"):
             doubles.append(read_double(text))
-    given = {name: count for name, count in at_hand.items() if count is not None}
-    return Hand(tuple(doubles) or None, **given)
+    problems.check()
+    assert land is not None
+    given = {name: count for name, count in options.items() if count is not None}
+    return Trial(land, rulings, Hand(tuple(doubles) or None, **given))
 
 
 def _trial_data(step: Step, land: Land, verdict: TileVerdict) -> dict[str, Any]:
