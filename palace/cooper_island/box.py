@@ -104,19 +104,19 @@ class CooperBox(Values, BoxHead):
 
 HEAD = """\
 Cooper Island: what is printed on the boards, tiles and cards of your box.
-Fill in what you have; what stays empty is not checked, and every verdict says so.
-What is still missing: palace box check {name}
+Enter the values you have; an empty value is not checked, and every verdict says so.
+List the missing values: palace box check {name}
   cost: amounts and wood food stone gold cloth coin any    "2 wood 1 any"
   gives: the same, and helm (points) draw lay (double tiles) step (of the cartographer)"""
 
 _RINGS = """\
 The sea ring, one table for each number of players.  Beaches are numbered clockwise from 0; each
-harbour (in seat order) lies just before the beach of its number; "before" are the beaches of a
-peninsula's coast before its harbour; a ship takes a logbook on the beaches under its name."""
+harbour (in seat order) is just before the beach of its number; "before" is the number of beaches
+of a coast before its harbour; a ship takes a logbook on the beaches under its name."""
 
 _CARDS = """\
-Building cards, one table for each: what a small building's gives at once, or a large one's
-whenever it is used."""
+Building cards, one table for each: the effect of a small building at once, of a large one each
+time it is used."""
 
 _NUMBERS = "a list of numbers"
 _ONE = "what one costs"
@@ -164,7 +164,7 @@ SECTIONS = (
                               Key("gives", '"2 wood"')), _CARDS),
     _numbered("boats", 6, "Income boats, by berth.", _COST, _GIVES),
     _numbered("crates", 5, "Crates, by cargo card: what taking one costs.", _COST),
-    _numbered("islets", 6, "Islet tiles: what each gives when it is laid and when a ship passes.",
+    _numbered("islets", 6, "Islet tiles: the effect when one is laid and when a ship passes.",
               _GIVES),
 )  # fmt: skip
 
