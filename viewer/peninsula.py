@@ -1,7 +1,7 @@
-"""A peninsula of Cooper Island in the round: stacks of tiles, cubes, buildings, ruins, islets, sea.
+"""The 3D scene of a peninsula of Cooper Island: stacks of tiles, cubes, pieces, islets, sea.
 
-In mm, the middle of space a1 at 0, 0 and the water's surface at height 0.  An instance is a space:
-those of land are numbered as in `Peninsula.land`, those of water go on from there.
+Units are mm; the middle of space a1 is at 0, 0 and the water's surface at height 0. Each space is
+an instance: land spaces have the numbers of `Peninsula.land`, water spaces the numbers after them.
 """
 
 from __future__ import annotations
@@ -55,28 +55,28 @@ from .tiles import (
     water,
 )
 
-_PRINT = 0.08  # by which what is printed lies above what it is printed on
+_PRINT = 0.08  # height of writing above its surface
 _NAME, _HEIGHT, _LETTER, _TITLE = 4.2, 6.6, 6.0, 5.4
-"""Heights of capitals."""
+"""Heights of capital letters."""
 
-_APART = 12.0  # from one land to the next
+_APART = 12.0  # gap between two lands
 
 _SOUTH = 0.42
-"""Where cubes and pieces stand: south of a space's middle, in sides of a space."""
+"""The distance of cubes and pieces south of a space's middle, in sides of a space."""
 
 
 @dataclass(frozen=True, eq=False)
 class PeninsulaScene:
-    """One land, or those of all players side by side."""
+    """The scene of one land, or of the lands of all players side by side."""
 
     lands: TablePlan
 
     low = -BASE
-    """Height of its underside."""
+    """The height of its underside."""
 
     @cached_property
     def parts(self) -> tuple[PeninsulaGroups, ...]:
-        """Each land by itself, in its place."""
+        """The lands, each in its place."""
         boxes = [outline(land.peninsula).bounds for _, land in self.lands.named]
         wide = max(east - west for west, _, east, _ in boxes) + _APART
         deep = max(north - south for _, south, _, north in boxes) + _APART
@@ -90,7 +90,7 @@ class PeninsulaScene:
 
     @property
     def names(self) -> dict[int, str]:
-        """What each instance is, for files that name it."""
+        """The name of each instance, for files with names."""
         return {number: text for part in self.parts for number, text in part.names.items()}
 
     @property
@@ -101,21 +101,21 @@ class PeninsulaScene:
         return np.array([*across[:2], 0.0])
 
     def groups(self, view: str = "free") -> tuple[Group, ...]:
-        """Everything; all views show the same."""
+        """Return all groups; all views are the same."""
         return tuple(group for part in self.parts for group in part.groups)
 
     def corners(self, view: str = "free") -> Points:
-        """(n, 3) corners of everything in a view, in mm."""
-        # Boxes would do, but the sea is round, and the picture can be the larger for it.
+        """Return the (n, 3) corners of a view, in mm."""
+        # Not bounding boxes: the sea is round, and the picture can be larger.
         return np.concatenate([group.vertices().reshape(-1, 3) for group in self.groups(view)])
 
 
 @dataclass(frozen=True, eq=False)
 class PeninsulaGroups:
-    """A land and the sea round it.
+    """The bodies of a land and the sea around it.
 
-    `title` stands below it; `at` is where it lies, in mm east and north; its instances are numbered
-    from `first`.
+    `title` is written south of it; `at` is its place, in mm east and north; its instances are
+    numbered from `first`.
     """
 
     land: Land
@@ -138,7 +138,7 @@ class PeninsulaGroups:
 
     @property
     def names(self) -> dict[int, str]:
-        """What each instance is, for files that name it: `c3 fm+wood`."""
+        """The name of each instance, for files with names: `c3 fm+wood`."""
         texts = {space: str(holds) for space, holds in self.land.items()}
         texts |= dict.fromkeys(self.land.islets, "islet")
         return {
@@ -148,7 +148,7 @@ class PeninsulaGroups:
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Everything, one group for each body and colour."""
+        """The groups of a land, one for each body and colour."""
         found: dict[tuple[Body, str], list[tuple[NDArray[np.float64], int]]] = {}
         for body, colour, place, number in self._bodies():
             found.setdefault((body, colour), []).append((place, number))
@@ -183,7 +183,7 @@ class PeninsulaGroups:
         yield from self._labels()
 
     def _way_of(self, islet: Hex) -> int:
-        """The way from an islet's sea half to its land half."""
+        """Return the direction from an islet's sea half to its land half; 0 without one."""
         for way in range(1, 7):
             other = islet.step(way)
             stack = self.land[other].stack if other in self.land else ()
@@ -194,7 +194,7 @@ class PeninsulaGroups:
     def _space(
         self, space: Hex, holds: Space, number: int
     ) -> Iterator[tuple[Body, str, NDArray[np.float64], int]]:
-        """A space of land, from the ground up."""
+        """Yield a land space from the ground up."""
         yield ground(), GROUND_FILL, _at(space), number
         for level, layer in enumerate(holds.stack):
             place = _at(space, GROUND + level * TILE)
@@ -220,7 +220,7 @@ class PeninsulaGroups:
         self, text: str, ink: str, space: Hex, height: float, size: float, north: float,
         east: float = 0.0,
     ) -> tuple[Body, str, NDArray[np.float64], int]:  # fmt: skip
-        """Writing that lies on a space, its foot so many sides north of the middle."""
+        """Return writing on a space, its foot `north` sides of a space north of the middle."""
         x, y = space.middle
         area = written(text, (x + east) * SIDE, (y + north) * SIDE, size, mono=len(text) < 4)
         return (
@@ -236,7 +236,7 @@ class PeninsulaGroups:
         )
 
     def _labels(self) -> Iterator[tuple[Body, str, NDArray[np.float64], int]]:
-        """The title south of the sea, and the road north of the top spaces."""
+        """Yield the title south of the sea, and the road north of the top spaces."""
         peninsula = self.land.peninsula
         west, south, east, _ = outline(peninsula).bounds
         height = -box() + _PRINT
@@ -265,5 +265,5 @@ def _at(space: Hex, up: float = 0.0, east: float = 0.0, north: float = 0.0) -> N
 
 
 def land_scene(shown: object) -> PeninsulaScene | None:
-    """Return the scene of a land, or of all lands of a game; None of anything else."""
+    """Return the scene of a land or of all lands of a game; None for any other object."""
     return PeninsulaScene(TablePlan.of(shown)) if isinstance(shown, Land | TablePlan) else None

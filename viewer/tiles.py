@@ -1,6 +1,6 @@
-"""The bodies a peninsula of Cooper Island is made of, in mm, made once and kept.
+"""The bodies of a Cooper Island peninsula, in mm, cached.
 
-Each stands with its foot at height 0 on the middle of a space; the sea lies below height 0.
+Each has its foot at height 0 on the middle of a space; the sea is below height 0.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from .pieces.parts import Body
 from .pieces.shell import Points, Shell, body, circle, turned
 
 SIDE = 21.0
-"""Along one side of a space."""
+"""The side of a space."""
 
 TILE, GROUND, CUBE = 5.0, 1.6, 9.0
 """Heights of a tile, of land above the water, and of a cube."""
 
 SEA, BASE = 1.6, 5.0
-"""Thickness of the water, and from its surface down to the underside of everything."""
+"""Thickness of the water, and the depth of the underside below the water's surface."""
 
 _GAP, _TILE_GAP, _JOINT = 0.25, 1.5, 0.7
-_HAIR = 0.01  # from half to half of a tile: bodies that share a corner would not be closed in STL
+_HAIR = 0.01  # gap between the halves of a tile: bodies with a shared corner are not closed in STL
 _MARGIN = 11.0
-_FOOT, _SOUTH = 46.0, 3.0  # half the width and the depth of the room for the title
+_FOOT, _SOUTH = 46.0, 3.0  # half the width, and the depth, of the room for the title
 
 
 def box() -> float:
-    """How far the base's upper side lies below the water's surface."""
+    """Return the depth of the base's upper side below the water's surface."""
     return SEA
 
 
@@ -52,7 +52,7 @@ def _hexagon(radius: float, x: float = 0.0, y: float = 0.0) -> shapely.Polygon:
 
 @lru_cache(maxsize=8)
 def outline(peninsula: Peninsula) -> shapely.Polygon:
-    """The edge of the sea all round, with room for a title in the south."""
+    """Return the outline of the sea, with room for a title in the south."""
     cells = [
         _hexagon(SIDE * 1.01, *(part * SIDE for part in space.middle)) for space in peninsula.signs
     ]
@@ -66,38 +66,33 @@ def outline(peninsula: Peninsula) -> shapely.Polygon:
 
 @lru_cache(maxsize=8)
 def base(peninsula: Peninsula) -> Body:
-    """The slab everything lies on."""
+    """Return the slab under everything."""
     return Body("base", _prism(outline(peninsula), -BASE, -SEA), DEEP)
 
 
 @cache
 def water() -> Body:
-    """A space of water."""
+    """Return a space of water."""
     return Body("water", _prism(_hexagon(SIDE - _GAP), -SEA, 0))
 
 
 @cache
 def ground() -> Body:
-    """A space of land."""
+    """Return a space of land."""
     return Body("ground", _prism(_hexagon(SIDE - _GAP), -SEA, GROUND))
 
 
 @cache
 def beach() -> Body:
-    """A beach of the sea track."""
-    shell = Shell()
-    low, high = circle(0, 0, 10.5, 0, 24), circle(0, 0, 9.2, 0.9, 24)
-    shell.wall(low, high)
-    shell.fan(high, np.array([0, 0, 0.9]))
-    shell.fan(low[::-1], np.array([0, 0, 0.0]))
-    return Body("beach", shell.mesh())
+    """Return a beach of the sea track."""
+    return Body("beach", _mound(10.5, 9.2, 0.9))
 
 
 @cache
 def half(way: int) -> Body:
-    """Half of a tile whose other half lies on a way from 1 to 6, or a single tile, 0.
+    """Return half of a tile with its other half in a direction from 1 to 6, or a single tile for 0.
 
-    The halves of one tile meet, those of two do not.
+    The halves of one tile touch, those of two tiles do not.
     """
     area: BaseGeometry = _hexagon(SIDE - _TILE_GAP)
     if way:
@@ -111,24 +106,19 @@ def half(way: int) -> Body:
 
 @cache
 def sea_hill() -> Body:
-    """The sand of an islet tile's sea half."""
-    shell = Shell()
-    low, high = circle(0, 0, 13, 0, 24), circle(0, 0, 10.5, 3, 24)
-    shell.wall(low, high)
-    shell.fan(high, np.array([0, 0, 3.0]))
-    shell.fan(low[::-1], np.array([0, 0, 0.0]))
-    return Body("islet", shell.mesh())
+    """Return the sand of an islet tile's sea half."""
+    return Body("islet", _mound(13, 10.5, 3))
 
 
 @cache
 def cube() -> Body:
-    """A cube of any resource."""
+    """Return the cube of any resource."""
     return Body("cube", _box(CUBE, CUBE, CUBE))
 
 
 @cache
 def front_letter(letter: str, ink: str) -> Body:
-    """The letter on the south side of a cube."""
+    """Return the letter on the south side of a cube."""
     lying = flattened([written(letter, 0, CUBE * 0.17, CUBE * 0.66, mono=True)], 0)
     upright = lying.vertices[:, [0, 2, 1]] + (0, -CUBE / 2 - 0.08, 0)
     return Body(f"letter {letter}", body(upright, lying.faces), ink, solid=False)
@@ -136,7 +126,7 @@ def front_letter(letter: str, ink: str) -> Body:
 
 @cache
 def decoration(terrain: str) -> tuple[Body, ...]:
-    """What grows on a terrain, in the north of its space: trees, grass, peaks or houses."""
+    """Return the decoration in the north of a space: trees, grass, peaks or houses."""
     if terrain == "forest":
         trees = [_tree(x, y, size) for x, y, size in ((-7, 8, 1.0), (0, 11, 1.25), (7, 8, 1.0))]
         return (Body("trees", _joined(trees), "#4f9169"),)
@@ -155,7 +145,7 @@ def decoration(terrain: str) -> tuple[Body, ...]:
 
 @cache
 def piece(kind: str) -> tuple[Body, ...]:
-    """A ruin, a building or a statue."""
+    """Return the bodies of a ruin, a building or a statue."""
     if kind == RUIN:
         stones = [
             _box(17, 11, 1.8), _box(4, 4, 11, -5.5, 2, 1.8), _box(4, 4, 7, 0, 2, 1.8),
@@ -173,6 +163,15 @@ def piece(kind: str) -> tuple[Body, ...]:
         (1.4, 13.0), (2.4, 14.4), (2.4, 16.0), (1.2, 17.4), (0.0, 17.4),
     ]  # fmt: skip
     return (Body("statue", turned(profile, 0, 0).mesh(), STATUE_FILL),)
+
+
+def _mound(foot: float, top: float, high: float) -> trimesh.Trimesh:
+    shell = Shell()
+    lower, upper = circle(0, 0, foot, 0, 24), circle(0, 0, top, high, 24)
+    shell.wall(lower, upper)
+    shell.fan(upper, np.array([0, 0, high]))
+    shell.fan(lower[::-1], np.array([0, 0, 0.0]))
+    return shell.mesh()
 
 
 def _prism(area: BaseGeometry, low: float, high: float) -> trimesh.Trimesh:
@@ -205,7 +204,7 @@ def _tree(x: float, y: float, size: float) -> trimesh.Trimesh:
 
 
 def _roof(wide: float, deep: float, high: float, z: float) -> trimesh.Trimesh:
-    """A gable along the east-west axis."""
+    """Return a gable along the east-west axis."""
     west, east, south, north = -wide / 2, wide / 2, -deep / 2, deep / 2
     corners: Points = np.array(
         [
@@ -222,18 +221,18 @@ def _roof(wide: float, deep: float, high: float, z: float) -> trimesh.Trimesh:
 def _house(
     wide: float, deep: float, high: float, gable: float, x: float, y: float
 ) -> trimesh.Trimesh:
-    """Walls and roof in one body."""
+    """Return walls and roof as one body."""
     profile = shapely.Polygon(
         [(-wide / 2, 0), (wide / 2, 0), (wide / 2, high), (0, high + gable), (-wide / 2, high)]
     )
     lying = _prism(profile, -deep / 2, deep / 2)
-    # What was up goes north: (x, y, z) to (x, -z, y).
+    # Rotate up to north: (x, y, z) to (x, -z, y).
     upright = lying.vertices[:, [0, 2, 1]] * (1, -1, 1) + (x, y, 0)
     return body(upright, lying.faces)
 
 
 def _joined(parts: list[trimesh.Trimesh]) -> trimesh.Trimesh:
-    """Several bodies as one mesh."""
+    """Return several bodies as one mesh."""
     corners = np.concatenate([part.vertices for part in parts])
     starts = np.cumsum([0, *(len(part.vertices) for part in parts[:-1])])
     faces = np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)])

@@ -1,4 +1,4 @@
-"""Cooper Island: peninsulas, tiles and rules. Meets the other games in scoring and records only.
+"""Cooper Island: its peninsulas, tiles and rules.
 
 >>> from palace.cooper_island import Land, Placement, judge, place
 >>> land = Land.start("cooper-2")

@@ -1,4 +1,4 @@
-"""What is known of a box: values its owner entered, the house values of our own, or nothing."""
+"""The known values of a box: those its owner entered, the placeholders of the house, or none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from palace.files.problems import fault
 
 
 def _blank_or(read: object) -> AfterValidator:
-    """A text that is empty, which says nothing, or can be read."""
+    """Return a validator for a text that is empty or readable."""
     assert callable(read)
     return notation(lambda text: read(text) if text.strip() else None)
 
@@ -34,10 +34,10 @@ Gains = Annotated[str, _blank_or(gains_of)]
 
 
 class RingModel(Model):
-    """The sea track for so many players: `beaches` round the island, counted clockwise from 0.
+    """The sea ring for a number of players: `beaches` is its length; they count clockwise from 0.
 
-    Harbours in seat order, each just before the beach of its number; `before` are the beaches of a
-    coast before its harbour; a ship takes a logbook on the beaches under its name.
+    Harbours are in seat order, each just before the beach of its number; `before` is the number of
+    a coast's beaches before its harbour; a ship takes a logbook on the beaches under its name.
     """
 
     players: Annotated[int, Field(ge=2, le=4)]
@@ -50,7 +50,7 @@ class RingModel(Model):
 
 
 class PricedModel(Model):
-    """Something numbered with its cost and what it gives; an empty text is not filled in."""
+    """A numbered item with its cost and effect; an empty text is unknown."""
 
     number: Annotated[int, Field(ge=1, le=8)]
     cost: Cost | None = None
@@ -58,7 +58,7 @@ class PricedModel(Model):
 
 
 class BuildingsModel(Model):
-    """What each kind of building costs."""
+    """The cost of each kind of building."""
 
     small: Cost | None = None
     large: Cost | None = None
@@ -66,7 +66,7 @@ class BuildingsModel(Model):
 
 
 class CardModel(Model):
-    """A building card: what a small building's gives at once, a large one's whenever it is used."""
+    """A building card; the effect of a small building is immediate, that of a large one per use."""
 
     name: Name
     kind: Literal["small", "large"]
@@ -74,12 +74,12 @@ class CardModel(Model):
 
 
 class Values(Model):
-    """What is printed on boards, tiles and cards; each value that is left out is not known.
+    """The values printed on boards, tiles and cards; a value that is left out is unknown.
 
-    `feeding` has the food for 2, 3, 4 … active workers; `single_tile` the cartographer's steps for
-    a single tile that comes to lie at level 1, 2, 3 …; `storage` the spaces at the start;
-    `uncovers` the further spaces each building that leaves the board uncovers; `milestones` what
-    logs call the four milestones.
+    `feeding` is the food for 2, 3, 4 ... active workers; `single_tile` the cartographer steps for a
+    single tile at level 1, 2, 3 ...; `storage` the spaces at the start; `uncovers` the further
+    spaces for each building that leaves the board; `milestones` the names of the four milestones in
+    a log.
     """
 
     provenance: Provenance = "placeholder"
@@ -99,24 +99,24 @@ class Values(Model):
 
 
 class CooperBox(Values, BoxHead):
-    """A box file: its name, and the values its owner has entered."""
+    """A box file: its name and the values its owner entered."""
 
 
 HEAD = """\
 Cooper Island: what is printed on the boards, tiles and cards of your box.
-Fill in what you have; what stays empty is not checked, and every verdict says so.
-What is still missing: palace box check {name}
+Enter the values you have; an empty value is not checked, and every verdict says so.
+List the missing values: palace box check {name}
   cost: amounts and wood food stone gold cloth coin any    "2 wood 1 any"
   gives: the same, and helm (points) draw lay (double tiles) step (of the cartographer)"""
 
 _RINGS = """\
 The sea ring, one table for each number of players.  Beaches are numbered clockwise from 0; each
-harbour (in seat order) lies just before the beach of its number; "before" are the beaches of a
-peninsula's coast before its harbour; a ship takes a logbook on the beaches under its name."""
+harbour (in seat order) is just before the beach of its number; "before" is the number of beaches
+of a coast before its harbour; a ship takes a logbook on the beaches under its name."""
 
 _CARDS = """\
-Building cards, one table for each: what a small building's gives at once, or a large one's
-whenever it is used."""
+Building cards, one table for each: the effect of a small building at once, of a large one each
+time it is used."""
 
 _NUMBERS = "a list of numbers"
 _ONE = "what one costs"
@@ -130,7 +130,7 @@ def _list(values: list[object]) -> str:
 
 
 def _later(name: str, value: str, note: str, lacks: str = "a number") -> Key:
-    """A key of the file itself, behind a `#` in the template."""
+    """Return a key of the file itself, behind a `#` in the template."""
     return Key(name, value, note, lacks, _list if value[0] == "[" else str, commented=True)
 
 
@@ -164,24 +164,24 @@ SECTIONS = (
                               Key("gives", '"2 wood"')), _CARDS),
     _numbered("boats", 6, "Income boats, by berth.", _COST, _GIVES),
     _numbered("crates", 5, "Crates, by cargo card: what taking one costs.", _COST),
-    _numbered("islets", 6, "Islet tiles: what each gives when it is laid and when a ship passes.",
+    _numbered("islets", 6, "Islet tiles: the effect when one is laid and when a ship passes.",
               _GIVES),
 )  # fmt: skip
 
 PLAYERS = (2, 3, 4)
-"""For how many players there is a sea ring each."""
+"""The numbers of players with a sea ring of their own."""
 
 CARDS = 30
-"""Building cards, half of them for small buildings."""
+"""The number of building cards, half of them for small buildings."""
 
 MILESTONES = 4
 
 
 @dataclass(frozen=True)
 class Box(Sourced):
-    """Costs and effects as far as they are known; what is not known is None.
+    """The costs and effects of a box; an unknown one is None.
 
-    A ring is always known: where none is entered it is that of the house, a placeholder.
+    A ring is always known: without an entered one it is that of the house, a placeholder.
     """
 
     name: str
@@ -189,7 +189,7 @@ class Box(Sourced):
     provenance: str = PLACEHOLDER
 
     def ring(self, players: int) -> Ring:
-        """The sea ring for so many players."""
+        """Return the sea ring for a number of players."""
         for model in self.values.rings:
             if model.players == players:
                 provenance = model.provenance or self.provenance
@@ -201,7 +201,8 @@ class Box(Sourced):
         return house().ring(players)
 
     def cost(self, kind: str, number: int | str | None = None) -> Goods | None:
-        """What a `boats` or `crates` of that number costs, a building kind, or a `statue`."""
+        """Return the cost of a numbered item of `boats` or `crates`, of a kind of `buildings`, or
+        of a `statue`."""
         if kind == "statue":
             return _read(self.values.statue)
         if kind == "buildings":
@@ -211,28 +212,28 @@ class Box(Sourced):
         return None if model is None else _read(model.cost)
 
     def gives(self, kind: str, number: int) -> Goods | None:
-        """What a `boats` or `islets` of that number gives."""
+        """Return the effect of a numbered item of `boats` or `islets`."""
         model = self._numbered(kind, number)
         if model is None or not (model.gives or "").strip():
             return None
         return gains_of(model.gives or "")
 
     def card(self, name: str) -> CardModel | None:
-        """The building card of a name."""
+        """Return the building card of a name."""
         return next((card for card in self.values.cards if card.name == name), None)
 
     def card_gives(self, name: str) -> Goods | None:
-        """What a building card gives."""
+        """Return the effect of a building card."""
         found = self.card(name)
         text = (found.gives or "").strip() if found else ""
         return gains_of(text) if text else None
 
     def feeding(self, workers: int) -> int | None:
-        """The food for so many active workers."""
+        """Return the food for a number of active workers."""
         return _entry(self.values.feeding, workers - 2)
 
     def single_tile(self, level: int) -> int | None:
-        """The cartographer's steps for a single tile that comes to lie at a level, from 1."""
+        """Return the cartographer steps for a single tile at a level, from 1."""
         return _entry(self.values.single_tile, level - 1)
 
     def _numbered(self, kind: str, number: int | str | None) -> PricedModel | None:
@@ -267,12 +268,12 @@ class CooperFormat(BoxFormat[Box]):
     def finish(
         self, data: CooperBox | None, document: Document, folder: Path, problems: list[Problem]
     ) -> Box | None:
-        """Return the box, or add what does not fit together in it."""
+        """Return the box, or add contradictions between its values to `problems`."""
         problems += values_problems(document)
         return None if data is None else Box(data.name, data, data.provenance)
 
     def things(self, box: Box) -> Mapping[str, Iterable[object]]:
-        """Return the values in each section; the house's rings for those not entered."""
+        """Return the values of each section; rings that are not entered are those of the house."""
         values = box.values
         rings = {ring.players: ring for ring in values.rings}
         for ring in house().values.rings if len(rings) < len(PLAYERS) else ():
@@ -286,17 +287,17 @@ class CooperFormat(BoxFormat[Box]):
         }
 
     def more_missing(self, box: Box) -> Iterable[str]:
-        """Yield whether a milestone has no name."""
+        """Yield a line if milestones lack names."""
         count = len(box.values.milestones)
         if 0 < count < MILESTONES:
             yield f"{count} of {MILESTONES} milestones entered"
 
     def warnings(self, box: Box) -> Iterable[str]:
-        """Yield where a sea ring leaves two ways of scoring."""
+        """Yield where the two ways of scoring a ship differ on a sea ring."""
         return (line for players in PLAYERS for line in box.ring(players).warnings())
 
     def record(self, box: Box) -> dict[str, Any]:
-        """Return all values."""
+        """Return all values as plain data."""
         return box.values.model_dump(include={*Values.model_fields} - {"provenance"})
 
 
@@ -304,17 +305,17 @@ BOX = CooperFormat()
 
 
 def house() -> Box:
-    """The house values."""
+    """Return the box with the values of the house."""
     return BOX.load(HOUSE)
 
 
 def load_box(name: str | os.PathLike[str]) -> Box:
-    """The box called `house`, or the one in a `.toml` or `.json` file; raises `InputError`."""
+    """Return the box `house`, or that of a `.toml` or `.json` file; raises `InputError`."""
     return BOX.load(name)
 
 
 def box_with(values: Values | None, box: Box | None) -> Box:
-    """The values of a record before those of the box it names."""
+    """Return a box with the values of a record before those of the box it names."""
     base = box or NOTHING_KNOWN
     if values is None:
         return base
@@ -330,7 +331,7 @@ def _fields(values: Values) -> dict[str, Any]:
 
 
 def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
-    """What does not fit together in values although each may be good for itself; on plain data."""
+    """Yield contradictions between values that are each valid, found in plain data."""
     table: Any = document.data
     for step in path:
         table = table.get(step) if isinstance(table, dict) else None
@@ -339,7 +340,7 @@ def values_problems(document: Document, path: Way = ()) -> Iterator[Problem]:
     for section in SECTIONS:
         if section.name and not section.single:
             for way, value in repeated(document, (*path, section.name), section.keys[0].name):
-                yield fault(document, way, f"{value} stands here twice", "each once")
+                yield fault(document, way, f"{value} is named twice", "name each once")
     rings = table.get("rings")
     for at, ring in enumerate(rings if isinstance(rings, list) else []):
         if isinstance(ring, dict):
@@ -350,16 +351,18 @@ def _ring_problems(document: Document, path: Way, ring: dict[str, Any]) -> Itera
     players, beaches, harbours = (ring.get(key) for key in ("players", "beaches", "harbours"))
     if isinstance(harbours, list) and type(players) is int and len(harbours) != players:
         what = f"{len(harbours)} harbours for {players} players"
-        yield fault(document, (*path, "harbours"), what, "one for each, in seat order")
+        yield fault(document, (*path, "harbours"), what, "give one for each, in seat order")
     for key in ("harbours", "cutter", "two_master"):
         found = ring.get(key)
         seen: set[int] = set()
         for at, beach in enumerate(found if isinstance(found, list) else []):
             if type(beach) is not int:
-                continue  # the schema has said so
+                continue  # reported by the schema
             if type(beaches) is int and beach >= beaches:
                 what = f"there is no beach {beach}"
-                yield fault(document, (*path, key, at), what, f"0 to {beaches - 1}")
+                yield fault(document, (*path, key, at), what, f"use 0 to {beaches - 1}")
             elif beach in seen:
-                yield fault(document, (*path, key, at), f"beach {beach} twice", "each once")
+                yield fault(
+                    document, (*path, key, at), f"beach {beach} is named twice", "name each once"
+                )
             seen.add(beach)

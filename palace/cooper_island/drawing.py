@@ -1,7 +1,7 @@
-"""Plans as SVG: colours, signs, a peninsula from above, and those of a table side by side.
+"""SVG plans: colours, symbols, a peninsula from above, and the peninsulas of all players.
 
-Terrains keep a distance of 20 and more (CAM02-UCS) from each other, and so do cubes, in simulated
-protanopia, deuteranopia and tritanopia; pictures show a sign or a letter beside them all the same.
+Terrains differ by 20 or more (CAM02-UCS) from each other, and so do cubes, in simulated protanopia,
+deuteranopia and tritanopia; each also has a symbol or a letter.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ TERRAIN_FILL = {
     "forest": "#2f5545", "meadow": "#b9e063", "mountain": "#948aa6",
     "settlement": "#d25b26",
 }  # fmt: skip
-"""Tops of tiles."""
+"""Colours of the tops of tiles."""
 
 TERRAIN_INK = {
     "forest": "#ffffff", "meadow": "#22252b", "mountain": "#16181c",
     "settlement": "#08090b",
 }  # fmt: skip
-"""Writing on them."""
+"""Colours of writing on them."""
 
 CUBE_FILL = {
     "wood": "#613024", "food": "#ffa1be", "stone": "#6a7496", "cloth": "#60289c",
     "gold": "#fff04a",
 }  # fmt: skip
-"""Cubes, by resource."""
+"""Colours of cubes, by resource."""
 
 CUBE_INK = {
     "wood": "#ffffff", "food": "#22252b", "stone": "#ffffff", "cloth": "#ffffff",
     "gold": "#22252b",
 }  # fmt: skip
-"""The letter on them."""
+"""Colours of the letters on them."""
 
 CUBE_LETTER = {"wood": "W", "food": "F", "stone": "S", "cloth": "C", "gold": "G"}
 
 GROUND_FILL = "#f7e6d3"
-"""Land without a tile."""
+"""The colour of land without a tile."""
 
 WATER = "#93d3f3"
 
 DEEP = "#5fb0dc"
-"""Water along the coast, and the sea behind it."""
+"""The colour of the sea behind the coast."""
 
 BEACH = "#efd9a0"
-"""Beaches of the sea track, and the sea half of an islet tile."""
+"""The colour of beaches and of the sea half of an islet tile."""
 
 BUILDING_FILL = "#8a2f1d"
 STATUE_FILL = "#e9e4d8"
 
 RUIN_FILL = "#b7ab9a"
-"""What stands there."""
+"""The colour of ruins."""
 
 _STROKE = {"stroke": colours.INK, "stroke_width": 1.1, "stroke_linejoin": "round"}
 
@@ -74,7 +74,7 @@ _TERRAIN = {
     "mountain": ("", "M-11,8L-3,-8L2,0L5,-4L11,8Z"),
     "settlement": ("", "M-9,8V-1L-3,-7L3,-1V8ZM3,8V1L7,-3L10.5,1V8Z"),
 }
-"""Lines and filled outlines, about 10 around 0, 0."""
+"""Lines and filled outlines of each terrain's symbol, about 10 around 0, 0."""
 
 
 def _moved(content: str, x: float, y: float, size: float) -> str:
@@ -83,7 +83,8 @@ def _moved(content: str, x: float, y: float, size: float) -> str:
 
 
 def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
-    """Trees, grass, peaks or houses, of about `size` around a point."""
+    """Return the symbol of a terrain (trees, grass, peaks or houses) of about `size` around a
+    point."""
     ink = TERRAIN_INK[terrain]
     lines, areas = _TERRAIN[terrain]
     parts = ""
@@ -97,7 +98,7 @@ def terrain_sign(terrain: str, x: float, y: float, size: float) -> str:
 
 
 def cube_sign(resource: str, x: float, y: float, size: float, value: int | None = None) -> str:
-    """A cube with the letter of its resource, and how much it is worth."""
+    """Return a cube with the letter of its resource, and its value if given."""
     square: dict[str, Any] = {
         "x": x - size, "y": y - size, "width": 2 * size, "height": 2 * size, "rx": 0.25 * size,
     }  # fmt: skip
@@ -111,7 +112,7 @@ def cube_sign(resource: str, x: float, y: float, size: float, value: int | None 
 
 
 def piece_sign(piece: str, x: float, y: float, size: float) -> str:
-    """A ruin, a building or a statue."""
+    """Return the symbol of a ruin, a building or a statue."""
     if piece == RUIN:
         parts = "".join(
             tag("path", d=d, fill=RUIN_FILL, **_STROKE)
@@ -129,24 +130,23 @@ def piece_sign(piece: str, x: float, y: float, size: float) -> str:
 
 
 ABREAST = 2
-"""Lands side by side in a picture."""
+"""The number of lands side by side in a picture."""
 
 
 @dataclass(frozen=True)
 class TablePlan:
-    """Each player's land by his name, in the order they sit; a land alone has the name ''."""
+    """The lands of players by name, in seat order; a land alone has the name ''."""
 
     named: tuple[tuple[str, Land], ...]
 
     @classmethod
     def of(cls, shown: Land | TablePlan) -> TablePlan:
-        """A land alone, or lands as they are."""
+        """Return a land alone as a plan, or a plan as it is."""
         return cls((("", shown),)) if isinstance(shown, Land) else shown
 
     @property
     def places(self) -> tuple[tuple[float, int], ...]:
-        """The column and the row of each in a picture, both from 0; who is left over lies in the
-        middle of the last row."""
+        """The column and row of each land in a picture, both from 0; an odd last one is centred."""
         count = len(self.named)
         found: list[tuple[float, int]] = [divmod(n, ABREAST)[::-1] for n in range(count)]
         if count > ABREAST and count % ABREAST:
@@ -155,17 +155,17 @@ class TablePlan:
 
     @property
     def columns(self) -> int:
-        """Columns of the picture."""
+        """The number of columns of the picture."""
         return min(ABREAST, len(self.named))
 
     @staticmethod
     def title(name: str, land: Land) -> str:
-        """What is written below a land: `Ana, cooper-2 (placeholder)`."""
+        """Return the words below a land: `Ana, cooper-2 (placeholder)`."""
         return f"{name}, {land.peninsula.title}" if name else land.peninsula.title
 
 
 SIDE = 44.0
-"""Units of the picture along one side of a space."""
+"""The side of a space, in units of the picture."""
 
 _MARGIN, _LINE, _MOST_REASONS = 18.0, 19.0, 4
 _HALF = SIDE * math.sqrt(3) / 2
@@ -178,11 +178,11 @@ def plan_svg(
     *,
     size: int = 0,
 ) -> str:
-    """A land from above, north on top, as an SVG text `size` pixels wide, or lands side by side.
+    """Return lands from above, north on top, as an SVG text `size` pixels wide.
 
-    A tile has its colour, its sign, and the height of its stack; a bar joins the halves of a double
-    tile.  A cube shows the letter of its resource and its value.  A tile that is tried is outlined;
-    what `verdict` names is ringed in red with a `!`.
+    A tile has its colour, its symbol, and the height of its stack; a bar joins the halves of a
+    double tile. A cube has the letter of its resource and its value. The placement that is tried is
+    outlined; the spaces that `verdict` names are ringed in red with a `!`.
     """
     lands = TablePlan.of(shown)
     sheets = [_Sheet(land) for _, land in lands.named]
@@ -212,7 +212,7 @@ def plan_svg(
 def _plan(
     land: Land, sheet: _Sheet, placement: Placement | None, verdict: TileVerdict | None
 ) -> Iterator[str]:
-    """One land, without its caption."""
+    """Yield one land, without its caption."""
     yield from _sea(land, sheet)
     yield from _ground(land, sheet)
     yield from _joints(land, sheet)
@@ -225,7 +225,7 @@ def _plan(
 
 
 class _Sheet:
-    """Where the spaces lie in the picture; a space off the layout is moved to its edge."""
+    """Positions of spaces in the picture; a space off the layout is moved to the edge."""
 
     def __init__(self, land: Land) -> None:
         middles = [space.middle for space in land.peninsula.signs]
@@ -243,7 +243,7 @@ class _Sheet:
         )
 
     def corners(self, space: Hex, share: float = 1.0) -> list[Point]:
-        """The six corners, the northern one first, clockwise."""
+        """Return the six corners, the northern one first, clockwise."""
         x, y = self.middle(space)
         turns = [math.radians(60 * corner) for corner in range(6)]
         reach = SIDE * share
@@ -254,7 +254,7 @@ class _Sheet:
 
 
 def _sea(land: Land, sheet: _Sheet) -> Iterator[str]:
-    """Water, its beaches with their numbers, islets, and the harbour."""
+    """Yield water, its numbered beaches, islets, and the harbour."""
     peninsula = land.peninsula
     numbers = {
         space: number for number, beach in enumerate(peninsula.beaches, 1) for space in beach
@@ -284,7 +284,7 @@ def _ground(land: Land, sheet: _Sheet) -> Iterator[str]:
         fill = TERRAIN_FILL[holds.terrain] if holds.terrain else GROUND_FILL
         yield sheet.area(space, fill=fill, stroke=colours.PAPER, stroke_width=2)
         if holds.height > 1:
-            # Rings inside say "stacked" at a glance; the figure says how high.
+            # Rings inside mark a stack; the figure is its height.
             ink = TERRAIN_INK[holds.terrain or "meadow"]
             yield sheet.area(
                 space, 0.93, fill="none", stroke=ink, stroke_width=0.5 + 0.8 * (holds.height - 1)
@@ -292,7 +292,7 @@ def _ground(land: Land, sheet: _Sheet) -> Iterator[str]:
 
 
 def _joints(land: Land, sheet: _Sheet) -> Iterator[str]:
-    """A bar between the halves of every tile that shows both."""
+    """Yield a bar between the halves of every tile with both halves on top."""
     for space, holds in land.items():
         way = holds.stack[-1].way if holds.stack else 0
         if not way:
@@ -309,7 +309,7 @@ def _joints(land: Land, sheet: _Sheet) -> Iterator[str]:
 
 
 def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
-    """The name of a space, its terrain and height, and what stands there."""
+    """Yield the name of a space, its terrain and height, and its cube or piece."""
     x, y = sheet.middle(space)
     ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
     yield words(str(space), x, y - 26, 12.5, ink, weight="normal", family=MONO)
@@ -328,7 +328,7 @@ def _holds(space: Hex, holds: Space, sheet: _Sheet) -> Iterator[str]:
 
 
 def _centre(land: Land, sheet: _Sheet) -> Iterator[str]:
-    """The edge of the three top spaces that the road runs along."""
+    """Yield the edge of the three top spaces along the road."""
     tops = [sheet.corners(space) for space in land.peninsula.tops]
     for corners in tops:
         yield tag(
@@ -342,7 +342,7 @@ def _centre(land: Land, sheet: _Sheet) -> Iterator[str]:
 
 
 def _outline(placement: Placement, sheet: _Sheet) -> Iterator[str]:
-    """The tile that is tried."""
+    """Yield the outline of the tile that is tried."""
     for wide, ink, dash in ((7, colours.PAPER, None), (4, colours.INK, "10 6")):
         for space in placement.spaces:
             yield sheet.area(
@@ -351,7 +351,7 @@ def _outline(placement: Placement, sheet: _Sheet) -> Iterator[str]:
 
 
 def named_spaces(verdict: TileVerdict | None) -> list[Hex]:
-    """The spaces a verdict names, each once."""
+    """Return the spaces that a verdict names, each once."""
     found: dict[Hex, None] = {}
     for reason in verdict.reasons if verdict else ():
         try:
@@ -370,7 +370,7 @@ def _marks(spaces: list[Hex], sheet: _Sheet) -> Iterator[str]:
 
 
 def _caption(verdict: TileVerdict | None, wide: float) -> tuple[str, int]:
-    """Legend and verdict below the plan, and how many lines they take."""
+    """Return the legend and verdict below the plan, and their number of lines."""
     room = wide - 2 * _MARGIN
     parts: list[str] = []
     column = room / 4
@@ -402,7 +402,7 @@ def _caption(verdict: TileVerdict | None, wide: float) -> tuple[str, int]:
 
 
 def _verdict_lines(verdict: TileVerdict | None, letters: int) -> Iterator[tuple[str, str]]:
-    """The verdict in lines of at most so many letters."""
+    """Yield the verdict in lines of at most `letters` letters, with their colours."""
     if verdict is None:
         return
     if verdict.legal:
@@ -416,7 +416,7 @@ def _verdict_lines(verdict: TileVerdict | None, letters: int) -> Iterator[tuple[
 
 
 def _about(lands: TablePlan, placement: Placement | None, verdict: TileVerdict | None) -> str:
-    """What the picture shows, for those who do not see it."""
+    """Return a description of the picture for readers who do not see it."""
     about = [f"{name}: {land}." if name else f"{land}." for name, land in lands.named]
     if placement is not None:
         about.append(f"Tried: {placement}.")

@@ -1,4 +1,4 @@
-"""What can be done in any phase, and income: crates, cards, ships, goods exchanged, tiles laid.
+"""Steps of any phase and income: crates, cards, ships, exchanges, tiles.
 
 Ships sail on a ring of beaches, past islets, logbooks and harbours.
 """
@@ -14,19 +14,19 @@ from palace.cooper_island.tiles import ISLETS, Hand, Placement
 from palace.cooper_island.turn import Cause, Turn, check_room, pay_player, spend, take_out
 
 COVERS = ("draw", "double", "steps", "coins", "resources")
-"""The five effects a crate can cover: draw a double tile, lay one, two steps of the cartographer,
-two coins, two resources."""
+"""The five effects that a crate can cover: draw a double tile, lay one, two cartographer steps, two
+coins, two resources."""
 
 COVER_AMOUNT = 2
-"""How many steps, coins or resources a crate gives."""
+"""The number of steps, coins or resources from a crate."""
 
 EXCHANGES = {"cloth": 2, "gold": 2, "any": 4}
-"""What a coin costs in cloth, any resource in gold, and anything in anything."""
+"""The price of a coin in cloth, of any resource in gold, and of anything in anything."""
 
 _BOTH = {"toll": "toll.both", "harbour": "harbour.both"}
 
 _OWED = {"toll": "toll.owed", "harbour": "harbour.owed"}
-"""What is wrong with what another player is paid, by code."""
+"""Keys of the sentence about a payment to another player that is missing, by code."""
 
 
 def draw_doubles(turn: Turn, count: int) -> None:
@@ -36,7 +36,7 @@ def draw_doubles(turn: Turn, count: int) -> None:
 
 
 def cover_effect(turn: Turn, effect: str, goods: Goods | None = None) -> None:
-    """Cover an effect with a crate and have it."""
+    """Cover an effect with a crate and take it."""
     me = turn.me
     if len(me.covers) >= len(me.crates):
         key = "crate.not-free" if me.crates else "crate.no"
@@ -65,7 +65,7 @@ def cover_effect(turn: Turn, effect: str, goods: Goods | None = None) -> None:
 
 
 def use_card(turn: Turn, card: str, gives: Goods | None = None) -> None:
-    """Use a large building; its card is turned over."""
+    """Use the card of a large building and turn it over."""
     cards = turn.me.cards
     found = next((one for one in cards if one.name == card), None)
     if found is None or found.used:
@@ -78,7 +78,7 @@ def use_card(turn: Turn, card: str, gives: Goods | None = None) -> None:
 
 
 def receive_income(turn: Turn, number: int, gives: Goods | None = None) -> None:
-    """The income of a boat, once in a round."""
+    """Take the income of a boat, once in a round."""
     me = turn.me
     tag = f"boat {number}"
     if number not in me.boats:
@@ -93,7 +93,7 @@ def receive_income(turn: Turn, number: int, gives: Goods | None = None) -> None:
 
 
 def sail(turn: Turn, ship: str, count: int) -> None:
-    """A ship moves a beach for each helm point; anchors are removed first (rulings anchor-ship,
+    """Move a ship one beach for each helm point; anchors are removed first (rulings anchor-ship and
     anchor-removal)."""
     turn.sail_points(count)
     braking = [ship]
@@ -119,7 +119,7 @@ def sail(turn: Turn, ship: str, count: int) -> None:
 
 
 def take_logbook(turn: Turn, gives: Goods | None = None) -> None:
-    """What the back of a logbook shows."""
+    """Take a logbook and what its back shows."""
     if not turn.logbooks:
         turn.fault("logbook", remedy="logbook.sail", by=1)
     turn.logbooks = max(0, turn.logbooks - 1)
@@ -129,7 +129,7 @@ def take_logbook(turn: Turn, gives: Goods | None = None) -> None:
 def pass_harbour(
     turn: Turn, player: str, pay: Payment | None = None, anchor: str | None = None
 ) -> None:
-    """Pay the owner of a harbour that was passed, or take an anchor."""
+    """Pay the owner of a harbour that a ship passed, or take an anchor."""
     owner = turn.seat_of(player)
     if owner in turn.harbours:
         turn.harbours.remove(owner)
@@ -141,7 +141,7 @@ def pass_harbour(
 def pay_or_anchor(
     turn: Turn, owner: int, code: str, part: str, pay: Payment | None, anchor: str | None
 ) -> None:
-    """One resource or coin for another player, or an anchor under one's own ship."""
+    """Pay one resource or coin to another player, or take an anchor."""
     if pay is not None and anchor is not None:
         turn.fault(_BOTH[code], remedy="pay.one-of-them", by=1)
     if pay is not None:
@@ -154,7 +154,7 @@ def pay_or_anchor(
 
 
 def put_anchor(turn: Turn, ship: str) -> None:
-    """Put an anchor that was taken under a ship."""
+    """Put an owed anchor under a ship."""
     if not turn.anchors_due:
         turn.fault("anchors.none", remedy="leave-out", by=1)
         return
@@ -163,7 +163,7 @@ def put_anchor(turn: Turn, ship: str) -> None:
 
 
 def have_again(turn: Turn, what: str, player: str, number: int, gives: Goods | None = None) -> None:
-    """The effect of an islet that is passed, or by a special worker; of a boat that is built."""
+    """Take the effect of an islet (passed, or with a special worker in C) or of a built boat."""
     owner = turn.seat_of(player)
     if what == "boat":
         turn.used["boat again"] += 1
@@ -187,7 +187,7 @@ def have_again(turn: Turn, what: str, player: str, number: int, gives: Goods | N
 
 
 def store(turn: Turn, goods: Payment) -> None:
-    """Cubes and coins go to the storage; each is worth one there."""
+    """Move cubes and coins to the storage, where each is worth one."""
     for item in goods.items:
         if item.place == "storage":
             turn.fault("goods.stored", remedy="store.from", by=item.amount, kind=item.kind)
@@ -198,7 +198,7 @@ def store(turn: Turn, goods: Payment) -> None:
 
 
 def exchange(turn: Turn, goods: Payment, wanted: Goods) -> None:
-    """Goods for goods, into the market."""
+    """Exchange goods; what is gained goes to the market."""
     worth = spend(turn, goods, ordinary=False)
     rare = "gold" if turn.setting.rulings.gold_exchange == "gold" else COIN
     total = sum(worth.values())
@@ -211,20 +211,20 @@ def exchange(turn: Turn, goods: Payment, wanted: Goods) -> None:
 
 
 def take_goods(turn: Turn, goods: Goods) -> None:
-    """One resource or coin, in area E."""
+    """Take resources or coins in area E."""
     turn.used["take"] += goods.amount
     turn.gain(goods, Cause("area", "E"))
 
 
 def get_otherwise(turn: Turn, gains: Goods) -> None:
-    """Goods from what is not known here, such as the text of a card."""
-    turn.trust("what was got otherwise")
+    """Take goods from an unknown source, such as the text of a card."""
+    turn.trust("gains from unknown sources")
     turn.gain(gains, Cause("written"))
 
 
 def spend_otherwise(turn: Turn, goods: Payment) -> None:
-    """Goods for what is not known here."""
-    turn.trust("what was spent otherwise")
+    """Pay goods for an unknown purpose."""
+    turn.trust("payments for unknown purposes")
     spend(turn, goods)
 
 
@@ -270,7 +270,7 @@ def lay_single(turn: Turn, placement: Placement, steps: int | None = None) -> No
 def lay_islet(
     turn: Turn, placement: Placement, number: int = 0, gives: Goods | None = None
 ) -> None:
-    """Lay an islet and have its effect; ships that come to its beach have it again."""
+    """Lay an islet and take its effect; ships that come to its beach can take it again."""
     turn.used["islet"] += 1
     me = turn.me
     if number > ISLETS or (number and number in me.islets):
@@ -282,7 +282,7 @@ def lay_islet(
     coast = turn.me.land.peninsula.beaches
     at = next((at for at, spaces in enumerate(coast) if placement.sea in spaces), None)
     if at is None:
-        turn.trust("where an islet lies on the sea ring")
+        turn.trust("the place of an islet on the sea ring")
     beach = None if at is None else turn.setting.ring.coast(turn.at, at)
     turn.change_table(islets=(*turn.table.islets, Islet(turn.at, number, beach)))
     known = turn.setting.box.gives("islets", number) if number else None
@@ -301,7 +301,7 @@ def _lay(turn: Turn, placement: Placement) -> None:
 
 
 def _use_cartographer(turn: Turn) -> None:
-    """Note a use of the cartographer; a second one is a fault (ruling cartographer-uses)."""
+    """Use the cartographer; a second use is a fault (ruling cartographer-uses)."""
     if turn.me.cartographer_used:
         each = turn.setting.rulings.cartographer_uses
         turn.fault("cartographer-uses", remedy="wait", by=1, each=each)
@@ -309,6 +309,6 @@ def _use_cartographer(turn: Turn) -> None:
 
 
 def rest_cartographer(turn: Turn) -> None:
-    """A new turn of workers: the cartographer may be used again under cartographer-uses=turn."""
+    """Allow the cartographer again in a new turn of workers, under cartographer-uses=turn."""
     if turn.setting.rulings.cartographer_uses == "turn" and turn.table.phase == WORKERS:
         turn.change(cartographer_used=False)

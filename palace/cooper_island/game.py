@@ -1,4 +1,4 @@
-"""Cooper Island as one of the games of the registry; its log is written by hand."""
+"""Cooper Island as a game of the registry; its log is written by hand."""
 
 from __future__ import annotations
 
@@ -43,58 +43,58 @@ class CooperIsland:
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:
-        """None yet."""
+        """Return nothing: Cooper Island has no examples."""
         return ()
 
     def in_records(self, code: str) -> str | None:
-        """None: every rule is broken in a record."""
+        """Return None: every rule can be broken in a record."""
         return None
 
     def read(self, document: Document, folder: Path = Path()) -> Record:
-        """The record a document holds; `folder` is where paths in it start."""
+        """Return the record of a document; `folder` is the base of the paths in it."""
         return record_of(document, folder)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
-        """The record as text that is read back as the same record."""
+        """Return a record as text that reads back as the same record."""
         return data_text(ordered(record.data), kind)
 
     def ruled(self, record: Record, answers: Mapping[str, str]) -> Record:
-        """The record with answers to rulings that go before its own."""
+        """Return a record with answers to rulings that replace its own."""
         return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
 
     def replay(
         self, record: Record, *, strict: bool = False, turns: int | None = None
     ) -> Replay | None:
-        """The log played over; None for final sheets or totals only."""
+        """Return the replay of the log; None for final sheets and totals."""
         return replay(record, strict=strict, lines=turns) if record.entries else None
 
     def faults(self, record: Record, played: Replay) -> Sequence[Reason]:
-        """Every reason of the log, and of what is written down."""
+        """Return every reason against the log and the written values."""
         return score_record(record, played).reasons
 
     def score(self, record: Record, played: Replay | None) -> Score:
-        """The score of the log, otherwise as written down."""
+        """Return the score of the log, or of the written values."""
         return score_record(record, played)
 
     def about(self, record: Record, played: Replay | None) -> str:
-        """Whether there is a log, how long, and on which peninsula."""
+        """Return one line about a record: its kind, the length of its log, and its peninsula."""
         if played is None:
             return "Cooper Island, final sheets"
         lines = counted(len(record.entries or ()), "line")
         return f"Cooper Island, a log of {lines}  on {record.peninsula.title}"
 
     def notes(self, record: Record, played: Replay | None) -> Sequence[str]:
-        """What was taken on trust, and what is a placeholder."""
+        """Return what was trusted and what is a placeholder."""
         return score_record(record, played).notes
 
     def standing(self, record: Record, played: Replay | None) -> Iterator[tuple[str, str]]:
-        """The points of every player, and what they have at the end of a log."""
+        """Yield the points of each player, and their state at the end of a log."""
         for at, sheet in enumerate(score_record(record, played).sheets):
             state = "" if played is None else _state(record, played, at)
             yield f"{sheet.name}: {counted(sheet.total)}", state
 
     def data(self, record: Record, played: Replay | None) -> dict[str, Any]:
-        """The players and the log as plain data."""
+        """Return the players and the log as plain data."""
         players: list[dict[str, Any]] = [
             {"name": sheet.name, "points": sheet.total}
             for sheet in score_record(record, played).sheets
@@ -105,7 +105,7 @@ class CooperIsland:
         table = played.state
         for at, (entry, seat) in enumerate(zip(players, table.seats, strict=True)):
             entry |= {
-                "ships": [voyage._asdict() for voyage in voyages_of(record, table, at)],
+                "ships": [voyage.model_dump() for voyage in voyages_of(record, table, at)],
                 "anchors": seat.anchors,
                 "leftovers": leftovers_of(seat, record.rulings),
                 "land": str(seat.land),
@@ -127,14 +127,14 @@ class CooperIsland:
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
-        """Every player's land after a line of the log; 0 is the set-up."""
+        """Return the lands of all players after a line of the log; 0 is the set-up."""
         if played is None or record.entries is None:
-            remedy = "a log has one; here are only totals, or the final sheet"
-            what = "there is no land in this record"
+            remedy = "name a record with a log; this one has totals or final sheets only"
+            what = "the record has no lands"
             raise InputError(Problem(record.document.file, what, remedy))
         if turn is not None and not 0 <= turn <= len(played.turns):
-            remedy = f"its log has lines 0 (the set-up) to {len(played.turns)}"
-            raise InputError(Problem("--turn", f"{turn} is not in the record", remedy))
+            remedy = f"use 0 (the set-up) to {len(played.turns)}, the lines of its log"
+            raise InputError(Problem("--turn", f"there is no line {turn} in the log", remedy))
         table = played.state
         if turn is not None:
             table = played.turns[turn - 1].state if turn else played.start
@@ -142,7 +142,7 @@ class CooperIsland:
         return replace(_drawing(TablePlan(lands)), turns=len(played.turns))
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
-        """The land of a text such as `cooper-2: c2=m`, or the set-up of a layout."""
+        """Return the land of a text such as `cooper-2: c2=m`, or the set-up of a layout."""
         if isinstance(what, Document):
             return None
         try:
@@ -151,7 +151,7 @@ class CooperIsland:
             raise InputError(error.problem("land")) from None
 
     def player(self, text: str) -> Mapping[str, Any]:
-        """Return the table of a player."""
+        """Return the data of a new player."""
         return {"name": text}
 
     def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> NoReturn:
@@ -159,8 +159,7 @@ class CooperIsland:
         raise _by_hand(str(path))
 
     def due(self, state: Table) -> tuple[str, ...]:
-        """Return whose turn it is: in the worker phase one after the other, otherwise that of
-        all."""
+        """Return the players who are due: one in the worker phase, otherwise all."""
         if state.phase == OVER:
             return ()
         if state.phase == WORKERS:
@@ -178,14 +177,14 @@ class CooperIsland:
         raise _by_hand("")
 
     def moves(self, record: Record) -> Sequence[Moves]:
-        """Return the lines of the log; a heading has no player."""
+        """Return the lines of the log; the player of a heading is empty."""
         lines = [line.what for line in record.entries or ()]
         return tuple(((what.player if isinstance(what, Entry) else "", what),) for what in lines)
 
     def with_moves(self, record: Record, moves: Sequence[Moves]) -> Record:
-        """Return the record with these lines as its log, read again; raises `InputError`.
+        """Return the record with these lines as its log; raises `InputError`.
 
-        Comments stay only where nothing changes.
+        Comments are kept only if no line changes.
         """
         if tuple(moves) == self.moves(record):
             return record
@@ -209,22 +208,22 @@ class CooperIsland:
         return ()
 
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
-        """Nothing beside the layouts, which are read when they are used."""
+        """Return nothing: the layouts are checked when they are read."""
         return iter(())
 
     def box(self) -> CooperFormat:
-        """What an owner can enter of its box."""
+        """Return the format of the box."""
         return BOX
 
 
 def _by_hand(file: str) -> InputError:
-    """Return why nothing is asked in this game."""
+    """Return the error of a verb that would ask for moves."""
     what = "the log of Cooper Island is written by hand, and then checked"
-    return InputError(Problem(file, what, "palace cooper-island log says how"))
+    return InputError(Problem(file, what, "palace cooper-island log shows how"))
 
 
 def _state(record: Record, played: Replay, at: int) -> str:
-    """What a player has at the end of a log, in one sentence."""
+    """Return a player's state at the end of a log, in one sentence."""
     seat = played.state.seats[at]
     ships = zip(SHIPS, voyages_of(record, played.state, at), strict=True)
     left = leftovers_of(seat, record.rulings)
@@ -241,7 +240,7 @@ def _state(record: Record, played: Replay, at: int) -> str:
 
 
 def _drawing(plan: TablePlan) -> Drawing:
-    """All lands in one drawing, and each player's in one of its own."""
+    """Return all lands in one drawing, with a drawing of each player's land."""
     alone = {name: TablePlan(((name, land),)) for name, land in plan.named if len(plan.named) > 1}
     return Drawing(
         ", ".join(TablePlan.title(name, land) for name, land in plan.named),

@@ -1,14 +1,14 @@
-"""Goods, the five resources and coins, and payments: how they are written, what a cost asks for.
+"""Goods (five resources and coins), costs, effects and payments, and their notation.
 
     goods   = 1*(N KIND)                                    `2 wood 1 coin`
-    cost    = 1*(N COST)      KIND, or `any` for a resource or coin of whichever kind
+    cost    = 1*(N COST)      KIND, or `any` for any resource or coin
     gains   = 1*(N GAIN)      KIND, `any`, `helm` (points), `draw`, `lay` (double tiles), `step`
                               (of the cartographer)
     payment = 1*(N KIND ["@" STORE]) / (KIND "@" SPACE)     in any order
     STORE   = "storage" / "market"
 
-Amounts come before their kind, each kind of goods at most once; `nothing` is none at all.  A
-payment of `2 wood wood@c3 1 coin@storage` is two wood, the cube on c3, a coin of the storage;
+An amount comes before its kind, and each kind of goods at most once; `nothing` is an empty list.
+The payment `2 wood wood@c3 1 coin@storage` is two wood, the cube on c3 and a coin of the storage;
 without a place the market pays first, then the storage.
 """
 
@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.reading import check_length, either
 from palace.core.errors import InputError, NotationError, Problem, shorten
 
 RESOURCES = ("wood", "food", "stone", "gold", "cloth")
@@ -37,9 +38,9 @@ _WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Goods:
-    """So many of each kind; kinds of none are left out, the others in the order of `GAINS`.
+    """Amounts of goods by kind, without zeros, in the order of `GAINS`.
 
-    Raises `InputError` for an amount below 0 or a kind that is not known.
+    Raises `InputError` for an unknown kind and for an amount below 0 or above `MOST`.
     """
 
     items: tuple[tuple[str, int], ...] = ()
@@ -47,19 +48,19 @@ class Goods:
     def __post_init__(self) -> None:
         for kind, count in self.items:
             if kind not in GAINS or not 0 <= count <= MOST:
-                what = f"{count} {shorten(kind, 20)} are no goods"
-                raise InputError(Problem("Goods", what, f"0 to {MOST} {', '.join(GAINS)}"))
+                what = f"{count} {shorten(kind, 20)} is not an amount of goods"
+                raise InputError(Problem("Goods", what, f"write 0 to {MOST} of {', '.join(GAINS)}"))
 
     @classmethod
     def of(cls, counts: Mapping[str, int] | Iterable[str]) -> Self:
-        """The goods of a mapping from kind to amount, or of kinds one by one."""
+        """Return the goods of a mapping from kind to amount, or of kinds listed one by one."""
         found = Counter(counts)
         order = [*GAINS, *sorted(found.keys() - {*GAINS})]
         return cls(tuple((kind, found[kind]) for kind in order if found[kind]))
 
     @classmethod
     def read(cls, text: str, kinds: tuple[str, ...] = KINDS) -> Self:
-        """The goods of a text; raises `NotationError` with its column."""
+        """Return the goods written in a text; raises `NotationError` with the column."""
         return cls.of(read_counts(text, kinds))
 
     def __str__(self) -> str:
@@ -79,11 +80,11 @@ class Goods:
 
     @property
     def amount(self) -> int:
-        """How many there are of all kinds together."""
+        """The total number of goods of all kinds."""
         return sum(count for _, count in self.items)
 
     def without(self, other: Goods) -> Goods:
-        """What is left when `other` is taken away; of a kind there is too little of, none."""
+        """Return the goods that remain after `other` is taken away, never less than 0 of a kind."""
         return Goods.of(Counter(dict(self.items)) - Counter(dict(other.items)))
 
 
@@ -91,46 +92,44 @@ NONE = Goods()
 
 
 def cost_of(text: str) -> Goods:
-    """The goods of a cost; raises `NotationError`."""
+    """Return the goods of a cost; raises `NotationError`."""
     return Goods.read(text, COSTS)
 
 
 def gains_of(text: str) -> Goods:
-    """The goods of what something gives; raises `NotationError`."""
+    """Return the goods of an effect; raises `NotationError`."""
     return Goods.read(text, GAINS)
 
 
 def read_counts(text: str, kinds: tuple[str, ...]) -> dict[str, int]:
-    """Amounts by kind of a text such as `2 wood 1 coin`; raises `NotationError`."""
-    if len(text) > LONGEST:
-        what = f"{len(text)} characters are too many"
-        raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
+    """Return the amount of each kind in a text such as `2 wood 1 coin`; raises `NotationError`."""
+    check_length(text, LONGEST)
     words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
     if [word for word, _ in words] == [NOTHING]:
         return {}
     found: dict[str, int] = {}
-    expected = f"an amount and {', '.join(kinds[:-1])} or {kinds[-1]}"
+    expected = f"an amount and {either(kinds)}"
     if not words:
-        raise NotationError("it is empty", text, 1, f"{expected}, or {NOTHING}")
+        raise NotationError("the text is empty", text, 1, f"{expected}, or {NOTHING}")
     for (number, at), (kind, column) in zip(
         words[::2], [*words[1::2], ("", len(text.rstrip()) + 1)], strict=False
     ):
         if not re.fullmatch("[0-9]{1,3}", number):
-            raise NotationError(f"{shorten(number, 20)!r} is no amount", text, at, expected)
+            raise NotationError(f"{shorten(number, 20)!r} is not an amount", text, at, expected)
         known = kind if kind in kinds else kind.removesuffix("s")
         if known not in kinds:
-            what = f"{shorten(kind, 20)!r} is no kind of goods" if kind else "it ends here"
-            raise NotationError(what, text, column, f"{', '.join(kinds[:-1])} or {kinds[-1]}")
+            what = f"{shorten(kind, 20)!r} is not a kind of goods" if kind else "the text ends here"
+            raise NotationError(what, text, column, either(kinds))
         if known in found:
-            raise NotationError(f"{known} stands here twice", text, column, "each kind once")
+            raise NotationError(f"{known} is named twice", text, column, "each kind once")
         found[known] = int(number)
     return found
 
 
 def lacking(cost: Goods, paid: Mapping[str, int]) -> Goods:
-    """What a payment lacks of a cost; what is paid beyond a kind's price pays for `any`.
+    """Return the part of a cost that a payment does not cover; a surplus of a kind pays for `any`.
 
-    `paid` is the worth of what is paid by kind: no change is given, so it may be more.
+    `paid` is the value of the payment by kind. It may exceed the cost, because no change is given.
     """
     short = {kind: count - paid.get(kind, 0) for kind, count in cost.items if kind != ANY}
     beyond = {kind: worth - cost[kind] for kind, worth in paid.items() if worth > cost[kind]}
@@ -139,14 +138,15 @@ def lacking(cost: Goods, paid: Mapping[str, int]) -> Goods:
 
 
 STORES = ("market", "storage")
-LONGEST = 500
 MOST_PAID = 99
-_WORD = re.compile(r"\S+")
 _WANTED = "an amount and its kind such as 2 wood, or a cube of the peninsula such as wood@c3"
 
 
 class Item(NamedTuple):
-    """So many of a kind; `place` is a store, a space (then it is one cube), or None."""
+    """An amount of one kind of goods in a payment.
+
+    `place` is a store, the space of a single cube, or None.
+    """
 
     kind: str
     amount: int = 1
@@ -160,7 +160,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Payment:
-    """What is handed over, item by item; raises `InputError` for what cannot be written."""
+    """A payment, item by item; raises `InputError` for items that cannot be written."""
 
     items: tuple[Item, ...] = ()
 
@@ -175,15 +175,13 @@ class Payment:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The payment of a text; raises `NotationError` with its column."""
-        if len(text) > LONGEST:
-            what = f"{len(text)} characters are too many"
-            raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
+        """Return the payment written in a text; raises `NotationError` with the column."""
+        check_length(text, LONGEST)
         words = [(found[0].lower(), found.start() + 1) for found in _WORD.finditer(text)]
         if [word for word, _ in words] == [NOTHING]:
             return cls()
         if not words:
-            raise NotationError("it is empty", text, 1, f"{_WANTED}, or {NOTHING}")
+            raise NotationError("the text is empty", text, 1, f"{_WANTED}, or {NOTHING}")
         items: list[Item] = []
         count, at = None, 1
         for word, column in words:
@@ -193,7 +191,7 @@ class Payment:
             items.append(_item(word, column, count, text))
             count = None
         if count is not None:
-            raise NotationError(f"{count} of what?", text, at, ", ".join(KINDS))
+            raise NotationError(f"{count} has no kind", text, at, ", ".join(KINDS))
         cubes = [item.place for item in items if isinstance(item.place, Hex)]
         if len({*cubes}) < len(cubes):
             twice = next(space for space in cubes if cubes.count(space) > 1)
@@ -211,7 +209,7 @@ class Payment:
 
     @property
     def pieces(self) -> int:
-        """How many cubes and coins these are."""
+        """The number of cubes and coins."""
         return sum(item.amount for item in self.items)
 
 
@@ -219,19 +217,21 @@ def _item(word: str, column: int, count: int | None, text: str) -> Item:
     name, sign, where = word.partition("@")
     kind = name if name in KINDS else name.removesuffix("s")
     if kind not in KINDS:
-        what = f"{shorten(name, 20)!r} is no kind of goods"
-        raise NotationError(what, text, column, f"{', '.join(KINDS[:-1])} or {KINDS[-1]}")
+        what = f"{shorten(name, 20)!r} is not a kind of goods"
+        raise NotationError(what, text, column, either(KINDS))
     if not sign or where in STORES:
         if count is None:
-            raise NotationError(f"how many {kind}?", text, column, f"such as 1 {word}")
+            raise NotationError(f"{kind} has no amount", text, column, f"such as 1 {word}")
         return Item(kind, count, where or None)
     after = column + len(name) + 1
     try:
         space = Hex.read(where)
     except NotationError:
         expected = f"a space such as c3, {STORES[0]} or {STORES[1]}"
-        raise NotationError(f"{shorten(where, 20)!r} is no place", text, after, expected) from None
+        raise NotationError(
+            f"{shorten(where, 20)!r} is not a place", text, after, expected
+        ) from None
     if kind == COIN or count not in (None, 1):
-        what = "coins do not lie on the peninsula" if kind == COIN else "one cube lies on a space"
+        what = "a coin is never on the peninsula" if kind == COIN else "a space has one cube"
         raise NotationError(what, text, column, "such as wood@c3")
     return Item(kind, 1, space)

@@ -1,11 +1,11 @@
-"""A player's peninsula: the tiles stacked on every space, and what stands on top.
+"""A player's peninsula: the tiles stacked on each space, and the cube or piece on top.
 
-Its text names, after the layout, every space on which something lies, from a1 row by row:
+Its text names the layout and then each space that is not empty, from a1 row by row:
 
     cooper-2: c2=m+food d3=f2r4 c4=s+statue e3=ruin b2=islet
 
 A stack is written from the ground up, `f m r s` for forest, meadow, mountain and settlement; a
-digit after a letter says which way the other half of its tile lies (1 east, 2 north-east, and on
+digit after a letter is the direction of the tile's other half (1 east, 2 north-east, and on
 anticlockwise).  `+` goes before a cube (`wood food stone cloth gold`), `building` or `statue`.
 """
 
@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, NoReturn
 
 from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
+from palace.cooper_island.reading import check_length
 from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.tiles import GIVES, GOLD, GOLD_HEIGHT, LETTERS, OF_LETTER, RESOURCES
 from palace.core.errors import InputError, NotationError, Problem, shorten
@@ -25,7 +26,8 @@ RUIN, BUILDING, STATUE = PIECES = ("ruin", "building", "statue")
 
 
 class Layer(NamedTuple):
-    """A half of a tile, or a single one: its terrain, and the way to its other half, 0 for none."""
+    """One layer of a stack: its terrain, and the direction of the tile's other half (0: a single
+    tile)."""
 
     terrain: str
     way: int = 0
@@ -35,7 +37,7 @@ class Layer(NamedTuple):
 
 
 class Space(NamedTuple):
-    """What lies on a space of land: layers from the ground up, then a cube, or a piece."""
+    """The contents of a land space: layers from the ground up, then a cube or a piece."""
 
     stack: tuple[Layer, ...] = ()
     cube: str | None = None
@@ -43,17 +45,17 @@ class Space(NamedTuple):
 
     @property
     def height(self) -> int:
-        """Tiles in the stack."""
+        """The number of tiles in the stack."""
         return len(self.stack)
 
     @property
     def terrain(self) -> str | None:
-        """The terrain on top; None on bare ground."""
+        """The terrain of the top tile; None on bare ground."""
         return self.stack[-1].terrain if self.stack else None
 
     @property
     def free(self) -> bool:
-        """Whether neither a cube nor a piece stands there."""
+        """Whether the space has neither a cube nor a piece."""
         return self.cube is None and self.piece is None
 
     def __str__(self) -> str:
@@ -65,8 +67,8 @@ class Space(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Land:
-    """A peninsula in play: one `Space` for each of its spaces of land, in their order, and the
-    spaces of water that carry the sea half of an islet tile."""
+    """A peninsula in play: one `Space` for each space of its land, in order, and the water spaces
+    that carry the sea half of an islet tile."""
 
     peninsula: Peninsula
     spaces: tuple[Space, ...]
@@ -74,7 +76,7 @@ class Land:
 
     @classmethod
     def start(cls, peninsula: Peninsula | str) -> Land:
-        """The set-up: ruins, and a meadow with a cube of food on the start space."""
+        """Return the set-up: ruins, and a meadow with a food cube on the start space."""
         if isinstance(peninsula, str):
             peninsula = load_peninsula(peninsula)
         meadow = Space((Layer("meadow"),), GIVES["meadow"])
@@ -83,12 +85,14 @@ class Land:
 
     @classmethod
     def read(cls, text: str, peninsula: Peninsula | None = None) -> Land:
-        """The land of a text, on this peninsula where it names none; raises `NotationError`, and
-        `InputError` for a peninsula there is none of."""
+        """Return the land written in a text; `peninsula` is its layout if the text names none.
+
+        Raises `NotationError`, and `InputError` for an unknown layout.
+        """
         return cls(*read_land(text, peninsula))
 
     def __getitem__(self, space: Hex) -> Space:
-        """What lies on a space of land; raises `InputError` for another."""
+        """Return the contents of a land space; raises `InputError` for any other space."""
         number = self.peninsula.numbers.get(space)
         if number is None:
             what = f"{space} is {self.peninsula.what(space)}"
@@ -96,25 +100,25 @@ class Land:
         return self.spaces[number]
 
     def __contains__(self, space: object) -> bool:
-        """Whether a space is land."""
+        """Return whether a space is land."""
         return space in self.peninsula.numbers
 
     def items(self) -> Iterator[tuple[Hex, Space]]:
-        """Every space of land with what lies there, from a1 row by row."""
+        """Return pairs of land space and contents, from a1 row by row."""
         return zip(self.peninsula.land, self.spaces, strict=True)
 
     def with_space(self, space: Hex, holds: Space) -> Land:
-        """A copy in which a space of land holds something else."""
+        """Return a copy with other contents on a land space."""
         number = self.peninsula.numbers[space]
         return replace(self, spaces=(*self.spaces[:number], holds, *self.spaces[number + 1 :]))
 
     @property
     def tiled(self) -> frozenset[Hex]:
-        """Every space, land or water, on which a tile or half of one lies."""
+        """The spaces, land or water, that carry a tile or half of one."""
         return self.islets | {space for space, holds in self.items() if holds.stack}
 
     def pieces(self, kind: str) -> tuple[Hex, ...]:
-        """The spaces with a ruin, building or statue."""
+        """Return the spaces with a ruin, a building or a statue."""
         return tuple(space for space, holds in self.items() if holds.piece == kind)
 
     def __str__(self) -> str:
@@ -133,21 +137,22 @@ _ENTRY = re.compile(r"\S+")
 _NAME = re.compile(r"\s*([^\s=:]+):")
 _LAYER = re.compile(r"([fmrs])([1-6]?)")
 _ON_TOP = (*RESOURCES, BUILDING, STATUE)
-_HOLDS = "a stack such as m or f2r4, + and what stands on it, ruin or islet"
+_HOLDS = "a stack such as m or f2r4, with + and a cube or piece, or ruin, or islet"
 
 LandParts = tuple[Peninsula, tuple[Space, ...], frozenset[Hex]]
-"""What a land is made of: its layout, what is on each of its spaces, and the islets."""
+"""The parts of a land: its layout, the contents of its spaces, and the islets."""
 
 
 def read_land(text: str, peninsula: Peninsula | None = None) -> LandParts:
     """Return the parts of the land of a text; see `Land.read`."""
-    if len(text) > LONGEST:
-        raise NotationError("it is too long", text, LONGEST + 1, f"at most {LONGEST} characters")
+    check_length(text, LONGEST)
     named = _NAME.match(text)
     if named and (peninsula is None or named[1] != peninsula.name):
         peninsula = load_peninsula(named[1])
     if peninsula is None:
-        raise NotationError("no layout is named", text, 1, "a name and a colon, as cooper-2:")
+        raise NotationError(
+            "the layout has no name", text, 1, "a name and a colon, such as cooper-2:"
+        )
     return _Reader(text, peninsula).land(named.end() if named else 0)
 
 
@@ -172,13 +177,13 @@ class _Reader:
     def entry(self, entry: str, column: int) -> None:
         name, sign, holds = entry.partition("=")
         if not sign:
-            self.fail(f"{shorten(entry, 30)!r} has no =", column, "a space and what it holds")
+            self.fail(f"{shorten(entry, 30)!r} has no =", column, "a space, = and its contents")
         try:
             space = Hex.read(name)
         except NotationError:
-            self.fail(f"{shorten(name, 30)!r} is no space", column, "a space such as c3")
+            self.fail(f"{shorten(name, 30)!r} is not a space", column, "a space such as c3")
         if space in self.columns:
-            self.fail(f"{space} stands here twice", column, "each space once")
+            self.fail(f"{space} is named twice", column, "each space once")
         self.columns[space] = column
         sort = self.peninsula.signs.get(space, ".")
         after = column + len(name) + 1
@@ -200,18 +205,18 @@ class _Reader:
         while at < len(stack):
             found = _LAYER.match(stack, at)
             if not found:
-                self.fail(f"{shorten(stack[at:], 30)!r} is no tile", column + at, _HOLDS)
+                self.fail(f"{shorten(stack[at:], 30)!r} is not a tile", column + at, _HOLDS)
             layers.append(Layer(OF_LETTER[found[1]], int(found[2] or 0)))
             at = found.end()
         if not layers:
-            self.fail("no tile lies here", column, _HOLDS)
+            self.fail("no tile is written", column, _HOLDS)
         if plus and top not in _ON_TOP:
-            what = f"{shorten(top, 30)!r} cannot stand on a tile"
+            what = f"{shorten(top, 30)!r} cannot be on a tile"
             self.fail(what, column + at + 1, ", ".join(_ON_TOP))
         mountain = layers[-1].terrain == "mountain" and len(layers) >= GOLD_HEIGHT
         if top == GOLD and not mountain:
             expected = f"gold on a mountain of {GOLD_HEIGHT} tiles or more"
-            self.fail("gold cannot lie here", column + at + 1, expected)
+            self.fail("this tile cannot have gold", column + at + 1, expected)
         if not plus:
             return Space(tuple(layers))
         if top in RESOURCES:
@@ -219,7 +224,7 @@ class _Reader:
         return Space(tuple(layers), piece=top)
 
     def check_halves(self) -> None:
-        """Every half of a tile has its other half beside it, at the same level."""
+        """Check that each half of a tile has its other half beside it, at the same level."""
         reached: set[Hex] = set()
         for space, holds in self.found.items():
             for level, layer in enumerate(holds.stack):
@@ -234,37 +239,41 @@ class _Reader:
                 back = layer.way + 3 if layer.way <= 3 else layer.way - 3
                 if level >= len(there) or there[level].way != back:
                     what = f"tile {level + 1} of {space} has no other half on {other}"
-                    self.fail(what, column, f"digit {back} for tile {level + 1} of {other}")
+                    self.fail(what, column, f"digit {back} at tile {level + 1} of {other}")
         for space in sorted(self.islets - reached):
             what = f"the islet at {space} has no land half"
-            self.fail(what, self.columns[space], "a stack beside it whose first digit leads there")
+            self.fail(
+                what, self.columns[space], "a neighbouring stack with a first digit towards it"
+            )
 
 
 def value(land: Land, space: Hex) -> int:
-    """What the cube on a space is worth; 0 where there is none."""
+    """Return the value of the cube on a space; 0 without a cube."""
     return land[space].height if space in land and land[space].cube else 0
 
 
 def cubes_of(land: Land, resource: str | None = None) -> tuple[Hex, ...]:
-    """The spaces with a cube of a resource, or with any."""
+    """Return the spaces with a cube of a resource, or with any cube."""
     return tuple(
         space for space, holds in land.items() if holds.cube and resource in (None, holds.cube)
     )
 
 
 def without_cubes(land: Land, spaces: Iterable[Hex]) -> Land:
-    """The land when the cubes on these spaces were spent, whole, or put into the storage; raises
-    `InputError` where there is none."""
+    """Return the land without the cubes on these spaces, spent whole or stored.
+
+    Raises `InputError` for a space without a cube.
+    """
     for space in dict.fromkeys(spaces):
         if not value(land, space):
-            has = ", ".join(map(str, cubes_of(land))) or "nowhere"
-            raise InputError(Problem(str(space), "no cube lies there", f"cubes lie on {has}"))
+            has = ", ".join(map(str, cubes_of(land))) or "no space"
+            raise InputError(Problem(str(space), "there is no cube", f"cubes are on {has}"))
         land = land.with_space(space, land[space]._replace(cube=None))
     return land
 
 
 def road_points(land: Land, rulings: Rulings = DEFAULT) -> int:
-    """Helm points of the road: one if all three top spaces carry a tile, or one for each."""
+    """Return the helm points of the road: 1 if all three top spaces carry a tile, or 1 for each."""
     tiled = sum(1 for space in land.peninsula.tops if land[space].stack)
     if rulings.road == "each":
         return tiled
@@ -272,7 +281,7 @@ def road_points(land: Land, rulings: Rulings = DEFAULT) -> int:
 
 
 def uncovered(land: Land, rulings: Rulings = DEFAULT) -> int:
-    """Spaces of land without a tile, for the tie-break; ruins as the ruling tie-ruins says."""
+    """Return the number of land spaces without a tile; ruins count by the ruling tie-ruins."""
     bare = [holds for _, holds in land.items() if not holds.stack]
     if rulings.tie_ruins == "covered":
         bare = [holds for holds in bare if holds.piece != RUIN]

@@ -1,14 +1,13 @@
-"""Logs and how they are written: a heading or one player's entry on each line.
+"""The notation of logs: each line is a heading or an entry of one player.
 
     log     = 1*( heading / entry / comment )
     heading = "round" N / "income" / "workers" / "clean-up" / "end"
     entry   = NAME ":" step *( ";" step )
     comment = "#" TEXT                                  also behind an entry
 
-Steps stand in the order they are done in; `palace.cooper_island.verbs` has their forms: a verb and
-its parts in order, those that may be left out in brackets.  `palace.cooper_island.goods` says how
-payments and goods are written, `.tiles` how a tile is laid.  A name with blanks stands in quotes,
-but not before its colon.
+Steps are in the order of play.  `palace.cooper_island.verbs` has their forms (a verb and its parts
+in order, optional ones in brackets), `.goods` the notation of payments and goods, `.tiles` that of
+tiles.  A name with blanks is in quotes, except before the colon.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
-from palace.cooper_island.peninsula import Hex
+from palace.cooper_island.reading import Reader, check_length
 from palace.cooper_island.state import PHASES
 from palace.cooper_island.tiles import Placement
 from palace.cooper_island.verbs import CHOICES, VERBS, Part, Step, Verb, quoted
@@ -33,60 +32,30 @@ HEADINGS = ("round", *PHASES, "end")
 _LIMITS = {"count": 99, "number": 8}
 
 _SPANS: dict[str, tuple[Callable[[str], Any], str]] = {
-    "payment": (Payment.read, "what is handed over, such as 2 wood food@c3"),
+    "payment": (Payment.read, "a payment such as 2 wood food@c3"),
     "goods": (lambda text: Goods.read(text, KINDS), "goods such as 1 wood"),
     "gains": (
         lambda text: Goods.read(text, GAINS),
-        "what it gives, such as 1 wood 1 helm, or nothing",
+        "gains such as 1 wood 1 helm, or nothing",
     ),
     "placement": (Placement.read, "a tile"),
 }
-"""Kinds of parts of several words: how they are read, and what is expected there."""
+"""Parts of several words by kind: the function that reads them, and what is expected."""
 
-_WORD = re.compile(r'"[^"]*"|[^\s"]+|"')
 _PART = re.compile(r'"[^"]*"|[^";]+|[";]')
 
 
 def read_step(text: str, verbs: Mapping[str, Verb] = VERBS) -> Step:
-    """The step of a text; raises `NotationError` with column and what was expected."""
-    _check_length(text)
+    """Return the step of a text; raises `NotationError` with column and expectation."""
     return _Reader(text).step(verbs)
 
 
-def _check_length(text: str) -> None:
-    if len(text) > LONGEST:
-        what = f"{len(text)} characters are too many"
-        raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
+class _Reader(Reader):
+    """Parser of a step: reads words in the order of the verb's form."""
 
-
-class _Reader:
-    """Takes a text apart word by word, along the form of its verb."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.words = [(found[0], *found.span()) for found in _WORD.finditer(text)]
-        self.at = 0
-
-    def fail(self, expected: str) -> NotationError:
-        if self.at < len(self.words):
-            word, start, _ = self.words[self.at]
-            what = f"{shorten(word, 30)!r} cannot stand here"
-            return NotationError(what, self.text, start + 1, expected)
-        what = "it ends here" if self.words else "the step is empty"
-        return NotationError(what, self.text, len(self.text.rstrip()) + 1, expected)
-
-    def next(self) -> str:
-        """The next word in small letters; empty at the end."""
-        return self.words[self.at][0].lower() if self.at < len(self.words) else ""
-
-    def one_of(self, known: tuple[str, ...]) -> str:
-        found = next((word for word in known if word.lower() == self.next()), None)
-        if found is None:
-            near = nearest(self.next(), known) if self.next() else None
-            expected = f"{', '.join(known[:-1])} or {known[-1]}"
-            raise self.fail(f"{expected}; did you mean {near}?" if near else expected)
-        self.at += 1
-        return found
+    longest = LONGEST
+    word = re.compile(r'"[^"]*"|[^\s"]+|"')
+    noun = "step"
 
     def step(self, verbs: Mapping[str, Verb]) -> Step:
         row = verbs[self.one_of(tuple(verbs))]
@@ -107,13 +76,13 @@ class _Reader:
         return Step(row, tuple(found))
 
     def leftovers_of(self, form: tuple[Part, ...], found: set[str]) -> NotationError:
-        """What is wrong with a word after the last part."""
+        """Return the error about a word after the last part."""
         last = max((at for at, part in enumerate(form) if part.name in found), default=-1)
         early = [part for part in form[: last + 1] if part.lead and part.lead == self.next()]
         if not early:
             return self.fail(" or ".join([*(part.lead for part in form[last + 1 :]), "the end"]))
         word, start, _ = self.words[self.at]
-        why = "stands here twice" if early[0].name in found else "comes too late"
+        why = "is written twice" if early[0].name in found else "comes too late"
         leads = [part.lead for part in form if part.lead]
         expected = f"{leads[0]} once" if len(leads) == 1 else f"the order {', '.join(leads)}"
         return NotationError(f"{word!r} {why}", self.text, start + 1, expected)
@@ -151,16 +120,8 @@ class _Reader:
         self.at += 1
         return name
 
-    def space(self) -> Hex:
-        try:
-            space = Hex.read(self.next())
-        except NotationError:
-            raise self.fail("a space such as c3") from None
-        self.at += 1
-        return space
-
     def span(self, kind: str, leads: set[str]) -> Any:
-        """What the words up to the next part say, wherever in the form it stands."""
+        """Return the value of the words up to the next part of the form."""
         read, expected = _SPANS[kind]
         first = self.at
         while self.at < len(self.words) and self.next() not in leads:
@@ -177,7 +138,7 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Heading:
-    """A line that begins a round or a phase, or ends the game; `number` is that of a round."""
+    """A line that begins a round or a phase, or ends the game; `number` is that of the round."""
 
     kind: str
     number: int | None = None
@@ -191,13 +152,13 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Entry:
-    """What one player does, step by step."""
+    """The steps of one player on one line."""
 
     player: str
     steps: tuple[Step, ...]
 
     def __str__(self) -> str:
-        # Before its colon, blanks in a name do no harm.
+        # Before the colon a name may have blanks.
         name = self.player
         plain = name == name.strip() and not any(sign in '":;#' for sign in name)
         return f"{name if plain else quoted(name)}: {'; '.join(map(str, self.steps))}"
@@ -207,18 +168,18 @@ class Entry:
 
 
 class LogLine(NamedTuple):
-    """A heading or an entry, and the line of the file where it stands, from 1."""
+    """A heading or an entry, and its line in the file, counting from 1."""
 
     what: Heading | Entry
     line: int | None = None
 
 
 def read_line(text: str) -> Heading | Entry | None:
-    """The heading or entry of a line; None for a comment or nothing.
+    """Return the heading or entry of a line; None for a comment or an empty line.
 
-    Raises `NotationError` with column and what was expected.
+    Raises `NotationError` with column and expectation.
     """
-    _check_length(text)
+    check_length(text, LONGEST)
     hashes = (part for part in re.finditer(r'"[^"]*"|#', text) if part[0] == "#")
     bare = text[: next((sign.start() for sign in hashes), len(text))]
     if not bare.strip():
@@ -232,7 +193,7 @@ def read_line(text: str) -> Heading | Entry | None:
         near = nearest(words[0], HEADINGS)
         hint = f"; did you mean {near}?" if near else ""
         expected = f"{', '.join(HEADINGS)}, or a player's name and a colon{hint}"
-        what = f"{shorten(bare.strip(), 30)!r} is no line of a log"
+        what = f"{shorten(bare.strip(), 30)!r} is not a line of a log"
         raise NotationError(what, text, start, expected)
     name = found[1] if found[1] is not None else found[2]
     return Entry(name, tuple(_read_steps(text, bare, found.end())))
@@ -243,17 +204,17 @@ def _read_heading(text: str, words: list[str]) -> Heading:
     start = text.lower().index(kind) + 1
     if kind == "round":
         if len(words) != 2 or not re.fullmatch("[1-9]", words[1]):
-            expected = "the number of the round: round 1"
-            raise NotationError("this is no round", text, start, expected)
+            expected = "the number of the round, such as round 1"
+            raise NotationError("this is not a round", text, start, expected)
         return Heading(kind, int(words[1]))
     if len(words) > 1:
-        what = f"{shorten(words[1], 30)!r} cannot stand here"
+        what = f"{shorten(words[1], 30)!r} is not expected here"
         raise NotationError(what, text, start + len(kind) + 1, "the end of the line")
     return Heading(kind)
 
 
 def _read_steps(text: str, bare: str, start: int) -> Iterator[Step]:
-    """The steps between semicolons; a column is one of the whole line."""
+    """Yield the steps between semicolons; columns of errors count from the start of the line."""
     spans = [start]
     spans += [part.end() for part in _PART.finditer(bare, start) if part[0] == ";"]
     for first, last in zip(spans, [*(end - 1 for end in spans[1:]), len(bare)], strict=True):
@@ -267,7 +228,7 @@ def _read_steps(text: str, bare: str, start: int) -> Iterator[Step]:
 def log_lines(
     document: Document, log: str | list[Any], names: list[str], problems: list[Problem]
 ) -> Iterator[LogLine]:
-    """Every heading and entry of a log that can be read; a problem for every line that cannot."""
+    """Yield each heading and entry of a log that can be read; add a problem for each other line."""
     texts: list[tuple[Path, int, Any]] = []
     if isinstance(log, list):
         texts = [(("log", at), 0, text) for at, text in enumerate(log[:MOST_LINES])]
@@ -282,7 +243,7 @@ def log_lines(
         return
     for where, start, text in texts:
         if not isinstance(text, str):
-            continue  # the schema has refused it
+            continue  # reported by the schema
         try:
             found = read_line(text)
         except NotationError as error:
@@ -297,13 +258,13 @@ def log_lines(
                 continue
             near = nearest(name, names)
             remedy = f"did you mean {near}?" if near else f"the players are {', '.join(names)}"
-            what = f"{dotted(where)}: nobody is called {shorten(name, 40)!r}"
+            what = f"{dotted(where)}: no player is called {shorten(name, 40)!r}"
             problems.append(Problem(str(place), what, remedy))
         yield LogLine(found, place.line)
 
 
 def _players_of(found: Heading | Entry) -> Iterable[str]:
-    """The players that a line names, each once."""
+    """Return the players that a line names, each once."""
     if isinstance(found, Heading):
         return ()
     named = [found.player, *(step.get("player") for step in found.steps)]
@@ -311,5 +272,5 @@ def _players_of(found: Heading | Entry) -> Iterable[str]:
 
 
 def log_text(lines: Iterable[Heading | Entry]) -> str:
-    """Headings and entries as a log, in its canonical form."""
+    """Return headings and entries as a log in canonical form."""
     return "".join(f"{line}\n" for line in lines)

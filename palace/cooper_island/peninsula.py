@@ -1,9 +1,8 @@
 """The map of a player: hexagonal spaces, and the layout of a peninsula (`maps/cooper-*.toml`).
 
-A space is named by its file (a to z, west to east) and its row (1, 2, 3 ... south to north), such
-as `c3`.  Spaces of one row touch; even rows lie half a space further east.  The corners of the
-hexagons point north and south.  The layouts that come with the package are placeholders of our own;
-the printed one is not known.
+A space has the name of its file (a to z, west to east) and its row (1, 2, 3 ... south to north),
+such as `c3`. The hexagons have corners in the north and south; even rows are half a space further
+east. The shipped layouts are placeholders of our own; the printed one is not known.
 """
 
 from __future__ import annotations
@@ -44,16 +43,16 @@ class Hex(NamedTuple):
 
     @classmethod
     def at(cls, file: int, row: int) -> Hex:
-        """The space of a 0-based file and a 0-based row."""
+        """Return the space of a 0-based file and a 0-based row."""
         return cls(file - row // 2, row)
 
     @classmethod
     def read(cls, text: str) -> Hex:
-        """The space of a name such as `c3`; raises `NotationError` for anything else."""
+        """Return the space of a name such as `c3`; raises `NotationError` for any other text."""
         expect(text, str, "a space such as c3", "space")
         found = _NAME.fullmatch(text.strip().lower())
         if not found:
-            raise NotationError("this is no space", text, 1, "a file and a row, such as c3")
+            raise NotationError("this is not a space", text, 1, "a file and a row, such as c3")
         return cls.at(FILES.index(found[1]), int(found[2]) - 1)
 
     @property
@@ -70,27 +69,27 @@ class Hex(NamedTuple):
         return f"{FILES[self.file]}{self.r + 1}" if self.writable else repr(self)
 
     def neighbours(self) -> tuple[Hex, ...]:
-        """The six spaces around it, anticlockwise from east; some may have no name."""
+        """Return the six spaces around it, anticlockwise from east; some may have no name."""
         return tuple(Hex(self.q + q, self.r + r) for q, r in WAYS)
 
     def way_to(self, other: Hex) -> int | None:
-        """The number of the step to a neighbour, 1 (east) to 6 anticlockwise; None to others."""
+        """Return the direction of a neighbour, 1 (east) to 6 anticlockwise, or None."""
         step = other.q - self.q, other.r - self.r
         return WAYS.index(step) + 1 if step in WAYS else None
 
     def step(self, way: int) -> Hex:
-        """The neighbour on a way from 1 to 6."""
+        """Return the neighbour in a direction from 1 to 6."""
         q, r = WAYS[way - 1]
         return Hex(self.q + q, self.r + r)
 
     def distance(self, other: Hex) -> int:
-        """Steps from neighbour to neighbour between two spaces."""
+        """Return the number of steps between two spaces."""
         q, r = self.q - other.q, self.r - other.r
         return max(abs(q), abs(r), abs(q + r))
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its middle east and north of that of a1, for hexagons with sides of length 1."""
+        """Its middle, east and north of that of a1, for hexagons with sides of length 1."""
         return _WIDE * (self.q + self.r / 2), 1.5 * self.r
 
 
@@ -103,10 +102,10 @@ SIGNS = {
     "h": "the harbour",
     ".": "nothing",
 }
-"""Letters of a layout."""
+"""The meaning of each letter in a layout."""
 
 OFF = "off the peninsula"
-"""What a space without a letter is."""
+"""The meaning of a space without a letter."""
 
 LAND = "lrst"
 TOPS = 3
@@ -116,7 +115,7 @@ _Beach = Annotated[list[_Space], Field(min_length=1, max_length=20)]
 
 
 class PeninsulaModel(Model):
-    """The keys of a layout's file."""
+    """The keys of a layout file."""
 
     name: Name
     provenance: Provenance
@@ -127,39 +126,39 @@ class PeninsulaModel(Model):
 
 
 def layout_template(name: str, like: str) -> str:
-    """The text of a layout file to change: a shipped one under another name."""
+    """Return the text of a layout file to edit: a shipped layout under another name."""
     text = (shipped("palace.maps", f"{like}.toml")).read_text(encoding="utf-8")
     _, _, rest = text.partition(f'name = "{like}"')
     head = (
         f"# The peninsula of your box.  PLACEHOLDER: these letters are those of our own {like}.\n"
-        '# Put yours in, write "transcribed" below, and look at it with:\n'
+        '# Replace them with yours, write "transcribed" below, and draw it with:\n'
         f"#   palace cooper-island map {name}.toml\n"
     )
     return f'{head}name = "{name}"{rest}'
 
 
 def _letters(text: str) -> Iterator[Fault]:
-    """Letters that mean nothing, and too many of them."""
+    """Yield faults of the letters: unknown ones, and too many."""
     rows = [line for line in text.splitlines() if line.split()]
     if not 1 <= len(rows) <= ROWS or any(len("".join(row.split())) > len(FILES) for row in rows):
         what = f"{len(rows)} rows do not fit"
         yield Fault(("rows",), what, f"1 to {ROWS} rows of at most {len(FILES)} letters")
     for at, letter in enumerate(text):
         if not letter.isspace() and letter not in SIGNS:
-            yield Fault(("rows",), f"{letter!r} is no space", _LETTERS, at)
+            yield Fault(("rows",), f"{letter!r} is not a letter of a layout", _LETTERS, at)
 
 
 SHIPPED = ("cooper-2", "cooper-3", "cooper-4")
-"""One layout for each number of players."""
+"""The shipped layouts, one for each number of players."""
 
 
 @dataclass(frozen=True)
 class Peninsula(Sourced):
     """The layout of a peninsula.
 
-    `rows` has one text per row of spaces, north first, one letter of `SIGNS` for each file.
-    `seats` is the number of players it is for; `beaches` those of the sea track along its coast,
-    clockwise, each with the spaces of water it takes up; `bay` the beaches between two peninsulas.
+    `rows` has one text per row of spaces, north first, one letter of `SIGNS` for each file. `seats`
+    is the number of players; `beaches` are those of the sea track along the coast, clockwise, each
+    with its water spaces; `bay` is the number of beaches between two peninsulas.
     """
 
     name: str
@@ -188,17 +187,17 @@ class Peninsula(Sourced):
 
     @cached_property
     def water(self) -> tuple[Hex, ...]:
-        """The spaces of water an islet tile can reach into."""
+        """The water spaces that an islet tile can cover."""
         return self._all("w")
 
     @cached_property
     def numbers(self) -> Mapping[Hex, int]:
-        """Where each space of land stands in `land`."""
+        """The index of each land space in `land`."""
         return MappingProxyType({space: number for number, space in enumerate(self.land)})
 
     @property
     def ruins(self) -> tuple[Hex, ...]:
-        """The spaces that have a ruin when the game begins."""
+        """The spaces with a ruin when the game begins."""
         return self._all("r")
 
     @property
@@ -220,7 +219,7 @@ class Peninsula(Sourced):
         return tuple(space for space, sign in self.signs.items() if sign == letter)
 
     def what(self, space: Hex) -> str:
-        """What lies at a space, in words: `water along the coast`."""
+        """Return what a space is, in words: `water along the coast`."""
         return SIGNS[self.signs[space]] if space in self.signs else OFF
 
     def __hash__(self) -> int:
@@ -239,7 +238,7 @@ class Peninsula(Sourced):
 
 
 def load_peninsula(name: str | os.PathLike[str]) -> Peninsula:
-    """A layout by its name (`cooper-2`) or by the path of a `.toml` file; raises `InputError`."""
+    """Return a layout by name (`cooper-2`) or by the path of a file; raises `InputError`."""
     name = str(os.fspath(name))
     if name in SHIPPED:
         return _shipped(name)
@@ -257,7 +256,7 @@ def _shipped(name: str) -> Peninsula:
 
 
 def read_peninsula(document: Document) -> Peninsula:
-    """The layout a document holds; raises `InputError` with every problem."""
+    """Return the layout of a document; raises `InputError` with every problem."""
     try:
         model = PeninsulaModel.model_validate(document.data)
     except ValidationError as error:
@@ -271,7 +270,7 @@ def read_peninsula(document: Document) -> Peninsula:
         tuple(tuple(map(Hex.read, beach)) for beach in model.beaches),
         model.bay,
     )
-    # Only letters that mean something make a layout that can be judged as a whole.
+    # A layout with unknown letters cannot be judged as a whole.
     faults = [*_letters(model.rows)] or [*_faults(peninsula)]
     problems = [*strangers(model, document, "this key is not known")]
     problems += [problem_at(document, fault) for fault in faults]
@@ -281,7 +280,7 @@ def read_peninsula(document: Document) -> Peninsula:
 
 
 def _faults(peninsula: Peninsula) -> Iterator[Fault]:
-    """What can only be judged once the whole layout is there."""
+    """Yield faults of a layout as a whole."""
     signs = [*peninsula.signs.values()]
     for letter, count in (("s", 1), ("h", 1), ("t", TOPS)):
         if signs.count(letter) != count:
@@ -289,22 +288,22 @@ def _faults(peninsula: Peninsula) -> Iterator[Fault]:
             yield Fault(("rows",), what, f"mark {count}")
     apart = _cut_off(peninsula)
     if apart:
-        what = f"no land leads from the start space to {' '.join(map(str, apart[:8]))}"
-        yield Fault(("rows",), what, "its spaces of land form one piece")
+        what = f"no land connects the start space with {' '.join(map(str, apart[:8]))}"
+        yield Fault(("rows",), what, "connect all spaces of land")
     taken: set[Hex] = set()
     for number, beach in enumerate(peninsula.beaches):
         for index, space in enumerate(beach):
             path = ("beaches", number, index)
             if peninsula.signs.get(space) != "w":
                 what = f"{space} is {peninsula.what(space)}"
-                yield Fault(path, what, "a beach takes up water along the coast: w in the rows")
+                yield Fault(path, what, "use water along the coast: w in the rows")
             elif space in taken:
-                yield Fault(path, f"{space} stands here twice", "name it once")
+                yield Fault(path, f"{space} is named twice", "name it once")
             taken.add(space)
 
 
 def _cut_off(peninsula: Peninsula) -> list[Hex]:
-    """The spaces of land that no land joins to the first."""
+    """Return the land spaces that are not connected to the start space."""
     land = {*peninsula.land}
     ahead = [peninsula.start] if "s" in peninsula.signs.values() else [*land][:1]
     reached = {*ahead}

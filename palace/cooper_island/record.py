@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
 from palace.cooper_island.box import Box, Values, box_with, load_box, values_problems
-from palace.cooper_island.notation import LogLine, log_lines
+from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
@@ -30,7 +30,6 @@ from palace.files.problems import (
 from palace.scoring.score import counted
 
 MOST_PLAYERS = 8
-MOST_LINES = 2_000
 Count = Annotated[int, Field(ge=0, le=10_000)]
 Total = Annotated[int, Field(ge=-10_000, le=10_000)]
 
@@ -49,19 +48,48 @@ Log = Annotated[
     Annotated[str, Tag("one")] | Annotated[list[str], Field(max_length=MOST_LINES), Tag("list")],
     Discriminator(_kind),
 ]
-"""One action on each line of a text, or a list of actions."""
+"""A log as one text with a line for each entry, or as a list of lines."""
 
 
-class ShipModel(Model):
-    """Where a ship ended: logbooks and the beaches since the last, or beaches from its harbour."""
+class Voyage(Model):
+    """The way of a ship: logbooks and the beaches since the last, or the distance from its harbour.
+
+    An unknown number is None.
+    """
 
     logbooks: Count | None = None
     beaches: Count | None = None
     distance: Count | None = None
 
+    @property
+    def by_logbooks(self) -> int | None:
+        """Five points for each logbook and one for each beach since the last (rule 1A, 1B)."""
+        if self.logbooks is None and self.beaches is None:
+            return None
+        return LOGBOOK_POINTS * (self.logbooks or 0) + (self.beaches or 0)
+
+    @property
+    def points(self) -> int:
+        """The points of the ship: by its logbooks if they are known, else by its distance."""
+        found = self.by_logbooks
+        return (self.distance or 0) if found is None else found
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both ways of counting give the same points, or only one is known."""
+        return None in (self.by_logbooks, self.distance) or self.by_logbooks == self.distance
+
+    @property
+    def cause(self) -> str:
+        """What was counted, in words."""
+        if self.by_logbooks is None:
+            return f"sailed {counted(self.distance or 0, 'beach')}".replace("beachs", "beaches")
+        since = f"{self.beaches or 0} beach{'es' * (self.beaches != 1)}"
+        return f"{counted(self.logbooks or 0, 'logbook')}, {since} since the last"
+
 
 class LeftoversModel(Model):
-    """What a player had left; `cartographer` are steps, `double_tiles` those never laid."""
+    """What a player has left; `cartographer` counts steps, `double_tiles` tiles not laid."""
 
     coins: Count = 0
     resources: Count = 0
@@ -70,11 +98,11 @@ class LeftoversModel(Model):
 
 
 class CooperPlayer(Model):
-    """One seat, in seat order from the first start player on; the keys are the final sheet."""
+    """A player, in seat order from the first start player on, with the keys of the final sheet."""
 
     name: Name
     total: Total | None = None
-    ships: Annotated[list[ShipModel], Field(max_length=100)] | None = None
+    ships: Annotated[list[Voyage], Field(max_length=100)] | None = None
     royal_orders: Points | None = None
     buildings: Points | None = None
     leftovers: LeftoversModel | None = None
@@ -99,8 +127,6 @@ class CooperRecord(Model):
     players: Annotated[list[CooperPlayer], Field(max_length=MOST_PLAYERS)]
 
 
-LEFTOVERS = ("coins", "resources", "cartographer", "double_tiles")
-
 LEFTOVER_WORDS = {
     "coins": "coin",
     "resources": "resource",
@@ -109,45 +135,8 @@ LEFTOVER_WORDS = {
 }
 
 
-class Voyage(NamedTuple):
-    """How far a ship came: logbooks and beaches since the last, or beaches from its harbour.
-
-    A number is None where it is not known.
-    """
-
-    logbooks: int | None = None
-    beaches: int | None = None
-    distance: int | None = None
-
-    @property
-    def by_logbooks(self) -> int | None:
-        """Five points for each logbook and one for each beach since the last (rule 1A, 1B)."""
-        if self.logbooks is None and self.beaches is None:
-            return None
-        return LOGBOOK_POINTS * (self.logbooks or 0) + (self.beaches or 0)
-
-    @property
-    def points(self) -> int:
-        """What the ship is worth: by its logbooks if they are known, else by its distance."""
-        found = self.by_logbooks
-        return (self.distance or 0) if found is None else found
-
-    @property
-    def agrees(self) -> bool:
-        """Whether both ways of counting give the same, or only one is known."""
-        return None in (self.by_logbooks, self.distance) or self.by_logbooks == self.distance
-
-    @property
-    def cause(self) -> str:
-        """What was counted, in words."""
-        if self.by_logbooks is None:
-            return f"sailed {counted(self.distance or 0, 'beach')}".replace("beachs", "beaches")
-        since = f"{self.beaches or 0} beach{'es' * (self.beaches != 1)}"
-        return f"{counted(self.logbooks or 0, 'logbook')}, {since} since the last"
-
-
 SEATS = range(2, 5)
-"""How many can play; the solo game has Cooper as its second player."""
+"""The numbers of players; the solo game has Cooper as the second one."""
 
 SHEET_KEYS = (
     "total", "ships", "royal_orders", "buildings", "leftovers", "anchors", "uncovered",
@@ -156,9 +145,9 @@ SHEET_KEYS = (
 
 @dataclass(frozen=True)
 class Record:
-    """A game as recorded: its data, the entries of its log, its box, and what was odd.
+    """A recorded game: its data, the entries of its log, its box, and warnings about it.
 
-    `entries` is None where there is no log; `box` has the values of the record before others.
+    `entries` is None without a log; `box` has the values of the record before those of its box.
     """
 
     data: CooperRecord
@@ -180,24 +169,18 @@ class Record:
         return self.box.ring(len(self.data.players))
 
     def line(self, *path: str | int) -> int:
-        """The line of a value in the file, counting from 1."""
+        """Return the line of a value in the file, counting from 1."""
         return self.document.where(path).line
 
 
-def voyages(player: CooperPlayer) -> tuple[Voyage, ...]:
-    """The ships of a player as written down, the cutter first."""
-    ships = player.ships or ()
-    return tuple(Voyage(ship.logbooks, ship.beaches, ship.distance) for ship in ships)
-
-
 def leftovers(player: CooperPlayer) -> dict[str, int] | None:
-    """What a player had left as written down; None if nothing is."""
+    """Return the leftovers of a player as written down; None if there are none."""
     found = player.leftovers
-    return None if found is None else {key: getattr(found, key) for key in LEFTOVERS}
+    return None if found is None else {key: getattr(found, key) for key in LEFTOVER_WORDS}
 
 
 def record_of(document: Document, folder: Path = Path()) -> Record:
-    """The record a document holds; `folder` is where the paths in it start.
+    """Return the record of a document; `folder` is the base of the paths in it.
 
     Raises `InputError` with every problem.
     """
@@ -249,13 +232,13 @@ def _peninsula(document: Document, folder: Path) -> Peninsula:
 
 
 def _tables(value: Any) -> list[dict[str, Any]]:
-    """The tables of a list; what is none counts as an empty one, so that places stay right."""
+    """Return the tables of a list, an empty one for anything else, so that indices stay right."""
     items = value if isinstance(value, list) else []
     return [item if isinstance(item, dict) else {} for item in items[:100]]
 
 
 def _entries(document: Document, problems: list[Problem]) -> tuple[LogLine, ...] | None:
-    """Every line of the log that can be read; a problem for every one that cannot."""
+    """Return the lines of the log that can be read; add a problem for each other line."""
     log = document.data.get("log")
     if not isinstance(log, str | list):
         return None
@@ -265,12 +248,12 @@ def _entries(document: Document, problems: list[Problem]) -> tuple[LogLine, ...]
 
 
 def _conflicts(document: Document) -> Iterator[Problem]:
-    """What does not fit together although each value may be good for itself; on plain data."""
+    """Yield contradictions between values that are each valid, found in plain data."""
     players = document.data.get("players")
     if isinstance(players, list) and len(players) not in SEATS:
-        remedy = "2 to 4 can play"
+        remedy = "enter 2 to 4"
         if len(players) == 1:
-            remedy = "2 to 4 can play; in the solo game write Cooper as the second player"
+            remedy = "enter 2 to 4; in the solo game Cooper is the second player"
         count = f"{len(players)} player{'s' * (len(players) != 1)}"
         yield fault(document, ("players",), f"{count} in a game", remedy)
     names: list[str] = []
@@ -284,7 +267,7 @@ def _conflicts(document: Document) -> Iterator[Problem]:
         ships = player.get("ships")
         if isinstance(ships, list) and len(ships) != len(SHIPS):
             what = f"{len(ships)} ship{'s' * (len(ships) != 1)}"
-            remedy = "everybody has two: the cutter first, then the two-master"
+            remedy = "each player has two: the cutter first, then the two-master"
             yield fault(document, ("players", seat, "ships"), what, remedy)
     answers = document.data.get("rulings")
     for name, value in answers.items() if isinstance(answers, dict) else ():
@@ -293,7 +276,7 @@ def _conflicts(document: Document) -> Iterator[Problem]:
     if not any(_written(player) for player in _tables(players)) and not document.data.get("log"):
         if isinstance(players, list) and players:
             remedy = f"add a log, or to each player {', '.join(SHEET_KEYS[:-1])}"
-            yield fault(document, ("players",), "there is nothing to score", remedy)
+            yield fault(document, ("players",), "the record has nothing to score", remedy)
     elif not document.data.get("log"):
         yield from _gaps(document, _tables(players))
 
@@ -303,11 +286,11 @@ def _written(player: dict[str, Any]) -> bool:
 
 
 def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem]:
-    """Players of whom nothing is written down although there is no log."""
+    """Yield players without any value in a record without a log."""
     for seat, player in enumerate(players):
         if not _written(player):
             name = player.get("name")
-            what = f"nothing is written down for {name if isinstance(name, str) else 'this player'}"
+            what = f"no values for {name if isinstance(name, str) else 'this player'}"
             odd = player.keys() - {*SHEET_KEYS}
             slips = ((nearest(key, odd), key) for key in SHEET_KEYS)
             slip = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), None)
@@ -316,28 +299,28 @@ def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem
 
 
 def _misfits(record: Record) -> Iterator[str]:
-    """A peninsula and a sea ring that do not belong together, where there is a log."""
+    """Yield warnings about a peninsula or a sea ring that does not fit the game of a log."""
     players, peninsula, ring = len(record.data.players), record.peninsula, record.ring
     if not record.entries:
         return
     if peninsula.seats != players:
-        what = f"{peninsula.name} is for {peninsula.seats} players, {players} play"
-        yield str(fault(record.document, ("peninsula",), what, f"name cooper-{players}"))
+        what = f"{peninsula.name} is for {peninsula.seats} players, and the game has {players}"
+        yield str(fault(record.document, ("peninsula",), what, f"use cooper-{players}"))
     beaches = players * (len(peninsula.beaches) + peninsula.bay)
     if beaches != ring.beaches:
-        what = f"its coasts and bays have {beaches} beaches, the {ring.name} has {ring.beaches}"
+        what = f"coasts and bays have {beaches} beaches, and the {ring.name} has {ring.beaches}"
         remedy = "enter a ring that fits: [[values.rings]]"
         yield str(fault(record.document, ("peninsula",), what, remedy))
 
 
 def _unequal(data: CooperRecord, document: Document) -> Iterator[str]:
-    """Ships whose two ways of scoring do not give the same."""
+    """Yield warnings about ships with two ways of counting that do not agree."""
     for seat, player in enumerate(data.players):
-        for at, (ship, voyage) in enumerate(zip(SHIPS, voyages(player), strict=False)):
+        for at, (ship, voyage) in enumerate(zip(SHIPS, player.ships or (), strict=False)):
             if not voyage.agrees:
                 what = (
-                    f"the {ship} makes {voyage.by_logbooks} by its logbooks, but has sailed "
-                    f"{voyage.distance}"
+                    f"the {ship} has {counted(voyage.by_logbooks or 0)} by its logbooks, but a "
+                    f"distance of {voyage.distance}"
                 )
-                remedy = "the logbooks count; one of them is a slip"
+                remedy = "the logbooks count; correct one of the two"
                 yield str(fault(document, ("players", seat, "ships", at), what, remedy))

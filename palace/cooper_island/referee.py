@@ -1,8 +1,8 @@
-"""Whether a tile, a building or a statue may go on a space, and every reason why not.
+"""Whether a tile, a building or a statue may be put on a space, and every reason why not.
 
-A fault is judged as if every other had been mended: a half is judged where it lies, a levelling
-tile under neither half is left out, and an uneven tile lies on the higher of its halves.  The order
-is that of this file; each code names each place once.
+Each fault is judged as if every other one were mended: each half by its own space, a levelling tile
+under neither half ignored, an uneven tile on the higher of its two levels. Reasons have the order
+of this file; a code names each place once.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from palace.core.errors import InputError, Problem
 from palace.core.verdict import IllegalError, Reason, Verdict
 
 LEVELLING_COST = 1
-"""Steps the cartographer goes back to level a double tile."""
+"""The steps that the cartographer goes back to level a double tile."""
 
 
 def faults(
     land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> Iterator[Reason]:
-    """Every reason against a placement, without remedies; none if it is legal."""
+    """Yield every reason against a placement, without remedies; none if it is legal."""
     named: set[tuple[str, str]] = set()
     for reason in _faults(land, placement, rulings, hand or Hand()):
         if (reason.code, reason.at) not in named:
@@ -55,14 +55,15 @@ def _faults(land: Land, placement: Placement, rulings: Rulings, hand: Hand) -> I
 
 
 def fits(above: str, below: str | None, rulings: Rulings) -> bool:
-    """Whether a terrain may lie on another, or on bare ground (None)."""
+    """Return whether a terrain may be laid on another, or on bare ground (None)."""
     if below is None or above == below:
         return True
     return above == "settlement" and rulings.settlement == "any"
 
 
 def levels(land: Land, placement: Placement) -> dict[Hex, int]:
-    """The level each half lies at: the tiles under it, a levelling tile counted, none at sea."""
+    """Return the level of each half: the number of tiles under it, a levelling tile included; 0 at
+    sea."""
     found = {space: land[space].height for space, _ in placement.land if space in land}
     if placement.level and placement.level.space in found:
         found[placement.level.space] += 1
@@ -72,7 +73,7 @@ def levels(land: Land, placement: Placement) -> dict[Hex, int]:
 
 
 def _shape(placement: Placement) -> Iterator[Reason]:
-    """Two different terrains, on two neighbouring spaces."""
+    """Check for two different terrains on two neighbouring spaces."""
     tile, spaces = placement.tile, placement.spaces
     if tile.kind == "double" and tile.terrains[0] == tile.terrains[1]:
         yield BOOK.reason("shape.same", tile, terrain=tile.terrains[0])
@@ -83,7 +84,7 @@ def _shape(placement: Placement) -> Iterator[Reason]:
 
 
 def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Land halves on land, the sea half on free water."""
+    """Check that land halves are on land and the sea half is on free water."""
     for space, _ in placement.land:
         if space not in land:
             away = min(space.distance(other) for other in land.peninsula.land)
@@ -100,7 +101,7 @@ def _spaces(land: Land, placement: Placement) -> Iterator[Reason]:
 
 
 def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
-    """The tiles there are, and the cartographer's steps."""
+    """Check the tiles at hand and the cartographer's steps."""
     tile = placement.tile
     known = tile.kind == "double" and hand.doubles is not None and len({*tile.terrains}) == 2
     if known and not any(double.shows(tile.terrains) for double in hand.doubles or ()):
@@ -117,7 +118,7 @@ def _at_hand(placement: Placement, hand: Hand) -> Iterator[Reason]:
 
 
 def _covered(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Ruins, buildings, statues and cubes may not be covered."""
+    """Check that no ruin, building, statue or cube is covered."""
     for space, _ in placement.land:
         if space not in land:
             continue
@@ -131,7 +132,7 @@ def _covered(land: Land, placement: Placement) -> Iterator[Reason]:
 
 
 def _terrain(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
-    """Like on like, from the ground up; the single tile lies between."""
+    """Check that each terrain is on its own kind, the levelling tile in between included."""
     level = placement.level
     if level and level.space not in placement.spaces:
         yield BOOK.reason("levelling.aside", level.space)
@@ -149,7 +150,7 @@ def _terrain(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Rea
 
 
 def _level(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Both halves at the same level."""
+    """Check that both halves are at the same level."""
     found = levels(land, placement)
     if len(found) < 2:
         return
@@ -160,7 +161,7 @@ def _level(land: Land, placement: Placement) -> Iterator[Reason]:
 
 
 def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Beside or on something laid before."""
+    """Check that the tile touches or covers an earlier one."""
     tiled = land.tiled
     away = min((a.distance(b) for a in placement.spaces for b in tiled), default=0)
     if away > 1 or not tiled:
@@ -169,7 +170,7 @@ def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
 
 
 def _beach(land: Land, placement: Placement) -> Iterator[Reason]:
-    """Something of every beach stays free."""
+    """Check that a part of each beach stays free."""
     sea = placement.sea
     if sea is None or sea in land.islets:
         return
@@ -179,7 +180,7 @@ def _beach(land: Land, placement: Placement) -> Iterator[Reason]:
 
 
 def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason]:
-    """Gold from a mountain of three tiles or more; always, under the ruling gold=automatic."""
+    """Check that gold comes from a mountain of three tiles or more (ruling gold)."""
     mountain = next((space for space, terrain in placement.land if terrain == "mountain"), None)
     if mountain is None:
         if placement.gold:
@@ -197,20 +198,20 @@ def _gold(land: Land, placement: Placement, rulings: Rulings) -> Iterator[Reason
 
 
 NAMED = 2
-"""Placements a remedy names at most."""
+"""The most placements that a remedy names."""
 
 _FIRST = {"ruin": "first.ruin", "cube": "first.cube", "cartographer": "first.step"}
 """Remedies that make the same placement legal, by code."""
 
 _FIRST_OR = {"ruin": "first-or.ruin", "cube": "first-or.cube", "cartographer": "first-or.step"}
-"""Remedies that name other placements besides, by code."""
+"""Remedies that name other placements too, by code."""
 
 
 @dataclass(frozen=True)
 class TileVerdict(Verdict):
-    """Every reason against a placement; if there is none, the land afterwards and what it gave.
+    """The reasons against a placement; without any, the land afterwards and the cubes.
 
-    `cubes` has the resource each half brought, by its space.
+    `cubes` has the resource of each half, by its space.
     """
 
     land: Land | None = None
@@ -220,7 +221,7 @@ class TileVerdict(Verdict):
 def judge(
     land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> TileVerdict:
-    """The verdict on a placement."""
+    """Return the verdict on a placement."""
     found = (*faults(land, placement, rulings, hand),)
     if not found:
         return TileVerdict((), lay(land, placement), cubes(placement))
@@ -232,7 +233,7 @@ def judge(
 def place(
     land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> Land:
-    """The land after a legal placement; raises `IllegalError` with every reason."""
+    """Return the land after a legal placement; raises `IllegalError` with every reason."""
     verdict = judge(land, placement, rulings, hand)
     if verdict.land is None:
         raise IllegalError(*verdict.reasons)
@@ -242,14 +243,14 @@ def place(
 def is_legal(
     land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> bool:
-    """Whether no rule forbids a placement."""
+    """Return whether no rule forbids a placement."""
     return next(faults(land, placement, rulings, hand), None) is None
 
 
 def lay(land: Land, placement: Placement) -> Land:
-    """The land with a tile on it, whether it may lie there or not: what it covers is gone.
+    """Return the land with a tile on it, legal or not; what it covers is gone.
 
-    Where it cannot lie, off the peninsula or at two levels, the land stays as it is.
+    A tile without room, off the peninsula or at two levels, leaves the land as it is.
     """
     if not can_lie(land, placement):
         return land
@@ -266,7 +267,7 @@ def lay(land: Land, placement: Placement) -> Land:
 
 
 def can_lie(land: Land, placement: Placement) -> bool:
-    """Whether a tile finds room: its halves side by side at one level, on land and free water."""
+    """Return whether a tile has room: its halves adjacent and level, on land and free water."""
     spaces, sea = placement.spaces, placement.sea
     if len(spaces) == 2 and spaces[0].way_to(spaces[1]) is None:
         return False
@@ -278,7 +279,7 @@ def can_lie(land: Land, placement: Placement) -> bool:
 
 
 def cubes(placement: Placement) -> tuple[tuple[Hex, str], ...]:
-    """The cube each land half brings."""
+    """Return the cube of each land half, by its space."""
     return tuple((space, _cube(terrain, placement.gold)) for space, terrain in placement.land)
 
 
@@ -289,8 +290,11 @@ def _cube(terrain: str, gold: bool) -> str:
 def legal_placements(
     land: Land, tile: Tile, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> tuple[Placement, ...]:
-    """Every legal placement of a tile, its sides and terrains as given, in a pinned order: by its
-    first space from a1 on, then the second; levelled ones and gold after others."""
+    """Return every legal placement of a tile, with its sides and terrains as given.
+
+    The order is pinned: by the first space from a1 on, then the second; levelled placements and
+    gold after others.
+    """
     return tuple(
         placement
         for placement in _candidates(land, tile)
@@ -299,7 +303,7 @@ def legal_placements(
 
 
 def _candidates(land: Land, tile: Tile) -> Iterator[Placement]:
-    """Placements worth judging: none is left out that could be legal."""
+    """Yield placements that could be legal, and no fewer."""
     free = {space: holds.height for space, holds in land.items() if holds.free}
     for one in free:
         if tile.kind == "single":
@@ -329,7 +333,7 @@ def _with_gold(land: Land, placement: Placement) -> Iterator[Placement]:
 def _nearest(
     land: Land, placement: Placement, rulings: Rulings, hand: Hand
 ) -> tuple[Placement, ...]:
-    """The legal placements of the same tile nearest to one that is not."""
+    """Return the legal placements of the same tile that are nearest to an illegal one."""
 
     def away(other: Placement) -> tuple[int, bool, bool]:
         pairs = zip(placement.spaces, other.spaces, strict=True)
@@ -342,7 +346,7 @@ def _nearest(
 def _with_remedy(
     reason: Reason, placement: Placement, near: tuple[Placement, ...], hand: Hand
 ) -> Reason:
-    """Return a reason with what would be legal."""
+    """Return a reason with its remedy."""
     terrains = placement.tile.terrains
     if reason.code == "stock" and placement.tile.kind != "double":
         return reason.with_remedy("tile.other")
@@ -360,11 +364,11 @@ def _with_remedy(
 BUILT = (BUILDING, STATUE)
 
 SETTLEMENT_BONUS = 1
-"""Helm points more for a building on a settlement."""
+"""The extra helm points of a building on a settlement."""
 
 
 def highest_free(land: Land) -> tuple[Hex, ...]:
-    """The spaces a building or statue may go on: of the tiles with nothing on them the highest."""
+    """Return the spaces for a building or statue: the highest tiles without a cube or piece."""
     free = {space: holds.height for space, holds in land.items() if holds.stack and holds.free}
     return tuple(space for space, height in free.items() if height == max(free.values()))
 
@@ -372,9 +376,9 @@ def highest_free(land: Land) -> tuple[Hex, ...]:
 def judge_building(
     land: Land, space: Hex, whose: tuple[()] | tuple[str, str] = ()
 ) -> tuple[Reason, ...]:
-    """Return every reason why no building or statue may go on a space.
+    """Return every reason against a building or statue on a space.
 
-    `whose` is the piece and the name of its player, where the sentences name them.
+    `whose` is the piece and the name of its player, for sentences that name them.
     """
     best = highest_free(land)
     remedy = "standing.on" if best else "standing.none"
@@ -385,7 +389,7 @@ def judge_building(
 
 
 def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator[Reason]:
-    """What is wrong with a space, without `whose` and remedy."""
+    """Yield the reasons against a space, without `whose` and remedy."""
     if space not in land:
         away = min(space.distance(other) for other in land.peninsula.land)
         sign = land.peninsula.signs.get(space)
@@ -407,9 +411,9 @@ def _against_building(land: Land, space: Hex, best: tuple[Hex, ...]) -> Iterator
 
 
 def put_up(land: Land, piece: str, space: Hex) -> Land:
-    """The land with a building or statue on it; raises `IllegalError` with every reason."""
+    """Return the land with a building or statue on it; raises `IllegalError` with every reason."""
     if piece not in BUILT:
-        raise InputError(Problem("", f"a {piece} is not built", "building or statue"))
+        raise InputError(Problem("", f"a {piece} is not built", "build a building or a statue"))
     reasons = judge_building(land, space)
     if reasons:
         raise IllegalError(*reasons)
@@ -417,13 +421,13 @@ def put_up(land: Land, piece: str, space: Hex) -> Land:
 
 
 def helm_points(land: Land, space: Hex) -> int:
-    """Helm points more for a building on this space: one on a settlement."""
+    """Return the extra helm points of a building on a space: one on a settlement."""
     return SETTLEMENT_BONUS if land[space].terrain == "settlement" else 0
 
 
 def take_ruin(land: Land, space: Hex) -> Land:
-    """The land without the ruin of a space; raises `InputError` where there is none."""
+    """Return the land without the ruin of a space; raises `InputError` if there is none."""
     if space not in land or land[space].piece != RUIN:
-        left = ", ".join(map(str, land.pieces(RUIN))) or "nowhere any more"
-        raise InputError(Problem(str(space), "no ruin lies there", f"ruins lie on {left}"))
+        left = ", ".join(map(str, land.pieces(RUIN))) or "no space"
+        raise InputError(Problem(str(space), "there is no ruin", f"ruins are on {left}"))
     return land.with_space(space, Space())

@@ -1,4 +1,4 @@
-"""Replay of a log: line by line, on past what is not legal, saying what is taken on trust."""
+"""Replay of a log, line by line; it continues after a line that is not legal."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from palace.core.verdict import Reason
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A heading or an entry, the table after it, the reasons against it.
+    """A heading or an entry with the table after it and the reasons against it.
 
-    `number` counts the entries from 1; None for a heading.
+    `number` counts the entries from 1; it is None for a heading.
     """
 
     number: int | None
@@ -39,9 +39,9 @@ class Done:
     state: Table
     reasons: tuple[Reason, ...] = ()
     gains: tuple[str, ...] = ()
-    """Always empty: a line says itself what it brings."""
+    """Always empty: the text of a line names its gains."""
     group: str = ""
-    """Always empty: every line stands alone."""
+    """Always empty: the lines of a log are not grouped."""
 
     @property
     def player(self) -> str:
@@ -58,9 +58,9 @@ class Done:
 
 @dataclass(frozen=True)
 class Replay:
-    """A log as far as it was replayed; `trusted` counts what the data does not tell.
+    """A replayed log; `turns` are its lines, headings included.
 
-    `turns` are its lines, headings among them.
+    `trusted` counts what could not be checked for lack of data.
     """
 
     start: Table
@@ -70,27 +70,27 @@ class Replay:
 
     @property
     def state(self) -> Table:
-        """The game after the last line."""
+        """The table after the last line."""
         return self.turns[-1].state if self.turns else self.start
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Every reason of every line."""
+        """The reasons of all lines."""
         return tuple(reason for done in self.turns for reason in done.reasons)
 
     @property
     def legal(self) -> bool:
-        """Whether every line was."""
+        """Whether no line has a reason."""
         return not self.reasons
 
     @property
     def finished(self) -> bool:
-        """Whether all five rounds were played and the log says `end`."""
+        """Whether the log has `end`."""
         return self.state.finished
 
 
 def replay(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay:
-    """The log of a record, at most `lines` of it, replayed."""
+    """Return the replay of a record's log, of its first `lines` lines if given."""
     setting = Setting(record.rulings, record.box, record.ring)
     entries = (record.entries or ())[:lines]
     return play(record.names, record.peninsula, setting, entries, strict=strict)
@@ -104,7 +104,7 @@ def play(
     *,
     strict: bool = False,
 ) -> Replay:
-    """Play the lines of a log from the set-up; `strict` stops after the first illegal one."""
+    """Replay lines from the set-up; `strict` stops after the first illegal one."""
     start = table = Table.setup(names, peninsula)
     turns: list[Done] = []
     trusted: Counter[str] = Counter()
@@ -130,7 +130,7 @@ def perform(
     number: int | None = None,
     line: int | None = None,
 ) -> Turn:
-    """Do what one line says; the turn that comes back has the table afterwards and the reasons."""
+    """Carry out one line and return its turn, with the table afterwards and the reasons."""
     if isinstance(what, Heading):
         turn = Turn(table, 0, setting, None, line)
         _begin(turn, what)
@@ -156,7 +156,7 @@ def _check_phase(turn: Turn, step: Step) -> None:
 
 
 def _offer_income(turn: Turn) -> None:
-    """One islet and one double tile in each income phase, over all entries of a player."""
+    """Offer one islet and one double tile in each income phase, over all entries of a player."""
     had = turn.me.income
     left = {kind: 1 for kind in ("islet", "lay") if kind not in had}
     turn.offers = (left,)
@@ -169,7 +169,7 @@ def _offer_income(turn: Turn) -> None:
 
 
 def _begin(turn: Turn, heading: Heading) -> None:
-    """Go on to what a heading begins; headings out of order are a fault, and are followed."""
+    """Begin what a heading names; a heading out of order is a fault, and is followed."""
     kind, table = heading.kind, turn.table
     following = _following(table)
     if str(heading) != following:
@@ -200,7 +200,7 @@ def _begin(turn: Turn, heading: Heading) -> None:
 
 
 def _following(table: Table) -> str:
-    """The heading that comes next; empty when the game is over."""
+    """Return the heading that comes next; empty after the end of the game."""
     if table.phase == OVER:
         return ""
     if table.phase == SETUP:
@@ -211,7 +211,7 @@ def _following(table: Table) -> str:
 
 
 def _end_round(turn: Turn) -> None:
-    """Workers go home, markets are emptied; the start player's token goes to its heir."""
+    """Return workers, empty markets, and pass the start player's token to its heir."""
     table = turn.table
     if table.phase == CLEAN_UP:
         for at in range(len(table.seats)):

@@ -1,4 +1,4 @@
-"""The rules of tiles and of the game round them: their codes, and the book that makes reasons."""
+"""The rules of tiles and of the game: their codes, and the book that makes reasons."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from palace.core.verdict import Rule, Rulebook
 TILE_RULES: tuple[Rule, ...] = (
     Rule(
         "space", "Board", "on the own peninsula",
-        "A landscape tile lies on spaces of the player's own peninsula. Of an islet tile the land "
-        "half lies there, the sea half on the water beside it.",
+        "A landscape tile is laid on land of the player's own peninsula. The land half of an islet "
+        "tile is laid there too, its sea half on the water beside it.",
     ),
     Rule(
         "shape", "Board", "two halves side by side",
         "The halves of a double tile or an islet tile lie on two neighbouring spaces. The terrains "
-        "are those of one side of a tile: two different ones on a double tile.",
+        "are those of one side of the tile; a double tile has two different ones.",
     ),
     Rule(
         "stock", "Setup", "the tiles of the box",
-        "Only a tile that is there can be laid: a double tile drawn from the bag, a single tile of "
-        "the supply, an islet tile of the player's own six.",
+        "A tile comes from what is left of it: double tiles from the bag, single tiles from the "
+        "supply, islet tiles from the player's own six.",
     ),
     Rule(
         "connection", "Income phase", "connected with other tiles",
@@ -27,7 +27,7 @@ TILE_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "ruin", "Income phase", "not on a ruin",
-        "No tile lies on a space with a ruin until the ruin is taken away.",
+        "A space with a ruin is covered only after the ruin has been taken away.",
     ),
     Rule(
         "cube", "Income phase", "only empty spaces are covered",
@@ -35,7 +35,7 @@ TILE_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "building", "Income phase", "buildings and statues stay",
-        "A space with a building or a statue is not covered any more.",
+        "A space with a building or a statue is never covered.",
     ),
     Rule(
         "level", "Income phase", "level ground",
@@ -44,7 +44,8 @@ TILE_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "terrain", "Income phase", "terrain on the same terrain",
-        "On a tile only its own terrain is laid; a settlement may lie on any (ruling settlement).",
+        "A terrain is laid only on the same terrain; a settlement may lie on any (ruling "
+        "settlement).",
     ),
     Rule(
         "beach", "Income phase", "no beach is covered whole",
@@ -57,12 +58,12 @@ TILE_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "levelling", "Cartographer", "a single tile under the lower half",
-        "To level a double tile, one single tile goes under its lower half, on the terrain it may "
-        "lie on; the half above it lies on it as on any tile.",
+        "To level a double tile, one single tile is put under its lower half. The terrain rule "
+        "applies to the single tile and to the half on it.",
     ),
     Rule(
         "cartographer", "Cartographer", "steps of the cartographer",
-        "Levelling costs the cartographer one step back; who has no step left cannot level.",
+        "Levelling costs one step back of the cartographer; without a step it is not possible.",
     ),
     Rule(
         "gold", "Resources", "gold from the third level",
@@ -70,26 +71,25 @@ TILE_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "free", "Buildings and statues", "on an empty tile",
-        "A building or a statue goes on a tile that carries neither a cube nor a building nor a "
-        "statue.",
+        "A building or a statue is put on a tile without a cube, a building or a statue.",
     ),
     Rule(
         "highest", "Buildings and statues", "on the highest free space",
-        "A building or a statue goes on the highest of the player's empty tiles; of several the "
-        "owner chooses one.",
+        "A building or a statue is put on the highest of the player's empty tiles; the player "
+        "chooses between equally high ones.",
     ),
 )  # fmt: skip
 
 GAME_RULES: tuple[Rule, ...] = (
     Rule(
         "box-limit", "Contents", "what the box holds",
-        "Nobody has more of a thing than the box holds: 30 logbooks, 16 anchors, 24 coins, 100 "
-        "resources, 60 double tiles, two special workers on royal orders and four building cards "
-        "for each player.",
+        "The players have no more of anything than the box holds: 30 logbooks, 16 anchors, 24 "
+        "coins, 100 resources, 60 double tiles; two special workers on royal orders and four "
+        "building cards for each player.",
     ),
     Rule(
         "round-order", "Course of the game", "rounds and phases",
-        "Five rounds, each of an income phase, a worker phase and a clean-up phase.",
+        "A game has five rounds, each with an income phase, a worker phase and a clean-up phase.",
     ),
     Rule(
         "phase", "Course of the game", "what a phase allows",
@@ -98,7 +98,7 @@ GAME_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "worker-order", "Worker phase", "one worker each in turn",
-        "The start player begins; in turn each player who has an idle worker places one.",
+        "The start player begins; then each player with an idle worker places one in turn.",
     ),
     Rule(
         "worker", "Worker phase", "an idle worker",
@@ -106,47 +106,47 @@ GAME_RULES: tuple[Rule, ...] = (
         "place.",
     ),
     Rule(
-        "area", "Worker phase", "never where one stands already",
-        "A worker is not placed on an area where a worker of the same player stands.",
+        "area", "Worker phase", "one worker of a player in an area",
+        "A player does not place a worker in an area with a worker of their own.",
     ),
     Rule(
         "toll", "Worker phase", "the last player is paid",
-        "Who places a worker where others stand pays the player who came last one resource or "
-        "coin, or takes an anchor.",
+        "A player who places a worker in an area with others pays the last player to come there "
+        "one resource or coin, or takes an anchor.",
     ),
     Rule(
         "area-action", "Worker areas", "what an area offers",
-        "A worker brings what its area offers, a special worker the additional effect as well; "
-        "other actions of that kind are not taken.",
+        "A worker may take what its area offers, a special worker also the additional effect, and "
+        "no other steps of these kinds.",
     ),
     Rule(
-        "goods", "Payment", "goods one has",
-        "What is paid, stored or exchanged is there: a cube on the peninsula, or goods in the "
-        "storage or the market (ruling market-pays).",
+        "goods", "Payment", "goods at hand",
+        "Goods that are paid, stored or exchanged come from cubes on the peninsula, from the "
+        "storage or from the market (ruling market-pays).",
     ),
     Rule(
         "cost", "Payment", "the whole cost",
-        "The cubes and coins paid are worth the whole cost. A cube on the peninsula is worth the "
-        "height it lies on, elsewhere one; no change is given.",
+        "The cubes and coins of a payment are worth at least the cost. A cube on the peninsula is "
+        "worth the height of its stack, elsewhere one; no change is given.",
     ),
     Rule(
         "effect", "Boards, tiles and cards", "what is printed",
-        "What a boat, an islet or a board gives or asks for is what the box says, if it is known.",
+        "A boat, an islet, a card or a board gives and costs what is printed on it, as far as the "
+        "box is known.",
     ),
     Rule(
         "storage", "Anytime actions", "room in the storage",
-        "A cube or coin is stored only where a storage space is free; stored goods are not thrown "
-        "away.",
+        "A cube or coin needs a free storage space; stored goods are not thrown away.",
     ),
     Rule(
         "exchange", "Anytime actions", "rates of exchange",
-        "Two cloth for a coin, two gold for any resource (ruling gold-exchange), four resources or "
-        "coins for any resource or coin.",
+        "Two cloth buy a coin, two gold any resource (ruling gold-exchange), four resources or "
+        "coins any resource or coin.",
     ),
     Rule(
         "crate", "Anytime actions", "a crate in hand",
-        "A crate that the player has taken from a cargo card covers one of five effects; a covered "
-        "effect is free again when its crate is reactivated.",
+        "A crate taken from a cargo card covers one of five effects; the effect is free again when "
+        "its crate is reactivated.",
     ),
     Rule(
         "card", "Anytime actions", "a large building in use",
@@ -158,43 +158,43 @@ GAME_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "cartographer-steps", "Anytime actions", "steps of the cartographer",
-        "What the cartographer does costs steps back; who has not enough of them cannot use it.",
+        "The cartographer goes back for each use, and needs enough steps for it.",
     ),
     Rule(
         "hand", "Setup", "double tiles in hand",
-        "Only a double tile that was drawn is laid.",
+        "A player lays only double tiles that they have drawn.",
     ),
     Rule(
         "helm-points", "Helm points", "a ship sails what was gained",
-        "The helm points of a gain move one of the player's ships, a beach for each (ruling "
-        "helm-points); an anchor under the ship is removed instead (ruling anchor-ship).",
+        "The helm points of a gain move one of the player's ships, one beach for each (ruling "
+        "helm-points); a point removes an anchor under the ship instead (ruling anchor-ship).",
     ),
     Rule(
         "islet-passed", "Helm points", "an islet that is passed",
-        "An islet gives its effect again to a ship that passes it, and to a special worker in C.",
+        "An islet gives its effect again for a ship that passes it, and for a special worker in C.",
     ),
     Rule(
         "logbook", "Helm points", "a logbook on the way",
-        "A ship that comes to a logbook takes one token and what its back shows.",
+        "A ship that comes to a logbook takes one, and what its back shows.",
     ),
     Rule(
         "harbour", "Helm points", "the harbour of another player",
-        "Who passes the harbour of another player pays him one resource or coin, or takes an "
-        "anchor.",
+        "A player whose ship passes the harbour of another player pays them one resource or coin, "
+        "or takes an anchor.",
     ),
     Rule(
         "anchors", "Anchors", "evenly under both ships",
-        "An anchor goes under one of the player's two ships, and neither has more than one more "
-        "than the other.",
+        "An anchor is put under the ship with fewer of them; if both have equally many, the player "
+        "chooses.",
     ),
     Rule(
         "workshop", "Worker areas", "the statue workshop",
-        "The workshop has room for three statues. A ruin goes in from the peninsula, a statue "
-        "comes out.",
+        "The workshop has room for three. A ruin of the peninsula is taken into it and leaves it "
+        "as a statue.",
     ),
     Rule(
         "boat", "Worker areas", "income boats",
-        "Each of a player's six boats is built once; only boats that are built give anything.",
+        "Each of a player's six boats is built once, and gives its income only after that.",
     ),
     Rule(
         "buildings", "Worker areas", "buildings on the player board",
@@ -202,31 +202,28 @@ GAME_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "milestone", "Hiring", "a milestone, a worker",
-        "Each of the four milestones is flipped once and brings a normal or a special worker.",
+        "Each of the four milestones is flipped once, for one normal or special worker.",
     ),
     Rule(
         "royal-order", "Hiring", "one worker on a royal order",
-        "Who hires a special worker sends an idle worker to a royal order; each card of the game "
-        "takes one.",
+        "A player who hires a special worker sends an idle worker to a royal order; each order "
+        "takes one worker of the game.",
     ),
     Rule(
         "feeding", "Clean-up phase", "food for the workers",
-        "Everybody feeds his workers; each food that is missing is an anchor.",
+        "Each player feeds their workers and takes an anchor for each missing food.",
     ),
     Rule(
         "reactivation", "Clean-up phase", "what is reactivated",
-        "Turning back the card of a large building costs two coins, freeing a crate one; with the "
-        "fortress both are free.",
+        "Turning back the card of a large building costs two coins, freeing a crate one coin; with "
+        "the fortress both cost nothing.",
     ),
     Rule(
         "clean-up", "Clean-up phase", "the order of the clean-up",
-        "Feeding, then reactivation as often as it is paid for, statues, road, each of these once; "
-        "then the workers go home, the market is emptied and the round marker moves on.",
+        "Each player feeds once, reactivates as often as they pay for it, then counts statues and "
+        "road once. After that workers return, markets are emptied, and the round ends.",
     ),
 )  # fmt: skip
 
 BOOK = Rulebook(f"{__name__}.BOOK", (*TILE_RULES, *GAME_RULES), {"en": ENGLISH})
-"""The rules of tiles and of the game round them, and their sentences."""
-
-RULES = BOOK.rules
-"""Every reason code of this game."""
+"""All rules, and the sentences of their reasons."""

@@ -1,6 +1,6 @@
-"""The questions the sources of Cooper Island leave open, each with a name, its answers, a default.
+"""Open questions about the rules, each with a name, its answers and a default.
 
-The first answer of a ruling is its default; `basis` says what it rests on.
+The first answer is the default; `basis` is the evidence for it.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ MAP: tuple[Ruling, ...] = (
     Ruling(
         "settlement",
         "On which terrain may a settlement be laid?",
-        {"any": "on any terrain", "same": "on settlements only, as every other terrain"},
-        "likely: one description of the rules says so",
+        {"any": "on any terrain", "same": "on settlements only, like every other terrain"},
+        "likely: stated in one description of the rules",
     ),
     Ruling(
         "gold",
         "A mountain of three tiles or more: stone or gold?",
         {
-            "choice": "as the player likes",
+            "choice": "the player chooses",
             "automatic": "always gold",
         },
-        "likely: it can give gold, say three sources",
+        "likely: in three sources it can give gold",
     ),
     Ruling(
         "road",
@@ -34,7 +34,7 @@ MAP: tuple[Ruling, ...] = (
             "all": "one helm point if all three top spaces carry a landscape tile",
             "each": "one helm point for each top space that carries one",
         },
-        "likely: one description of the rules says all three",
+        "likely: all three, in one description of the rules",
     ),
     Ruling(
         "tie-ruins",
@@ -43,21 +43,21 @@ MAP: tuple[Ruling, ...] = (
         "guess",
     ),
 )
-"""What concerns tiles, cubes and the peninsula."""
+"""Rulings about tiles, cubes and the peninsula."""
 
 GAME: tuple[Ruling, ...] = (
     Ruling(
         "helm-points",
         "May the points of one gain be split between the two ships?",
         {"one": "no: one ship takes them all", "split": "yes"},
-        "likely: choose one of your ships and move it so many steps",
+        "likely: choose one of your ships and move it that far",
     ),
     Ruling(
         "anchor-ship",
         "Which anchors does a helm point remove?",
         {
             "own": "those under the ship that would move",
-            "any": "any of the player's; no ship moves while one is left",
+            "any": "any of the player's; no ship moves while an anchor is left",
         },
         "guess: implied, not stated",
     ),
@@ -65,8 +65,8 @@ GAME: tuple[Ruling, ...] = (
         "anchor-removal",
         "What does a gain of helm points do to a ship with anchors?",
         {
-            "point": "each point removes one anchor, what is left of them moves the ship",
-            "gain": "it removes one anchor, and the ship does not move",
+            "point": "each point removes one anchor, further points move the ship",
+            "gain": "the gain removes one anchor, and the ship does not move",
         },
         "likely: a point that would move the ship removes an anchor instead",
     ),
@@ -77,7 +77,7 @@ GAME: tuple[Ruling, ...] = (
             "phase": "once in each phase of a round",
             "turn": "once in the income and the clean-up phase, once in every turn of workers",
         },
-        "likely: once each in the income, worker and clean-up phase",
+        "likely: once each in the income, worker and clean-up phases",
     ),
     Ruling(
         "market-pays",
@@ -87,58 +87,58 @@ GAME: tuple[Ruling, ...] = (
     ),
     Ruling(
         "gold-exchange",
-        "What are two of exchanged for any one resource?",
+        "What buys any one resource at two for one?",
         {"gold": "two gold", "coins": "two coins"},
         "rules: gold, though it is the rarest; coins may be meant",
     ),
     Ruling(
         "workshop-points",
-        "Slots 2 and 3 of the statue workshop give 1 point. Of which kind?",
+        "Slots 2 and 3 of the statue workshop give 1 point. Which kind?",
         {"helm": "one helm point", "score": "one point of the final score"},
         "likely: every other gain of the turn is in helm points",
     ),
     Ruling(
         "fed-helm",
-        "From the third hired worker on, feeding everybody earns extra helm points. How many?",
+        "From the third hired worker on, feeding all workers earns extra helm points. How many?",
         {"one": "one", "each": "one for each worker hired from the third on"},
-        "likely: one, says one description of the rules",
+        "likely: one, in one description of the rules",
     ),
     Ruling(
         "leftovers",
-        "Leftover coins, resources, cartographer steps and double tiles: divided how?",
-        {"pooled": "all together by five", "kinds": "each kind by five"},
-        "guess: every five give a point, says the rule in one breath",
+        "How are leftover coins, resources, cartographer steps and double tiles divided by five?",
+        {"pooled": "all kinds together", "kinds": "each kind by itself"},
+        "guess: one sentence lists all kinds and gives a point for every five",
     ),
     Ruling(
         "leftover-cubes",
-        "What does a cube that is left on the map count among the leftovers?",
-        {"piece": "one", "value": "the height it stands on"},
+        "What does a cube on the map count among the leftovers?",
+        {"piece": "one", "value": "the height of its stack"},
         "guess",
     ),
 )
-"""What concerns workers, ships, goods and the score."""
+"""Rulings about workers, ships, goods and the score."""
 
 RULINGS: dict[str, Ruling] = {ruling.name: ruling for ruling in (*MAP, *GAME)}
 
 SETTLED: dict[str, tuple[str, str]] = {
-    "worker-areas": ("eight", "the rules list eight, A to H, as other sources do"),
+    "worker-areas": ("eight", "the rules and other sources list eight, A to H"),
     "area-f": ("or", "a special worker turns the or into an and"),
     "exact-double": ("legal", "no rule of laying tiles forbids it"),
-    "levelling-cube": ("none", "it is covered at once, and a cube comes from what is on top"),
+    "levelling-cube": ("none", "the tile is covered at once, and cubes come from the top tiles"),
     "gold-value": ("height", "a cube is worth the height of its stack, and gold is a cube"),
-    "highest-tie": ("free", "the rules say no more than the highest"),
+    "highest-tie": ("free", "the rules require the highest space and nothing else"),
     "start-meadow": ("counted", "the box holds no other single tiles"),
     "anchors-out": ("none", "there is no seventeenth anchor to take"),
-    "store-limit": ("free", "the rules name no limit but the spaces"),
-    "unnamed-helm": ("recorded", "reviews say they earn points, no source how many"),
-    "reactivations": ("any", "each one is paid for, and no number is named"),
+    "store-limit": ("free", "the free spaces are the only limit in the rules"),
+    "unnamed-helm": ("recorded", "reviews mention points, and no source their number"),
+    "reactivations": ("any", "each is paid for, and no source names a limit"),
 }
-"""Questions that are no longer open: the answer that holds, and why; docs/cooper-island.md."""
+"""Decided questions: the answer that holds, and why; see docs/cooper-island.md."""
 
 
 @dataclass(frozen=True, repr=False)
 class Rulings(Answers):
-    """One answer to every ruling; raises `InputError` with every answer that is none."""
+    """One answer per ruling. Raises `InputError` listing every unknown name and answer."""
 
     verb: ClassVar[str] = "palace rulings --game cooper-island"
     table: ClassVar[Mapping[str, Ruling]] = RULINGS
@@ -161,7 +161,7 @@ class Rulings(Answers):
 
     @classmethod
     def problem(cls, name: str, value: object) -> tuple[str, str] | None:
-        """What is wrong with an answer, as for every game; of a settled one also why it holds."""
+        """Return what is wrong with an answer, with the reason if the question is decided."""
         wrong = super().problem(name, value)
         if wrong is None or name not in SETTLED:
             return wrong

@@ -1,4 +1,4 @@
-"""The score of a log that was replayed, and of final sheets as players wrote them down."""
+"""The score of a replayed log, or of final sheets as players wrote them down."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from palace.cooper_island.record import (
     Record,
     Voyage,
     leftovers,
-    voyages,
 )
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rules import BOOK
@@ -33,32 +32,32 @@ TIE_BREAKERS = ("fewer uncovered spaces",)
 LEFTOVERS_FOR_A_POINT = 5
 
 WORKSHOP = "workshop"
-"""Category of the points of workshop slots, under the ruling workshop-points=score."""
+"""The category of workshop points, under the ruling workshop-points=score."""
 
 NOTE = "there is no log: the points are as written down"
 
 LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
-"""How many of each the box holds for all players together."""
+"""The number of each piece in the box, for all players together."""
 
 ROYAL_ORDERS = 2
-"""Royal orders a player can reach: one for each special worker."""
+"""The most royal orders of a player: one for each special worker."""
 
 CARDS = 4
-"""Building cards a player can have: two of small and two of large buildings."""
+"""The most building cards of a player: two of small and two of large buildings."""
 
 _TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.building-cards"}
-"""What is wrong with more cards than a player can have, by the key in a record."""
+"""Keys of the sentence about too many cards, by the key in a record."""
 
 PARTS = ("ships", "royal_orders", "buildings", "leftovers", "anchors")
 
 
 def score_record(record: Record, played: Replay | None) -> Score:
-    """The score of a record whose log was replayed.
+    """Return the score of a record and the replay of its log, if it has one.
 
-    A log that goes to the end makes the score; royal orders and building cards count as written
-    down.  One that does not, beside final sheets of all players, is checked, and the sheets make
-    the score; without them it gives the standings so far.  Raises `InputError` where values are
-    written down that are not those of a log that goes to the end.
+    A log with `end` makes the score; royal orders and building cards count as written down. An
+    unfinished log beside final sheets of all players is checked, and the sheets make the score;
+    without them the score is the standings so far. Raises `InputError` for written values that
+    contradict a log with `end`.
     """
     if played is None:
         return _score_sheets(record)
@@ -131,20 +130,20 @@ def _score_log(record: Record, played: Replay) -> Score:
 
 
 def voyages_of(record: Record, table: Table, seat: int) -> tuple[Voyage, ...]:
-    """How far the ships of a seat have come, in both ways of counting."""
+    """Return how far the ships of a seat have come, counted both ways."""
     ring = record.ring
     return tuple(
         Voyage(
-            ring.logbooks(seat, name, ship.distance),
-            ring.since(seat, name, ship.distance),
-            ship.distance,
+            logbooks=ring.logbooks(seat, name, ship.distance),
+            beaches=ring.since(seat, name, ship.distance),
+            distance=ship.distance,
         )
         for name, ship in zip(SHIPS, table.seats[seat].ships, strict=True)
     )
 
 
 def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
-    """What a player has left: coins, resources, steps of the cartographer, double tiles."""
+    """Return the leftovers of a player: coins, resources, cartographer steps, double tiles."""
     goods = seat.goods
     spaces = cubes_of(seat.land)
     counted = rulings.leftover_cubes == "value"
@@ -169,10 +168,10 @@ def _log_lines(record: Record, table: Table, at: int) -> Iterator[Line]:
 
 
 def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
-    """Values written down that are not those of the log."""
+    """Yield written values that contradict the log."""
     for at, player in enumerate(record.data.players):
         seat = table.seats[at]
-        pairs = zip(voyages(player), voyages_of(record, table, at), strict=False)
+        pairs = zip((player.ships or ()), voyages_of(record, table, at), strict=False)
         for number, (written, found) in enumerate(pairs):
             for key in ("logbooks", "beaches", "distance"):
                 value, right = getattr(written, key), getattr(found, key)
@@ -193,14 +192,14 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
 
 
 def _not_so(record: Record, path: tuple[str | int, ...], value: int, right: int) -> Problem:
-    what = f"{value} written down, the log makes {right}"
+    what = f"{value} is written down, and the log has {right}"
     return fault(record.document, path, what, "correct it, or leave it out")
 
 
 def notes(record: Record, played: Replay) -> Iterator[str]:
-    """What was taken on trust, what is a placeholder, and what is not written down."""
+    """Yield what was trusted, what is a placeholder, and what is not written down."""
     if played.stopped:
-        yield f"stopped at {str(played.turns[-1].what)!r}, which is not legal"
+        yield f"stopped at {str(played.turns[-1].what)!r}: it is not legal"
     trusted = [
         f"{what} ({count} times)" if count > 1 else what for what, count in sorted(played.trusted)
     ]
@@ -217,8 +216,8 @@ def notes(record: Record, played: Replay) -> Iterator[str]:
         for ship, voyage in zip(SHIPS, voyages_of(record, played.state, at), strict=True):
             if not voyage.agrees:
                 yield (
-                    f"the {ship} of {seat.name} makes {voyage.by_logbooks} by its logbooks and has "
-                    f"sailed {voyage.distance} beaches: the logbooks count"
+                    f"the {ship} of {seat.name} has {counted(voyage.by_logbooks or 0)} by its "
+                    f"logbooks and sailed {voyage.distance} beaches: the logbooks count"
                 )
     cards = sum(map(len, (seat.buildings for seat in played.state.seats)))
     orders = sum(len(seat.on_orders) for seat in played.state.seats)
@@ -227,18 +226,17 @@ def notes(record: Record, played: Replay) -> Iterator[str]:
     ):  # fmt: skip
         lacks = [p.name for p in record.data.players if getattr(p, key) is None]
         if count and lacks and played.finished:
-            yield f"{noun}: nothing is written down for {', '.join(lacks)}, so they count 0"
+            yield f"{noun}: no points are written down for {', '.join(lacks)}, so they count 0"
 
 
 # Final sheets.
 
 
 def _score_sheets(record: Record) -> Score:
-    """The score of a record without a log.
+    """Return the score of a record without a log.
 
-    A total without other values stands for itself.  More than the box holds is a reason
-    (`box-limit`); the points count all the same.  Raises `InputError` for a total that is not the
-    sum of its parts.
+    A total without other values counts as it is. More than the box holds is a reason (`box-limit`);
+    its points count all the same. Raises `InputError` for a total that is not the sum of its parts.
     """
     players = record.data.players
     lines = [tuple(_sheet_lines(player, record.rulings)) for player in players]
@@ -267,11 +265,11 @@ def _score_sheets(record: Record) -> Score:
 
 
 def _sheet_lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
-    """The lines of a player's final sheet, or the one of the total."""
+    """Yield the lines of a player's final sheet, or the line of the total."""
     if all(getattr(player, key) is None for key in PARTS):
         yield Line("total", player.total or 0, "total written down")
         return
-    yield from ship_lines(voyages(player))
+    yield from ship_lines(player.ships or ())
     yield from card_lines("royal orders", player.royal_orders, "royal order")
     yield from card_lines("buildings", player.buildings, "building")
     left = leftovers(player)
@@ -282,11 +280,11 @@ def _sheet_lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
 
 
 def limit_reasons(record: Record) -> Iterator[Reason]:
-    """Where, in seat order, there is more of a thing than the box holds."""
+    """Yield a reason for each player, in seat order, with whom a limit of the box is exceeded."""
     left = dict(LIMITS)
     for seat, player in enumerate(record.data.players):
         own = leftovers(player) or {}
-        ships = voyages(player)
+        ships = player.ships or ()
         has = {
             "logbooks": ("ships", sum(ship.logbooks or 0 for ship in ships)),
             "anchors": ("anchors", player.anchors or 0),
@@ -316,13 +314,13 @@ def limit_reasons(record: Record) -> Iterator[Reason]:
 
 
 def ship_lines(voyages: Sequence[Voyage]) -> Iterator[Line]:
-    """A line for each ship, the cutter first."""
+    """Yield a line for each ship, the cutter first."""
     for ship, voyage in zip(SHIPS, voyages, strict=False):
         yield Line("ships", voyage.points, f"{ship}: {voyage.cause}")
 
 
 def card_lines(category: str, points: int | Sequence[int] | None, noun: str) -> Iterator[Line]:
-    """The lines of royal orders or buildings: one number, or card by card; none if not known."""
+    """Yield the lines of royal orders or buildings: one number, or card by card."""
     if points is None:
         return
     if isinstance(points, int):
@@ -333,14 +331,14 @@ def card_lines(category: str, points: int | Sequence[int] | None, noun: str) -> 
 
 
 def leftover_points(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> int:
-    """A point for every five, all kinds together (ruling leftovers)."""
+    """Return one point for every five leftovers of all kinds together (ruling leftovers)."""
     if rulings.leftovers == "kinds":
         return sum(count // LEFTOVERS_FOR_A_POINT for count in left.values())
     return sum(left.values()) // LEFTOVERS_FOR_A_POINT
 
 
 def leftover_line(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> Line:
-    """The line of what is left, also where it is worth nothing."""
+    """Return the line of the leftovers, even for 0 points."""
     parts = [counted(left[key], word) for key, word in LEFTOVER_WORDS.items() if left.get(key)]
     how = "by five each" if rulings.leftovers == "kinds" else "together by five"
     cause = f"{', '.join(parts)}, {how}" if parts else "nothing is left"
@@ -348,14 +346,14 @@ def leftover_line(left: Mapping[str, int], rulings: Rulings = DEFAULT) -> Line:
 
 
 def anchor_line(anchors: int) -> Line:
-    """A point less for every anchor that is left."""
+    """Return the line of the anchors: one point less for each."""
     return Line("anchors", -anchors, f"{counted(anchors, 'anchor')} left")
 
 
 def ties(totals: Sequence[int], uncovered: Sequence[int | None]) -> list[tuple[int]]:
-    """The tie-break of each player: fewer uncovered spaces are better.
+    """Return the tie-break of each player: fewer uncovered spaces are better.
 
-    Among players of one total it decides only if the spaces of all of them are known.
+    It decides only if the uncovered spaces of all players with the same total are known.
     """
     unknown = {total for total, spaces in zip(totals, uncovered, strict=True) if spaces is None}
     return [
@@ -365,7 +363,7 @@ def ties(totals: Sequence[int], uncovered: Sequence[int | None]) -> list[tuple[i
 
 
 def tie_note(totals: Sequence[int], uncovered: Sequence[int | None]) -> Iterator[str]:
-    """A note for every tie that is not broken because somebody's spaces are not written down."""
+    """Yield a note for each tie that stays unbroken because `uncovered` is missing."""
     for total in dict.fromkeys(totals):
         tied = [spaces for other, spaces in zip(totals, uncovered, strict=True) if other == total]
         if len(tied) > 1 and None in tied:

@@ -1,6 +1,6 @@
-"""The sentences of reasons in English: what is wrong, and what would be legal, by their keys.
+"""The English sentences of reasons and remedies, by key.
 
-`{at}` is a space, or the player where no other place is named.
+`{at}` is a space, or the player if no other place is named.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from palace.cooper_island.peninsula import OFF, SIGNS
+from palace.cooper_island.reading import either
 from palace.core.verdict import Language
 from palace.scoring.score import counted
 
@@ -23,12 +24,12 @@ _STEPS = {
     "statue": ("put up a statue", "puts up", "statue", ""),
     "crate": ("take a crate", "takes", "crate", ""),
     "islet again": (
-        "have the effect of an islet", "has the effect of", "islet", ", which no ship passes",
+        "have the effect of an islet", "has the effect of", "islet", " that no ship passes",
     ),
     "boat again": ("have the effect of a boat", "has the effect of", "boat", ""),
     "islet": ("lay an islet", "lays", "islet", ""),
 }  # fmt: skip
-"""Kinds of steps that are offered; and done: the verb, what is counted, and what follows."""
+"""Kinds of steps: in an offer; then, for steps done, the verb, the noun and an addition."""
 
 _CAUSES = {
     "boat": "boat {}",
@@ -48,18 +49,18 @@ _CAUSES = {
     "reactivation": "reactivating a {}",
     "exchange": "the exchange",
     "area": "area {}",
-    "written": "what is written down",
+    "written": "the entry",
 }
-"""What gives goods or costs them, by the kind of a cause; its name goes between the braces."""
+"""Sources of goods and costs by kind; the name of the source replaces the braces."""
 
 _KINDS = {"boat": "a boat", "islet": "an islet", "crate": "a crate"}
-"""What has numbers, without its number."""
+"""Sources with numbers, named without their number."""
 
 _WORKERS = {"worker": "normal", "special": "special"}
 
 
 def offer_words(offered: Iterable[Mapping[str, int]]) -> str:
-    """Return offers as a sentence names them."""
+    """Return offers in words."""
     texts = []
     for offer in offered:
         parts = [
@@ -71,13 +72,13 @@ def offer_words(offered: Iterable[Mapping[str, int]]) -> str:
 
 
 def cause_words(cause: tuple[str, int | str]) -> str:
-    """Return what gives goods or costs them: `boat 3`."""
+    """Return a source of goods or costs in words: `boat 3`."""
     kind, name = cause
     return _CAUSES[kind].format(name)
 
 
 def kind_words(cause: tuple[str, int | str]) -> str:
-    """Return what a note names: `a boat` for `boat 3`, so that all are counted together."""
+    """Return the words of a note: `a boat` for `boat 3`, so that all boats are counted together."""
     return _KINDS.get(cause[0]) or cause_words(cause)
 
 
@@ -87,10 +88,6 @@ def _joining(between: str, nothing: str = "") -> Callable[[Iterable[object]], st
 
 def _counting(noun: str) -> Callable[[int], str]:
     return lambda count: counted(count, noun)
-
-
-def _either_words(values: tuple[str, ...]) -> str:
-    return f"{', '.join(values[:-1])} or {values[-1]}"
 
 
 def _whose_words(whose: tuple[()] | tuple[str, str]) -> str:
@@ -108,7 +105,7 @@ def _done_words(done: tuple[tuple[str, int], ...]) -> str:
 def _where_words(where: tuple[str, str]) -> str:
     place, kind = where
     if place == "income":
-        return "what is left of the income phase" if kind else "the income phase"
+        return "the rest of the income phase" if kind else "the income phase"
     return f"{place} for a {_WORKERS[kind]} worker" if place else "this entry"
 
 
@@ -126,15 +123,14 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
     "or": _joining(" or "),
     "list": _joining(", ", "none"),
     "spaced": _joining(" "),
-    "either": _either_words,
+    "either": either,
     "doubles": _joining(", ", "no double tile"),
-    "ruins": _joining(", ", "nowhere any more"),
+    "ruins": _joining(", ", "no space"),
     "points": _counting("helm point"),
     "anchors": _counting("anchor"),
     "crates": _counting("crate"),
     "idle": _counting("idle worker"),
     "statues": _counting("statue"),
-    "them": lambda count: "it" if count == 1 else "them",
     "sign": lambda sign: SIGNS.get(sign, OFF),
     "whose": _whose_words,
     "worker": _WORKERS.__getitem__,
@@ -144,136 +140,137 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
     "where": _where_words,
     "moment": _moment_words,
 })  # fmt: skip
-"""The formats of this language: what may follow the colon in a sentence."""
+"""The formats of this language: the words after a colon in a sentence."""
 
 _TEXTS = {
     # how a tile is laid
-    "shape.same": "no double tile shows two halves of {terrain}",
+    "shape.same": "no double tile has two halves of {terrain}",
     "shape.apart": "{at} is {away} steps from {other}, not one",
     "shape.one": "both halves would lie on {at}",
     "space": "{at} is {sign:sign}, not land",
     "sea": "{at} is {sign:sign}, not water along the coast",
-    "sea.taken": "an islet tile lies on {at} already",
-    "stock.double": "no double tile at hand shows it: there is {doubles:doubles}",
+    "sea.taken": "{at} already has an islet tile",
+    "stock.double": "no double tile at hand has this side: the player has {doubles:doubles}",
     "stock.singles": "no single tile is left",
     "stock.islets": "all islet tiles of the player have been laid",
     "cartographer": "levelling costs {cost} step, and the cartographer has none left",
     "ruin": "a ruin lies on {at}",
     "building": "a {piece} stands on {at}",
     "cube": "a cube of {cube} lies on {at}",
-    "levelling": "{terrain} does not lie on the single {below} put under it at {at}",
+    "levelling": "{terrain} cannot be laid on the single {below} under it at {at}",
     "levelling.aside": "the single tile at {at} is under neither half",
-    "terrain": "{terrain} does not lie on {below}, which {at} shows",
-    "level": "{at} lies at level {lower}, {other} at level {higher}",
-    "connection": "no tile lies beside or under {spaces:or}",
-    "beach": "beach {number} ({beach:spaced}) would be covered whole",
+    "terrain": "{terrain} cannot be laid on {below}, the terrain of {at}",
+    "level": "{at} is at level {lower}, {other} at level {higher}",
+    "connection": "no tile is beside or under {spaces:or}",
+    "beach": "the tile would cover the rest of beach {number} ({beach:spaced})",
     "gold.none": "{tile} has no mountain to give gold",
-    "gold.low": "{at} would be {height} high, and gold comes from level {least}",
-    "gold.always": "{at} would be {height} high, and there a mountain always gives gold",
+    "gold.low": "gold needs a mountain of {least} tiles, and {at} would have {height}",
+    "gold.always": "a mountain of {height} tiles always gives gold, and {at} would have one",
     # where a building or statue is put
     "space.standing": "{whose:whose}{at} is {sign:sign}, not land",
     "free.piece": "{whose:whose}a {piece} stands on {at}",
     "free.cube": "{whose:whose}a cube of {cube} lies on {at}",
     "free.bare": "{whose:whose}no tile lies on {at}",
-    "highest": "{whose:whose}{at} has level {height}, and {other} is free at {higher}",
+    "highest": "{whose:whose}{at} is at level {height}, and {other} is free at level {higher}",
     # rounds and phases
-    "round-order": "{heading} stands after {now:moment}",
-    "phase": "{who}: {at} belongs to the phase {phase}, and this is {now}",
-    "phase.over": "{who}: {at} stands where the game is over",
-    "phase.none": "{who}: {at} stands where no phase has begun",
+    "round-order": "{heading} cannot follow {now:moment}",
+    "phase": "{who}: {at} belongs to the phase {phase}, and the phase is {now}",
+    "phase.over": "{who}: {at} is written after the end of the game",
+    "phase.none": "{who}: {at} is written before a phase has begun",
     # workers
     "worker-order.many": "{at} places {count} workers in one turn",
-    "worker-order.turn": "{at} places a worker, and it is the turn of {due}",
+    "worker-order.turn": "{at} places a worker in the turn of {due}",
     "worker-order.left": "{at} has {count:idle} left",
     "worker": "{at} has no idle {kind:worker} worker",
-    "area": "{at} places a worker in {area}: a worker stands there already",
+    "area": "{at} already has a worker in {area}",
     "area-action": "{at} {done:done}; {where:where} offers: {offers:offers}",
-    "toll.none": "{at} pays to come to {area}, where nobody else stands",
-    "toll.both": "{at} pays and takes an anchor",
+    "toll.none": "{at} pays a toll in {area}, where no other player has a worker",
+    "toll.both": "{at} pays the toll and also takes an anchor",
     "toll.owed": "{at} owes {other} one resource or coin",
-    "toll.pieces": "{at} pays {payment} where one resource or coin is due",
+    "toll.pieces": "{at} pays {payment}, and the toll is one resource or coin",
     # what is built, taken and hired
-    "boat.built": "boat {number} of {at} is built already",
-    "boat.none": "boat {number} of {at} does not exist",
+    "boat.built": "{at} has already built boat {number}",
+    "boat.none": "there is no boat {number}",
     "boat.not-built": "{owner} has not built boat {number}",
-    "boat.received": "{at} has had the income of boat {number} in this round",
-    "buildings": "{at} has built {has} of {most} {kind} buildings already",
+    "boat.received": "{at} has already had the income of boat {number} in this round",
+    "buildings": "{at} has already built {has} of {most} {kind} buildings",
     "card.fortress": "the fortress of {at} has no card",
-    "card.unknown": "{at} draws {card}, which is no card of {box}",
-    "card.deck": "{at} draws {card} for a {kind} building, a card of {deck} ones",
-    "card.used": "{at} uses {card} and has used it already",
-    "card.none": "{at} uses {card} and has no large building of this name",
+    "card.unknown": "{at} draws {card}, which is not a card of {box}",
+    "card.deck": "{at} draws {card} for a {kind} building, and it is a card for {deck} ones",
+    "card.used": "{at} has already used {card}",
+    "card.none": "{at} has no large building with the card {card}",
     "workshop.full": "the workshop of {at} is full",
     "workshop.empty": "the workshop of {at} is empty",
-    "workshop.ruin": "{who} takes a ruin from {at}: no ruin lies there",
-    "crate.taken": "crate {number} of {at} is taken already",
-    "crate.none": "crate {number} of {at} does not exist",
-    "crate.turned": "{at} turns cargo card {number}, which is turned already",
-    "crate.round": "{at} turns cargo card {number}, which is not that of the round",
-    "crate.no": "{at} covers {effect} and has no crate",
+    "workshop.ruin": "{who} takes a ruin from {at}, where there is none",
+    "crate.taken": "{at} has already taken crate {number}",
+    "crate.none": "there is no crate {number}",
+    "crate.turned": "{at} turns cargo card {number}, which is already turned",
+    "crate.round": "{at} turns cargo card {number}, which is not the card of this round",
+    "crate.no": "{at} covers {effect} without a crate",
     "crate.not-free": "{at} covers {effect} and has {count:crates}, none of them free",
-    "crate.covered": "the effect {effect} of {at} is covered already",
-    "crate.with": "{at} covers {effect} with resources",
+    "crate.covered": "a crate of {at} already covers {effect}",
+    "crate.with": "{at} covers {effect} and names goods",
     "crate.without": "{at} covers {effect} and names no resources",
-    "crate.goods": "{at} covers resources for {goods}",
-    "milestone.flipped": "{at} has flipped this one already",
-    "milestone.all": "{at} has flipped all {most}",
-    "milestone.unknown": "{name} of {at} is no milestone of {box}",
+    "crate.goods": "{at} takes {goods} from a crate that gives two resources",
+    "milestone.flipped": "{at} has already flipped this milestone",
+    "milestone.all": "{at} has already flipped all {most} milestones",
+    "milestone.unknown": "{at} flips {name}, which is not a milestone of {box}",
     "milestone.worker": "no {kind:worker} worker of {at} is left to hire",
     "royal-order.normal": "{at} hires a normal worker and sends one to a royal order",
-    "royal-order.nobody": "{at} hires a special worker and sends nobody to a royal order",
+    "royal-order.nobody": "{at} hires a special worker and sends none to a royal order",
     "royal-order.idle": "{at} has no idle {kind:worker} worker to send",
-    "royal-order.two": "royal order {number} is not used by two players",
+    "royal-order.two": "royal order {number} is not used with two players",
     "royal-order.taken": "royal order {number} is taken by {holder}",
     # tiles of a log
     "hand": "{at} has no double tile in hand",
-    "stock.laid": "islet {number} of {at} is laid already",
-    "stock.beyond": "islet {number} of {at} is beyond the {most} a player has",
-    "cartographer-steps": "the cartographer of {at} goes back {cost} steps and has {has}",
+    "stock.laid": "{at} has already laid islet {number}",
+    "stock.beyond": "there is no islet {number}: a player has {most}",
+    "cartographer-steps": "the cartographer of {at} needs {cost} steps and has {has}",
     "cartographer-uses": "{at} uses the cartographer a second time in this {each}",
     # goods
     "goods.place": "{at} has {there} of {amount} {kind} in the {place}",
     "goods.stores": "{at} has {there} of {amount} {kind} in {stores:and}",
-    "goods.other-cube": "a cube of {cube} of {who} lies on {at}, not one of {kind}",
-    "goods.no-cube": "no cube of {who} lies on {at}, not one of {kind}",
-    "goods.stored": "the {kind} of {at} lies in the storage already",
+    "goods.other-cube": "the cube of {who} on {at} is {cube}, not {kind}",
+    "goods.no-cube": "{who} has no cube of {kind} on {at}",
+    "goods.stored": "the {kind} of {at} is already in the storage",
     "cost": "{cause:cause} costs {cost}; {at} pays {paid}",
     "cost.less": "{cause:cause} costs {cost}, {less} less; {at} pays {paid}",
-    "storage": "{at} stores {count} cubes and coins on {spaces} spaces",
-    "exchange": "{at} exchanges {goods} for {wanted}",
+    "storage": "{at} stores {count} cubes and coins, and the storage has {spaces} spaces",
+    "exchange": "{at} exchanges {goods} for {wanted}: there is no such rate",
     "effect": "{cause:cause} gives {known}, and {written} is written down",
-    "effect.any": "{cause:cause} gives {count} of any kind",
+    "effect.any": "{cause:cause} gives {count} of any kind, and the kind is not written down",
     "effect.single": "a single tile at level {height} costs {known} steps, and {written} are "
     "written down",
     "effect.food": "{count} workers of {at} need {known} food, and {written} is written down",
     # the sea
     "helm-points.few": "{at} sails {count} and has {has:points}",
-    "helm-points.split": "{at} sails {count} of gains of {gains:and}: a gain moves one ship",
-    "helm-points.left": "{at} has {has:points} that no ship sails",
-    "anchors.uneven": "{at} puts an anchor under the {ship}, which has {more} more already",
+    "helm-points.split": "{at} sails {count} of gains of {gains:and}: all points of a gain move "
+    "one ship",
+    "helm-points.left": "{at} has {has:points} left to sail",
+    "anchors.uneven": "{at} puts an anchor under the {ship}, which already has {more} more",
     "anchors.due": "{at} has {count:anchors} to put under the ships",
     "anchors.none": "{at} has no anchor to put under a ship",
     "harbour.unpaid": "{at} passes the harbour of {other} and pays nothing",
     "harbour.none": "no ship of {at} passes the harbour of {other} in this entry",
-    "harbour.both": "{at} pays and takes an anchor",
+    "harbour.both": "{at} pays for the harbour and also takes an anchor",
     "harbour.owed": "{at} owes {other} one resource or coin",
-    "harbour.pieces": "{at} pays {payment} where one resource or coin is due",
+    "harbour.pieces": "{at} pays {payment}, and the harbour costs one resource or coin",
     "logbook": "no ship of {at} comes to a logbook in this entry",
     "islet-passed": "{owner} has laid no islet {number}",
     # the clean-up
     "clean-up.order": "{at}: {verb} comes before {later}",
-    "clean-up.twice": "{at}: {verb} a second time",
-    "clean-up.no-statue": "no statue stands on the peninsula of {at}",
-    "clean-up.no-road": "the road of {at} is not whole: nothing lies on {bare:list}",
-    "clean-up.statues": "{at} has {count:statues} and no helm points for {count:them}",
-    "clean-up.road": "{at} has a whole road and no helm point for it",
+    "clean-up.twice": "{at}: {verb} is done a second time",
+    "clean-up.no-statue": "{at} has no statue on the peninsula",
+    "clean-up.no-road": "the road of {at} is not complete: no tile lies on {bare:list}",
+    "clean-up.statues": "{at} takes no helm points for {count:statues}",
+    "clean-up.road": "{at} takes no helm points for the road",
     "feeding.goods": "{at} feeds workers with {goods}",
     "feeding.none": "{at} does not feed the workers",
     "reactivation": "{at} reactivates {what} {name}, which is not used",
     # final sheets
-    "box-limit": "{at} has {count} {what}, {left} were left in the box",
-    "box-limit.royal-orders": "{at} has points of {count} royal orders",
-    "box-limit.building-cards": "{at} has points of {count} building cards",
+    "box-limit": "{at} has {count} {what}, and the box has {left} left",
+    "box-limit.royal-orders": "{at} has points for {count} royal orders",
+    "box-limit.building-cards": "{at} has points for {count} building cards",
 }
 
 _REMEDIES = {
@@ -281,30 +278,30 @@ _REMEDIES = {
     "tile.other": "lay another kind of tile",
     "tile.at-hand": "at hand: {tiles:list}",
     "tile.draw": "draw a double tile first",
-    "tile.terrains": "with {one} goes {others:either}",
+    "tile.terrains": "combine {one} with {others:either}",
     "elsewhere": "{near:or}",
     "nowhere": "this tile cannot be laid anywhere",
     "first.ruin": "take the ruin to the workshop first",
     "first.cube": "spend or store the cube first",
-    "first.step": "win a step first",
+    "first.step": "gain a step first",
     "first-or.ruin": "take the ruin to the workshop first, or {near:or}",
     "first-or.cube": "spend or store the cube first, or {near:or}",
-    "first-or.step": "win a step first, or {near:or}",
-    "standing.on": "on {spaces:or}",
-    "standing.none": "free a tile of its cube first",
+    "first-or.step": "gain a step first, or {near:or}",
+    "standing.on": "put it on {spaces:or}",
+    "standing.none": "take the cube from a tile first",
     # leave out, or write something else
     "leave-out": "leave it out",
     "leave-out.some": "leave {more} out",
     "leave-out.card": "leave the card out",
     "leave-out.statues": "leave statues out",
     "leave-out.road": "leave road out",
-    "next": "{following} comes next",
-    "next.nothing": "nothing comes next",
+    "next": "write {following} next",
+    "next.nothing": "leave it out",
     "below.phase": "write it below {phase}",
     "below.any": "write it below income, workers or clean-up",
     "order": "change the order",
-    "once": "once in each round",
-    "write.which": "write which: gives 1 wood",
+    "once": "take it once in each round",
+    "write.which": "write the kind, such as gives 1 wood",
     "write.gives": "write gives {known}, or correct the box",
     "write.for": "write for {known}, or correct the box",
     "write.of": "write of {known}, or correct the box",
@@ -317,61 +314,62 @@ _REMEDIES = {
     "flipped": "flipped: {flipped:list}",
     "ready": "ready: {ready:list}",
     "used": "used: {used:list}",
-    "ruins": "ruins lie on {ruins:ruins}",
-    "milestones": "there are {names:list}",
+    "ruins": "ruins are on {ruins:ruins}",
+    "milestones": "the milestones are {names:list}",
     # workers, and what they build, take and hire
-    "worker.one": "one worker in a turn",
+    "worker.one": "place one worker in a turn",
     "worker.due": "{due} places one first",
     "worker.all": "place all before the clean-up",
     "worker.first": "place a worker first, in the same entry",
-    "worker.other": "place a {other:worker} one",
+    "worker.other": "place a {other:worker} worker",
     "worker.hire": "hire one first",
-    "takes": "takes {other}",
-    "nobody-left": "nobody is left",
+    "takes": "write takes {other}",
+    "nobody-left": "all workers are hired",
     "sends.add": "add sends worker to 1",
-    "sends.other": "sends {other}",
-    "sends.nobody": "only who hires a special worker sends one",
+    "sends.other": "write sends {other}",
+    "sends.nobody": "leave sends out, or write takes special",
     "card.near": "did you mean {near}?",
     "card.correct": "correct it, or the box",
-    "card.deck": "name a card of its deck",
+    "card.deck": "name a card for this kind of building",
     "statue.first": "put up a statue first",
     "ruin.first": "take a ruin into it first",
-    "crate.take": "take one in H, or reactivate one",
-    "crate.cover": "cover resources 1 wood 1 food",
-    "crate.two": "two resources, coins are another effect",
+    "crate.take": "take a crate in H, or reactivate one",
+    "crate.cover": "name goods only in cover resources, such as cover resources 1 wood 1 food",
+    "crate.two": "take two resources; coins are another effect",
     # tiles of a log
     "hand.draw": "draw one first",
-    "steps.win": "win steps in A, E or G first",
+    "steps.win": "gain steps in A, E or G first",
     "wait": "wait for the next {each}",
     # goods
     "pay.nothing": "pay nothing",
-    "pay.one": "pay one",
-    "pay.one-of-them": "one of them is enough",
+    "pay.one": "pay one of them",
+    "pay.one-of-them": "leave one of the two out",
     "pay.whole": "pay the whole cost",
     "pay.add": "add {part} 1 coin, or anchor cutter",
     "pay.more": "pay {short} more",
     "pay.some": "pay {missing} of {short} more",
-    "goods.there": "there is {has}",
-    "goods.no-cube": "there is {has}; no cube of {kind} lies on the peninsula",
+    "goods.there": "at hand: {has}",
+    "goods.no-cube": "at hand: {has}, and no cube of {kind} on the peninsula",
     "goods.cubes": "pay with cubes: {cubes:or}",
-    "goods.market": "the market pays for exchanges only (ruling market-pays)",
-    "cubes.on": "{kind} lies on {spaces:or}",
-    "cubes.none": "{kind} lies on no space",
+    "goods.market": "pay from the storage or with cubes: the market pays only for exchanges "
+    "(ruling market-pays)",
+    "cubes.on": "cubes of {kind} are on {spaces:or}",
+    "cubes.none": "no space has a cube of {kind}",
     "store.from": "store from the market or the peninsula",
-    "store.use": "use {more} first, or leave them",
-    "exchanges": "2 cloth for 1 coin, 2 {rare} for 1 resource, 4 of any kind for 1",
+    "store.use": "use {more} first, or do not store them",
+    "exchanges": "rates: 2 cloth for 1 coin, 2 {rare} for 1 resource, 4 of any kind for 1",
     # the sea
     "sail.some": "sail {has}",
     "sail.none": "do not sail",
-    "sail.whole": "sail each gain whole",
+    "sail.whole": "use all points of a gain for one ship",
     "sail.add": "add sail cutter {has} or sail two-master {has}",
     "anchor.other": "put it under the {other}",
     "anchor.add": "add anchor cutter or anchor two-master",
     "harbour.add": "add harbour {other} pay 1 coin, or harbour {other} anchor cutter",
     "logbook.sail": "sail to one first, or leave it out",
     # the clean-up
-    "feed.food": "workers eat food",
-    "feed.add": "add feed and what is paid, or feed nothing",
+    "feed.food": "pay food",
+    "feed.add": "add feed with a payment, or feed nothing",
     "statues.add": "add statues; sail cutter {count}",
     "road.add": "add road; sail cutter {count}",
     # final sheets
@@ -380,4 +378,4 @@ _REMEDIES = {
 }
 
 ENGLISH = Language(_TEXTS, _REMEDIES, FORMATS)
-"""Every sentence of this game's reasons."""
+"""The sentences of all reasons of this game."""

@@ -1,6 +1,6 @@
-"""A game at one moment: the seats, what lies before everybody, and the sea ring.
+"""The state of a game: the seats, the shared table, and the sea ring.
 
-Beaches are numbered clockwise from 0.  A harbour lies just before the beach of its number: a cutter
+Beaches are numbered clockwise from 0. A harbour is just before the beach of its number: a cutter
 comes to that beach first, a two-master to the one before it.
 """
 
@@ -26,11 +26,11 @@ CUTTER, TWO_MASTER = SHIPS
 
 @dataclass(frozen=True, slots=True)
 class Ring(Sourced):
-    """The sea track of one game; `harbours` has a beach for each seat.
+    """The sea track of a game; `harbours` has one beach for each seat.
 
-    `before` says how many beaches of a peninsula's coast come before its harbour, clockwise.
-    A cutter takes a logbook on the beaches `cutter`, a two-master on those of `two_master`.
-    Raises `InputError` for beaches that are not on the ring, and two harbours at one beach.
+    `before` is the number of beaches of a peninsula's coast before its harbour, clockwise. A cutter
+    takes a logbook on the beaches `cutter`, a two-master on the beaches `two_master`. Raises
+    `InputError` for a beach that is not on the ring, and for two harbours at one beach.
     """
 
     name: str
@@ -43,52 +43,58 @@ class Ring(Sourced):
 
     def __post_init__(self) -> None:
         problems = [
-            Problem(self.name, f"there is no beach {beach}", f"0 to {self.beaches - 1}")
+            Problem(self.name, f"there is no beach {beach}", f"use 0 to {self.beaches - 1}")
             for beach in sorted({*self.harbours, *self.cutter, *self.two_master})
             if not 0 <= beach < self.beaches
         ]
         if len({*self.harbours}) < len(self.harbours):
-            problems.append(Problem(self.name, "two harbours lie at one beach", "one for each"))
+            problems.append(
+                Problem(self.name, "two harbours are at one beach", "give each its own")
+            )
         if problems:
             raise InputError(*problems)
 
     def at(self, seat: int, ship: str, distance: int) -> int:
-        """The beach of a ship of a seat (from 0) so many steps, at least one, from its harbour."""
+        """Return the beach of a ship at a distance of at least 1 from its harbour; seats count from
+        0."""
         way = distance - 1 if ship == CUTTER else -distance
         return (self.harbours[seat] + way) % self.beaches
 
     def logbook(self, ship: str, beach: int) -> bool:
-        """Whether a ship takes a logbook when it comes to a beach."""
+        """Return whether a ship takes a logbook at a beach."""
         return beach in (self.cutter if ship == CUTTER else self.two_master)
 
     def logbooks(self, seat: int, ship: str, distance: int) -> int:
-        """How many logbooks a ship has taken that came so far."""
+        """Return the number of logbooks that a ship takes within a distance from its harbour."""
         steps = range(1, distance + 1)
         return sum(self.logbook(ship, self.at(seat, ship, step)) for step in steps)
 
     def since(self, seat: int, ship: str, distance: int) -> int:
-        """Beaches since the last logbook, or since the harbour if there was none."""
+        """Return the number of beaches since the last logbook, or since the harbour without a
+        logbook."""
         steps = 0
         while steps < distance and not self.logbook(ship, self.at(seat, ship, distance - steps)):
             steps += 1
         return steps
 
     def harbour(self, seat: int, ship: str, distance: int) -> int | None:
-        """The seat of another player whose harbour is passed by the step that comes so far."""
+        """Return the other player's seat whose harbour the step to a distance passes; None for no
+        one."""
         if distance < 2:
             return None
         beach = self.at(seat, ship, distance)
-        # A cutter has the harbour behind it when it stands on the beach of its number.
+        # A cutter on the beach of a harbour's number has just passed that harbour.
         passed = beach if ship == CUTTER else (beach + 1) % self.beaches
         owner = self.harbours.index(passed) if passed in self.harbours else None
         return None if owner == seat else owner
 
     def coast(self, seat: int, number: int) -> int:
-        """The beach of the ring that is beach `number` (from 0) of a seat's peninsula."""
+        """Return the ring's number of beach `number` (from 0) of a seat's peninsula."""
         return (self.harbours[seat] - self.before + number) % self.beaches
 
     def warnings(self) -> Iterator[str]:
-        """Where the two ways of scoring a ship differ: logbooks not five beaches apart."""
+        """Yield where the two ways of scoring a ship differ: logbooks that are not five beaches
+        apart."""
         for seat in range(len(self.harbours)):
             for ship in SHIPS:
                 course = range(1, self.beaches + 1)
@@ -99,7 +105,7 @@ class Ring(Sourced):
                 if wrong:
                     count, at = wrong[0]
                     yield (
-                        f"logbook {count} of the {ship} of seat {seat + 1} lies {at} beaches from "
+                        f"logbook {count} of the {ship} of seat {seat + 1} is {at} beaches from "
                         f"its harbour, not {LOGBOOK_POINTS * count}: the two ways to score a ship "
                         "differ"
                     )
@@ -109,13 +115,13 @@ START_COIN = Goods((("coin", 1),))
 START_DOUBLES = 2
 
 START_STEPS = (3, 3, 4, 4)
-"""Where the cartographer stands when the game begins, in seat order."""
+"""The first space of the cartographer, in seat order."""
 
 WORKER_PIECES = {"worker": 4, "special": 2}
-"""Workers of each kind a player has."""
+"""The workers of each kind that a player has."""
 
 START_WORKERS = 2
-"""Normal workers that are there from the beginning."""
+"""The normal workers of a player when the game begins."""
 
 BUILDINGS = {"small": 2, "large": 2, "fortress": 1}
 WORKSHOP = 3
@@ -125,14 +131,14 @@ CRATES = 5
 
 
 class Sailing(NamedTuple):
-    """One ship: beaches from its harbour, and the anchors under it."""
+    """A ship: its distance from the harbour in beaches, and the anchors under it."""
 
     distance: int = 0
     anchors: int = 0
 
 
 class Cover(NamedTuple):
-    """A large building's card or a crate's effect, and whether it is used."""
+    """The card of a large building, and whether it is used."""
 
     name: str
     used: bool = False
@@ -140,12 +146,12 @@ class Cover(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player at one moment.
+    """A player at one moment.
 
-    `idle` and `unhired` are workers by kind, normal first; `on_orders` the royal orders that his
-    workers stand on; `islets` the numbers of those laid, 0 where no number was written;
-    `workshop` the ruins in it; `covers` the effects that crates cover; `fed` the stage of the
-    clean-up he has come to, `income` what he has had of this round's income.
+    `idle` and `unhired` count workers by kind, normal ones first; `on_orders` are the royal orders
+    with a worker of the player; `islets` the numbers of the islets laid, 0 for an unknown number;
+    `workshop` the number of ruins in it; `covers` the effects that crates cover; `stage` the stage
+    of the clean-up reached; `income` the income and clean-up steps of this round already taken.
     """
 
     name: str
@@ -173,27 +179,27 @@ class Seat:
     stage: int = 0
 
     def ship(self, name: str) -> Sailing:
-        """One of the two ships."""
+        """Return one of the two ships by name."""
         return self.ships[SHIPS.index(name)]
 
     @property
     def anchors(self) -> int:
-        """All the anchors of the player."""
+        """The anchors under both ships."""
         return sum(ship.anchors for ship in self.ships)
 
     @property
     def workers(self) -> int:
-        """The workers to feed: idle or placed, without those on royal orders."""
+        """The number of workers to feed: idle and placed ones, without those on royal orders."""
         return sum(self.idle) + len(self.placed)
 
     @property
     def hired(self) -> int:
-        """How many workers were hired in the game."""
+        """The number of workers hired in the game."""
         return len(self.milestones)
 
     @property
     def goods(self) -> Goods:
-        """What is in storage and market together."""
+        """The goods in storage and market together."""
         return self.storage + self.market
 
 
@@ -204,24 +210,24 @@ OVER = "over"
 
 
 class Islet(NamedTuple):
-    """An islet tile laid: whose, its number (0 if none was written), and the beach it lies at."""
+    """An islet tile on the table: its owner, its number (0 if unknown), and its beach."""
 
     owner: int
     number: int
     beach: int | None
 
     def is_called(self, owner: int, number: int) -> bool:
-        """Whether it can be the one of that owner and number."""
+        """Return whether this can be the islet of an owner and a number."""
         return self.owner == owner and self.number in (number, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One moment of a game; seats from 0, the first start player first.
+    """A game at one moment; seats count from 0, the first start player first.
 
-    `occupied` has the seats that placed a worker in each area, the last one last; `due` is who
-    places next; `heir` who has taken the start player's token this round; `turned` the rounds
-    whose cargo card was turned sideways.
+    `occupied` has the seats that placed a worker in each area, in order; `due` is the seat that
+    places the next worker; `heir` the seat that took the start player's token this round; `turned`
+    the rounds whose cargo card was turned sideways.
     """
 
     seats: tuple[Seat, ...]
@@ -237,7 +243,7 @@ class Table:
 
     @classmethod
     def setup(cls, names: tuple[str, ...], peninsula: Peninsula) -> Table:
-        """The beginning of a game; the start meadows are single tiles of the box."""
+        """Return the beginning of a game; the start meadows are taken from the single tiles."""
         land = Land.start(peninsula)
         seats = tuple(Seat(name, land, steps=START_STEPS[at]) for at, name in enumerate(names))
         return cls(seats, singles=SINGLES - len(names))
@@ -248,19 +254,19 @@ class Table:
         return self.phase == OVER
 
     def with_seat(self, at: int, seat: Seat) -> Table:
-        """A copy in which a seat has changed."""
+        """Return a copy with another seat."""
         return replace(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
 
     def standing(self, area: str) -> tuple[int, ...]:
-        """The seats that have a worker in an area, the last to come last."""
+        """Return the seats with a worker in an area, in the order of their arrival."""
         return dict(self.occupied).get(area, ())
 
     def next(self, after: int) -> int:
-        """The next player with an idle worker, in turn; the same one if nobody else has."""
+        """Return the next seat with an idle worker after a seat; the same if no other has one."""
         count = len(self.seats)
         order = [(after + step) % count for step in range(1, count + 1)]
         return next((at for at in order if sum(self.seats[at].idle)), after)
 
     def order_taken(self, number: int) -> Seat | None:
-        """Whose worker stands on a royal order."""
+        """Return the seat with a worker on a royal order; None without one."""
         return next((seat for seat in self.seats if number in seat.on_orders), None)

@@ -1,13 +1,13 @@
-"""Terrains and tiles, what of them is at hand, and how a placement is written.
+"""Terrains, tiles, the tiles at hand, and the notation of placements.
 
     placement = "double" TERRAIN "-" TERRAIN SPACE "-" SPACE ["level" TERRAIN SPACE] ["gold"]
               / "single" TERRAIN SPACE ["gold"]
               / "islet" TERRAIN SPACE "-" SPACE
 
-The first terrain lies on the first space.  Of an islet tile the land half has the terrain and comes
+The first terrain is on the first space.  The land half of an islet tile has the terrain and comes
 first, the sea half second.  `level` is the single tile that the cartographer puts under the lower
-half; `gold` takes gold where the mountain could give stone.  Readers also take capitals, an en dash
-for `-`, and blanks around it; writers never write them.
+half; `gold` takes gold instead of the mountain's stone.  Readers also accept capitals, an en dash
+for `-`, and blanks around it; writers do not use them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from itertools import combinations
 from typing import NamedTuple
 
 from palace.cooper_island.peninsula import Hex
-from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
+from palace.cooper_island.reading import Reader, either
+from palace.core.errors import InputError, NotationError, Problem, shorten
 
 TERRAINS = ("forest", "meadow", "mountain", "settlement")
 
 LETTERS = {"forest": "f", "meadow": "m", "mountain": "r", "settlement": "s"}
-"""One letter for each; a mountain is `r`, for rock."""
+"""The letter of each terrain; a mountain is `r`, for rock."""
 
 OF_LETTER = {letter: terrain for terrain, letter in LETTERS.items()}
 
@@ -34,20 +35,20 @@ GIVES = {"forest": "wood", "meadow": "food", "mountain": "stone", "settlement": 
 GOLD = "gold"
 
 GOLD_HEIGHT = 3
-"""Tiles a mountain needs to give gold."""
+"""The least height of a mountain that gives gold, in tiles."""
 
 RESOURCES = (*GIVES.values(), GOLD)
 KINDS = ("double", "single", "islet")
 
 SINGLES = 56
-"""Single tiles in the box."""
+"""The number of single tiles in the box."""
 
 ISLETS = 6
-"""Islet tiles of each player."""
+"""The number of islet tiles of each player."""
 
 
 class Tile(NamedTuple):
-    """A tile with the side up that is laid: its kind and the terrains of its land halves."""
+    """A tile with one side up: its kind and the terrains of its land halves."""
 
     kind: str
     terrains: tuple[str, ...]
@@ -66,7 +67,7 @@ class Double(NamedTuple):
         return f"{'-'.join(self.front)}/{'-'.join(self.back)}"
 
     def shows(self, terrains: tuple[str, ...]) -> bool:
-        """Whether one of its sides has these terrains, in either order."""
+        """Return whether one of the sides has these terrains, in either order."""
         return sorted(terrains) in (sorted(self.front), sorted(self.back))
 
 
@@ -76,13 +77,15 @@ def _others(front: tuple[str, str]) -> tuple[str, str]:
 
 
 def read_double(text: str) -> Double:
-    """The double tile with a side such as `forest-meadow`, or written whole with both sides; raises
-    `NotationError`."""
+    """Return the double tile with a side such as `forest-meadow`, or written with both sides.
+
+    Raises `NotationError`.
+    """
     sides = [tuple(side.strip().split("-")) for side in text.lower().split("/")]
     for double in DOUBLES:
         if len(sides) <= 2 and all(double.shows(side) for side in sides):
             return double
-    what = f"{shorten(text, 40)!r} is no double tile"
+    what = f"{shorten(text, 40)!r} is not a double tile"
     sides_known = ", ".join("-".join(side) for double in DOUBLES for side in double)
     raise NotationError(what, text, 1, f"a side: {sides_known}")
 
@@ -90,15 +93,15 @@ def read_double(text: str) -> Double:
 DOUBLES = tuple(
     Double(front, _others(front)) for front in combinations(TERRAINS, 2) if TERRAINS[0] in front
 )
-"""The three kinds of double tiles: the ways to share four terrains between two sides."""
+"""The three kinds of double tiles: the ways to divide four terrains between two sides."""
 
 
 class Hand(NamedTuple):
-    """What can be laid.
+    """The tiles and steps that a player can use.
 
-    `doubles` are the player's own, None where nobody has said which; `singles` those left in the
-    supply, `islets` those left to the player, `steps` those the cartographer can go back, None
-    where nobody has said.
+    `doubles` are the player's double tiles, None if unknown; `singles` the single tiles of the
+    supply; `islets` the player's islet tiles; `steps` the steps the cartographer can go back, None
+    if unknown.
     """
 
     doubles: tuple[Double, ...] | None = None
@@ -107,7 +110,7 @@ class Hand(NamedTuple):
     steps: int | None = None
 
     def tiles(self) -> Iterator[Tile]:
-        """Every tile that is at hand, each side once."""
+        """Yield each tile at hand, each side once."""
         for double in DOUBLES if self.doubles is None else dict.fromkeys(self.doubles):
             yield Tile("double", double.front)
             yield Tile("double", double.back)
@@ -117,10 +120,8 @@ class Hand(NamedTuple):
 
 
 LONGEST = 200
-_TOKEN = re.compile(r"[^\s–-]+|[–-]")
 _HALVES = {"double": 2, "single": 1, "islet": 1}
 _SPACES = {"double": 2, "single": 1, "islet": 2}
-_TERRAINS = f"{', '.join(TERRAINS[:-1])} or {TERRAINS[-1]}"
 
 
 class Levelling(NamedTuple):
@@ -132,9 +133,10 @@ class Levelling(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Placement:
-    """A tile on the spaces its halves lie on; of an islet tile the second is that of its sea half.
+    """A tile and the spaces of its halves; the second space of an islet tile is that of its sea
+    half.
 
-    Raises `InputError` for what cannot be written.
+    Raises `InputError` for values that cannot be written.
     """
 
     tile: Tile
@@ -149,17 +151,18 @@ class Placement:
 
     @classmethod
     def read(cls, text: str) -> Placement:
-        """The placement of a text; raises `NotationError` with column and what was expected."""
+        """Return the placement written in a text; raises `NotationError` with column and
+        expectation."""
         return _Reader(text).placement()
 
     @property
     def land(self) -> tuple[tuple[Hex, str], ...]:
-        """The spaces of the land halves, each with its terrain."""
+        """The space and terrain of each land half."""
         return tuple(zip(self.spaces, self.tile.terrains, strict=False))
 
     @property
     def sea(self) -> Hex | None:
-        """The space of an islet tile's sea half."""
+        """The space of an islet tile's sea half; None for other tiles."""
         return self.spaces[1] if self.tile.kind == "islet" else None
 
     def __str__(self) -> str:
@@ -173,26 +176,27 @@ class Placement:
 
 
 def _wrong(placement: Placement) -> tuple[str, str] | None:
-    """What keeps a placement from being written."""
+    """Return why a placement cannot be written, and the remedy; None if it can."""
     tile, spaces, level, gold = (
         placement.tile, placement.spaces, placement.level, placement.gold
     )  # fmt: skip
     if tile.kind not in KINDS:
-        return f"{tile.kind!r:.40} is no kind of tile", f"it is one of: {', '.join(KINDS)}"
+        return f"{tile.kind!r:.40} is not a kind of tile", f"use one of: {', '.join(KINDS)}"
     terrains = (*tile.terrains, *([level.terrain] if level else []))
     if len(tile.terrains) != _HALVES[tile.kind] or not {*terrains} <= {*TERRAINS}:
-        return f"{'-'.join(map(str, terrains))!r:.60} does not fit a {tile.kind}", _TERRAINS
+        return f"{'-'.join(map(str, terrains))!r:.60} does not fit a {tile.kind}", either(TERRAINS)
     every = (*spaces, *([level.space] if level else []))
     if len(spaces) != _SPACES[tile.kind] or not all(space.writable for space in every):
-        what = f"a {tile.kind} does not lie on {len(spaces)} spaces that have names"
+        what = f"{len(spaces)} spaces do not fit a {tile.kind}, or have no names"
         return what, f"give {_SPACES[tile.kind]}, such as c3"
     if (level and tile.kind != "double") or (gold and tile.kind == "islet"):
-        return f"a {tile.kind} does not take this", "level is for doubles, gold for landscape tiles"
+        what = f"level or gold does not fit {tile.kind} tiles"
+        return what, "level is for doubles, gold for landscape tiles"
     return None
 
 
 def read_tile(text: str) -> Tile:
-    """The tile of a text such as `double forest-meadow`; raises `NotationError`."""
+    """Return the tile of a text such as `double forest-meadow`; raises `NotationError`."""
     reader = _Reader(text)
     tile = reader.tile()
     if reader.next():
@@ -200,62 +204,28 @@ def read_tile(text: str) -> Tile:
     return tile
 
 
-class _Reader:
-    """Takes a text apart token by token."""
-
-    def __init__(self, text: str) -> None:
-        if len(text) > LONGEST:
-            what = f"{len(text)} characters are too many"
-            raise NotationError(what, text, LONGEST + 1, f"at most {LONGEST}")
-        self.text = text
-        self.tokens = [(found[0].lower(), found.start() + 1) for found in _TOKEN.finditer(text)]
-        self.at = 0
-
-    def fail(self, expected: str) -> NotationError:
-        if self.at < len(self.tokens):
-            word, column = self.tokens[self.at]
-            what = f"{shorten(word, 30)!r} cannot stand here"
-            return NotationError(what, self.text, column, expected)
-        what = "it ends here" if self.tokens else "the placement is empty"
-        return NotationError(what, self.text, len(self.text.rstrip()) + 1, expected)
-
-    def next(self) -> str:
-        """The next token; empty at the end."""
-        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+class _Reader(Reader):
+    longest = LONGEST
+    word = re.compile(r"[^\s–-]+|[–-]")
+    noun = "placement"
 
     def take(self, word: str) -> bool:
-        """Whether this word comes next; if so it is read."""
+        """Read the next token if it is this word; return whether it was."""
         found = self.next() == word
         self.at += found
         return found
-
-    def one_of(self, known: tuple[str, ...], expected: str) -> str:
-        word = self.next()
-        if word not in known:
-            near = nearest(word, known) if word else None
-            raise self.fail(f"{expected}; did you mean {near}?" if near else expected)
-        self.at += 1
-        return word
 
     def dash(self, expected: str) -> None:
         if self.next() not in ("-", "–"):
             raise self.fail(expected)
         self.at += 1
 
-    def space(self) -> Hex:
-        try:
-            space = Hex.read(self.next())
-        except NotationError:
-            raise self.fail("a space such as c3") from None
-        self.at += 1
-        return space
-
     def tile(self) -> Tile:
-        kind = self.one_of(KINDS, f"{', '.join(KINDS[:-1])} or {KINDS[-1]}")
-        terrains = [self.one_of(TERRAINS, _TERRAINS)]
+        kind = self.one_of(KINDS)
+        terrains = [self.one_of(TERRAINS)]
         if kind == "double":
             self.dash("- and the terrain of the other half")
-            terrains.append(self.one_of(TERRAINS, _TERRAINS))
+            terrains.append(self.one_of(TERRAINS))
         return Tile(kind, tuple(terrains))
 
     def placement(self) -> Placement:
@@ -268,9 +238,9 @@ class _Reader:
             spaces.append(self.space())
         level = None
         if kind == "double" and self.take("level"):
-            level = Levelling(self.one_of(TERRAINS, _TERRAINS), self.space())
+            level = Levelling(self.one_of(TERRAINS), self.space())
         gold = kind != "islet" and self.take("gold")
-        if self.at < len(self.tokens):
+        if self.at < len(self.words):
             more = ["level"] * (kind == "double" and not (level or gold))
             more += ["gold"] * (kind != "islet" and not gold)
             raise self.fail(" or ".join(filter(None, [", ".join(more), "the end"])))

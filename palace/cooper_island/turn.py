@@ -1,4 +1,4 @@
-"""One entry of a log while it is done: what is paid and gained, found wrong, and still owed."""
+"""One entry of a log in progress: payments, gains, faults, and what is still owed."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from palace.cooper_island.state import SHIPS, Islet, Ring, Seat, Table
 from palace.core.verdict import Reason
 
 ANCHORS = 16
-"""Anchors in the box."""
+"""The number of anchors in the box."""
 
 _PIECES = {"toll": "toll.pieces", "harbour": "harbour.pieces"}
-"""What is wrong with an amount that another player is paid, by code."""
+"""Keys of the sentence about a wrong amount paid to another player, by code."""
 
 Offer = Mapping[str, int]
-"""How often each kind of step may be done: `{"draw": 1, "lay": 1}`."""
+"""The number of times each kind of step is allowed: `{"draw": 1, "lay": 1}`."""
 
 
 class Setting(NamedTuple):
-    """What stays the same all game."""
+    """The settings of a game that do not change."""
 
     rulings: Rulings
     box: Box
@@ -36,17 +36,18 @@ class Setting(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """What gives goods or costs them: its kind, and its number or name where there are several."""
+    """A source of goods or costs: its kind, and its number or name if there are several."""
 
     kind: str
     name: int | str = ""
 
 
 class Turn:
-    """The player `at` (a seat from 0) does one step after the other.
+    """The steps of the player at a seat (from 0), one after the other.
 
-    Faults do not stop it: every step is done as far as it can be.  `trusted` counts what the data
-    does not tell; `where` is an area and the kind of worker, or `income`, or empty.
+    A fault does not stop it: every step is carried out as far as possible. `trusted` counts what
+    cannot be checked for lack of data; `where` is an area and the kind of worker, `income`, or
+    empty.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class Turn:
 
     @property
     def me(self) -> Seat:
-        """The player's own things."""
+        """The state of the player."""
         return self.table.seats[self.at]
 
     @property
@@ -88,33 +89,33 @@ class Turn:
         return self.me.name
 
     def change(self, **fields: Any) -> None:
-        """Change the player's own things."""
+        """Change fields of the player's state."""
         self.table = self.table.with_seat(self.at, replace(self.me, **fields))
 
     def change_table(self, **fields: Any) -> None:
-        """Change what lies before everybody."""
+        """Change fields of the table."""
         self.table = replace(self.table, **fields)
 
     def seat_of(self, name: str) -> int:
-        """The seat of a player of the game."""
+        """Return the seat of a player by name."""
         return next(at for at, seat in enumerate(self.table.seats) if seat.name == name)
 
     def fault(
         self, key: str, *, remedy: str, by: int | None = None, at: object = None, **values: object
     ) -> None:
-        """Note a reason; `at` is the player unless something else is named."""
+        """Record a reason; `at` is the player unless another place is given."""
         where = self.name if at is None else at
         reason = BOOK.reason(key, where, remedy, level=None, by=by, **values)
         self.reasons.append(reason.placed(turn=self.number, line=self.line))
 
     def trust(self, what: str) -> None:
-        """Note what could not be checked."""
+        """Record something that could not be checked."""
         self.trusted[what] += 1
 
     # What is gained.
 
     def gain(self, goods: Goods, cause: Cause) -> None:
-        """Goods go to the market, the rest takes effect at once."""
+        """Put goods into the market and carry out the other gains at once."""
         me = self.me
         kinds = Goods.of({kind: count for kind, count in goods.items if kind in KINDS})
         self.change(market=me.market + kinds, doubles=me.doubles + goods["draw"])
@@ -126,17 +127,17 @@ class Turn:
             self.fault("effect.any", remedy="write.which", by=count, cause=cause, count=count)
 
     def advance(self, count: int) -> None:
-        """The cartographer goes on, as far as the track is known to reach."""
+        """Move the cartographer forward, at most to the end of the track if that is known."""
         last = self.setting.box.values.cartographer
         now = self.me.steps + count
         self.change(steps=now if last is None else min(now, last))
 
     def points(self, count: int) -> None:
-        """Helm points of one gain, to be sailed before the entry ends."""
+        """Record the helm points of one gain, which a ship has to sail before the entry ends."""
         self.helm += [count] * bool(count)
 
     def effect(self, cause: Cause, written: Goods | None, known: Goods | None) -> None:
-        """What something gives: as the box says, as written down, or both if they agree."""
+        """Take an effect as the box has it or as it is written; a difference is a fault."""
         if known is None:
             self.trust(f"what {kind_words(cause)} gives")
         elif written is not None and not _agree(known, written):
@@ -146,7 +147,7 @@ class Turn:
     # What is owed before the entry ends.
 
     def sail_points(self, count: int) -> None:
-        """Take so many helm points from what was gained (ruling helm-points)."""
+        """Use helm points of the gains so far (ruling helm-points)."""
         whole = self.setting.rulings.helm_points == "one"
         chosen = _whole_gains(self.helm, count) if whole else None
         if chosen is not None:
@@ -169,7 +170,7 @@ class Turn:
         self.helm = [points for points in self.helm if points]
 
     def put_anchor(self, ship: str) -> None:
-        """An anchor under one of the ships, evenly; none if all of the box lie under ships."""
+        """Put an anchor under a ship, evenly; none if all anchors of the box are in use."""
         if sum(seat.anchors for seat in self.table.seats) >= ANCHORS:
             return
         other = next(name for name in SHIPS if name != ship)
@@ -183,7 +184,7 @@ class Turn:
         self.change(ships=tuple(ships.values()))
 
     def close(self) -> None:
-        """What is still owed, and what the area did not offer."""
+        """Report what is still owed, and the steps that the area does not offer."""
         if self.helm and not self.split:
             has = sum(self.helm)
             self.fault("helm-points.left", remedy="sail.add", by=has, has=has)
@@ -212,7 +213,7 @@ class Turn:
 
 
 def _whole_gains(gains: list[int], count: int) -> frozenset[int] | None:
-    """The numbers of whole gains that make so many points together; None if none do."""
+    """Return the indices of whole gains that add up to a count; None if there are none."""
     made = {0: frozenset[int]()}
     for at, points in enumerate(gains):
         for total, chosen in [*made.items()]:
@@ -222,7 +223,7 @@ def _whole_gains(gains: list[int], count: int) -> frozenset[int] | None:
 
 
 def _agree(known: Goods, written: Goods) -> bool:
-    """Whether goods are those that are known, `any` standing for whichever."""
+    """Return whether written goods are the known ones, with any kind in place of `any`."""
     if not known["any"]:
         return known == written
     fixed = Goods.of({kind: count for kind, count in known.items if kind != "any"})
@@ -235,9 +236,9 @@ def _agree(known: Goods, written: Goods) -> bool:
 
 
 def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
-    """Take cubes or coins from where they lie; returns what they are worth.
+    """Take cubes or coins from their place and return their value.
 
-    What is not there is a fault; it counts as if it had been, so that one slip has one reason.
+    Missing ones are a fault and count as paid, so that one mistake has one reason.
     """
     if isinstance(item.place, Hex):
         return _take_cube(turn, item.kind, item.place)
@@ -280,9 +281,9 @@ def _take_cube(turn: Turn, kind: str, space: Hex) -> int:
 
 
 def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> Counter[str]:
-    """Take a payment; returns what it is worth by kind.
+    """Take a payment and return its value by kind.
 
-    The market comes before the storage; whether it pays ordinary costs is a ruling (market-pays).
+    The market pays before the storage; whether it pays ordinary costs is the ruling market-pays.
     """
     market = not ordinary or turn.setting.rulings.market_pays == "yes"
     stores = ("market", "storage") if market else ("storage",)
@@ -295,7 +296,7 @@ def spend(turn: Turn, payment: Payment | None, *, ordinary: bool = True) -> Coun
 def charge(
     turn: Turn, cause: Cause, payment: Payment | None, cost: Goods | None, discount: int = 0
 ) -> None:
-    """Take a payment for something; too little is a fault, an unknown cost is trusted."""
+    """Take a payment for a cost; too little is a fault, an unknown cost is trusted."""
     worth = spend(turn, payment)
     if cost is None:
         turn.trust(f"what {kind_words(cause)} costs")
@@ -313,7 +314,7 @@ def charge(
 
 
 def pay_player(turn: Turn, payment: Payment, code: str, to: int) -> None:
-    """Hand one resource or coin to another player; it comes into their market."""
+    """Move one resource or coin to the market of another player."""
     if payment.pieces != 1:
         turn.fault(_PIECES[code], remedy="pay.one", by=abs(payment.pieces - 1), payment=payment)
     spend(turn, payment)
@@ -323,7 +324,7 @@ def pay_player(turn: Turn, payment: Payment, code: str, to: int) -> None:
 
 
 def check_room(turn: Turn) -> None:
-    """Note a fault where more is in the storage than there are spaces, uncovered ones included."""
+    """Report more goods in the storage than it has spaces, uncovered ones included."""
     values, has = turn.setting.box.values, turn.me.storage.amount
     if values.storage is None:
         turn.trust("the room in the storage")

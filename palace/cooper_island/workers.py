@@ -1,6 +1,6 @@
-"""Workers: the areas A to H, what is built, taken and hired there, and the clean-up.
+"""Workers: the areas A to H, building, hiring, and the clean-up.
 
-Faults are noted and every step is done as far as it can be; see `palace.cooper_island.turn`.
+A fault is recorded and the step is carried out as far as possible; see `palace.cooper_island.turn`.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from palace.cooper_island.turn import Cause, Offer, Turn, charge, spend
 from palace.core.errors import nearest
 
 KINDS = ("worker", "special")
-"""What logs call normal and special workers."""
+"""The words of a log for normal and special workers."""
 
 BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
-"""Helm points for each kind of building; on a settlement one more."""
+"""Helm points of each kind of building, without the point of a settlement."""
 
 ORDERS = 8
-"""Royal orders of the game; two players do not use the last."""
+"""The number of royal orders; two players do not use the last."""
 
 STAGES = ("feed", "reactivate", "statues", "road")
-"""What a player does in the clean-up, in this order."""
+"""The stages of a clean-up, in order."""
 
 EXTRA_FOOD_FROM = 3
-"""From this hired worker on, feeding everybody gives a helm point."""
+"""The number of hired workers from which feeding all workers earns a helm point."""
 
 PRICES = {"card": 2, "crate": 1}
 """Coins to turn back the card of a large building, and to free a crate."""
 
 
 class Area(NamedTuple):
-    """What an area offers: one of `offers`; a special worker gets one of `special`.
+    """The steps that an area offers a normal worker (`offers`) and a special one (`special`).
 
-    `steps` are those the cartographer goes on, `special_steps` those with a special worker;
-    `discount` what a special worker pays less.
+    Each entry is an alternative. `steps` and `special_steps` are those of the cartographer;
+    `discount` is the part of a cost that a special worker does not pay.
     """
 
     offers: tuple[Offer, ...]
@@ -63,7 +63,7 @@ AREAS: dict[str, Area] = {
 }
 
 START_PLAYER = "A"
-"""The area whose first normal worker brings the start player's token."""
+"""The area where the first normal worker takes the start player's token."""
 
 
 # The worker phase.
@@ -72,7 +72,7 @@ START_PLAYER = "A"
 def place_worker(
     turn: Turn, area: str, kind: str, toll: Payment | None = None, anchor: str | None = None
 ) -> None:
-    """Place a worker: whose turn, an idle one, a free area, the toll; then what it offers."""
+    """Place a worker: check turn, worker, area and toll, then open what the area offers."""
     turn.workers += 1
     rest_cartographer(turn)
     table = turn.table
@@ -90,7 +90,7 @@ def place_worker(
     if area in own:
         free = tuple(other for other in AREAS if other not in own)
         turn.fault("area", remedy="free", area=area, free=free)
-    # The last player who came to the area is paid.
+    # The last player to come to the area is paid.
     others = [seat for seat in table.standing(area) if seat != turn.at]
     if others:
         pay_or_anchor(turn, others[-1], "toll", "toll", toll, anchor)
@@ -114,7 +114,7 @@ def place_worker(
 
 
 def _without_one(workers: tuple[int, int], at: int) -> tuple[int, int]:
-    """Workers by kind, one of a kind fewer if there is one."""
+    """Return workers by kind with one fewer of a kind, but not less than 0."""
     left = [*workers]
     left[at] = max(0, left[at] - 1)
     return left[0], left[1]
@@ -137,7 +137,7 @@ def build_boat(
 
 
 def _earn_made(turn: Turn, kind: str, gives: Goods | None) -> None:
-    """What building a boat or statue or taking a crate gives: as recorded, on trust."""
+    """Take the gain of making a boat, statue or crate as written, on trust."""
     if gives is not None:
         turn.effect(Cause(kind), gives, None)
 
@@ -150,7 +150,7 @@ def build(
     pay: Payment | None = None,
     gives: Goods | None = None,
 ) -> None:
-    """Put up a small or large building or the fortress."""
+    """Put up a small building, a large building or the fortress."""
     turn.used["build"] += 1
     built = turn.me.buildings
     has, most = built.count(kind), BUILDINGS[kind]
@@ -166,7 +166,7 @@ def build(
 
 
 def _draw_card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> None:
-    """The card drawn for a building; a large one's ability is for later."""
+    """Take the card of a building: the effect of a small one now, that of a large one later."""
     box = turn.setting.box
     if kind == "fortress":
         if name:
@@ -192,7 +192,7 @@ def _draw_card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> 
 
 
 def _put_up(turn: Turn, space: Hex, piece: str) -> None:
-    """A building or statue on the highest free space."""
+    """Put a building or statue on the highest free space."""
     land = turn.me.land
     found = judge_building(land, space, (piece, turn.name))
     turn.reasons += [reason.placed(turn=turn.number, line=turn.line) for reason in found]
@@ -239,7 +239,8 @@ def take_crate(
     pay: Payment | None = None,
     gives: Goods | None = None,
 ) -> None:
-    """Take one's own crate from a cargo card; that of this round may be turned for one less."""
+    """Take the player's own crate from a cargo card; the card of this round may be turned for 1
+    less."""
     turn.used["crate"] += 1
     crates, table = turn.me.crates, turn.table
     if number in crates or number > CRATES:
@@ -262,7 +263,7 @@ def take_crate(
 def flip_milestone(
     turn: Turn, name: str, takes: str, sends: str | None = None, to: int | None = None
 ) -> None:
-    """Flip a milestone and hire a worker; a special one sends an idle one to a royal order."""
+    """Flip a milestone and hire a worker; for a special one a worker goes to a royal order."""
     me = turn.me
     if name in me.milestones or len(me.milestones) >= MILESTONES:
         key = "milestone.flipped" if name in me.milestones else "milestone.all"
@@ -287,7 +288,7 @@ def flip_milestone(
 
 
 def _send_worker(turn: Turn, sends: str | None, to: int | None) -> None:
-    """An idle worker goes to a royal order that nobody has taken."""
+    """Send an idle worker to a free royal order."""
     if sends is None or to is None:
         turn.fault("royal-order.nobody", remedy="sends.add", by=1)
         return
@@ -309,7 +310,7 @@ def _send_worker(turn: Turn, sends: str | None, to: int | None) -> None:
 
 
 def _begin_stage(turn: Turn, verb: str, *, once: bool = True) -> None:
-    """Keep the order of the clean-up; what happens `once` does so only once."""
+    """Check the order of the clean-up; a stage with `once` is allowed one time."""
     me = turn.me
     now = STAGES.index(verb)
     if now < me.stage:
@@ -322,7 +323,7 @@ def _begin_stage(turn: Turn, verb: str, *, once: bool = True) -> None:
 
 
 def feed_workers(turn: Turn, food: Payment, of: int | None = None) -> None:
-    """Feed the workers; each food that is missing is an anchor."""
+    """Feed the workers; each missing food is an anchor."""
     _begin_stage(turn, "feed")
     me = turn.me
     known = turn.setting.box.feeding(me.workers)
@@ -347,7 +348,7 @@ def feed_workers(turn: Turn, food: Payment, of: int | None = None) -> None:
 
 
 def reactivate(turn: Turn, what: str, name: str, pay: Payment | None = None) -> None:
-    """Turn back the card of a large building or free a crate; free with the fortress."""
+    """Turn back the card of a large building or free a crate, at no cost with the fortress."""
     _begin_stage(turn, "reactivate", once=False)
     me = turn.me
     if what == "card":
@@ -364,7 +365,7 @@ def reactivate(turn: Turn, what: str, name: str, pay: Payment | None = None) -> 
 
 
 def earn_statues(turn: Turn) -> None:
-    """A helm point for each statue on the peninsula."""
+    """Take a helm point for each statue on the peninsula."""
     _begin_stage(turn, "statues")
     count = len(turn.me.land.pieces("statue"))
     if not count:
@@ -373,7 +374,7 @@ def earn_statues(turn: Turn) -> None:
 
 
 def earn_road(turn: Turn) -> None:
-    """The helm point of the road (ruling road)."""
+    """Take the helm points of the road (ruling road)."""
     _begin_stage(turn, "road")
     land = turn.me.land
     points = road_points(land, turn.setting.rulings)
@@ -384,7 +385,7 @@ def earn_road(turn: Turn) -> None:
 
 
 def judge_clean_up(turn: Turn) -> None:
-    """Note what a player did not do in the clean-up phase that ends."""
+    """Report what a player left out in the clean-up phase that ends."""
     me = turn.me
     if "feed" not in me.income:
         turn.fault("feeding.none", remedy="feed.add")

@@ -1,4 +1,4 @@
-"""`palace cooper-island`: maps, placements judged, where a tile may go, rulings; pictures."""
+"""`palace cooper-island`: maps, verdicts on tiles, legal placements, rulings, pictures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_map() -> None:
     assert said.status == 0
     lines = said.out.splitlines()
     assert lines[0].startswith("cooper-4 (placeholder): for 4 players, 21 spaces of land, 5 ruins")
-    assert "placeholder: the layout is our own" in said.out
+    assert "placeholder: a layout of our own" in said.out
     assert max(map(len, lines)) <= 100
     for space in Land.start("cooper-4").peninsula.signs:
         assert str(space) in said.out
@@ -60,8 +60,10 @@ def test_a_land_from_a_file_and_from_standard_input(
     data = call(VERB, "map", "--land", "@land.txt", "--json").json
     assert data["land"] == "cooper-2: c2=mm d2=f"
     Path("land.txt").write_text("cooper-2: c2=mm\n  d2=x\n")
-    said = "land.txt:2:6: 'x' is no tile; expected a stack such as m or f2r4, + and what stands on "
-    assert refusal(VERB, "map", "--land", "@land.txt") == [f"{said}it, ruin or islet"]
+    said = (
+        "land.txt:2:6: 'x' is not a tile; expected a stack such as m or f2r4, with + and a cube or "
+    )
+    assert refusal(VERB, "map", "--land", "@land.txt") == [f"{said}piece, or ruin, or islet"]
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"cooper-2: c2=mm")))
     assert call(VERB, "map", "--land", "@-", "--json").json["land"] == "cooper-2: c2=mm"
 
@@ -69,7 +71,7 @@ def test_a_land_from_a_file_and_from_standard_input(
 def test_a_map_of_ones_own(folder: Path) -> None:
     said = call(VERB, "new-map", "mine.toml", "--players", "4")
     assert said.status == 0
-    assert said.out.splitlines()[-1] == "look at it with: palace cooper-island map mine.toml"
+    assert said.out.splitlines()[-1] == "draw it with: palace cooper-island map mine.toml"
     assert "PLACEHOLDER" in Path("mine.toml").read_text().splitlines()[0]
     data = call(VERB, "map", "mine.toml", "--json").json
     assert (data["map"], data["provenance"]) == ("mine", "placeholder")
@@ -78,10 +80,13 @@ def test_a_map_of_ones_own(folder: Path) -> None:
     assert call(VERB, "check", "single meadow c2", *land).status == 0
     written = Path("mine.toml").read_text()
     Path("mine.toml").write_text(written.replace(". w s l w .", ". w x l w ."))
-    assert refusal(VERB, "map", "mine.toml")[0].startswith("mine.toml:17:6: rows: 'x' is no space")
+    assert refusal(VERB, "map", "mine.toml")[0].startswith(
+        "mine.toml:17:6: rows: 'x' is not a letter of a layout"
+    )
     assert refusal(VERB, "new-map", "mine.toml")[0].startswith("mine.toml: ")
     assert refusal(VERB, "new-map", "my map.toml") == [
-        "my map.toml: a layout file is named as its peninsula; letters, digits and hyphens, as "
+        "my map.toml: the file name is the name of the peninsula; use letters, digits and "
+        "hyphens, such as "
         "my-peninsula.toml"
     ]
 
@@ -134,7 +139,8 @@ def test_what_is_at_hand_is_used_up() -> None:
     first, second = "double forest-meadow d2-d3", "double meadow-forest d4-c4"
     data = call(VERB, "check", first, second, "--double", "meadow-forest", "--json").json
     assert [entry["legal"] for entry in data["placements"]] == [True, False]
-    assert data["placements"][1]["reasons"][0]["remedy"] == "draw a double tile first"
+    (reason,) = data["placements"][1]["reasons"]
+    assert (reason["code"], reason["at"]) == ("stock", "double meadow-forest")
     land = ("--land", "c2=m c3=ff d3=mm")
     levelled = "double forest-meadow c3-c2 level meadow c2"
     assert call(VERB, "check", levelled, *land, "--steps", "1").status == 0
@@ -160,7 +166,7 @@ def test_a_levelling_tile() -> None:
 
 
 def test_steps_as_a_log_writes_them() -> None:
-    """What is paid and given, and whether a worker stands in an area, is not judged."""
+    """Costs and effects are not checked, nor whether a worker is in an area."""
     steps = (
         "DOUBLE forest – meadow d2-d3", "spend c2 d2", "single meadow c2 for 2", "build small d2",
         "islet settlement c3-b3 number 2 gives 1 wood", "spend c2",
@@ -202,27 +208,31 @@ def test_the_rulings() -> None:
 WRONG = [
     (("map", "cooper-5"), ["MAP: there is no peninsula 'cooper-5'; did you mean cooper-4? name "
                            "cooper-2, cooper-3, cooper-4 or a .toml file"]),
-    (("map", "--land", "c2=x"), ["--land, column 4: 'x' is no tile; expected a stack such as m or "
-                                 "f2r4, + and what stands on it, ruin or islet"]),
+    (("map", "--land", "c2=x"), ["--land, column 4: 'x' is not a tile; expected a stack such as "
+                                 "m or "
+                                 "f2r4, with + and a cube or piece, or ruin, or islet"]),
     (("map", "--land", "@nowhere"), ["nowhere: no such file or directory; name a file with a "
                                      "position"]),
-    (("check", "dubble x"), ["placement 'dubble x', column 1: 'dubble' cannot stand here; expected "
+    (("check", "dubble x"), ["placement 'dubble x', column 1: 'dubble' is not expected here; "
+                             "expected "
                              "double, single, islet, build, building, statue, spend or ruin; did "
                              "you mean double?"]),
     (("check", "single meadow c2", "bulding c2", "--ruling", "gold", "--double", "x", "--land",
       "z"),
-     ["placement 'bulding c2', column 1: 'bulding' cannot stand here; expected double, single, "
+     ["placement 'bulding c2', column 1: 'bulding' is not expected here; expected double, single, "
       "islet, build, building, statue, spend or ruin; did you mean building?",
-      "--land, column 1: 'z' has no =; expected a space and what it holds",
+      "--land, column 1: 'z' has no =; expected a space, = and its contents",
       "--ruling: 'gold' is no ruling; write NAME=VALUE",
-      "--double, column 1: 'x' is no double tile; expected a side: forest-meadow, "
+      "--double, column 1: 'x' is not a double tile; expected a side: forest-meadow, "
       "mountain-settlement, forest-mountain, meadow-settlement, forest-settlement, "
       "meadow-mountain"]),
-    (("check", "spend d2"), ["d2: no cube lies there; cubes lie on c2"]),
-    (("check", "ruin d2"), ["d2: no ruin lies there; ruins lie on e3, b4, d5, f5, c6"]),
-    (("legal", "triple"), ["TILE, column 1: 'triple' cannot stand here; expected double, single or "
+    (("check", "spend d2"), ["d2: there is no cube; cubes are on c2"]),
+    (("check", "ruin d2"), ["d2: there is no ruin; ruins are on e3, b4, d5, f5, c6"]),
+    (("legal", "triple"), ["TILE, column 1: 'triple' is not expected here; expected double, "
+                           "single or "
                            "islet"]),
-    (("legal", "single meadow c2"), ["TILE, column 15: 'c2' cannot stand here; expected the end"]),
+    (("legal", "single meadow c2"), ["TILE, column 15: 'c2' is not expected here; expected the "
+                                     "end"]),
 ]  # fmt: skip
 
 
@@ -243,8 +253,8 @@ def test_pictures_of_a_land(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("cooper-2: c2=q", "-o", "x.svg"), "land, column 14: 'q' is no tile; expected a stack "
-         "such as m or f2r4, + and what stands on it, ruin or islet"),
+        (("cooper-2: c2=q", "-o", "x.svg"), "land, column 14: 'q' is not a tile; expected a stack "
+         "such as m or f2r4, with + and a cube or piece, or ruin, or islet"),
         (("cooper-7", "-o", "x.svg"), "there is no peninsula 'cooper-7'; did you mean cooper-4? "
          "name cooper-2, cooper-3, cooper-4 or a .toml file"),
         (("cooper-2", "-o", "x.gif"), "render: there is no game to film; name a record, or give "
@@ -258,7 +268,7 @@ def test_pictures_that_cannot_be(folder: Path, arguments: tuple[str, ...], said:
 
 
 def test_pictures_of_a_record(folder: Path) -> None:
-    """All lands of a log, those after a line of it, or the land of one player."""
+    """All lands of a log, the lands after a line, or the land of one player."""
     record = str(ROOT / "tests/golden/cooper-island/three-players.toml")
     assert call("render", record, "-o", "all.svg").status == 0
     whole = Path("all.svg").read_text()
@@ -274,14 +284,14 @@ def test_pictures_of_a_record(folder: Path) -> None:
         "--player: no player is called 'Eva'; it is Ana, Ben, Caro"
     ]
     assert refusal("render", record, "-o", "x.svg", "--turn", "999")[0].startswith(
-        "--turn: 999 is not in the record; its log has lines 0 (the set-up) to "
+        "--turn: there is no line 999 in the log; use 0 (the set-up) to "
     )
     assert refusal("render", "cooper-2", "-o", "x.svg", "--player", "Ana") == [
         "--player: there are no players; leave it out"
     ]
     totals = str(ROOT / "tests/golden/cooper-island/totals.toml")
     assert refusal("render", totals, "-o", "x.svg") == [
-        f"{totals}: there is no land in this record; a log has one; here are only totals, or the "
-        "final sheet"
+        f"{totals}: the record has no lands; name a record with a log; this one has totals or "
+        "final sheets only"
     ]
     assert not [*folder.glob("x.*")]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from palace.cli import VERBS
-from palace.cooper_island.rules import RULES as COOPER_RULES
+from palace.cooper_island.rules import BOOK as COOPER
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.ground import load_map
@@ -46,12 +46,12 @@ def test_explain(code: str) -> None:
 def test_explain_lists_the_codes() -> None:
     out = call("explain").out
     sections = {part.splitlines()[0]: part.splitlines()[1:] for part in out.split("\n\n")[:-1]}
-    games = {"Monkey Palace": RULES, "Palm Island": PALM_RULES, "Cooper Island": COOPER_RULES}
+    games = {"Monkey Palace": RULES, "Palm Island": PALM_RULES, "Cooper Island": COOPER.rules}
     for title, rules in games.items():
         assert [line.split()[0] for line in sections[title]] == list(rules)
         assert all(len(line) <= 80 for line in sections[title])
     listed = call("explain", "--json").json
-    assert list(listed) == [*RULES, *PALM_RULES, *COOPER_RULES]
+    assert list(listed) == [*RULES, *PALM_RULES, *COOPER.rules]
     assert "game" not in listed["start"]
     assert (listed["toll"]["game"], listed["reset"]["game"]) == ("cooper-island", "palm-island")
 

@@ -1,4 +1,4 @@
-"""Random lands and random attempts to lay a tile there: some legal, most nearly so."""
+"""Random lands and random placements on them: some legal, most nearly so."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from palace.cooper_island.tiles import KINDS, TERRAINS, Hand, Levelling, Placeme
 
 
 def random_land(random: Random, turns: int) -> Land:
-    """What so many legal turns might leave: tiles laid, cubes spent, some things built."""
+    """Return a land after some legal turns: tiles laid, cubes spent, pieces built."""
     land = Land.start(random.choice(SHIPPED))
     for _ in range(turns):
         tile = random.choice([*Hand().tiles()])
@@ -30,7 +30,7 @@ def random_land(random: Random, turns: int) -> Land:
 
 
 def doubles_on(land: Land) -> Iterator[tuple[Hex, Hex]]:
-    """The spaces of every double tile that shows whole."""
+    """Yield the spaces of every double tile with both halves on top."""
     for space, holds in land.items():
         way = holds.stack[-1].way if holds.stack else 0
         other = space.step(way) if way else space
@@ -39,7 +39,7 @@ def doubles_on(land: Land) -> Iterator[tuple[Hex, Hex]]:
 
 
 def random_attempt(random: Random, land: Land) -> Placement:
-    """A placement anywhere, or a legal one in which something may have been changed."""
+    """Return a random placement, or a legal one with something changed."""
     kind = random.choice((*KINDS, "double", "islet"))
     terrains = tuple(random.choices(TERRAINS, k=2 if kind == "double" else 1))
     if random.random() < 0.2 and len({*terrains}) == len(terrains):

@@ -1,6 +1,6 @@
-"""The rules of placement once more, from the rules alone: works on texts, shares no code.
+"""A second implementation of the placement rules, on texts, that shares no code with the first.
 
-Spaces are kept in doubled coordinates (x grows by 2 along a row, odd ones are the shifted rows).
+Spaces are in doubled coordinates (x grows by 2 along a row, odd x are the shifted rows).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def name(at: Spot) -> str:
 
 
 def steps(one: Spot, other: Spot) -> int:
-    """Up or down a row moves one sideways for nothing; what is left costs one for each two."""
+    """Return the distance: a step up or down a row moves one sideways at no cost."""
     across, along = abs(one[0] - other[0]), abs(one[1] - other[1])
     return along + max(0, across - along) // 2
 
@@ -39,7 +39,7 @@ def ring(at: Spot) -> list[Spot]:
 
 
 class Table(NamedTuple):
-    """A peninsula and what lies on it, read from texts."""
+    """A peninsula and its contents, read from texts."""
 
     signs: dict[Spot, str]
     beaches: list[list[Spot]]
@@ -95,7 +95,7 @@ def reasons(
     islets: int = 99,
     steps_left: int = 99,
 ) -> Found:
-    """Every (code, at, by) against a placement; `doubles` are texts `a-b/c-d`."""
+    """Return (code, at, by) of each reason against a placement; `doubles` are texts `a-b/c-d`."""
     on = table(land)
     read = re.fullmatch(
         r"(\w+) ([\w-]+) ([a-z]\d+)(?:-([a-z]\d+))?(?: level (\w+) ([a-z]\d+))?( gold)?", placement

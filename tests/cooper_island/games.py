@@ -1,4 +1,4 @@
-"""Random whole games, legal by construction: each step is tried, and kept if nothing is wrong."""
+"""Random whole games, legal by construction: a step is tried and kept if it has no reason."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ NAMES = ("Ana", "Ben", "Caro", "Dan")
 
 
 def setting(players: int, rulings: Rulings = DEFAULT) -> Setting:
-    """A game with the house's values."""
+    """Return the setting of a game with the values of the house."""
     return Setting(rulings, house(), house().ring(players))
 
 
 class Game:
-    """A game under way; `lines` is its log."""
+    """A game in progress; `lines` is its log."""
 
     def __init__(self, rng: random.Random, players: int, rulings: Rulings = DEFAULT) -> None:
         self.rng = rng
@@ -40,7 +40,7 @@ class Game:
         self.lines: list[Heading | Entry] = []
 
     def play(self) -> list[Heading | Entry]:
-        """The log of a whole game."""
+        """Return the log of a whole game."""
         for number in range(1, 6):
             self.head(Heading("round", number))
             self.head(Heading("income"))
@@ -71,17 +71,17 @@ class Game:
         self.lines.append(entry)
 
     def after(self, at: int, steps: list[str]) -> Turn:
-        """The turn after these steps."""
+        """Return the turn after these steps."""
         entry = Entry(self.names[at], tuple(map(read_step, steps)))
         return perform(self.table, self.setting, entry)
 
     def keep(self, at: int, steps: list[str], more: str) -> list[str]:
-        """The steps with one more and what it owes, if that is legal; otherwise without it."""
+        """Return the steps with one more and what it owes, if legal; otherwise without it."""
         longer = self.settled(at, [*steps, more])
         return steps if self.after(at, longer).reasons else longer
 
     def settled(self, at: int, steps: list[str]) -> list[str]:
-        """The steps and those that what they owe calls for: anchors, ships, harbours, logbooks."""
+        """Return the steps with those they call for: anchors, ships, harbours, logbooks."""
         for _ in range(40):
             turn = self.after(at, steps)
             if turn.helm:
@@ -102,7 +102,7 @@ class Game:
         raise AssertionError(steps)
 
     def anchors(self, at: int, steps: list[str], count: int) -> Iterator[str]:
-        """Anchors one by one under the ship that has fewer."""
+        """Yield anchors one by one, each under the ship with fewer."""
         before = self.table.seats[at]
         has = {ship: before.ship(ship).anchors for ship in SHIPS}
         for _ in range(count):
@@ -111,11 +111,11 @@ class Game:
             yield f"anchor {ship}"
 
     def goods(self, seat: Seat) -> Goods:
-        """What costs can be paid with, beside cubes of the peninsula."""
+        """Return the goods that pay costs, besides cubes of the peninsula."""
         return seat.goods if self.setting.rulings.market_pays == "yes" else seat.storage
 
     def due(self, seat: Seat, word: str) -> str:
-        """One coin or resource, or an anchor."""
+        """Return a payment of one coin or resource, or an anchor."""
         goods = [kind for kind, count in self.goods(seat).items if count]
         if goods and self.rng.random() < 0.8:
             return f"{word} 1 {self.rng.choice(goods)}"
@@ -192,12 +192,12 @@ class Game:
         return steps
 
     def helm(self) -> str:
-        """Helm points the rules do not name: recorded, as the players say."""
+        """Return a random number of helm points that the rules do not name."""
         points = self.rng.choice([0, 1, 2, 3, 4])
         return f" gives {points} helm" if points else ""
 
     def freely(self, at: int, steps: list[str]) -> list[str]:
-        """Now and then something that can be done at any time."""
+        """Return the steps, sometimes with one of those that are allowed at any time."""
         chance = self.rng.random
         seat = self.after(at, steps).me if steps else self.table.seats[at]
         if chance() < 0.2 and len(seat.milestones) < 4:
@@ -253,13 +253,13 @@ class Game:
         return steps
 
     def lay(self, at: int, steps: list[str]) -> list[str]:
-        """A double tile somewhere, if there is one in hand."""
+        """Return the steps with a double tile, if one is in hand and has room."""
         pairs = [Tile("double", pair) for pair in permutations(TERRAINS, 2)]
         found = self.tile(at, pairs)
         return self.keep(at, steps, str(found)) if found else steps
 
     def tile(self, at: int, tiles: list[Tile]) -> object | None:
-        """A legal placement of one of these tiles, the first that is found in random order."""
+        """Return a legal placement of one of these tiles, in random order."""
         seat = self.table.seats[at]
         hand = Hand(None, self.table.singles, 6 - len(seat.islets), seat.steps)
         for tile in self.rng.sample(tiles, len(tiles)):
@@ -269,7 +269,7 @@ class Game:
         return None
 
     def payment(self, seat: Seat, cost: Goods, less: int) -> str | None:
-        """Goods and cubes worth a cost; None if there are not enough."""
+        """Return goods and cubes worth a cost; None if there are not enough."""
         has = dict(self.goods(seat).items)
         spaces = [*cubes_of(seat.land)]
         paid: list[str] = []
@@ -290,7 +290,7 @@ class Game:
 
 
 def played(seed: int, players: int = 3, rulings: Rulings = DEFAULT) -> tuple[Game, Replay]:
-    """A random game of a seed, and its replay."""
+    """Return a random game of a seed, and its replay."""
     game = Game(random.Random(seed), players, rulings)
     lines = [LogLine(what) for what in game.play()]
     return game, play(game.names, game.peninsula, game.setting, lines)

@@ -1,4 +1,4 @@
-"""Short logs, and what comes of them."""
+"""Replays of short logs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLEAN = (
     f"{WORK}Ana: worker E\nBen: worker G\nAna: worker G toll 1 coin\nBen: worker E toll 1 coin\n"
 )
 CLEAN += "clean-up\n"
-"""Logs that have come to a phase of round 1 for two players; nothing in them is illegal."""
+"""Logs up to a phase of round 1, for two players, without a fault."""
 
 
 def run(
@@ -33,7 +33,7 @@ def run(
     strict: bool = False,
     **rulings: str,
 ) -> Replay:
-    """The replay of a log, by default without any values of a box."""
+    """Return the replay of a log, by default without any values of a box."""
     lines = [LogLine(found) for text in log.splitlines() if (found := read_line(text))]
     setting = Setting(Rulings(**rulings), box, ring or house().ring(players))
     peninsula = load_peninsula(f"cooper-{players}")
@@ -41,28 +41,28 @@ def run(
 
 
 def codes(replay: Replay) -> list[str]:
-    """The codes of all reasons."""
+    """Return the codes of all reasons."""
     return [reason.code for reason in replay.reasons]
 
 
 def reason(replay: Replay) -> Reason:
-    """The only reason."""
+    """Return the only reason."""
     (found,) = replay.reasons
     return found
 
 
 def seat(replay: Replay, at: int = 0) -> Seat:
-    """A player's things at the end."""
+    """Return the state of a player after the log."""
     return replay.state.seats[at]
 
 
 def ana(log: str, *, before: str = WORK, box: Box = NOTHING_KNOWN, **rulings: Any) -> Replay:
-    """What Ana does in one entry."""
+    """Return the replay of an entry of Ana."""
     return run(f"{before}Ana: {log}\n", box=box, **rulings)
 
 
 def legal(replay: Replay) -> bool:
-    """Whether nothing is wrong; says what is."""
+    """Assert that no line has a reason, and return True."""
     assert not replay.reasons, replay.reasons
     return True
 

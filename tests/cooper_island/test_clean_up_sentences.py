@@ -1,4 +1,4 @@
-"""Clean-up: a test for every sentence of the rules about it."""
+"""The clean-up: one test for each sentence of the rules about it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from tests.cooper_island.logs import (
     seat,
 )
 from tests.cooper_island.test_game_sentences import LARGE
+from tests.sentences import Says
 
 # Clean-up.
 
 
-def test_workers_are_fed_with_what_the_board_shows() -> None:
+def test_workers_are_fed_with_what_the_board_shows(says: Says) -> None:
     fed = f"{CLEAN}Ana: feed food@c2 1 food\n".replace("clean-up\n", "Ana: gets 1 food\nclean-up\n")
     assert legal(run(fed, box=HOUSE))
     wrong = ana("feed food@c2 of 1", before=CLEAN, box=HOUSE)
-    assert wrong.reasons[0].text == "2 workers of Ana need 2 food, and 1 is written down"
+    assert wrong.reasons[0].key == "effect.food"
+    says(wrong.reasons[0])
     assert codes(ana("feed 1 food", before=CLEAN)) == ["goods"]
     log = CLEAN.replace("clean-up\n", "clean-up\nAna: gets 1 stone\n")
-    assert reason(run(f"{log}Ana: feed 1 stone\n")).remedy == "workers eat food"
+    says(reason(run(f"{log}Ana: feed 1 stone\n")))
     trusted = ana("feed food@c2", before=CLEAN)
     assert ("the food that workers need", 1) in trusted.trusted
 
@@ -44,17 +46,19 @@ def test_more_workers_need_more_food() -> None:
     assert legal(run(f"{sent}Ana: feed 3 food\n", box=HOUSE))
 
 
-def test_each_missing_food_is_an_anchor() -> None:
+def test_each_missing_food_is_an_anchor(says: Says) -> None:
     done = ana("feed nothing of 2; anchor cutter; anchor two-master", before=CLEAN)
     assert legal(done)
     assert seat(done).anchors == 2
     one = ana("feed food@c2; anchor cutter", before=CLEAN, box=HOUSE)
     assert legal(one)
     owed = ana("feed nothing of 2; anchor cutter", before=CLEAN)
-    assert reason(owed).text == "Ana has 1 anchor to put under the ships"
+    assert reason(owed).key == "anchors.due"
+    says(reason(owed))
     assert seat(owed).anchors == 2
     never = run(f"{CLEAN}Ben: feed nothing\nround 2\n")
-    assert reason(never).text == "Ana does not feed the workers"
+    assert reason(never).key == "feeding.none"
+    says(reason(never))
 
 
 def test_who_feeds_all_with_three_or_four_hired_has_a_helm_point_more() -> None:
@@ -77,7 +81,7 @@ USED = f"{LARGE}Ana: use Mill\nAna: worker H; crate 1; cover draw\nBen: worker H
 USED += "clean-up\nAna: feed nothing; "
 
 
-def test_turning_back_a_card_costs_two_coins_freeing_a_crate_one() -> None:
+def test_turning_back_a_card_costs_two_coins_freeing_a_crate_one(says: Says) -> None:
     rich = USED.replace("clean-up\n", "clean-up\nAna: gets 3 coin\n")
     card = run(f"{rich}reactivate card Mill pay 2 coin\n")
     assert legal(card)
@@ -86,11 +90,11 @@ def test_turning_back_a_card_costs_two_coins_freeing_a_crate_one() -> None:
     crate = run(f"{rich}reactivate crate draw pay 1 coin\n")
     assert legal(crate)
     assert not seat(crate).covers
-    assert reason(run(f"{rich}reactivate crate draw\n")).text == (
-        "reactivating a crate costs 1 coin; Ana pays nothing"
-    )
+    assert reason(run(f"{rich}reactivate crate draw\n")).key == "cost"
+    says(reason(run(f"{rich}reactivate crate draw\n")))
     unused = run(f"{rich}reactivate crate coins pay 1 coin\n")
-    assert reason(unused).text == "Ana reactivates crate coins, which is not used"
+    assert reason(unused).key == "reactivation"
+    says(reason(unused))
 
 
 def test_as_much_is_reactivated_as_is_paid_for() -> None:
@@ -111,29 +115,32 @@ STATUE += "Ana: special F; ruin e3; statue c2\nBen: worker A\nAna: worker A toll
 STATUE += "Ben: worker B\nclean-up\n"
 
 
-def test_each_statue_on_the_peninsula_is_a_helm_point() -> None:
+def test_each_statue_on_the_peninsula_is_a_helm_point(says: Says) -> None:
     assert legal(ana("feed nothing; statues; sail cutter 1", before=STATUE))
     assert codes(ana("feed nothing; statues; sail cutter 2", before=STATUE)) == ["helm-points"]
     none = ana("feed nothing; statues", before=CLEAN)
-    assert reason(none).text == "no statue stands on the peninsula of Ana"
+    assert reason(none).key == "clean-up.no-statue"
+    says(reason(none))
     log = f"{STATUE}Ana: feed nothing\nBen: feed nothing\nround 2\n"
     forgotten = run(log)
-    assert reason(forgotten).text == "Ana has 1 statue and no helm points for it"
-    assert reason(forgotten).remedy == "add statues; sail cutter 1"
+    assert reason(forgotten).key == "clean-up.statues"
+    says(reason(forgotten))
 
 
-def test_the_road_is_a_helm_point_if_all_three_top_spaces_carry_a_tile() -> None:
+def test_the_road_is_a_helm_point_if_all_three_top_spaces_carry_a_tile(says: Says) -> None:
     found = reason(ana("feed nothing; road", before=CLEAN))
-    assert found.text == "the road of Ana is not whole: nothing lies on c7, d7, e7"
-    assert (found.code, found.by) == ("clean-up", 3)
+    assert (found.key, found.by) == ("clean-up.no-road", 3)
+    says(found)
 
 
-def test_the_order_of_the_clean_up() -> None:
+def test_the_order_of_the_clean_up(says: Says) -> None:
     assert legal(ana("feed nothing; statues; sail cutter 1", before=STATUE))
     wrong = ana("statues; feed nothing; sail cutter 1", before=STATUE)
-    assert reason(wrong).text == "Ana: feed comes before statues"
+    assert reason(wrong).key == "clean-up.order"
+    says(reason(wrong))
     twice = ana("feed nothing; feed nothing", before=CLEAN)
-    assert reason(twice).text == "Ana: feed a second time"
+    assert reason(twice).key == "clean-up.twice"
+    says(reason(twice))
 
 
 def test_workers_go_home() -> None:
@@ -149,6 +156,7 @@ def test_the_market_is_emptied() -> None:
     assert not seat(run(f"{log}round 2\n")).market
 
 
-def test_all_workers_are_placed_before_the_clean_up() -> None:
+def test_all_workers_are_placed_before_the_clean_up(says: Says) -> None:
     found = run(f"{WORK}Ana: worker A\nBen: worker B\nAna: worker C\nclean-up\n")
-    assert reason(found).text == "Ben has 1 idle worker left"
+    assert reason(found).key == "worker-order.left"
+    says(reason(found))

@@ -1,4 +1,4 @@
-"""The plan of a land: what is written on it, where, and in colours every eye tells apart."""
+"""The plan of a land: its texts, their places, and colours that all eyes can distinguish."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of a land: read and written, and what can never lie there."""
+"""The text of a land, written and read, and what it cannot hold."""
 
 from __future__ import annotations
 
@@ -36,29 +36,29 @@ def test_the_set_up(name: str) -> None:
 
 
 WRONG = [
-    ("c2=m", 1, "no layout is named"),
+    ("c2=m", 1, "the layout has no name"),
     ("cooper-2: c2", 11, "'c2' has no ="),
-    ("cooper-2: 2c=m", 11, "'2c' is no space"),
-    ("cooper-2: c2=m c2=m", 16, "c2 stands here twice"),
+    ("cooper-2: 2c=m", 11, "'2c' is not a space"),
+    ("cooper-2: c2=m c2=m", 16, "c2 is named twice"),
     ("cooper-2: b2=m", 11, "b2 is water along the coast"),
     ("cooper-2: d1=islet", 11, "d1 is the harbour"),
     ("cooper-2: z9=m", 11, "z9 is off the peninsula"),
     ("cooper-2: c2=islet", 11, "c2 is land, the start space"),
-    ("cooper-2: c2=mxf", 15, "'xf' is no tile"),
-    ("cooper-2: c2=m7", 15, "'7' is no tile"),
-    ("cooper-2: c2=", 14, "no tile lies here"),
-    ("cooper-2: c2=+food", 14, "no tile lies here"),
-    ("cooper-2: c2=m+", 16, "'' cannot stand on a tile"),
-    ("cooper-2: c2=m+ruin", 16, "'ruin' cannot stand on a tile"),
-    ("cooper-2: c2=rr+gold", 17, "gold cannot lie here"),
-    ("cooper-2: c2=mmm+gold", 18, "gold cannot lie here"),
+    ("cooper-2: c2=mxf", 15, "'xf' is not a tile"),
+    ("cooper-2: c2=m7", 15, "'7' is not a tile"),
+    ("cooper-2: c2=", 14, "no tile is written"),
+    ("cooper-2: c2=+food", 14, "no tile is written"),
+    ("cooper-2: c2=m+", 16, "'' cannot be on a tile"),
+    ("cooper-2: c2=m+ruin", 16, "'ruin' cannot be on a tile"),
+    ("cooper-2: c2=rr+gold", 17, "this tile cannot have gold"),
+    ("cooper-2: c2=mmm+gold", 18, "this tile cannot have gold"),
     ("cooper-2: c2=m1", 11, "tile 1 of c2 has no other half on d2"),
     ("cooper-2: c2=m1 d2=f3", 11, "tile 1 of c2 has no other half on d2"),
     ("cooper-2: c2=m1 d2=mf4", 11, "tile 1 of c2 has no other half on d2"),
     ("cooper-2: b2=islet c2=m", 11, "the islet at b2 has no land half"),
     ("cooper-2: b2=islet c2=mm4", 20, "tile 2 of c2 has no other half on b2"),
     ("cooper-2: b2=islet c2=m4 c3=m5", 26, "tile 1 of c3 has no other half on b2"),
-    ("cooper-2: " + LONGEST * "x", LONGEST + 1, "it is too long"),
+    ("cooper-2: " + LONGEST * "x", LONGEST + 1, f"{LONGEST + 10} characters are too many"),
 ]
 
 
@@ -81,9 +81,9 @@ def test_what_is_not_there_cannot_be_had() -> None:
     c2, d2 = Hex.read("c2"), Hex.read("d2")
     for call, said in (
         (lambda: land[Hex.read("b2")], "b2 is water along the coast; name a space of land"),
-        (lambda: without_cubes(land, [d2]), "d2: no cube lies there; cubes lie on c2"),
-        (lambda: take_ruin(land, c2), "c2: no ruin lies there; ruins lie on e3, b4, d5, f5, c6"),
-        (lambda: put_up(land, "tower", c2), "a tower is not built; building or statue"),
+        (lambda: without_cubes(land, [d2]), "d2: there is no cube; cubes are on c2"),
+        (lambda: take_ruin(land, c2), "c2: there is no ruin; ruins are on e3, b4, d5, f5, c6"),
+        (lambda: put_up(land, "tower", c2), "a tower is not built; build a building or a statue"),
     ):
         with pytest.raises(InputError) as caught:
             call()

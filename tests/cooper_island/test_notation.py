@@ -1,4 +1,4 @@
-"""The notation of logs: what is written reads back, every slip has its column."""
+"""The notation of logs: what is written reads back, and every error has its column."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ tiles = {
 
 
 def value(part: Part, verb: str) -> st.SearchStrategy[Any]:
-    """Any value of a part."""
+    """Return a strategy for the values of a part."""
     if part.kind in CHOICES:
         return st.sampled_from(CHOICES[part.kind])
     if part.kind == "placement":
@@ -154,47 +154,53 @@ def test_a_reader_takes_more_than_a_writer_writes() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "said"),
     [
-        ("Ana", 1, "'Ana' is no line of a log, expected round, income, workers, clean-up, end, or "
+        ("Ana", 1, "'Ana' is not a line of a log, expected round, income, workers, clean-up, "
+                   "end, or "
          "a player's name and a colon"),
-        ("round", 1, "this is no round, expected the number of the round: round 1"),
-        ("round 12", 1, "this is no round, expected the number of the round: round 1"),
-        ("income now", 8, "'now' cannot stand here, expected the end of the line"),
+        ("round", 1, "this is not a round, expected the number of the round, such as round 1"),
+        ("round 12", 1, "this is not a round, expected the number of the round, such as round 1"),
+        ("income now", 8, "'now' is not expected here, expected the end of the line"),
         ("Ana:", 5, "the step is empty, expected worker, special,"),
         ("Ana: draw 1;", 13, "the step is empty, expected worker, special,"),
-        ("Ana: wroker A", 6, "'wroker' cannot stand here, expected worker, special,"),
-        ("Ana: worker I", 13, "'I' cannot stand here, expected A, B, C, D, E, F, G or H"),
-        ("Ana: worker A tol 1 food", 15, "'tol' cannot stand here, expected toll or anchor or the "
+        ("Ana: wroker A", 6, "'wroker' is not expected here, expected worker, special,"),
+        ("Ana: worker I", 13, "'I' is not expected here, expected A, B, C, D, E, F, G or H"),
+        ("Ana: worker A tol 1 food", 15, "'tol' is not expected here, expected toll or anchor or "
+                                         "the "
          "end"),
-        ("Ana: worker A toll food", 20, "how many food?, expected such as 1 food"),
-        ("Ana: worker A toll 1 fod", 22, "'fod' is no kind of goods, expected wood, food, stone, "
+        ("Ana: worker A toll food", 20, "food has no amount, expected such as 1 food"),
+        ("Ana: worker A toll 1 fod", 22, "'fod' is not a kind of goods, expected wood, food, "
+                                         "stone, "
          "gold, cloth or coin"),
         ("Ana: worker A anchor cutter toll 1 food", 29, "'toll' comes too late, expected the order "
          "toll, anchor"),
         ("Ana: crate 2 pay 1 food turned", 25, "'turned' comes too late, expected the order "
          "turned, pay, gives"),
-        ("Ana: boat 2 pay 1 food pay 1 wood", 24, "'pay' stands here twice, expected the order "
+        ("Ana: boat 2 pay 1 food pay 1 wood", 24, "'pay' is written twice, expected the order "
          "pay, gives"),
-        ("Ana: feed 1 food of 4 of 5", 23, "'of' stands here twice, expected of once"),
-        ("Ana: worker A toll", 19, "it ends here, expected what is handed over, such as 2 wood "
+        ("Ana: feed 1 food of 4 of 5", 23, "'of' is written twice, expected of once"),
+        ("Ana: worker A toll", 19, "the text ends here, expected a payment such as 2 wood "
          "food@c3"),
-        ("Ana: store wood@z", 17, "'z' is no place, expected a space such as c3, market or "
+        ("Ana: store wood@z", 17, "'z' is not a place, expected a space such as c3, market or "
          "storage"),
-        ("Ana: store 2 wood@c3", 14, "one cube lies on a space, expected such as wood@c3"),
-        ("Ana: store coin@c3", 12, "coins do not lie on the peninsula, expected such as wood@c3"),
+        ("Ana: store 2 wood@c3", 14, "a space has one cube, expected such as wood@c3"),
+        ("Ana: store coin@c3", 12, "a coin is never on the peninsula, expected such as wood@c3"),
         ("Ana: store wood@c3 wood@c3", 12, "the cube on c3 is paid twice, expected each cube once"),
-        ("Ana: store 2", 12, "2 of what?, expected wood, food, stone, gold, cloth, coin"),
-        ("Ana: gets 1 wood 2 wood", 20, "wood stands here twice, expected each kind once"),
-        ("Ana: gets wood", 11, "'wood' is no amount, expected an amount and wood,"),
-        ("Ana: gets 1 fish", 13, "'fish' is no kind of goods, expected wood, food,"),
-        ("Ana: build tiny c3", 12, "'tiny' cannot stand here, expected small, large or fortress"),
-        ("Ana: build small 33", 18, "'33' cannot stand here, expected a space such as c3"),
-        ("Ana: boat 9", 11, "'9' cannot stand here, expected a number from 1 to 8"),
-        ("Ana: sail cuter 1", 11, "'cuter' cannot stand here, expected cutter or two-master; did "
+        ("Ana: store 2", 12, "2 has no kind, expected wood, food, stone, gold, cloth, coin"),
+        ("Ana: gets 1 wood 2 wood", 20, "wood is named twice, expected each kind once"),
+        ("Ana: gets wood", 11, "'wood' is not an amount, expected an amount and wood,"),
+        ("Ana: gets 1 fish", 13, "'fish' is not a kind of goods, expected wood, food,"),
+        ("Ana: build tiny c3", 12, "'tiny' is not expected here, expected small, large or "
+                                   "fortress"),
+        ("Ana: build small 33", 18, "'33' is not expected here, expected a space such as c3"),
+        ("Ana: boat 9", 11, "'9' is not expected here, expected a number from 1 to 8"),
+        ("Ana: sail cuter 1", 11, "'cuter' is not expected here, expected cutter or two-master; "
+                                  "did "
          "you mean cutter?"),
-        ("Ana: double forest-meadow c3-q", 30, "'q' cannot stand here, expected a space such as "
+        ("Ana: double forest-meadow c3-q", 30, "'q' is not expected here, expected a space such as "
          "c3"),
-        ("Ana: exchange 2 cloth", 22, "it ends here, expected for"),
-        ('Ana: use "Mill', 10, "'\"' cannot stand here, expected a name, in \"quotes\" if it has "
+        ("Ana: exchange 2 cloth", 22, "the text ends here, expected for"),
+        ('Ana: use "Mill', 10, "'\"' is not expected here, expected a name, in \"quotes\" if it "
+                                  "has "
          "blanks"),
         ("x" * 1001, 1001, "1001 characters are too many, expected at most 1000"),
     ],
@@ -207,13 +213,14 @@ def test_every_slip_has_its_column(text: str, column: int, said: str) -> None:
 
 def test_steps_that_cannot_be_written() -> None:
     for make, said in (
-        (lambda: Step.of("jump"), "Step: 'jump' is no step; it is one of: worker,"),
-        (lambda: Step.of("sail", ship="cutter"), "Step: sail does not go with ship; its parts are "
+        (lambda: Step.of("jump"), "Step: 'jump' is not a step; use one of: worker,"),
+        (lambda: Step.of("sail", ship="cutter"), "Step: sail cannot have the parts ship; its "
+                                                 "parts are "
          "ship, count, in this order"),
-        (lambda: Step.of("road", count=1), "Step: road does not go with count; its parts are "
-         "nothing"),
+        (lambda: Step.of("road", count=1), "Step: road cannot have the parts count; its parts are "
+         "none"),
         (lambda: Payment((Item("coin", 1, Hex.read("c3")),)), "Payment: 1 coin of c3 cannot be"),
-        (lambda: Goods((("fish", 1),)), "Goods: 1 fish are no goods; 0 to 999"),
+        (lambda: Goods((("fish", 1),)), "Goods: 1 fish is not an amount of goods; write 0 to 999"),
     ):  # fmt: skip
         with pytest.raises(InputError) as caught:
             make()
@@ -243,7 +250,7 @@ def test_every_step_has_an_example() -> None:
         assert str(read_step(verb.example)) == verb.example
         assert verb.form.startswith(name)
     out = " ".join(call("cooper-island", "log").out.split())
-    assert "sail SHIP COUNT helm points move a ship, or remove anchors: sail cutter 2" in out
+    assert "sail SHIP COUNT move a ship by helm points, or remove its anchors: sail cutter 2" in out
     assert "worker AREA [toll PAYMENT] [anchor SHIP]" in out
     data = call("cooper-island", "log", "--json").json
     assert data["steps"]["crate"]["form"] == "crate NUMBER [turned] [pay PAYMENT] [gives GAINS]"

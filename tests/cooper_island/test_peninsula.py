@@ -1,4 +1,4 @@
-"""Spaces and their names; layouts that come with the package, and the errors in others."""
+"""Spaces and their names; the shipped layouts, and errors in others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_name_is_read_back(space: Hex) -> None:
 def test_what_is_no_name(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         Hex.read(text)
-    assert caught.value.what == "this is no space"
+    assert caught.value.what == "this is not a space"
     assert caught.value.expected == "a file and a row, such as c3"
 
 
@@ -110,7 +110,7 @@ def read(text: str) -> Peninsula:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_layouts(name: str) -> None:
-    """Seats as named, 5 ruins, 3 top spaces, every space of water in one beach."""
+    """Check seats, 5 ruins, 3 top spaces, and that each water space is in one beach."""
     peninsula = load_peninsula(name)
     assert peninsula.placeholder
     assert str(peninsula) == f"{name} (placeholder)"
@@ -145,18 +145,19 @@ WRONG = [
     ("seats = 3\n", "", "mine.toml:1:1: seats: this key is missing; add seats = ..."),
     ("bay = 4", "bay = -1", "mine.toml:11:7: bay: -1 is too small; at least 0"),
     ("bay", "baay", "mine.toml:1:1: bay: this key is missing; is 'baay' a slip for it?"),
-    ('"a2", "a3"', '"a2", "3a"', "mine.toml:10:20: beaches[1][2]: this is no space; expected a "
+    ('"a2", "a3"', '"a2", "3a"', "mine.toml:10:20: beaches[1][2]: this is not a space; expected a "
      "file and a row, such as c3"),
-    ('"a2", "a3"', '"a2", "a2"', "mine.toml:10:19: beaches[1][2]: a2 stands here twice; name it "
+    ('"a2", "a3"', '"a2", "a2"', "mine.toml:10:19: beaches[1][2]: a2 is named twice; name it "
      "once"),
-    ('"a2", "a3"', '"a2", "b2"', "mine.toml:10:19: beaches[1][2]: b2 is land, the start space; a "
-     "beach takes up water along the coast: w in the rows"),
-    (" t t t", " t t x", "mine.toml:5:6: rows: 'x' is no space; l land, r land with a ruin, "),
+    ('"a2", "a3"', '"a2", "b2"', "mine.toml:10:19: beaches[1][2]: b2 is land, the start space; use "
+     "water along the coast: w in the rows"),
+    (" t t t", " t t x", "mine.toml:5:6: rows: 'x' is not a letter of a layout; l land, r land "
+                         "with a ruin, "),
     (" t t t", " t t l", "mine.toml:4:8: rows: 2 spaces are 't', land, one of the three top "
      "spaces; mark 3"),
     ("w s w", "w l w", "mine.toml:4:8: rows: 0 spaces are 's', land, the start space; mark 1"),
-    (". h . .", ". h . l", "mine.toml:4:8: rows: no land leads from the start space to d1; its "
-     "spaces of land form one piece"),
+    (". h . .", ". h . l", "mine.toml:4:8: rows: no land connects the start space with d1; "
+     "connect all spaces of land"),
     ("bay = 4", "bay = 4\nbays = 3", "mine.toml:12:1: bays: this key is not known; did you mean "
      "bay?"),
     ("bay = 4", "bay = 4\n[beach]", "mine.toml:12:2: beach: this key is not known; did you mean "

@@ -1,4 +1,4 @@
-"""Random whole games: all legal, and what must hold after every line of every one."""
+"""Random whole games: all are legal, and their invariants hold after every line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHERWISE = Rulings.of({name: [*ruling.answers][-1] for name, ruling in RULINGS.
 
 
 def check(table: Table) -> None:
-    """What holds at any time."""
+    """Check the invariants of a table."""
     for seat in table.seats:
         _check_seat(seat)
     tiles = sum(
@@ -92,7 +92,7 @@ def test_many_random_games(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_any_order_of_lines_is_replayed(seed: int) -> None:
-    """A log in disorder has reasons, and no line of it breaks anything."""
+    """A log in disorder has reasons, and every line of it is replayed."""
     game, _ = played(seed, 2)
     rng = random.Random(seed)
     lines = [LogLine(what) for what in game.lines]
@@ -107,7 +107,7 @@ def test_any_order_of_lines_is_replayed(seed: int) -> None:
 
 
 def test_a_line_left_out_is_noticed() -> None:
-    """Without the entry of a worker the log is not legal."""
+    """A log without the entry of a worker is not legal."""
     game, _ = played(1, 3)
     workers = [
         at for at, what in enumerate(game.lines)

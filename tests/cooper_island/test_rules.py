@@ -1,4 +1,4 @@
-"""Reasons and their sentences: every key has one, in any language, and in another process."""
+"""Reasons and their sentences: every key has one, in any language and in another process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import palace.cooper_island
 from palace.cooper_island.record import record_of
 from palace.cooper_island.referee import judge, judge_building
 from palace.cooper_island.replay import replay
-from palace.cooper_island.rules import BOOK, RULES
+from palace.cooper_island.rules import BOOK
 from palace.cooper_island.sentences import ENGLISH, FORMATS
 from palace.core.verdict import Language, Reason
 from palace.files.document import read_document
@@ -29,16 +29,16 @@ from tests.paths import GOLDEN
 SOURCES = sorted(Path(palace.cooper_island.__file__).parent.glob("*.py"))
 
 MAKERS = ("fault", "reason", "with_remedy")
-"""The methods that name sentences: of turns, of the rule book and of reasons."""
+"""The methods that take keys: of turns, of the rule book and of reasons."""
 
 ADDED = {"at", "whose"}
-"""What sentences may hold that a call need not: the place; `judge_building` adds whose it is."""
+"""Fields that a call need not give: the place; `judge_building` adds `whose`."""
 
 CODES_OF_TWO_WORDS = re.compile("(islet|boat) again|double tiles|round [1-5]")
 
 
 class Named(NamedTuple):
-    """A call that names sentences: where it is, their keys, and the values it gives."""
+    """A call that names sentences: its place, their keys, and the values it gives."""
 
     where: str
     texts: frozenset[str]
@@ -47,7 +47,7 @@ class Named(NamedTuple):
 
 
 def calls() -> Iterator[Named]:
-    """Every call of the source that names sentences; fails for one whose keys cannot be read."""
+    """Yield every call of the source that names sentences; fail for keys that cannot be read."""
     for file in SOURCES:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         found = 0
@@ -85,7 +85,7 @@ class _Scope(NamedTuple):
     function: ast.FunctionDef
 
     def keys(self, node: ast.expr) -> frozenset[str]:
-        """The texts an expression can be: literals, chosen by a condition or from a table."""
+        """Return the keys an expression can have: literals, from a condition or from a table."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return frozenset({node.value})
         if isinstance(node, ast.IfExp):
@@ -99,7 +99,7 @@ class _Scope(NamedTuple):
         raise AssertionError(f"{self.file}:{node.lineno}: {ast.unparse(node)} is no plain key")
 
     def table(self, node: ast.expr) -> frozenset[str]:
-        """The values of a table of literals, or of one of two."""
+        """Return the values of a table of literals, or of one of two tables."""
         if isinstance(node, ast.IfExp):
             return self.table(node.body) | self.table(node.orelse)
         assert isinstance(node, ast.Name), f"{self.file}:{node.lineno}: {ast.unparse(node)}"
@@ -109,7 +109,7 @@ class _Scope(NamedTuple):
 
 
 def _assigned(where: ast.AST, name: str, *, deep: bool = True) -> list[ast.expr]:
-    """What a name is given, anywhere in a function or at the top of a module."""
+    """Return the values assigned to a name, anywhere in a function or at the top of a module."""
     nodes = ast.walk(where) if deep else ast.iter_child_nodes(where)
     return [
         node.value
@@ -124,7 +124,7 @@ CALLS = [*calls()]
 
 
 def fields(sentence: str) -> set[str]:
-    """The values a sentence holds."""
+    """Return the fields of a sentence."""
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
@@ -132,7 +132,7 @@ def test_every_key_has_a_sentence_and_every_sentence_a_call() -> None:
     assert len(CALLS) > 100
     assert {key for call in CALLS for key in call.texts} == {*ENGLISH.texts}
     assert {key for call in CALLS for key in call.remedies} == {*ENGLISH.remedies}
-    assert {key.partition(".")[0] for key in ENGLISH.texts} == {*RULES}
+    assert {key.partition(".")[0] for key in ENGLISH.texts} == {*BOOK.rules}
 
 
 def test_reasons_are_made_by_the_book_alone() -> None:
@@ -159,7 +159,7 @@ def test_formats() -> None:
 
 @pytest.fixture(scope="module")
 def reasons() -> list[Reason]:
-    """Reasons of a log, of its tiles among them, and of attempts to lay and to build."""
+    """Return reasons of a log with tiles, and of attempts to lay and to build."""
     random = Random(20261122)
     document = read_document(GOLDEN / "cooper-island" / "faulty.toml")
     found = [*replay(record_of(document)).reasons]
@@ -198,7 +198,7 @@ def test_another_language(reasons: list[Reason], monkeypatch: pytest.MonkeyPatch
 
 
 def words(value: object) -> Iterator[str]:
-    """The texts in a value."""
+    """Yield the texts in a value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Ships, anchors and the final score: a test for every sentence of the rules about them."""
+"""Ships, anchors and the final score: one test for each sentence of the rules about them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from palace.cooper_island.score import anchor_line, leftover_points, ship_lines,
 from palace.cooper_island.state import Ring
 from palace.core.errors import InputError
 from tests.cooper_island.logs import HOUSE, INCOME, WORK, ana, codes, legal, reason, run, seat
+from tests.sentences import Says
 
 TWO = HOUSE.ring(2)
 
@@ -19,20 +20,16 @@ TWO = HOUSE.ring(2)
 # Helm points.
 
 
-def test_a_helm_point_moves_one_of_the_ships_a_beach_on() -> None:
+def test_a_helm_point_moves_one_of_the_ships_a_beach_on(says: Says) -> None:
     done = ana("gets 3 helm; sail two-master 3")
     assert legal(done)
     assert [ship.distance for ship in seat(done).ships] == [0, 3]
     none = ana("sail cutter 1")
-    assert reason(none).text == "Ana sails 1 and has 0 helm points"
-    assert (reason(none).code, reason(none).by, reason(none).remedy) == (
-        "helm-points",
-        1,
-        "do not sail",
-    )
+    assert (reason(none).key, reason(none).by) == ("helm-points.few", 1)
+    says(reason(none))
     left = ana("gets 2 helm")
-    assert reason(left).text == "Ana has 2 helm points that no ship sails"
-    assert reason(left).remedy == "add sail cutter 2 or sail two-master 2"
+    assert reason(left).key == "helm-points.left"
+    says(reason(left))
 
 
 def test_one_ship_takes_all_points_of_a_gain() -> None:
@@ -53,10 +50,10 @@ def test_the_cutter_sails_clockwise_the_two_master_the_other_way() -> None:
 
 
 ISLET = f"{INCOME}Ben: islet forest d2-e2 number 2 gives nothing\nworkers\n"
-"""Ben's islet lies at the third beach of his coast."""
+"""Ben's islet is at the third beach of his coast."""
 
 
-def test_a_ship_that_passes_an_islet_of_anybody_has_its_effect() -> None:
+def test_a_ship_that_passes_an_islet_of_anybody_has_its_effect(says: Says) -> None:
     beach = run(ISLET).state.islets[0].beach
     assert beach == TWO.coast(1, 2) == 9
     # Ana's cutter is at beach 9 after ten steps, her two-master after eleven.
@@ -67,9 +64,8 @@ def test_a_ship_that_passes_an_islet_of_anybody_has_its_effect() -> None:
     assert legal(ana(log.format(11, "two-master", 11), before=ISLET))
     short = ana("gets 9 helm; sail cutter 9; again islet Ben 2 gives 1 food", before=ISLET)
     assert codes(short) == ["area-action"]
-    assert short.reasons[0].text == (
-        "Ana has the effect of 1 islet, which no ship passes; this entry offers: nothing"
-    )
+    assert short.reasons[0].key == "area-action"
+    says(short.reasons[0])
     twice = "again islet Ben 2; again islet Ben 2"
     assert codes(ana(f"gets 10 helm; sail cutter 10; {twice}", before=ISLET)) == ["area-action"]
 
@@ -78,18 +74,19 @@ def test_an_effect_that_is_not_wanted_may_be_left() -> None:
     assert legal(ana("gets 10 helm; sail cutter 10", before=ISLET))
 
 
-def test_a_ship_that_comes_to_a_logbook_takes_one_and_what_its_back_shows() -> None:
+def test_a_ship_that_comes_to_a_logbook_takes_one_and_what_its_back_shows(says: Says) -> None:
     done = ana("gets 5 helm; sail cutter 5; logbook gives 1 gold")
     assert legal(done)
     assert str(seat(done).market) == "1 gold"
     assert ("what a logbook gives", 1) in done.trusted
     early = ana("gets 4 helm; sail cutter 4; logbook gives 1 gold")
-    assert reason(early).text == "no ship of Ana comes to a logbook in this entry"
+    assert reason(early).key == "logbook"
+    says(reason(early))
     assert legal(ana("gets 5 helm; sail two-master 5; logbook gives 1 wood"))
     assert codes(ana("gets 5 helm; sail cutter 5; logbook; logbook")) == ["logbook"]
 
 
-def test_who_passes_the_harbour_of_another_pays_or_takes_an_anchor() -> None:
+def test_who_passes_the_harbour_of_another_pays_or_takes_an_anchor(says: Says) -> None:
     done = ana("gets 11 helm; sail cutter 11; harbour Ben pay 1 coin")
     assert legal(done)
     assert str(seat(done, 1).goods) == "2 coin"
@@ -97,13 +94,15 @@ def test_who_passes_the_harbour_of_another_pays_or_takes_an_anchor() -> None:
     assert legal(anchor)
     assert [ship.anchors for ship in seat(anchor).ships] == [1, 0]
     unpaid = ana("gets 11 helm; sail cutter 11")
-    assert reason(unpaid).text == "Ana passes the harbour of Ben and pays nothing"
-    assert reason(unpaid).remedy == "add harbour Ben pay 1 coin, or harbour Ben anchor cutter"
+    assert reason(unpaid).key == "harbour.unpaid"
+    says(reason(unpaid))
     assert legal(ana("gets 10 helm; sail cutter 10"))
     early = ana("gets 10 helm; sail cutter 10; harbour Ben pay 1 coin")
-    assert reason(early).text == "no ship of Ana passes the harbour of Ben in this entry"
+    assert reason(early).key == "harbour.none"
+    says(reason(early))
     much = ana("gets 11 helm 1 wood; sail cutter 11; harbour Ben pay 1 coin 1 wood")
-    assert reason(much).text == "Ana pays 1 coin 1 wood where one resource or coin is due"
+    assert reason(much).key == "harbour.pieces"
+    says(reason(much))
 
 
 def test_ones_own_harbour_costs_nothing() -> None:
@@ -115,14 +114,14 @@ def test_ones_own_harbour_costs_nothing() -> None:
 # Anchors.
 
 
-def test_anchors_lie_evenly_under_both_ships() -> None:
+def test_anchors_lie_evenly_under_both_ships(says: Says) -> None:
     toll = "Ana: worker {}\nBen: worker {} anchor {}\n"
     log = WORK + toll.format("A", "A", "cutter")
     assert legal(run(log))
     assert legal(run(log + toll.format("B", "B", "two-master")))
     found = reason(run(log + toll.format("B", "B", "cutter")))
-    assert found.text == "Ben puts an anchor under the cutter, which has 1 more already"
-    assert (found.code, found.by, found.remedy) == ("anchors", 1, "put it under the two-master")
+    assert (found.key, found.by) == ("anchors.uneven", 1)
+    says(found)
 
 
 TAKEN = f"{WORK}Ana: worker A\nBen: worker A anchor cutter\n"
@@ -146,8 +145,9 @@ def test_an_anchor_brakes_the_ship_it_lies_under_or_any() -> None:
     assert ben("gets 3 helm; sail two-master 3", anchor_ship="any") == ((0, 0), (2, 0))
 
 
-def test_an_anchor_that_is_not_owed_is_not_taken() -> None:
-    assert reason(ana("anchor cutter")).text == "Ana has no anchor to put under a ship"
+def test_an_anchor_that_is_not_owed_is_not_taken(says: Says) -> None:
+    assert reason(ana("anchor cutter")).key == "anchors.none"
+    says(reason(ana("anchor cutter")))
 
 
 def test_when_all_sixteen_lie_under_ships() -> None:
@@ -172,7 +172,7 @@ def test_each_anchor_is_a_point_less() -> None:
 def test_five_for_each_logbook_and_one_for_each_beach_since(
     logbooks: int, beaches: int, points: int
 ) -> None:
-    voyage = Voyage(logbooks, beaches)
+    voyage = Voyage(logbooks=logbooks, beaches=beaches)
     assert (voyage.by_logbooks, voyage.points) == (points, points)
     assert sum(line.points for line in ship_lines([voyage, voyage])) == 2 * points
 
@@ -186,7 +186,9 @@ def test_which_is_a_point_for_each_step() -> None:
             for ship in ("cutter", "two-master"):
                 for distance in range(ring.beaches + 1):
                     logbooks = ring.logbooks(at, ship, distance)
-                    voyage = Voyage(logbooks, ring.since(at, ship, distance), distance)
+                    voyage = Voyage(
+                        logbooks=logbooks, beaches=ring.since(at, ship, distance), distance=distance
+                    )
                     assert voyage.points == distance
                     assert voyage.agrees
 
@@ -194,11 +196,13 @@ def test_which_is_a_point_for_each_step() -> None:
 def test_where_logbooks_lie_otherwise_the_ring_warns() -> None:
     ring = Ring("own", 20, (0, 10), 3, frozenset({3, 9, 14, 19}), frozenset({0, 5, 10, 15}))
     assert [*ring.warnings()] == [
-        f"logbook {number} of the cutter of seat {at} lies {found} beaches from its harbour, not "
+        f"logbook {number} of the cutter of seat {at} is {found} beaches from its harbour, not "
         f"{right}: the two ways to score a ship differ"
         for number, at, found, right in ((1, 1, 4, 5), (3, 2, 14, 15))
     ]
-    voyage = Voyage(ring.logbooks(0, "cutter", 6), ring.since(0, "cutter", 6), 6)
+    voyage = Voyage(
+        logbooks=ring.logbooks(0, "cutter", 6), beaches=ring.since(0, "cutter", 6), distance=6
+    )
     assert (voyage.by_logbooks, voyage.points, voyage.agrees) == (7, 7, False)
 
 
@@ -206,9 +210,9 @@ def test_beaches_that_are_not_on_the_ring() -> None:
     with pytest.raises(InputError) as caught:
         Ring("own", 4, (0, 4), 0, frozenset({9}), frozenset())
     assert str(caught.value).splitlines() == [
-        "own: there is no beach 4; 0 to 3", "own: there is no beach 9; 0 to 3",
+        "own: there is no beach 4; use 0 to 3", "own: there is no beach 9; use 0 to 3",
     ]  # fmt: skip
-    with pytest.raises(InputError, match="two harbours lie at one beach"):
+    with pytest.raises(InputError, match="two harbours are at one beach"):
         Ring("own", 4, (1, 1), 0, frozenset(), frozenset())
 
 

@@ -1,6 +1,6 @@
-"""Which test stands for which sentence of the rules.
+"""The test of each sentence of the rules.
 
-The sentences are our own words for those of the description of the rules, in its order.
+The sentences are in our words, in the order of the description of the rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tiles, cubes, and what stands on tiles: a test for every sentence of the rules about them."""
+"""Tiles, cubes and pieces on tiles: one test for each sentence of the rules about them."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from palace.cooper_island.referee import (
 )
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.tiles import DOUBLES, Hand, Placement, Tile
+from tests.sentences import Says
 
 START = Land.start("cooper-2")
 """c2 is the start space; its neighbours on land are c3, d2 and d3, on water b2."""
@@ -359,9 +360,10 @@ def test_of_several_equally_high_the_owner_chooses() -> None:
     assert judge_building(flat, at("c2")) == judge_building(flat, at("d4")) == ()
 
 
-def test_where_nothing_is_free_nothing_is_built() -> None:
+def test_where_nothing_is_free_nothing_is_built(says: Says) -> None:
     found = judge_building(START, at("c2"))
-    assert [(r.code, r.remedy) for r in found] == [("free", "free a tile of its cube first")]
+    assert [r.key for r in found] == ["free.cube"]
+    says(*found)
 
 
 # D: on a settlement one helm point more.

@@ -1,4 +1,4 @@
-"""How placements and tiles are written, and what cannot be read."""
+"""The notation of placements and tiles, and its errors."""
 
 from __future__ import annotations
 
@@ -50,23 +50,24 @@ KINDS = "double, single or islet"
 LAND = "forest, meadow, mountain or settlement"
 WRONG = [
     ("", 1, "the placement is empty", KINDS),
-    ("triple", 1, "'triple' cannot stand here", KINDS),
-    ("dubble", 1, "'dubble' cannot stand here", f"{KINDS}; did you mean double?"),
-    ("double", 7, "it ends here", LAND),
-    ("double forest", 14, "it ends here", "- and the terrain of the other half"),
-    ("double forest-medow c3-c4", 15, "'medow' cannot stand here", f"{LAND}; did you mean meadow?"),
-    ("double forest-meadow", 21, "it ends here", "a space such as c3"),
-    ("double forest-meadow c3", 24, "it ends here", "- and the space of the other half"),
-    ("double forest-meadow c3-3c", 25, "'3c' cannot stand here", "a space such as c3"),
-    ("double forest-meadow c3-c4 c5", 28, "'c5' cannot stand here", "level, gold or the end"),
-    ("double forest-meadow c3-c4 level", 33, "it ends here", LAND),
-    ("double forest-meadow c3-c4 level forest c3 x", 44, "'x' cannot stand here",
+    ("triple", 1, "'triple' is not expected here", KINDS),
+    ("dubble", 1, "'dubble' is not expected here", f"{KINDS}; did you mean double?"),
+    ("double", 7, "the text ends here", LAND),
+    ("double forest", 14, "the text ends here", "- and the terrain of the other half"),
+    ("double forest-medow c3-c4", 15, "'medow' is not expected here", f"{LAND}; did you mean "
+                                                                      f"meadow?"),
+    ("double forest-meadow", 21, "the text ends here", "a space such as c3"),
+    ("double forest-meadow c3", 24, "the text ends here", "- and the space of the other half"),
+    ("double forest-meadow c3-3c", 25, "'3c' is not expected here", "a space such as c3"),
+    ("double forest-meadow c3-c4 c5", 28, "'c5' is not expected here", "level, gold or the end"),
+    ("double forest-meadow c3-c4 level", 33, "the text ends here", LAND),
+    ("double forest-meadow c3-c4 level forest c3 x", 44, "'x' is not expected here",
      "gold or the end"),
-    ("double forest-meadow c3-c4 gold gold", 33, "'gold' cannot stand here", "the end"),
-    ("single forest-meadow c3", 14, "'-' cannot stand here", "a space such as c3"),
-    ("single forest c3 level", 18, "'level' cannot stand here", "gold or the end"),
-    ("islet forest c3", 16, "it ends here", "- and the space of the sea half"),
-    ("islet forest c3-b3 gold", 20, "'gold' cannot stand here", "the end"),
+    ("double forest-meadow c3-c4 gold gold", 33, "'gold' is not expected here", "the end"),
+    ("single forest-meadow c3", 14, "'-' is not expected here", "a space such as c3"),
+    ("single forest c3 level", 18, "'level' is not expected here", "gold or the end"),
+    ("islet forest c3", 16, "the text ends here", "- and the space of the sea half"),
+    ("islet forest c3-b3 gold", 20, "'gold' is not expected here", "the end"),
     ("x" * (LONGEST + 1), LONGEST + 1, f"{LONGEST + 1} characters are too many",
      f"at most {LONGEST}"),
 ]  # fmt: skip
@@ -83,13 +84,14 @@ def test_what_cannot_be_read(text: str, column: int, what: str, expected: str) -
 
 A, B = Hex.read("c3"), Hex.read("c4")
 CANNOT_BE = [
-    (Tile("triple", ("forest",)), (A,), None, False, "no kind of tile"),
+    (Tile("triple", ("forest",)), (A,), None, False, "not a kind of tile"),
     (Tile("double", ("forest",)), (A, B), None, False, "does not fit a double"),
     (Tile("single", ("sea",)), (A,), None, False, "does not fit a single"),
-    (Tile("single", ("forest",)), (A, B), None, False, "does not lie on 2 spaces"),
-    (Tile("single", ("forest",)), (Hex(-9, 0),), None, False, "that have names"),
-    (Tile("single", ("forest",)), (A,), Levelling("forest", A), False, "does not take this"),
-    (Tile("islet", ("forest",)), (A, B), None, True, "does not take this"),
+    (Tile("single", ("forest",)), (A, B), None, False, "2 spaces do not fit a single"),
+    (Tile("single", ("forest",)), (Hex(-9, 0),), None, False, "have no names"),
+    (Tile("single", ("forest",)), (A,), Levelling("forest", A), False, "level or gold does not "
+                                                                       "fit"),
+    (Tile("islet", ("forest",)), (A, B), None, True, "level or gold does not fit"),
 ]  # fmt: skip
 
 
@@ -110,7 +112,7 @@ def test_double_tiles_are_named_by_a_side_or_both() -> None:
     for text in ("forest-forest", "forest", "", "forest-meadow/forest-mountain"):
         with pytest.raises(NotationError) as caught:
             read_double(text)
-        assert "is no double tile" in caught.value.what
+        assert "is not a double tile" in caught.value.what
 
 
 @pytest.mark.parametrize("text", ["double forest-meadow c3", "single", "islet sea"])

@@ -1,1 +1,1 @@
-"""The verbs that Cooper Island alone has."""
+"""The verbs of Cooper Island alone."""

@@ -1,4 +1,4 @@
-"""A peninsula as a coloured plan for the terminal: two lines for every row of spaces."""
+"""A coloured plan of a peninsula for the terminal, two lines for every row of spaces."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _HALF = _WIDE // 2
 
 
 def plan_lines(land: Land, marked: Collection[Hex] = ()) -> Iterator[str]:
-    """The rows from north to south; a `!` stands before what is marked.
+    """Yield the rows from north to south; a `!` marks the spaces in `marked`.
 
-    A space of land shows its name, the letter of its terrain and the height of its stack, below it
-    what stands there.
+    A land space shows its name, the letter of its terrain and the height of its stack, and below
+    them its cube or piece.
     """
     signs = land.peninsula.signs
     rows = sorted({space.r for space in signs}, reverse=True)
@@ -63,7 +63,7 @@ def _cell(land: Land, space: Hex, part: int, marked: bool) -> str:
 
 
 def _padded(text: str, ground: str, ink: str) -> str:
-    """A cell of fixed width; the last column stays free, so that spaces are told apart."""
+    """Return a cell of fixed width, with its last column free to separate spaces."""
     return _painted(f"{text:<{_WIDE - 1}}", ground, ink) + " "
 
 

@@ -34,24 +34,26 @@ from palace.core.errors import InputError, NotationError, Problem
 from palace.files.text_file import argument_text, place_in
 
 MOST = 20
-"""Placements listed on a terminal."""
+"""The most placements listed on a terminal."""
 
 map_option = click.option(
     "--map", "map_name", metavar="MAP", help="cooper-2, cooper-3, cooper-4 or a layout file."
 )
 land_option = click.option(
-    "--land", metavar="LAND", help="What lies there, @FILE or @-, instead of the set-up."
+    "--land", metavar="LAND", help="Tiles and pieces on it, @FILE or @-, instead of the set-up."
 )
 ruling_option = click.option(
     "--ruling", multiple=True, metavar="NAME=VALUE",
-    help="An answer to an open question, see palace rulings --game cooper-island. May be repeated.",
+    help="Answer an open question, see palace rulings --game cooper-island. May be repeated.",
 )  # fmt: skip
 
 
-def hand_options(verb: Any) -> Any:
-    """The options that say what is at hand."""
+def situation_options(verb: Any) -> Any:
+    """Add the options for a land, the tiles and steps at hand, rulings, and JSON."""
     least = click.IntRange(min=0)
     for option in (
+        json_option,
+        ruling_option,
         click.option("--islets", type=least, metavar="N", help="Islet tiles left [6]."),
         click.option("--singles", type=least, metavar="N", help="Single tiles left [56]."),
         click.option("--steps", type=least, metavar="N", help="Steps of the cartographer."),
@@ -59,6 +61,8 @@ def hand_options(verb: Any) -> Any:
             "--double", multiple=True, metavar="SIDE",
             help="A double tile at hand, by a side such as forest-meadow. May be repeated.",
         ),
+        land_option,
+        map_option,
     ):  # fmt: skip
         verb = option(verb)
     return verb
@@ -66,7 +70,7 @@ def hand_options(verb: Any) -> Any:
 
 @dataclass
 class Trial:
-    """A land on which steps of a log are tried, one after the other, with what is at hand."""
+    """A land on which steps of a log are tried one after the other, and the tiles at hand."""
 
     land: Land
     rulings: Rulings
@@ -75,7 +79,7 @@ class Trial:
 
 
 def _lay(trial: Trial, placement: Placement, **_: object) -> None:
-    """Lay a tile; of an illegal one what can lie there, and it is used up all the same."""
+    """Lay a tile, an illegal one too as far as it can lie; it is used up in any case."""
     trial.verdict = judge(trial.land, placement, trial.rulings, trial.hand)
     trial.land = trial.verdict.land or lay(trial.land, placement)
     tile, (doubles, singles, islets, steps) = placement.tile, trial.hand
@@ -118,23 +122,16 @@ TRIED = {
     "spend": Verb("spend", "", (Part("spaces", "spaces"),), "spend c2", "cubes", _spend),
     "ruin": VERBS["ruin"]._replace(do=_take_ruin),
 }
-"""What is tried: the verbs of a log that change a land, and two short ones."""
+"""The steps that can be tried: the verbs of a log that change a land, and two short ones."""
 
 
-@click.command("check", short_help="May these tiles be laid, and if not, why?")
+@click.command("check", short_help="Check tiles one after the other.")
 @click.argument("placements", metavar="PLACEMENT...", nargs=-1, required=True)
-@map_option
-@land_option
-@hand_options
-@ruling_option
-@json_option
+@situation_options
 def check_verb(
     placements: tuple[str, ...],
-    map_name: str | None,
-    land: str | None,
-    ruling: tuple[str, ...],
     as_json: bool,
-    **at_hand: Any,
+    **options: Any,
 ) -> None:
     """Judge placements one after the other; exit status 1 if one is not legal.
 
@@ -143,23 +140,17 @@ def check_verb(
     Example:  palace cooper-island check "spend c2" "single meadow c2" "islet forest c3-b3"
 
     A placement is a tile and its spaces: double forest-meadow c3-d3, single meadow c2, islet forest
-    c3-b3 (the sea half second); then level meadow d3, the single tile under the lower half; then
-    gold. Between them may stand: spend c2 (its cube), building c2, statue c2, ruin d3 (taken).
-    Steps are read as in a log (palace cooper-island log); what they cost and give is not judged.
+    c3-b3 (the sea half second). It may end with level meadow d3 (the single tile under the lower
+    half) and with gold. Other steps: spend c2 (its cube), building c2, statue c2, ruin d3 (taken
+    away). Steps are read as in a log (palace cooper-island log); costs and effects are not checked.
     """
     problems = Problems()
     steps: list[Step] = []
-    here: Land | None = None
     for text in placements:
         with problems.within(f"placement {text!r:.40}"):
             steps.append(read_step(text, TRIED))
-    with problems.within("--land"):
-        here = read_land(map_name, land)
-    rulings = _rulings(ruling, problems)
-    hand = _hand(at_hand, problems)
-    problems.check()
-    assert here is not None
-    trial = Trial(here, rulings, hand)
+    trial = _trial(options, problems)
+    here = trial.land
     found: list[tuple[Step, Land, TileVerdict]] = []
     for step in steps:
         with problems.within(str(step)):
@@ -168,7 +159,7 @@ def check_verb(
     problems.check()
     legal = all(verdict.legal for _, _, verdict in found)
     if as_json:
-        data = {"legal": legal, **layout_data(here), "rulings": rulings.changed()}
+        data = {"legal": legal, **layout_data(here), "rulings": trial.rulings.changed()}
         tried = [_trial_data(*entry) for entry in found]
         echo_json({**data, "placements": tried, **land_data(trial.land)})
     else:
@@ -186,20 +177,13 @@ def check_verb(
         raise click.exceptions.Exit(1)
 
 
-@click.command("legal", short_help="Where a tile may be laid.")
+@click.command("legal", short_help="List the legal placements of a tile.")
 @click.argument("tile", metavar="TILE")
-@map_option
-@land_option
-@hand_options
-@ruling_option
-@json_option
+@situation_options
 def legal_verb(
     tile: str,
-    map_name: str | None,
-    land: str | None,
-    ruling: tuple[str, ...],
     as_json: bool,
-    **at_hand: Any,
+    **options: Any,
 ) -> None:
     """List every legal placement of a tile.
 
@@ -207,17 +191,12 @@ def legal_verb(
     """
     problems = Problems()
     given: Tile | None = None
-    here: Land | None = None
     with problems.within("TILE"):
         given = read_tile(tile)
-    with problems.within("--land"):
-        here = read_land(map_name, land)
-    rulings = _rulings(ruling, problems)
-    hand = _hand(at_hand, problems)
-    problems.check()
-    assert here is not None
+    trial = _trial(options, problems)
+    here = trial.land
     assert given is not None
-    ways = legal_placements(here, given, rulings, hand)
+    ways = legal_placements(here, given, trial.rulings, trial.hand)
     if as_json:
         echo_json(
             {**layout_data(here), "tile": str(given), "placements": [str(way) for way in ways]}
@@ -231,7 +210,7 @@ def legal_verb(
 
 
 def read_land(map_name: str | None, text: str | None) -> Land:
-    """The land the options describe; raises `InputError` or `NotationError`."""
+    """Return the land of the options; raises `InputError` or `NotationError`."""
     peninsula = load_peninsula(map_name) if map_name else None
     if text is None:
         return Land.start(peninsula or load_peninsula("cooper-2"))
@@ -242,7 +221,7 @@ def read_land(map_name: str | None, text: str | None) -> Land:
 
 
 def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
-    """The land in a file's text; errors have their line and column there."""
+    """Return the land in a file; errors name the line and column in the file."""
     try:
         return Land.read(text, peninsula)
     except NotationError as error:
@@ -251,19 +230,20 @@ def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
         raise InputError(Problem(where, error.what, remedy)) from None
 
 
-def _rulings(pairs: tuple[str, ...], problems: Problems) -> Rulings:
+def _trial(options: dict[str, Any], problems: Problems) -> Trial:
+    """Return the situation of the options; raises every problem, earlier ones included."""
+    land, rulings, doubles = None, Rulings(), []
+    with problems.within("--land"):
+        land = read_land(options.pop("map_name"), options.pop("land"))
     with problems.within("--ruling"):
-        return Rulings.of(Rulings.pairs(pairs))
-    return Rulings()
-
-
-def _hand(at_hand: dict[str, Any], problems: Problems) -> Hand:
-    doubles = []
-    for text in at_hand.pop("double"):
+        rulings = Rulings.of(Rulings.pairs(options.pop("ruling")))
+    for text in options.pop("double"):
         with problems.within("--double"):
             doubles.append(read_double(text))
-    given = {name: count for name, count in at_hand.items() if count is not None}
-    return Hand(tuple(doubles) or None, **given)
+    problems.check()
+    assert land is not None
+    given = {name: count for name, count in options.items() if count is not None}
+    return Trial(land, rulings, Hand(tuple(doubles) or None, **given))
 
 
 def _trial_data(step: Step, land: Land, verdict: TileVerdict) -> dict[str, Any]:
@@ -281,7 +261,7 @@ def layout_data(land: Land) -> dict[str, Any]:
 
 
 def land_data(land: Land) -> dict[str, Any]:
-    """What is known of a land by itself, under the default rulings."""
+    """Return facts about a land as plain data, under the default rulings."""
     return {
         "land": str(land),
         "spaces": len(land.peninsula.land),

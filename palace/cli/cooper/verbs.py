@@ -1,4 +1,4 @@
-"""`palace cooper-island`: its peninsulas, its worker areas, and how a log is written."""
+"""`palace cooper-island`: its peninsulas, its worker areas, and the syntax of a log."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from palace.files.writing import write_whole
 
 _LINES = (
     ("round 1", "begins a round; then income, workers and clean-up begin its phases"),
-    ("Ana: worker A; draw 1", "what a player does: steps in their order, between semicolons"),
+    ("Ana: worker A; draw 1", "the steps of a player in order, separated by semicolons"),
     ("end", "ends the game after the fifth clean-up"),
-    ("# a comment", "also behind a line"),
+    ("# a comment", "also at the end of a line"),
 )
 
 
 @click.group(
-    "cooper-island", short_help="Cooper Island: its peninsulas and tiles.",
+    "cooper-island", short_help="Cooper Island: peninsulas, tiles and logs.",
     invoke_without_command=True,
 )  # fmt: skip
 @click.pass_context
 def cooper_island_verb(context: click.Context) -> None:
-    """Cooper Island: its peninsulas, laying tiles, and how a log is written.
+    """Cooper Island: peninsulas, tiles, worker areas, and the syntax of a log.
 
     Example:  palace cooper-island check "double forest-meadow d2-d3"
     """
@@ -55,7 +55,7 @@ def cooper_island_verb(context: click.Context) -> None:
 @land_option
 @json_option
 def map_command(name: str | None, land: str | None, as_json: bool) -> None:
-    """Draw a peninsula on the terminal: every space with its name, and what lies there.
+    """Draw a peninsula on the terminal: each space with its name, tiles, cube or piece.
 
     Example:  palace cooper-island map cooper-3
 
@@ -75,35 +75,35 @@ def map_command(name: str | None, land: str | None, as_json: bool) -> None:
     for line in plan_lines(here):
         click.echo(line)
     if here.peninsula.placeholder:
-        click.echo(wrapped("placeholder: the layout is our own; the printed one is not known here"))
+        click.echo(wrapped("placeholder: a layout of our own; the printed one is not known"))
 
 
 @cooper_island_verb.command("new-map", short_help="Write a layout file to fill in.")
 @click.argument("target", metavar="FILE.toml", type=click.Path(path_type=Path))
 @click.option(
     "--players", type=click.IntRange(2, 4), default=2, show_default=True, metavar="N",
-    help="Begin as our layout for so many players.",
+    help="Start with our layout for this number of players.",
 )  # fmt: skip
 def new_map_command(target: Path, players: int) -> None:
-    """Write a layout file to change: type the spaces of your peninsula in, and look at it.
+    """Write a layout file to edit: enter the spaces of your peninsula, then draw it.
 
     Example:  palace cooper-island new-map my-peninsula.toml --players 3
 
-    It begins as our own layout, a placeholder; a file that exists is not touched.
+    The file starts as one of our own layouts, a placeholder. An existing file is not overwritten.
     """
     if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
-        what = "a layout file is named as its peninsula"
-        remedy = "letters, digits and hyphens, as my-peninsula.toml"
+        what = "the file name is the name of the peninsula"
+        remedy = "use letters, digits and hyphens, such as my-peninsula.toml"
         raise InputError(Problem(str(target), what, remedy))
     write_whole(target, layout_template(target.stem.lower(), f"cooper-{players}"))
     click.echo(f"wrote {target}")
-    click.echo(f"look at it with: palace cooper-island map {target}")
+    click.echo(f"draw it with: palace cooper-island map {target}")
 
 
 @cooper_island_verb.command("areas", short_help="What the worker areas offer.")
 @json_option
 def areas_verb(as_json: bool) -> None:
-    """List the worker areas: what a normal and a special worker may do there.
+    """List the worker areas: what they offer a normal and a special worker.
 
     Example:  palace cooper-island areas
     """
@@ -127,7 +127,7 @@ def areas_verb(as_json: bool) -> None:
             parts = [
                 offer_words(offers),
                 *[f"cartographer +{steps}"] * bool(steps),
-                *[f"it costs {less} less, of any kind"] * bool(less),
+                *[f"the cost is {less} less, of any kind"] * bool(less),
                 *["the first one takes the start player's token"]
                 * (name == START_PLAYER and kind == "normal"),
             ]
@@ -135,14 +135,14 @@ def areas_verb(as_json: bool) -> None:
             click.echo(lead + wrapped("; ".join(parts), 10)[10:])
 
 
-@cooper_island_verb.command("log", short_help="How the log of a game is written.")
+@cooper_island_verb.command("log", short_help="The syntax of a log.")
 @json_option
 def log_verb(as_json: bool) -> None:
-    """List the lines and steps of a log, each with an example.
+    """List the lines and steps of a log with their syntax, each with an example.
 
     Example:  palace cooper-island log
 
-    In a record:  log = \"\"\" ... \"\"\", one line for each action; see palace check game.toml
+    In a record:  log = \"\"\" ... \"\"\", one line for each entry; see palace check game.toml
     """
     if as_json:
         echo_json({
