@@ -197,8 +197,8 @@ class Attempt(Generic[R]):
 class Command(Generic[R]):
     """A command a player can type beside a move; `text` is the answer.
 
-    `help` completes "type NAME to see"; a command that is not `listed` is answered, too.  The text of
-    one that is shown `on_leaving` is printed when the player quits, too.
+    `help` completes "type NAME to see"; a command that is not `listed` is answered, too.  The text
+    of one that is shown `on_leaving` is also printed when the player quits.
     """
 
     name: str
