@@ -302,7 +302,7 @@ def test_without_a_display_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     assert refusal("view") == [
         "view: there is no display to open a window on; "
-        "palace view --screenshot OUT.png and palace render need none"
+        "palace view --screenshot OUT.png and palace render need no display"
     ]
 
 

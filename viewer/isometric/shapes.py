@@ -1,7 +1,7 @@
-"""How pieces look as SVG, drawn cell by cell, and the sheet and the eye they are drawn with.
+"""The pieces as SVG, cell by cell, with the canvas and the projection they are drawn with.
 
 Points are given in studs east and north and bricks up, as for `Element`.  A cell is one stud wide
-and one brick high; every function draws what of a piece lies in one cell.
+and one brick high; every function draws the part of a piece inside one cell.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from palace.core.colours import mixed
 from palace.core.svg import Point, number, path, tag, width, words
 
 STUD = 20.0
-"""Units of the picture one stud long."""
+"""Units of the picture per stud."""
 
 BRICK = 1.2
 """Height of a brick in studs."""
@@ -28,29 +28,29 @@ _NORTH = STUD * math.sin(_TURN), -STUD * math.cos(_TURN) * math.sin(_TILT)
 _UP = -STUD * BRICK * math.cos(_TILT)
 
 FLAT = math.sin(_TILT)
-"""Height over width of a circle that lies flat."""
+"""Height over width of a horizontal circle."""
 
 TO_EYE = (
     math.sin(_TURN) * math.cos(_TILT),
     -math.cos(_TURN) * math.cos(_TILT),
     math.sin(_TILT),
 )
-"""Direction from the scene to the eye: it looks from the south, a little from the east."""
+"""Direction from the scene to the viewer: from the south, a little from the east."""
 
 Place = tuple[float, float, float]
 
 
 def project(x: float, y: float, z: float) -> Point:
-    """Where a point is seen; the picture's second axis runs down."""
+    """Return a point in the picture, whose second axis runs down."""
     return x * _EAST[0] + y * _NORTH[0], x * _EAST[1] + y * _NORTH[1] + z * _UP
 
 
 DEFAULTS = {"stroke_width": 1, "stroke_linejoin": "round", "stroke_linecap": "round"}
-"""What holds for every part that does not say otherwise."""
+"""Attributes of all parts, unless a part sets its own."""
 
 
 class Canvas:
-    """What has been drawn so far, back to front, and how far it reaches."""
+    """The parts drawn so far, back to front, and their extent."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -58,17 +58,17 @@ class Canvas:
         self.east = self.low = -math.inf
 
     def reach(self, points: Iterable[Point], margin: float = 1) -> None:
-        """Make the picture at least as large as these points."""
+        """Extend the picture to these points."""
         for x, y in points:
             self.west, self.east = min(self.west, x - margin), max(self.east, x + margin)
             self.top, self.low = min(self.top, y - margin), max(self.low, y + margin)
 
     def area(self, places: Iterable[Place], fill: str, edge: str | None = None) -> None:
-        """A flat face; its edge has its own colour unless another is given."""
+        """Draw a flat face; its edge has the colour of the face unless `edge` is given."""
         self.shape([project(*place) for place in places], fill, edge)
 
     def shape(self, points: list[Point], fill: str, edge: str | None = None) -> None:
-        """A polygon in the picture."""
+        """Draw a polygon of the picture."""
         self.reach(points)
         self.parts.append(
             tag(
@@ -78,7 +78,7 @@ class Canvas:
         )  # fmt: skip
 
     def lines(self, runs: Iterable[Iterable[Place]], stroke: str) -> None:
-        """Lines along edges."""
+        """Draw lines along edges."""
         drawn = [[project(*place) for place in run] for run in runs]
         for run in drawn:
             self.reach(run)
@@ -87,14 +87,14 @@ class Canvas:
             self.parts.append(tag("path", d=outline, fill="none", stroke=stroke))
 
     def write(self, text: str, at: Point, size: float, fill: str, anchor: str = "middle") -> None:
-        """A line of upright text."""
+        """Draw a line of upright text."""
         room = width(text, size)
         left = at[0] - {"start": 0, "middle": room / 2, "end": room}[anchor]
         self.reach([(left, at[1] - size / 2), (left + room, at[1] + size / 2)])
         self.parts.append(tag("g", words(text, *at, size, fill, anchor), stroke="none"))
 
     def lying(self, text: str, x: float, y: float, size: float, fill: str, family: str) -> None:
-        """A letter printed on the ground around a point, `size` in studs."""
+        """Draw a letter on the ground around a point, `size` in studs."""
         across, down = project(x, y, 0)
         matrix = (_EAST[0], _EAST[1], -_NORTH[0], -_NORTH[1], across, down)
         self.parts.append(
@@ -123,7 +123,7 @@ class Shades(NamedTuple):
 
 
 def shades(colour: str) -> Shades:
-    """The shades of a piece; the light comes from the south-west."""
+    """Return the shades of a piece; the light comes from the south-west."""
     return Shades(
         mixed(colour, WHITE, 0.22),
         mixed(colour, BLACK, 0.1),
@@ -133,8 +133,7 @@ def shades(colour: str) -> Shades:
 
 
 class Open(NamedTuple):
-    """Which sides of a cell can be seen: those with no other piece right before them, and not
-    joined to another cell of the same piece."""
+    """The visible sides of a cell: not covered by another piece or by the same piece."""
 
     top: bool
     south: bool
@@ -142,7 +141,7 @@ class Open(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """The sides on which the same piece goes on in the next cell."""
+    """The sides on which the same piece continues in the next cell."""
 
     west: bool
     east: bool
@@ -153,7 +152,7 @@ class Joined(NamedTuple):
 
 
 def box(canvas: Canvas, at: Place, shade: Shades, seen: Open, joined: Joined) -> None:
-    """A full cell; lines along its edges wherever the piece ends."""
+    """Draw a full cell, with lines along the edges of the piece."""
     x, y, z = at
     right, back, high = x + 1, y + 1, z + 1
     lines: list[tuple[Place, Place]] = []
@@ -184,7 +183,7 @@ def _edges(
 def arch_middle(
     canvas: Canvas, at: Place, shade: Shades, seen: Open, index: int, along_east: bool
 ) -> None:
-    """One of the two cells (1 or 2) over the opening of an arch."""
+    """Draw one of the two cells (1 or 2) over the opening of an arch."""
     x, y, z = at
 
     def place(along: float, across: float, up: float) -> Place:
@@ -197,7 +196,7 @@ def arch_middle(
         along = step / _STEPS
         from_middle = 1 - along if index == 1 else along
         curve.append((along, _OPENING * math.sqrt(1 - from_middle**2)))
-    # The vault: what faces the eye of the inside of the opening.
+    # The vault: the faces inside the opening that are visible.
     for (one, low), (other, high) in pairwise(curve):
         eye = TO_EYE[0] if along_east else TO_EYE[1]
         if BRICK * (high - low) * eye > (other - one) * TO_EYE[2]:
@@ -216,7 +215,7 @@ def arch_middle(
 
 
 def disc(canvas: Canvas, at: Place, radius: float, fill: str, edge: str) -> None:
-    """A flat circle, `radius` in studs."""
+    """Draw a horizontal circle, `radius` in studs."""
     x, y = project(*at)
     wide = radius * STUD
     canvas.reach([(x - wide, y - wide * FLAT), (x + wide, y + wide * FLAT)])
@@ -226,7 +225,7 @@ def disc(canvas: Canvas, at: Place, radius: float, fill: str, edge: str) -> None
 def drum(
     canvas: Canvas, at: Place, radius: float, height: float, shade: Shades, lit: bool = True
 ) -> None:
-    """An upright cylinder over a point, `radius` in studs, `height` in bricks."""
+    """Draw an upright cylinder over a point, `radius` in studs, `height` in bricks."""
     x, y, z = at
     (left, low), (_, high) = project(x, y, z), project(x, y, z + height)
     wide, deep = radius * STUD, radius * STUD * FLAT
@@ -246,12 +245,12 @@ def drum(
 
 
 def knob(canvas: Canvas, at: Place, shade: Shades) -> None:
-    """The knob on top of a cell, over the middle of its stud."""
+    """Draw the knob on top of a cell, over the middle of its stud."""
     drum(canvas, at, KNOB_RADIUS, KNOB_HEIGHT, shade, lit=False)
 
 
 def gold(canvas: Canvas, at: Place, knobbed: bool) -> None:
-    """A round gold brick."""
+    """Draw a round gold brick."""
     x, y, z = at
     shade = shades(colours.DECORATIONS["gold"])
     drum(canvas, (x + 0.5, y + 0.5, z), 0.47, 1, shade)
@@ -269,7 +268,7 @@ def gold(canvas: Canvas, at: Place, knobbed: bool) -> None:
 
 
 def bamboo(canvas: Canvas, at: Place, kind: str, knobbed: bool) -> None:
-    """A bamboo leaf, light or dark: a stalk with a knob, and three leaves around it."""
+    """Draw a bamboo leaf, light or dark: a stalk with a knob, and three leaves around it."""
     x, y, z = at
     colour = colours.DECORATIONS[kind]
     shade = shades(colour)
@@ -288,7 +287,7 @@ def bamboo(canvas: Canvas, at: Place, kind: str, knobbed: bool) -> None:
 
 
 def _leaf(canvas: Canvas, at: Place, turn: float, fill: str, edge: str) -> None:
-    """A pointed leaf that grows from a stalk towards `turn` degrees from east."""
+    """Draw a pointed leaf that grows from a stalk, `turn` degrees anticlockwise from east."""
     x, y, z = at
     way = math.cos(math.radians(turn)), math.sin(math.radians(turn))
 
@@ -312,7 +311,7 @@ _FACE = "#f2d2ac"
 
 
 def figure(canvas: Canvas, kind: str, at: Place) -> None:
-    """A monkey, frog or butterfly that stands on the middle of a stud."""
+    """Draw a monkey, frog or butterfly on the middle of a stud."""
     x, y = project(*at)
     draw, wide, high = {
         "monkey": (_monkey, 13, 35), "frog": (_frog, 13, 20), "butterfly": (_butterfly, 17, 30),

@@ -1,6 +1,6 @@
-"""Brick, column, arch, corner piece and the decorations, as closed bodies.
+"""Brick, column, arch, corner piece and decorations as closed bodies.
 
-Every piece lies with the south-west corner of its footprint at 0, 0 and its underside at height 0.
+The south-west corner of a footprint is at 0, 0, and the underside at height 0.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from .measures import (
 )
 from .shell import SIDES, Points, Shell, at, circle, rectangle, rings, turned
 
-_ARC = 14  # straight parts of an arch's curve
+_ARC = 14  # straight segments of an arch's curve
 
 
 def block(kind: str) -> trimesh.Trimesh:
-    """A brick, column or corner piece: its footprint, so many bricks high, a knob on every stud."""
+    """Return a brick, column or corner piece, with a knob on every stud."""
     piece = PIECES[kind]
     shell, high = Shell(), piece.height * BRICK
     outline = _outline(piece.footprint)
@@ -44,7 +44,7 @@ def block(kind: str) -> trimesh.Trimesh:
 
 
 def _outline(studs: Iterable[Stud]) -> Points:
-    """Round the studs of a piece, by the play inside them; without corners on straight lines."""
+    """Return the outline around studs, inset by the play, without corners on straight lines."""
     cells = [shapely.box(x, y, x + 1, y + 1) for x, y in studs]
     whole = shapely.union_all(cells).simplify(0).normalize()
     scaled = shapely.transform(whole, lambda points: points * PITCH)
@@ -52,7 +52,7 @@ def _outline(studs: Iterable[Stud]) -> Points:
 
 
 def knobs(shell: Shell, studs: Iterable[Stud], height: float) -> list[Points]:
-    """Set knobs on a face at a height; returns the holes they need in it."""
+    """Add knobs to a face at a height; return the holes they need in it."""
     knob = Shell()
     foot, top = circle(0, 0, KNOB_RADIUS), circle(0, 0, KNOB_RADIUS, KNOB_HEIGHT)
     knob.wall(foot, top)
@@ -64,7 +64,7 @@ def knobs(shell: Shell, studs: Iterable[Stud], height: float) -> list[Points]:
 
 
 def sockets(shell: Shell, studs: Iterable[Stud]) -> list[Points]:
-    """Hollow out the underside for the knobs below; returns the holes that makes in it."""
+    """Add hollows for the knobs below; return the holes they make in the underside."""
     holes = []
     for x, y in studs:
         east, north = (x + 0.5) * PITCH, (y + 0.5) * PITCH
@@ -77,7 +77,7 @@ def sockets(shell: Shell, studs: Iterable[Stud]) -> list[Points]:
 
 
 def arch() -> trimesh.Trimesh:
-    """The arch along east: four knobs, two feet, and its opening in between."""
+    """Return the arch along east: four knobs, two feet, and the opening between them."""
     shell, piece = Shell(), PIECES["arch"]
     length, wide = len(piece.footprint) * PITCH, PITCH
     ends = PLAY, length - PLAY
@@ -114,23 +114,23 @@ def arch() -> trimesh.Trimesh:
 
 _MIDDLE = PITCH / 2
 _RADIUS = _MIDDLE - PLAY
-_HOLLOW = 1.6  # radius of the hole down the gold brick
+_HOLLOW = 1.6  # radius of the hole in the gold brick
 _TOP = BRICK + KNOB_HEIGHT
 
 _STEM = 3.1  # radius of the bamboo between its rings
-_REACH = 48.9 / 20 * PITCH  # of a leaf from the axis, as of part 30176
-_LEAF = (  # along it: share of the reach, half width, rise over its root, thickness
+_REACH = 48.9 / 20 * PITCH  # reach of a leaf from the axis, as in part 30176
+_LEAF = (  # along a leaf: share of the reach, half width, rise over its root, thickness
     (0.26, 1.2, 0.6, 0.9),
     (0.45, 2.9, 1.9, 0.8),
     (0.68, 2.5, 2.4, 0.7),
     (0.88, 1.3, 1.9, 0.6),
     (1.0, 0.3, 1.2, 0.5),
 )
-_LEAVES = ((0, 0), (4, 1), (8, 0))  # side of the stem they grow from, and how far up
+_LEAVES = ((0, 0), (4, 1), (8, 0))  # side of the stem, and step up the stem
 
 
 def gold() -> trimesh.Trimesh:
-    """The gold brick: round, its foot set back, a hole all the way down."""
+    """Return the gold brick: round, with a recessed foot and a hole through its axis."""
     profile = (
         (3.1, 0), (3.1, 1.6), (_RADIUS, 1.6), (_RADIUS, BRICK), (KNOB_RADIUS, BRICK),
         (KNOB_RADIUS, _TOP), (_HOLLOW, _TOP), (_HOLLOW, SOCKET_DEPTH),
@@ -140,7 +140,7 @@ def gold() -> trimesh.Trimesh:
 
 
 def bamboo() -> trimesh.Trimesh:
-    """A bamboo stem with three leaves that reach far over the neighbouring studs."""
+    """Return a bamboo stem with three leaves that reach far over the neighbouring studs."""
     low, high = 2.4, 4.6
     profile = (
         (0, SOCKET_DEPTH), (ROUND_SOCKET, SOCKET_DEPTH), (ROUND_SOCKET, 0), (_RADIUS, 0),
@@ -156,7 +156,7 @@ def bamboo() -> trimesh.Trimesh:
 
 
 def _leaf(shell: Shell, side: int, low: float, high: float) -> None:
-    """Draw one side of the stem out into a leaf."""
+    """Replace one side of the stem with a leaf."""
     root = np.array([_stem(side, low), _stem(side + 1, low), _stem(side + 1, high),
                      _stem(side, high)])  # fmt: skip
     every = np.concatenate(shell.triangles)
@@ -168,7 +168,7 @@ def _leaf(shell: Shell, side: int, low: float, high: float) -> None:
     ring = root
     for share, half, lift, thick in _LEAF:
         heart = middle + out * (_REACH * share) + rise * lift
-        bend = rise * 0.35 * half  # the sides stand higher than the rib, as a real leaf's do
+        bend = rise * 0.35 * half  # the sides are higher than the rib, as on a real leaf
         following = np.array(
             [
                 heart - across * half + bend - rise * thick / 2,
@@ -188,7 +188,7 @@ def _stem(side: int, height: float) -> Points:
 
 
 def _within(triangles: Points, corners: Points) -> NDArray[np.bool_]:
-    """Which triangles (n, 3, 3) have all their corners among these."""
+    """Return which triangles (n, 3, 3) have all their corners among `corners`."""
     apart = np.abs(triangles[:, :, None] - corners).max(axis=3)
     inside: NDArray[np.bool_] = (apart.min(axis=2) < 1e-9).all(axis=1)
     return inside

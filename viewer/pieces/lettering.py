@@ -1,7 +1,7 @@
-"""The typeface of all that is written, for Pillow and as flat areas that lie in the scene.
+"""The typeface of all text, as fonts for Pillow and as flat areas for the scene.
 
-It is the DejaVu that comes with matplotlib.  The fonts of the system are never asked for: text is
-then the same to the pixel on every machine.
+It is the DejaVu of matplotlib.  System fonts are never used, so text is the same to the pixel on
+every machine.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from .shell import Points
 
 
 def font_file(*, bold: bool = False, mono: bool = False) -> Path:
-    """The TrueType file of a weight; `mono` is the one whose l is no 1."""
+    """Return the TrueType file of a weight; in the `mono` font l and 1 differ."""
     name = f"DejaVuSans{'Mono' if mono else ''}{'-Bold' if bold else ''}.ttf"
     return Path(get_data_path(), "fonts", "ttf", name)
 
 
 @lru_cache(maxsize=64)
 def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The font for Pillow, at a size in pixels."""
-    # Pillow's other layout needs FriBiDi of the system, and sets letters at other distances.
+    """Return the font for Pillow at a size in pixels."""
+    # Pillow's other layout needs the system's FriBiDi, and spaces letters differently.
     basic = ImageFont.Layout.BASIC
     return ImageFont.truetype(font_file(bold=bold), size, layout_engine=basic)
 
 
 _EM = 100.0
-_CAP = 0.729  # height of a capital of this font over its size
-_FINE = 0.012  # of that height: curves are no finer than they are seen
+_CAP = 0.729  # cap height of this font over its size
+_FINE = 0.012  # tolerance of curves, as a share of the cap height
 
 
 @cache
 def text_area(text: str, mono: bool = False) -> shapely.MultiPolygon:
-    """A line of text, its capitals 1 high, that begins at 0, 0."""
+    """Return a line of text, starting at 0, 0, with a cap height of 1."""
     bold = FontProperties(fname=font_file(bold=True, mono=mono))
     path = TextPath((0, 0), text, size=_EM, prop=bold)
     area: BaseGeometry = shapely.MultiPolygon()
-    # The holes of letters are rings within rings.
+    # The holes of letters are rings inside rings.
     for ring in path.to_polygons(closed_only=True):
         if len(ring) > 3:
             area = shapely.symmetric_difference(area, shapely.Polygon(ring).buffer(0))
@@ -65,8 +65,10 @@ def written(
     mono: bool = False,
     room: float = math.inf,
 ) -> shapely.MultiPolygon:
-    """A text with capitals `height` high, lower if it needs more `room`, its foot at y; `anchor` is
-    start, middle or end."""
+    """Return a text with its foot at `y` and cap height `height`, reduced to fit `room`.
+
+    `anchor` is start, middle or end.
+    """
     area = text_area(text, mono)
     west, _, east, _ = area.bounds
     height = min(height, room / (east - west))

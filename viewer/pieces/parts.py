@@ -1,7 +1,7 @@
-"""Every kind of element as bodies in true LEGO measures: mm, made once and kept.
+"""Every kind of element as bodies in true LEGO measures (mm), made once and cached.
 
-A part lies with the south-west corner of its footprint at 0, 0 and its underside at height 0, at
-turn 0; `place_element` says where an element puts it.
+The south-west corner of a part's footprint is at 0, 0 and its underside at height 0, at turn 0;
+`place_element` moves it to its place.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _SHARP = math.radians(35)
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A surface in mm; `colour` is `#rrggbb`, or empty where it is that of the element.
+    """A surface in mm; `colour` is `#rrggbb`, or empty for the colour of the element.
 
-    A `solid` one is closed; writing is not, and is left out of what is printed in plastic.  A
-    `rounded` one has no edges and is shaded smoothly.
+    A `solid` body is closed; text is not, and is left out of files for printers.  A `rounded` body
+    has no edges and is shaded smoothly.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Body:
 
     @cached_property
     def edges(self) -> Points:
-        """The sharp edges as (n, 2, 3) ends of lines; none on writing or on what is rounded."""
+        """The sharp edges as (n, 2, 3) ends of lines; none on text or rounded bodies."""
         if self.rounded or not self.solid:
             return np.empty((0, 2, 3))
         sharp = self.mesh.face_adjacency_angles > _SHARP
@@ -52,7 +52,7 @@ class Body:
 class Group:
     """One body in one colour, `#rrggbb`, in several places.
 
-    `transforms` are (n, 4, 4) in mm; `numbers` (n,) those of the instances, -1 for the table.
+    `transforms` are (n, 4, 4) in mm; `numbers` (n,) are the instance numbers, -1 for the table.
     """
 
     body: Body
@@ -67,19 +67,19 @@ class Group:
         return moved
 
     def vertices(self) -> Points:
-        """Return all its corners in their places, (places, corners of the body, 3)."""
+        """Return all corners in their places, (places, corners of the body, 3)."""
         return self.place(self.body.mesh.vertices)
 
 
 _LEAF_TURN = 50
-"""Degrees by which the leaves of one bamboo are turned from the next one's."""
+"""Degrees between the leaves of one bamboo and those of the next."""
 
 
 @cache
 def part(kind: str) -> tuple[Body, ...]:
-    """The bodies of a kind of element, the one that gives it its colour first.
+    """Return the bodies of a kind of element; the first has the element's colour.
 
-    The two greens share theirs, so that nothing is kept twice.
+    The two greens share their bodies.
     """
     if kind == "dark":
         return part("light")
@@ -103,8 +103,10 @@ def part(kind: str) -> tuple[Body, ...]:
 
 
 def place_element(element: Element) -> NDArray[np.float64]:
-    """The (4, 4) matrix that moves a part to the place of an element, in mm from the plate's
-    south-west corner and from the upper side of the sheet."""
+    """Return the (4, 4) matrix that moves a part to the place of an element, in mm.
+
+    Coordinates are relative to the plate's south-west corner and the top of the sheet.
+    """
     piece = PIECES[element.kind]
     wide, deep = (max(stud[axis] for stud in piece.footprint) + 1 for axis in (0, 1))
     quarter = element.turn % 4 if element.kind == "corner" else element.turn % 2
@@ -122,5 +124,5 @@ def place_element(element: Element) -> NDArray[np.float64]:
     matrix[:2, 3] = target - turn @ middle
     matrix[2, 3] = element.level * BRICK
     if element.kind == "corner" and not element.level:
-        matrix[2, 3] = -SHEET  # it stands on the plate, beside the sheet
+        matrix[2, 3] = -SHEET  # on the plate, beside the sheet
     return matrix

@@ -1,4 +1,4 @@
-"""One picture of a window: what a shot has in the round, in few actors, changed in place."""
+"""The renderer of one picture of a window: few actors, updated in place."""
 
 from __future__ import annotations
 
@@ -34,16 +34,18 @@ from .overlay import find_tone
 
 _GHOST = 0.45
 _STRONG = 1.7
-"""How much wider the edges of outlined pieces are than others."""
+"""Width of the edges of outlined pieces, relative to others."""
 
 _DOT, _RING, _OVER = 3.0, 4.4, 0.4
 _TILE, _TILE_SOUTH, _TILE_AT = 9.6, 4.6, 0.12
-"""Half a tile of a heat map in mm, less to the south, where the name of its knob is printed; and
-its height above the sheet, over the print."""
+"""Tile of a heat map, in mm: half its side, its reach to the south, and its height.
+
+It is shorter to the south, where the name of its knob is printed, and just above the print.
+"""
 
 
 class Layer:
-    """An actor that comes when there is something to draw; its mesh is replaced as a whole."""
+    """An actor created when there is something to draw; its mesh is replaced as a whole."""
 
     def __init__(self, renderer: Any, *, line: float = 0, **look: Any) -> None:
         self.renderer = renderer
@@ -52,7 +54,7 @@ class Layer:
         self.actor: Any = None
 
     def put(self, data: Any | None) -> None:
-        """Draw a mesh instead of what was drawn; None hides it."""
+        """Draw a mesh in place of the last one; None hides it."""
         if data is None:
             if self.actor is not None:
                 self.actor.SetVisibility(False)
@@ -65,13 +67,13 @@ class Layer:
         self.actor.SetVisibility(True)
 
     def widen(self, width: float) -> None:
-        """Make lines so many pixels wide."""
+        """Set the width of lines, relative to `width` in pixels."""
         if self.actor is not None:
             self.actor.prop.line_width = self.line * width
 
 
 class Painter:
-    """The actors of one renderer; a scene that differs in some pieces costs little."""
+    """The actors of one renderer; showing a scene that differs in few pieces is cheap."""
 
     def __init__(self, renderer: Any) -> None:
         self.renderer = renderer
@@ -91,7 +93,7 @@ class Painter:
         self.ground: tuple[Any, ...] = ()
 
     def show(self, shot: Shot, view: str) -> None:
-        """Draw a shot; what is the same as before is left as it is."""
+        """Draw a shot; unchanged parts are kept."""
         scene = shot.scene
         ground = scene.ground, view == "front"
         if ground != self.ground:
@@ -106,14 +108,16 @@ class Painter:
         self.set_width(self.width)
 
     def set_width(self, width: float) -> None:
-        """Draw edges so many pixels wide."""
+        """Set the width of edges in pixels."""
         self.width = width
         for layer in (self.print, self.edges, self.strong, self.ghost_edges):
             layer.widen(width)
 
     def pick(self, x: float, y: float) -> tuple[Point, int] | None:
-        """The point in mm that is seen at a pixel (from the window's lower left corner) and the
-        number of its instance, -1 for the table; None beside everything."""
+        """Return the point in mm at a pixel, and the number of its instance (-1: the table).
+
+        Pixels count from the window's lower left corner.  Returns None on the background.
+        """
         from vtkmodules.vtkRenderingCore import vtkCellPicker
 
         picker = vtkCellPicker()
@@ -141,7 +145,7 @@ class Painter:
         self.rounded.put(to_vtk(every.rounded))
         self.edges.put(to_vtk(every.edges))
         strong = np.isin(every.edges.numbers, list(outlined))
-        # What is at fault has edges of its own, which are made stronger.
+        # Pieces at fault keep the colour of their edges, drawn wider.
         hue = None if any(one.marked for one in scene.instances) else colours.PATH
         self.strong.put(to_vtk(_paint(every.edges, strong, hue)))
 
@@ -153,7 +157,7 @@ class Painter:
         self.ghost_edges.put(to_vtk(_paint(every.edges, whole, colours.PATH)))
 
     def _marks(self, shot: Shot) -> None:
-        """Dots on knobs, and the tiles of a heat map."""
+        """Draw the dots on knobs, and the tiles of a heat map."""
         ground, high = shot.scene.ground, find_tops(shot.scene)
         for ghost in shot.ghosts:
             for stud in ghost.studs:
@@ -172,13 +176,13 @@ class Painter:
 
 
 def find_heights(shot: Shot, knobs: Iterable[Knob]) -> list[Point]:
-    """Points in mm above what stands on knobs."""
+    """Return points in mm on top of the pieces on knobs."""
     ground, high = shot.scene.ground, find_tops(shot.scene)
     return [above(ground, knob, high.get(ground.stud(knob), 0)) for knob in knobs]
 
 
 def _mix(faces: Mesh, lines: Mesh) -> Any:
-    """Faces and lines as one; VTK counts the lines first."""
+    """Return faces and lines as one data set; VTK numbers the lines first."""
     import pyvista
 
     start = len(faces.points)
@@ -193,13 +197,13 @@ def _mix(faces: Mesh, lines: Mesh) -> Any:
 
 
 def _paint(lines: Mesh, chosen: NDArray[np.bool_], hue: str | None) -> Mesh:
-    """Some lines of a mesh, in one colour if there is one."""
+    """Return the chosen lines of a mesh, in one colour if `hue` is given."""
     kept = lines.colours[chosen] if hue is None else repeat_hue(hue, int(chosen.sum()))
     return lines._replace(cells=lines.cells[chosen], colours=kept, numbers=lines.numbers[chosen])
 
 
 def _fill(ring: Points, colour: str) -> Mesh:
-    """A flat convex area that looks up."""
+    """Return a flat convex area that faces up."""
     after = np.arange(1, len(ring) - 1)
     cells = np.column_stack([np.zeros_like(after), after, after + 1])
     return Mesh(ring, cells, repeat_hue(colour, len(cells)), np.full(len(cells), -1))

@@ -1,4 +1,4 @@
-"""One picture of a window: its modes, its eye, and where everything over it lies."""
+"""One picture of a window: its modes, its camera, and the layout of its text."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from .mode import Mode, Spot
 from .painter import Painter, find_heights
 
 _LEAST = 8
-"""Pixels that stay free on every side, if there is room."""
+"""Pixels left free on every side, if there is room."""
 
 _LEFT, _ABOVE = 0.85, 0.7
-"""Of the room to spare, how much is left free where the panel is: on the left, and above."""
+"""Shares of the spare room that go to the panel's sides: left and top."""
 
 
 def _share_room(room: float, share: float) -> float:
-    """How much of the room to spare is to the left or above, some of it being on both sides."""
+    """Return how much of the spare room goes to the left or top, some to both sides."""
     least = min(room / 2, _LEAST)
     return least + share * (room - 2 * least)
 
 
 def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
-    """Set a VTK camera so that the free part of a frame shows what a camera sees."""
+    """Set a VTK camera so that the free part of a frame shows what `eye` sees."""
     share = (free.high) / frame.high
     eye.put(camera)
     if eye.angle:
@@ -46,8 +46,7 @@ def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
 
 
 def project(camera: Any, frame: Box, points: Points) -> Points:
-    """Where points (n, 3) in mm are seen in a frame, (n, 2) in pixels from the window's top left
-    corner."""
+    """Return points (n, 3) in mm as pixels (n, 2) from the window's top left corner."""
     aspect = frame.wide / frame.high
     matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1)
     whole = np.array([[matrix.GetElement(r, c) for c in range(4)] for r in range(4)])
@@ -60,7 +59,7 @@ def project(camera: Any, frame: Box, points: Points) -> Points:
 
 
 class Pane:
-    """What one renderer shows; the last of its modes is the one that is worked in."""
+    """The content of one renderer; the last of its modes is the current one."""
 
     def __init__(self, renderer: Any, mode: Mode) -> None:
         self.renderer = renderer
@@ -73,23 +72,23 @@ class Pane:
 
     @property
     def mode(self) -> Mode:
-        """The mode that is worked in."""
+        """The current mode."""
         return self.modes[-1]
 
     def extent(self, view: str) -> Points:
-        """Points (n, 3) in mm round everything that is to be seen."""
+        """Return points (n, 3) in mm around everything to show."""
         reach = np.array(self.shot.reach).reshape(-1, 3)
         return np.concatenate([self.shot.scene.corners(view), reach])
 
     def refresh(self, view: str) -> None:
-        """Ask the mode what to show, and draw it."""
+        """Draw the current shot of the mode."""
         self.shot = self.mode.shot()
         self.painter.show(self.shot, view)
 
     def fit(self, points: Points, view: str) -> None:
-        """Fit the eye to points (n, 3) in mm, in the part of the frame that is not written on.
+        """Fit the camera to points (n, 3) in mm, in the part of the frame without text.
 
-        What room there is to spare goes to the corner in which the panel is.
+        Spare room goes to the corner of the panel.
         """
         camera, frame = self.renderer.camera, self.frame
         free = free_part(frame, self.shot.slider is not None)
@@ -103,7 +102,7 @@ class Pane:
         set_camera(camera, eye, frame, moved)
 
     def arrange(self, *, panel: bool = True) -> None:
-        """Find places for all that is written, as the eye stands now."""
+        """Lay out all text for the current camera."""
         shot = self.shot if panel else replace(self.shot, panel=())
         camera, labels = self.renderer.camera, shot.labels
         knobs = [*self.shot.heat]
@@ -114,6 +113,6 @@ class Pane:
         self.knobs = dict(zip(knobs, places[len(labels) :], strict=True))
 
     def pick(self, x: float, y: float, low: float) -> Spot:
-        """What lies under a pixel; `low` is the height of the window."""
+        """Return what is at a pixel; `low` is the height of the window."""
         met = self.painter.pick(x, low - 1 - y)
         return Spot() if met is None else find_spot(self.shot.scene, *met)

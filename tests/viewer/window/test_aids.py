@@ -58,7 +58,7 @@ def test_figures_and_tones(figure: str) -> None:
 
 def test_without_a_hand_the_usual_one_and_it_is_said() -> None:
     shown = MAPS["height"](ModeContext(SETUP), silent)
-    assert shown.notes == (f"with {USUAL}, a hand as after a few turns",)
+    assert shown.notes == (f"with {USUAL}, a typical hand after a few turns",)
     assert shown.warmth == MAPS["height"](ModeContext(SETUP, USUAL), silent).warmth
 
 
@@ -74,7 +74,7 @@ def test_what_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     palace, hand = Palace.setup(load_map("map-4")), Supply(78, 60, 10)
     shown = MAPS["height"](ModeContext(palace, hand), silent)
     assert shown.notes[0].startswith("with 1a")
-    assert shown.notes[1] == f"of {hand} in hand: more arches took too long"
+    assert shown.notes[1] == f"reduced from {hand}: more arches took too long"
     one = map_stats(palace, hand._replace(arch=1)).figure("height")
     assert {knob: warm.text for knob, warm in shown.warmth.items()} == {
         knob: str(number) for knob, number in one.items() if number

@@ -44,7 +44,7 @@ def test_a_staircase_grows_with_every_click() -> None:
     first = mode.shot()
     assert first.accent == "plain"
     assert "a4" in names(first.dots)
-    assert "d4" not in names(first.dots), "it carries something"
+    assert "d4" not in names(first.dots), "it carries a piece"
     shot = clicked(mode, "a4")
     assert names(shot.dots) == "b4"
     assert shot.labels[0].text == "1"
@@ -56,7 +56,7 @@ def test_a_staircase_grows_with_every_click() -> None:
     shot = clicked(mode, "d4")
     assert shot.accent == "legal"
     assert "LEGAL  a4-b4-c4_b-d4_b" in shot.panel
-    assert "4 credits, with the highest of its colour" in shot.panel
+    assert "4 credits, highest of its colour" in shot.panel
     assert "light green decoration on d4" in shot.panel
     assert "no bonus card" in shot.panel
     assert "uses 3a2b, leaves 1a2b1c" in shot.panel
@@ -88,10 +88,10 @@ def test_supports_and_the_decoration_are_ghosts_what_was_clicked_is_not() -> Non
 def test_the_riser_is_raised_and_lowered() -> None:
     mode = building(supply=None)
     clicked(mode, "c4")
-    assert "begins on c4+bc" in pressed(mode, "b c").panel
-    assert "begins on c4+b" in pressed(mode, "x").panel
+    assert "starts on c4+bc" in pressed(mode, "b c").panel
+    assert "starts on c4+b" in pressed(mode, "x").panel
     shot = pressed(mode, "x x")
-    assert note(shot) == "nothing is put on c4"
+    assert note(shot) == "no added piece on c4 to remove"
     clicked(mode, "c5")
     shot = pressed(mode, "b")
     assert "NOT LEGAL YET  c4-c5+b" in shot.panel
@@ -180,8 +180,8 @@ def test_the_last_knob_is_taken_back_by_a_click_or_a_key() -> None:
     clicked(mode, "c4")
     assert seen(pressed(mode, "BackSpace")) == two
     assert not pressed(mode, "BackSpace BackSpace").labels
-    assert note(mode.shot()) != "click the knob to begin on"
-    assert note(pressed(mode, "BackSpace")) == "click the knob to begin on"
+    assert note(mode.shot()) != "click a knob to start"
+    assert note(pressed(mode, "BackSpace")) == "click a knob to start"
 
 
 def test_laying_leaves_the_palace_of_the_rules_and_pays() -> None:
@@ -198,7 +198,7 @@ def test_laying_leaves_the_palace_of_the_rules_and_pays() -> None:
             shot = pressed(mode, "Return")
             palace = build(palace, staircase)
             assert mode.history.now.trial.palace == palace, staircase
-            assert note(shot) == f"{staircase} is laid"
+            assert note(shot) == f"built {staircase}"
             laid += 1
     assert laid >= 10
 
@@ -216,14 +216,14 @@ def test_what_is_not_legal_is_not_laid() -> None:
     mode = building()
     assert note(pressed(mode, "Return")).startswith("a staircase has at least one arch")
     clicked(mode, "a4 b4")
-    assert note(pressed(mode, "Return")) == "it is not legal, and nothing is laid"
-    assert note(pressed(mode, "Return")) == "it is not legal, and nothing is laid"
+    assert note(pressed(mode, "Return")) == "nothing built: the staircase is not legal"
+    assert note(pressed(mode, "Return")) == "nothing built: the staircase is not legal"
     assert mode.here().palace == SETUP
 
 
 def test_without_a_piece_there_is_nowhere_to_begin() -> None:
     shot = building(supply=Supply()).shot()
-    assert "0a in hand: no knob is known to begin on" in shot.panel
+    assert "0a in hand: no starting knob found" in shot.panel
     assert not shot.dots
 
 
@@ -264,7 +264,7 @@ def test_saving_proposes_a_free_name_first(tmp_path: Path, monkeypatch: pytest.M
     mode = building()
     clicked(mode, "a4 b4 c4 d4")
     proposed = note(pressed(mode, "s"))
-    assert proposed == "press s again to save what is tried as build-2.json"
+    assert proposed == "press s again to save the staircase as build-2.json"
     assert [*tmp_path.iterdir()] == [tmp_path / "build.json"]
     assert note(pressed(mode, "s")) == "saved as build-2.json"
     assert Path("build.json").read_text() == "mine"

@@ -72,12 +72,12 @@ def test_gold_asks_for_the_monkey() -> None:
     mode = building()
     clicked(mode, "d5 d4")
     asked = pressed(mode, "Return")
-    assert note(asked) == "gold is placed: click a knob for the monkey"
+    assert note(asked) == "gold is placed: where does the monkey go? click a knob with a dot"
     assert played_out(mode).number == 0
     assert "d5" in names(asked.dots)
     assert "d4" not in names(asked.dots), "the decoration stands there"
     refused = clicked(mode, "d4")
-    assert note(refused).startswith("the turn is not taken: monkey: d4 is no free arch end")
+    assert note(refused).startswith("turn not taken: monkey: d4 is no free arch end")
     assert refused.dots == asked.dots
     assert "click a knob for the monkey" in note(pressed(mode, "b"))
     shot = clicked(mode, "d5")
@@ -100,7 +100,7 @@ def test_the_monkey_that_is_asked_for_can_be_put_off() -> None:
 def test_a_pass_is_a_turn_only_if_nothing_can_be_built() -> None:
     mode = building()
     refused = pressed(mode, "P")
-    assert note(refused).startswith("the turn is not taken: pass: Ana may pass only if")
+    assert note(refused).startswith("turn not taken: pass: Ana may pass only if")
     nothing = building(text=GAME.replace('"9a9b"', '"0a"'))
     assert not nothing.shot().dots
     shot = pressed(nothing, "P")
@@ -192,7 +192,7 @@ def test_a_record_that_cannot_be_written_anew_is_left_alone(
     assert played_out(mode).number == 0
     without = building()
     assert without.history.now.game is None
-    assert note(without.shot()).startswith("without the game, which cannot be gone on with")
+    assert note(without.shot()).startswith("the game cannot be continued; building without it")
     assert clicked(without, "d5 d4").accent == "legal"
 
 

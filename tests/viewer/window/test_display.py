@@ -122,7 +122,7 @@ def test_a_display_that_is_not_there_is_said_in_one_line(monkeypatch: pytest.Mon
         need_display()
     assert str(caught.value) == (
         "view: the display :987 cannot be opened; "
-        "palace view --screenshot OUT.png and palace render need none"
+        "palace view --screenshot OUT.png and palace render need no display"
     )
 
 

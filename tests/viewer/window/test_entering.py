@@ -92,7 +92,7 @@ def test_what_cannot_be_mended_by_more_is_illegal_and_marked() -> None:
     at(mode, "f4", "m")
     shot = mode.shot()
     assert shot.accent == "illegal"
-    assert "NOT LEGAL  1 to mend:" in shot.panel
+    assert "NOT LEGAL  1 to correct:" in shot.panel
     assert fault_texts(shot) == ["monkey: f4: the monkey is on no arch end"]
     assert [i.element.kind for i in shot.scene.instances if i.marked] == ["monkey"]
     at(mode, "d4", "m")
@@ -123,12 +123,12 @@ def test_taking_off() -> None:
     mode = entering(SETUP)
     clicked(mode, "d4")
     refused = pressed(mode, "BackSpace")
-    assert "the other end of this arch, on e4, carries something" in note(refused)
+    assert "the other end of this arch, on e4, carries a piece" in note(refused)
     clicked(mode, "f4")
     pressed(mode, "BackSpace BackSpace")
     assert mode.history.now.found.position == "x8/x8/x8/x8/x3,E,W,b,x2/x8/x8/x8"
     pressed(mode, "BackSpace")
-    assert "nothing stands on f4" in note(pressed(mode, "BackSpace"))
+    assert "f4 is empty" in note(pressed(mode, "BackSpace"))
     at(mode, "d4", "m")
     pressed(mode, "BackSpace")
     assert not mode.history.now.found.animals, "the animal first"
@@ -139,13 +139,13 @@ def test_taking_off() -> None:
 def test_arches_stay_on_the_map() -> None:
     mode = entering()
     clicked(mode, "a1")
-    assert "no arch leads W" in note(pressed(mode, "w"))
+    assert "no arch can lead W" in note(pressed(mode, "w"))
     assert mode.history.now.found.palace == EMPTY
 
 
 def test_a_knob_is_chosen_by_click_or_arrow_key() -> None:
     mode = entering()
-    assert note(pressed(mode, "b")) == "click the knob first"
+    assert note(pressed(mode, "b")) == "select a knob first"
     assert "a1: empty" in pressed(mode, "Right").panel
     assert "b2: empty" in pressed(mode, "Right Up").panel
     assert "b1: empty" in pressed(mode, "Down Down Down").panel
@@ -163,7 +163,7 @@ def test_a_knob_is_chosen_by_click_or_arrow_key() -> None:
 def test_the_position_is_copied_once_it_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     mode = entering()
     at(mode, "c3", "b")
-    assert note(pressed(mode, "t")) == "this is no palace yet, and has no position to copy"
+    assert note(pressed(mode, "t")) == "the table is not legal yet, so there is no position to copy"
     assert capsys.readouterr().out == ""
     at(mode, "c3", "n")
     at(mode, "c4", "b")

@@ -107,7 +107,7 @@ def test_where_nothing_can_be_built_the_hint_says_so() -> None:
 def test_no_hint_where_nothing_legal_stands() -> None:
     mode = Looking(FAULTY)
     mode.key("i")
-    assert mode.shot().panel[-1] == "not here: what stands is not legal"
+    assert mode.shot().panel[-1] == "not available: the position is not legal"
 
 
 def test_heat_maps_go_round(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ def test_a_heat_map_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("palace_viewer.window.aids.HEATS", {"cold": heat})
     mode = Looking(SETUP)
     mode.key("m")
-    assert settled(mode).panel[-1] == "heat map: cold: it cannot be made (no warmth)"
+    assert settled(mode).panel[-1] == "heat map: cold: the search failed (no warmth)"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_a_heat_map_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         ("gold", ("gold decoration", "d1, level 7")),
         ("butterfly", ("butterfly", "on d1, 8 bricks above the ground")),
         ("column", ("column", "c1, level 0 to 2")),
-        ("corner", ("corner piece", "it holds the sheet; nothing is built on it")),
+        ("corner", ("corner piece", "holds the sheet; nothing can be built on it")),
     ],
 )
 def test_what_a_click_tells(kind: str, lines: tuple[str, ...]) -> None:
@@ -270,14 +270,14 @@ def test_a_click_tells_what_it_is_and_who_laid_it() -> None:
     instances = mode.shot().scene.instances
     arch = next(one for one in instances if one.turn == 3 and one.element.kind == "arch")
     mode.pick(Spot(None, arch.number))
-    assert mode.shot().panel[-3:] == ("arch", "f2-g2, level 0", "laid in turn 3 by Caro")
+    assert mode.shot().panel[-3:] == ("arch", "f2-g2, level 0", "placed in turn 3 by Caro")
     assert mode.shot().outlined == (arch.number,)
     mode.pick(Spot(None, arch.number))
-    assert "laid in turn 3 by Caro" not in mode.shot().panel
+    assert "placed in turn 3 by Caro" not in mode.shot().panel
     setup = next(one for one in instances if one.turn == 0)
     mode.pick(Spot(None, setup.number))
-    assert mode.shot().panel[-1] == "there since the set-up"
-    assert "there since the set-up" not in pressed(mode, "Left").panel, "it is let go"
+    assert mode.shot().panel[-1] == "part of the set-up"
+    assert "part of the set-up" not in pressed(mode, "Left").panel, "it is let go"
 
 
 def test_others_go_on_from_the_turn_that_is_seen() -> None:

@@ -85,8 +85,8 @@ def test_a_table_is_entered_by_keys_and_clicks(window: Any) -> None:
 def test_the_help_tells_what_a_key_does_here(window: Any) -> None:
     assert window.help_keys()["b"] == "build a staircase from here"
     window.press_key("b")
-    assert window.help_keys()["b"] == "put a brick on the last knob"
-    assert window.help_keys()["e"] == "enter a table as found"
+    assert window.help_keys()["b"] == "add a brick to the last knob"
+    assert window.help_keys()["e"] == "enter a table piece by piece"
     window.press_key("e")
-    assert window.help_keys()["e"] == "of one that leads east"
+    assert window.help_keys()["e"] == "add an arch that leads east"
     assert [*window.help_keys()][:4] == ["b", "c", "n", "e"], "in the order of the mode"

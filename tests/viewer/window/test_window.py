@@ -306,7 +306,7 @@ def test_help_lists_keys_and_goes_with_escape(opened: Opener) -> None:
     hand.key("h")
     assert (window.image() != bare).any()
     keys = window.help_keys()
-    assert keys["→"] == "the next turn"
+    assert keys["→"] == "next turn"
     assert keys["q"] == "close the window"
     hand.key("Escape")
     assert (window.image() == bare).all()
@@ -358,12 +358,12 @@ def test_other_modes_are_entered_and_left(opened: Opener, monkeypatch: pytest.Mo
     faults, hand = opened(Looking(FAULTY))
     hand.key("b")
     assert len(came) == 1
-    assert faults.note == "not from here: what stands is not legal"
+    assert faults.note == "not available: the position is not legal"
 
 
 def test_two_are_seen_by_one_eye(opened: Opener) -> None:
     window, hand = opened(Looking(SETUP), Replaying(faulty()), size=(800, 300))
-    assert window.help_keys()["→"] == "the next turn", "one of them goes forth"
+    assert window.help_keys()["→"] == "next turn", "one of them goes forth"
     left, right = window.panes
     assert left.renderer.camera is right.renderer.camera
     assert left.frame.right == right.frame.left == 400

@@ -29,7 +29,7 @@ def test_no_clipboard(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
         raise pyperclip.PyperclipException("no copy mechanism")
 
     monkeypatch.setattr(pyperclip, "copy", none)
-    assert copy("a1-a2") == "printed on the terminal; there is no clipboard here"
+    assert copy("a1-a2") == "printed on the terminal; this machine has no clipboard"
     assert capsys.readouterr().out == "a1-a2\n"
 
 
@@ -53,9 +53,9 @@ def test_whether_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pyperclip, "determine_clipboard", lambda: (print, input))
     assert find_clipboard_trouble() is None
     monkeypatch.setattr(pyperclip, "determine_clipboard", lambda: (None, None))
-    assert find_clipboard_trouble() == "there is none; what is copied is only printed"
+    assert find_clipboard_trouble() == "there is no clipboard; copied text is only printed"
     monkeypatch.setitem(sys.modules, "pyperclip", None)
-    assert find_clipboard_trouble() == "pyperclip is missing; what is copied is only printed"
+    assert find_clipboard_trouble() == "pyperclip is missing; copied text is only printed"
 
 
 def test_the_first_free_name(tmp_path: Path) -> None:
