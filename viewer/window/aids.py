@@ -120,11 +120,7 @@ HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
     for name, figure, title in (
         ("height that can be reached", "height", "highest end of an arch, in bricks"),
         ("most credits", "credits", "most credits of a staircase ending there"),
-        (
-            "number of staircases starting there",
-            "staircases",
-            "number of staircases starting there",
-        ),
+        ("staircases starting there", "staircases", "staircases starting there"),
     )
 }
 """Heat maps by title, in the order of the `m` key; they run in a thread."""

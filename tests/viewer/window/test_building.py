@@ -95,7 +95,9 @@ def test_the_riser_is_raised_and_lowered() -> None:
     clicked(mode, "c5")
     shot = pressed(mode, "b")
     assert "NOT LEGAL YET  c4-c5+b" in shot.panel
-    assert any("1 piece on the last arch" in line for line in shot.panel)
+    reason = next(one for one in mode.history.now.trial.reasons if one.code == "end")
+    assert reason.by == 1
+    assert f"- end: {reason.text}" in shot.panel
     assert names(shot.dots) == "c6 d5 b5"
 
 
@@ -123,14 +125,17 @@ def test_every_reason_is_said_and_shown_at_its_place() -> None:
 
 def test_pieces_beyond_the_supply_are_the_ones_at_fault() -> None:
     hand = Supply(3, 1, 0)
-    shot = clicked(building(supply=hand), "b3 c3 d3 d4")
+    mode = building(supply=hand)
+    shot = clicked(mode, "b3 c3 d3 d4")
     staircase = fill(SETUP, Staircase.read("b3-c3-d3-d4"), hand)
     first, second = (e for e in elements(SETUP, staircase) if e.kind == "brick")
     assert [i.element for i in shot.scene.instances if i.marked] == [second]
     assert shot.ghosts == (first,), "a ghost cannot be red"
     assert any("1b missing" in line for line in shot.panel)
     (label,) = [label for label in shot.labels if label.role == "fault"]
-    assert label.text == "supply: you have 1 brick; the staircase needs 2 bricks"
+    (reason,) = mode.history.now.trial.reasons
+    assert (reason.code, reason.at, reason.by) == ("supply", "brick", 1)
+    assert label.text == f"supply: {reason.text}"
     assert label.at[:2] == ((second.x + 0.5) * PITCH, (second.y + 0.5) * PITCH)
 
 
@@ -139,33 +144,38 @@ def test_without_added_supports_the_arch_hangs() -> None:
     clicked(mode, "a4 b4 c4 d4")
     shot = pressed(mode, "f")
     assert "NOT LEGAL  a4-b4-c4-d4" in shot.panel
-    assert "! support: the arch's end hangs 1 brick above c4" in shot.panel
+    reason = mode.history.now.trial.reasons[0]
+    assert (reason.code, reason.at, reason.by) == ("support", "c4", 1)
+    assert f"! support: {reason.text}" in shot.panel
     assert not shot.ghosts
     assert pressed(mode, "f").accent == "legal"
 
 
 @pytest.mark.parametrize(
-    ("position", "first", "said"),
+    ("position", "first", "code"),
     [
-        (None, "d4", "! start: d4 is 1 brick high already"),
-        ("x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8", "e4", "! start: e4 is 2 bricks high already"),
-        ("x8/x8/x8/x8/x3,Em,WE,bWg,x2/x8/x8/x8", "d4", "! blocked: the monkey stands on d4"),
+        (None, "d4", "start"),
+        ("x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8", "e4", "start"),
+        ("x8/x8/x8/x8/x3,Em,WE,bWg,x2/x8/x8/x8", "d4", "blocked"),
     ],
 )
-def test_a_first_knob_that_will_not_do_is_told_at_once(
-    position: str | None, first: str, said: str
+def test_an_impossible_first_knob_is_reported_at_once(
+    position: str | None, first: str, code: str
 ) -> None:
     palace = SETUP if position is None else Palace.read(position, SETUP.ground)
-    shot = clicked(building(palace), first)
+    mode = building(palace)
+    shot = clicked(mode, first)
     assert shot.accent == "illegal"
-    assert any(line.startswith(said) for line in shot.panel), shot.panel
+    reason = next(one for one in mode.history.now.trial.reasons if one.code == code)
+    assert reason.at == first
+    assert f"! {code}: {reason.text}" in shot.panel
     assert fault_texts(shot)
     assert not shot.dots
 
 
 def test_a_closed_knob_and_one_beyond_the_map() -> None:
     shot = clicked(building(), "z9")
-    assert any(line.startswith("! off-knob: z9 is beyond the map") for line in shot.panel)
+    assert any(line.startswith("! off-knob: z9 ") for line in shot.panel)
     clicked_twice = building()
     clicked_twice.pick(Spot())
     assert note(clicked_twice.shot()) == "click a knob"
@@ -293,7 +303,7 @@ def test_rulings_hold_here_too() -> None:
     clicks, hand = "c4 c3 d3 d4 c4", Supply(9, 20, 0)
     assert clicked(Building(ModeContext(SETUP, hand)), clicks).accent == "legal"
     shot = clicked(Building(ModeContext(SETUP, hand, strict)), clicks)
-    assert "! turn: it comes back to c4" in shot.panel
+    assert any(line.startswith("! turn: ") and "c4" in line for line in shot.panel)
 
 
 KEYS = [*Building(ModeContext(SETUP)).keys]

@@ -42,10 +42,9 @@ def test_the_setup_is_entered_with_its_partners() -> None:
     assert names(shot.dots) == "f4"
     assert [label.text for label in shot.labels if label.role == "hint"] == ["W at level 1"]
     assert [ghost.kind for ghost in shot.ghosts] == ["arch"]
-    assert (
-        "- support: e4: the arch leading E has no other end at f4, level 1, expected W there"
-        in shot.panel
-    )
+    (fault,) = mode.history.now.found.faults
+    assert (fault.knob, fault.level, fault.error.code) == (Knob.read("e4"), 1, "support")
+    assert f"- {fault.error.sentence()}" in shot.panel
     at(mode, "f4", "b")
     assert mode.shot().accent == "legal"
     assert not mode.shot().ghosts
@@ -93,7 +92,9 @@ def test_what_cannot_be_mended_by_more_is_illegal_and_marked() -> None:
     shot = mode.shot()
     assert shot.accent == "illegal"
     assert "NOT LEGAL  1 to correct:" in shot.panel
-    assert fault_texts(shot) == ["monkey: f4: the monkey is on no arch end"]
+    (fault,) = mode.history.now.found.faults
+    assert (fault.knob, fault.error.code) == (Knob.read("f4"), "monkey")
+    assert fault_texts(shot) == [f"monkey: {fault.error.what}"]
     assert [i.element.kind for i in shot.scene.instances if i.marked] == ["monkey"]
     at(mode, "d4", "m")
     assert mode.shot().accent == "legal", "there is one monkey, and it moves"
@@ -105,7 +106,9 @@ def test_an_arch_that_meets_something_is_in_the_way() -> None:
     at(mode, "b1", "w")
     shot = mode.shot()
     assert shot.accent == "illegal"
-    assert any("has no other end at a1, level 0" in text for text in fault_texts(shot))
+    fault = next(one for one in mode.history.now.found.faults if one.knob == Knob.read("b1"))
+    assert (fault.level, fault.error.code) == (0, "support")
+    assert f"support: {fault.error.what}" in fault_texts(shot)
     assert names(shot.dots) == "a1"
     clicked(mode, "a1")
     shot = pressed(mode, "BackSpace BackSpace BackSpace")

@@ -256,9 +256,11 @@ def test_an_illegal_turn_is_red_with_its_reasons_as_labels() -> None:
     shot = mode.shot()
     assert shot.accent == "illegal"
     assert [label.role for label in shot.labels] == ["fault"]
-    assert shot.labels[0].text.startswith("collision: d4 stands 1 brick higher than c4")
+    (reason,) = mode.played.turns[0].reasons
+    assert (reason.code, reason.at, reason.by) == ("collision", "d4", 1)
+    assert shot.labels[0].text == f"collision: {reason.text}"
     assert "not legal" in shot.panel
-    assert any(line.endswith("raise c4 by 1 brick: c4+b") for line in shot.panel)
+    assert f"! {reason.text}; {reason.remedy}" in shot.panel
     later = pressed(mode, "Right")
     assert later.accent == "legal"
     assert later.panel[-1] == "not legal: turn 1"
