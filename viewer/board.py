@@ -103,10 +103,10 @@ def _ink(ground: GroundMap) -> Iterable[Body]:
     small: dict[str, list[BaseGeometry]] = {}
     for knob, letter in ground.colours.items():
         x, y = _middle(ground, knob)
-        mine = small.setdefault(colours.ON_ZONES[letter], [])
+        texts = small.setdefault(colours.ON_ZONES[letter], [])
         # In the corners of its square, which no arch that ends here covers.
-        mine.append(written(str(knob), x - 4.6, y - 9.6, NAME, "end", room=_ROOM))
-        mine.append(written(letter, x + 7.6, y + 5.6, _LETTER, mono=True))
+        texts.append(written(str(knob), x - 4.6, y - 9.6, NAME, "end", room=_ROOM))
+        texts.append(written(letter, x + 7.6, y + 5.6, _LETTER, mono=True))
     west, south, wide, _ = (stud * PITCH for stud in ground.sheet)
     if _title_fits(ground):
         title = written(ground.title, west + wide / 2, south + 3.2, _TITLE, room=0.8 * wide)

@@ -67,12 +67,12 @@ def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     right /= np.linalg.norm(right)
     over = np.cross(away, right)
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
-    seen = (points - middle) @ np.stack([right, over, away], axis=1)
+    aligned = (points - middle) @ np.stack([right, over, away], axis=1)
     if view == "free":
-        shift, distance = _perspective(seen, aspect)
+        shift, distance = _perspective(aligned, aspect)
         half = 0.0
     else:
-        low, high = seen.min(axis=0), seen.max(axis=0)
+        low, high = aligned.min(axis=0), aligned.max(axis=0)
         shift, size = (low + high)[:2] / 2, (high - low)[:2] / 2
         half = _MARGIN * max(size[1], size[0] / aspect)
         distance = high[2] + 4 * half
@@ -98,17 +98,17 @@ def _stance(aspect: float) -> Points:
     )
 
 
-def _perspective(seen: Points, aspect: float) -> tuple[Points, float]:
+def _perspective(aligned: Points, aspect: float) -> tuple[Points, float]:
     """Return the sideways shift and the distance from which all points are in view."""
     slope = math.tan(_ANGLE / 2) / _MARGIN
     shift = np.zeros(2)
     distance = 0.0
     for _ in range(12):
-        aside = seen[:, :2] - shift
-        needs = np.abs(aside) / (slope * np.array([aspect, 1])) + seen[:, 2:]
+        aside = aligned[:, :2] - shift
+        needs = np.abs(aside) / (slope * np.array([aspect, 1])) + aligned[:, 2:]
         distance = float(needs.max())
-        shown = aside / (distance - seen[:, 2:])
-        shift = shift + (shown.min(axis=0) + shown.max(axis=0)) / 2 * distance
+        slopes = aside / (distance - aligned[:, 2:])
+        shift = shift + (slopes.min(axis=0) + slopes.max(axis=0)) / 2 * distance
     return shift, distance
 
 

@@ -31,9 +31,9 @@ def _version(name: str) -> str | None:
 
 def _packages() -> Finding:
     names = ("pyvista", "vtk", "trimesh", "shapely", "matplotlib")
-    there = {name: _version(name) for name in names}
-    missing = [name for name, found in there.items() if found is None]
-    text = ", ".join(f"{name} {found}" for name, found in there.items() if found)
+    versions = {name: _version(name) for name in names}
+    missing = [name for name, found in versions.items() if found is None]
+    text = ", ".join(f"{name} {found}" for name, found in versions.items() if found)
     if missing:
         text = f"missing: {', '.join(missing)}"
     return "3D files", not missing, text, install_hint("view")
@@ -81,8 +81,8 @@ def find_clipboard_trouble() -> str | None:
         import pyperclip
     except ImportError:
         return "pyperclip is missing; copied text is only printed"
-    there: object = pyperclip.determine_clipboard()[0]  # false without a clipboard
-    return None if there else "there is no clipboard; copied text is only printed"
+    backend: object = pyperclip.determine_clipboard()[0]  # false without a clipboard
+    return None if backend else "there is no clipboard; copied text is only printed"
 
 
 def _clipboard() -> Finding:

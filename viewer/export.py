@@ -50,15 +50,15 @@ def glb(shown: Drawable) -> bytes:
         )  # fmt: skip
         tree.geometry[name] = mesh
         for number, matrix in zip(group.numbers.tolist(), group.transforms, strict=True):
-            lies = f"{number} {names[number]}" if number in names else "table"
-            node = f"{lies}: {name}"
+            label = f"{number} {names[number]}" if number in names else "table"
+            node = f"{label}: {name}"
             nodes[node] += 1
             if nodes[node] > 1:  # equal tiles in one stack
                 node = f"{node} {nodes[node]}"
             place = _UPRIGHT @ scale @ matrix @ np.linalg.inv(scale)
             tree.graph.update(frame_to=node, frame_from="palace", matrix=place, geometry=name)
 
-    def exact(json: dict[str, Any]) -> None:
+    def correct(json: dict[str, Any]) -> None:
         for material in json["materials"]:
             factor = [*map(to_linear, rgb(hues[material["name"]])), 1.0]
             material["pbrMetallicRoughness"]["baseColorFactor"] = factor
@@ -72,7 +72,7 @@ def glb(shown: Drawable) -> bytes:
                     json["bufferViews"][json["accessors"][accessor]["bufferView"]]["target"] = use
 
     data: bytes = trimesh.exchange.gltf.export_glb(
-        tree, include_normals=False, tree_postprocessor=exact
+        tree, include_normals=False, tree_postprocessor=correct
     )
     return data
 

@@ -54,7 +54,7 @@ def write_caption(played: Replay, number: int) -> Caption:
 class Turn:
     """The pieces of one turn, number 0 the set-up: those that stay, and those placed, in order.
 
-    The first `meant` pieces of `laid` are the staircase's own; the decoration and the animals
+    The first `walked` pieces of `laid` are the staircase's own; the decoration and the animals
     follow.  `leaves` are animals removed once the last piece is placed.  If the turn is not
     `sound`, `laid` holds the whole staircase as recorded, including pieces that cannot be built.
     """
@@ -63,7 +63,7 @@ class Turn:
     player: str | None
     stays: tuple[Element, ...]
     laid: tuple[Element, ...] = ()
-    meant: int = 0
+    walked: int = 0
     leaves: tuple[Element, ...] = ()
     sound: bool = True
 
@@ -81,11 +81,11 @@ def cut_turns(played: Replay) -> tuple[Turn, ...]:
 def _cut_turn(before: Palace, report: TurnReport) -> Turn:
     old, new = before.elements(), report.palace.elements()
     sound = report.verdict is None or report.verdict.legal
-    come = {*new} - {*old}
+    added = {*new} - {*old}
     walk = () if report.staircase is None else elements(before, report.staircase)
     walked = dict.fromkeys(walk)
-    own = [element for element in walked if not sound or element in come]
-    others = [element for element in new if element in come and element not in walked]
+    own = [element for element in walked if not sound or element in added]
+    others = [element for element in new if element in added and element not in walked]
     laid = (*own, *sorted(others, key=lambda one: one.kind in _ANIMALS))
     leaves = tuple(e for e in old if e.kind in _ANIMALS and e not in new)
     stays = tuple(element for element in old if element not in {*laid, *leaves})
@@ -125,18 +125,18 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
 
     def add(turn: Turn, laid: tuple[Element, ...], caption: Caption, beats: int) -> None:
         stays = turn.stays if turn.sound else (*turn.stays, *turn.leaves)
-        seen = [*((each, False) for each in stays), *((each, not turn.sound) for each in laid)]
-        for each, marked in seen:
+        visible = [*((each, False) for each in stays), *((each, not turn.sound) for each in laid)]
+        for each, marked in visible:
             number = len(corners) + len(known)
             instance = Instance(number, each, turn.number, turn.player, marked)
             known.setdefault((each, marked), instance)
-        numbers = {*range(len(corners)), *(known[each].number for each in seen)}
+        numbers = {*range(len(corners)), *(known[each].number for each in visible)}
         steps.append(Step(np.array(sorted(numbers)), caption, beats))
 
     for turn in cut_turns(played):
         caption = write_caption(played, turn.number)
         last = turn.number and turn.number == len(played.turns)
-        laid = turn.laid if turn.sound else turn.laid[: turn.meant]
+        laid = turn.laid if turn.sound else turn.laid[: turn.walked]
         if by == "element":
             growing = caption._replace(verdict="open", lines=caption.lines[:1])
             for count in range(1, len(laid)):
@@ -182,12 +182,12 @@ class Moments:
         """Return the scene at a moment; the pieces of an illegal staircase are marked."""
         turn = self.turns[self.turn_at(moment)]
         stays = turn.stays if self.whole(moment) else (*turn.stays, *turn.leaves)
-        came = self.dates[max(turn.number - 1, 0)]
+        placed_in = self.dates[max(turn.number - 1, 0)]
         laid = (
             Instance(0, element, turn.number, turn.player, marked=not turn.sound)
             for element in turn.laid[: self.laid_at(moment)]
         )
-        dated = list_dated({element: came.get(element, 0) for element in stays}, self.played)
+        dated = list_dated({element: placed_in.get(element, 0) for element in stays}, self.played)
         ground = self.played.palace.ground
         return Scene.of(ground, (*corner_instances(ground), *dated, *laid))
 

@@ -169,17 +169,17 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
 
 def date_elements(played: Replay) -> list[dict[Element, int]]:
     """Return the elements after the set-up and after each turn, with the turn of each."""
-    came = [dict.fromkeys(played.start.palace.elements(), 0)]
+    dated = [dict.fromkeys(played.start.palace.elements(), 0)]
     for report in played.turns:
         now = report.palace.elements()
-        came.append({element: came[-1].get(element, report.number) for element in now})
-    return came
+        dated.append({element: dated[-1].get(element, report.number) for element in now})
+    return dated
 
 
-def list_dated(came: Mapping[Element, int], played: Replay) -> Iterator[Instance]:
+def list_dated(placed_in: Mapping[Element, int], played: Replay) -> Iterator[Instance]:
     """Yield elements as instances in the order of their turns; `Scene.of` numbers them."""
     names = {report.number: report.player for report in played.turns}
-    for element, turn in sorted(came.items(), key=lambda item: (item[1], item[0].level)):
+    for element, turn in sorted(placed_in.items(), key=lambda item: (item[1], item[0].level)):
         yield Instance(0, element, turn, names.get(turn))
 
 

@@ -163,21 +163,21 @@ class _Scene:
         element = self.elements[number]
         kind = element.kind
         x, y, z = cell
-        seen = self.open(cell, number)
+        visible = self.open(cell, number)
         if kind in _ANIMALS:
             figure(self.canvas, kind, (x + 0.5, y + 0.5, z))
         elif kind == "gold":
-            shapes.gold(self.canvas, cell, seen.top)
+            shapes.gold(self.canvas, cell, visible.top)
         elif kind in COLOURS.values():
-            shapes.bamboo(self.canvas, cell, kind, seen.top)
+            shapes.bamboo(self.canvas, cell, kind, visible.top)
         else:
             shade = shapes.shades(tint(element))
             index = element.studs.index((x, y))
             if kind == "arch" and index in (1, 2):
-                shapes.arch_middle(self.canvas, cell, shade, seen, index, element.turn % 2 == 0)
+                shapes.arch_middle(self.canvas, cell, shade, visible, index, element.turn % 2 == 0)
             else:
-                shapes.box(self.canvas, cell, shade, seen, self.joined(cell, number))
-            if seen.top:
+                shapes.box(self.canvas, cell, shade, visible, self.joined(cell, number))
+            if visible.top:
                 shapes.knob(self.canvas, (x + 0.5, y + 0.5, z + 1), shade)
 
     def joined(self, cell: Cell, number: int) -> shapes.Joined:

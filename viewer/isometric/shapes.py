@@ -151,20 +151,20 @@ class Joined(NamedTuple):
     above: bool
 
 
-def box(canvas: Canvas, at: Place, shade: Shades, seen: Open, joined: Joined) -> None:
+def box(canvas: Canvas, at: Place, shade: Shades, visible: Open, joined: Joined) -> None:
     """Draw a full cell, with lines along the edges of the piece."""
     x, y, z = at
     right, back, high = x + 1, y + 1, z + 1
     lines: list[tuple[Place, Place]] = []
-    if seen.south:
+    if visible.south:
         corners = ((x, y, z), (right, y, z), (right, y, high), (x, y, high))
         canvas.area(corners, shade.south)
         lines += _edges(corners, (joined.below, joined.east, joined.above, joined.west))
-    if seen.east:
+    if visible.east:
         corners = ((right, y, z), (right, back, z), (right, back, high), (right, y, high))
         canvas.area(corners, shade.east)
         lines += _edges(corners, (joined.below, joined.north, joined.above, joined.south))
-    if seen.top:
+    if visible.top:
         corners = ((x, y, high), (right, y, high), (right, back, high), (x, back, high))
         canvas.area(corners, shade.top)
         lines += _edges(corners, (joined.south, joined.east, joined.north, joined.west))
@@ -181,7 +181,7 @@ def _edges(
 
 
 def arch_middle(
-    canvas: Canvas, at: Place, shade: Shades, seen: Open, index: int, along_east: bool
+    canvas: Canvas, at: Place, shade: Shades, visible: Open, index: int, along_east: bool
 ) -> None:
     """Draw one of the two cells (1 or 2) over the opening of an arch."""
     x, y, z = at
@@ -202,12 +202,12 @@ def arch_middle(
         if BRICK * (high - low) * eye > (other - one) * TO_EYE[2]:
             corners = (place(one, 0, low), place(other, 0, high), place(other, 1, high))
             canvas.area((*corners, place(one, 1, low)), mixed(shade.east, BLACK, 0.25))
-    if seen.south if along_east else seen.east:
+    if visible.south if along_east else visible.east:
         front = [place(along, 0, up) for along, up in curve]
         fill = shade.south if along_east else shade.east
         canvas.area([*front, place(1, 0, 1), place(0, 0, 1)], fill)
         canvas.lines([front, (place(0, 0, 1), place(1, 0, 1))], shade.edge)
-    if seen.top:
+    if visible.top:
         canvas.area((place(0, 0, 1), place(1, 0, 1), place(1, 1, 1), place(0, 1, 1)), shade.top)
         canvas.lines(
             [(place(0, 0, 1), place(1, 0, 1)), (place(0, 1, 1), place(1, 1, 1))], shade.edge

@@ -39,13 +39,13 @@ Frames = Iterable[tuple[Image.Image, int]]
 """Pictures, each with its duration in beats."""
 
 
-def write_gif(frames: Frames, fps: float, telling: Sequence[Image.Image]) -> bytes:
+def write_gif(frames: Frames, fps: float, samples: Sequence[Image.Image]) -> bytes:
     """Return a looping GIF file, `fps` beats per second.
 
-    All pictures share one palette, made from `telling`, without dithering, so that unchanged areas
+    All pictures share one palette, made from `samples`, without dithering, so that unchanged areas
     do not flicker.
     """
-    palette = _Palette(telling)
+    palette = _Palette(samples)
     pictures, durations = [], []
     for picture, beats in frames:
         pictures.append(palette.reduce(picture))
@@ -61,10 +61,10 @@ def write_gif(frames: Frames, fps: float, telling: Sequence[Image.Image]) -> byt
 class _Palette:
     """The colours that fit some pictures best, with the exact colours kept."""
 
-    def __init__(self, telling: Sequence[Image.Image]) -> None:
-        wide, high = telling[0].size
-        every = Image.new("RGB", (wide, high * len(telling)))
-        for number, picture in enumerate(telling):
+    def __init__(self, samples: Sequence[Image.Image]) -> None:
+        wide, high = samples[0].size
+        every = Image.new("RGB", (wide, high * len(samples)))
+        for number, picture in enumerate(samples):
             every.paste(picture, (0, number * high))
         self.image = every.quantize(_UNCHANGED, dither=Image.Dither.NONE)
         found = np.array(self.image.getpalette(), np.uint8).reshape(-1, 3)
@@ -196,7 +196,7 @@ class Film(ABC):
     beats: tuple[int, ...]
     """Duration of each picture."""
 
-    telling: tuple[int, ...]
+    samples: tuple[int, ...]
     """Numbers of pictures that together have all colours."""
 
     @abstractmethod
@@ -220,7 +220,7 @@ class GameFilm(Film):
         self.size = size
         self.beats = tuple(step.beats for step in steps)
         faulty = [n for n, step in enumerate(steps) if step.caption.verdict == "illegal"]
-        self.telling = tuple({0, len(steps) // 2, len(steps) - 1, *faulty[:2]})
+        self.samples = tuple({0, len(steps) // 2, len(steps) - 1, *faulty[:2]})
 
     def picture(self, index: int) -> Image.Image:
         step = self.reel.steps[index]
@@ -237,7 +237,7 @@ class Turntable(Film):
     def __init__(self, shown: Drawn, size: tuple[int, int], view: str) -> None:
         self.stage = Stage(shown, size, view, turns=TURNS)
         self.beats = (1,) * TURNS
-        self.telling = (0, TURNS // 4, TURNS // 2, TURNS * 3 // 4)
+        self.samples = (0, TURNS // 4, TURNS // 2, TURNS * 3 // 4)
 
     def picture(self, index: int) -> Image.Image:
         self.stage.turn(-360 * index / TURNS)
@@ -271,7 +271,7 @@ def gif(shown: Drawable, **options: Any) -> bytes:
     """
     how = Options(**options)
     with closing(open_film(shown, how)) as film:
-        return write_gif(_play(film, how), how.pace, [film.picture(i) for i in film.telling])
+        return write_gif(_play(film, how), how.pace, [film.picture(i) for i in film.samples])
 
 
 def mp4(shown: Drawable, **options: Any) -> bytes:

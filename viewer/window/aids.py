@@ -129,8 +129,8 @@ HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
 def _write_notes(here: ModeContext, supply: Supply, stats: MapStats) -> Iterator[str]:
     """Yield the conditions under which the numbers hold."""
     hand = here.palace.at_hand(supply)
-    whose = ", a typical hand after a few turns" if here.supply is None else ""
-    yield f"with {stats.supply}{whose}"
+    origin = ", a typical hand after a few turns" if here.supply is None else ""
+    yield f"with {stats.supply}{origin}"
     if stats.supply != hand:
         yield f"reduced from {hand}: more arches took too long"
     if not stats.staircases:
@@ -203,8 +203,8 @@ class Aided(ABC):
     def dress(self, shot: Shot) -> Shot:
         """Return a shot with the aids added."""
         lines = list(shot.panel)
-        if self.spot is not None and (said := describe(shot.scene, self.spot)):
-            lines += ["", *said]
+        if self.spot is not None and (description := describe(shot.scene, self.spot)):
+            lines += ["", *description]
             if self.spot.instance is not None:
                 shot = replace(shot, outlined=(self.spot.instance,))
         shot = self._with_hint(shot, lines)

@@ -34,11 +34,11 @@ from .workshop import Standing, Workshop, copy
 
 @dataclass(frozen=True)
 class State(Standing):
-    """The staircase being tried, and its game; `asked` is a turn that lacks its monkey knob."""
+    """The staircase being tried, and its game; `pending` is a turn that lacks its monkey knob."""
 
     trial: Trial
     game: Running | None = None
-    asked: Turn | None = None
+    pending: Turn | None = None
 
 
 def make_build(trial: Trial) -> Build:
@@ -74,15 +74,15 @@ def take_turn(state: State, game: Running, turn: Turn) -> State:
     if turn.monkey is None and {reason.code for reason in reasons} == {"monkey"}:
         return replace(
             state,
-            asked=turn,
+            pending=turn,
             note="gold is placed: where does the monkey go? click a knob with a dot",
         )
     if reasons:
         texts = "; ".join(f"{reason.code}: {reason.text}" for reason in reasons)
         return replace(state, note=f"turn not taken: {texts}")
     trial = Trial(after.played.palace, after.hand, state.trial.rulings, filled=state.trial.filled)
-    did = "passes" if turn.build is None else f"builds {turn.build}"
-    return State(trial, after, note=f"{turn.player} {did}; not saved yet")
+    action = "passes" if turn.build is None else f"builds {turn.build}"
+    return State(trial, after, note=f"{turn.player} {action}; not saved yet")
 
 
 def find_monkey_knobs(state: State) -> tuple[Knob, ...]:
@@ -97,16 +97,16 @@ def find_monkey_knobs(state: State) -> tuple[Knob, ...]:
 
 def mark_faults(trial: Trial) -> tuple[frozenset[Element], tuple[Label, ...]]:
     """Return the elements at fault, and a label over each place with a fault."""
-    meant = [(reason, _find_meant(trial, reason)) for reason in trial.reasons]
+    pieces = [(reason, _find_pieces(trial, reason)) for reason in trial.reasons]
     labels = gather_faults(
         (place, f"{reason.code}: {reason.text}")
-        for reason, elements in meant
+        for reason, elements in pieces
         if (place := _place(trial, reason, elements)) is not None
     )
-    return frozenset(element for _, elements in meant for element in elements), labels
+    return frozenset(element for _, elements in pieces for element in elements), labels
 
 
-def _find_meant(trial: Trial, reason: Reason) -> list[Element]:
+def _find_pieces(trial: Trial, reason: Reason) -> list[Element]:
     """Return the pieces a reason is about: those beyond the supply, or those at its knob.
 
     If the reason names a level, only the pieces at that level, if there are any.
@@ -116,21 +116,21 @@ def _find_meant(trial: Trial, reason: Reason) -> list[Element]:
         of_kind = [element for element in placed if element.kind == reason.at]
         return of_kind[-(reason.by or 0) :] if reason.by else []
     stud = find_stud(trial.palace.ground, reason)
-    there = [element for element in placed if stud in element.feet]
-    return [element for element in there if element.level == reason.level] or there
+    at_knob = [element for element in placed if stud in element.feet]
+    return [element for element in at_knob if element.level == reason.level] or at_knob
 
 
-def _place(trial: Trial, reason: Reason, meant: list[Element]) -> Point | None:
+def _place(trial: Trial, reason: Reason, pieces: list[Element]) -> Point | None:
     """Return the point in mm over the knob of a reason, or over the first of its pieces."""
     stud = find_stud(trial.palace.ground, reason)
-    if stud is None and not meant:
+    if stud is None and not pieces:
         return None
     if stud is None:
-        studs, level = meant[0].studs, meant[0].top
+        studs, level = pieces[0].studs, pieces[0].top
     else:
         knob = trial.palace.ground.open_studs.get(stud)
         standing = 0 if knob is None else trial.palace.height_at(knob)
-        studs, level = (stud,), max([standing, *(e.top for e in meant)])
+        studs, level = (stud,), max([standing, *(e.top for e in pieces)])
     x, y = (sum(stud[axis] for stud in studs) / len(studs) for axis in (0, 1))
     return middle_of(x, y, level + HIGHER)
 
@@ -141,9 +141,9 @@ _UNDER_WAY = {"attach": "not attached yet", "end": "needs another arch"}
 
 def _label_missing(trial: Trial) -> tuple[Label, ...]:
     """Return a label over the last knob with what an unfinished staircase still needs."""
-    said = ", ".join(_UNDER_WAY[reason.code] for reason in trial.reasons)
+    missing = ", ".join(_UNDER_WAY[reason.code] for reason in trial.reasons)
     top = max((element.top for element, _ in trial.pieces), default=0)
-    return (Label(said, above(trial.palace.ground, trial.knobs[-1], top + 1), "hint"),)
+    return (Label(missing, above(trial.palace.ground, trial.knobs[-1], top + 1), "hint"),)
 
 
 def _label_steps(trial: Trial) -> tuple[Label, ...]:
@@ -161,8 +161,8 @@ def _write_panel(state: State, *, under_way: bool) -> list[str]:
     trial, game = state.trial, state.game
     found = [f"build a staircase on {trial.palace.ground.title}"]
     if game is not None:
-        over = ", the game is over" if game.played.finished else ""
-        found.append(f"turn {game.number + 1}, {game.due}{over}")
+        ending = ", the game is over" if game.played.finished else ""
+        found.append(f"turn {game.number + 1}, {game.due}{ending}")
     found += ["", *write_note(state.note)]
     if not trial.knobs:
         found.append(_write_hand(trial))
@@ -264,18 +264,18 @@ class Building(Workshop[State]):
             "legal" if trial.legal else "illegal" if wrong_now else "plain",
             (*_label_steps(trial), *faults),
             tuple(ghosts),
-            find_monkey_knobs(state) if state.asked else trial.ahead,
+            find_monkey_knobs(state) if state.pending else trial.ahead,
         )
 
     def work(self, state: State) -> object:
-        return state.trial, state.game, state.asked
+        return state.trial, state.game, state.pending
 
     def clicked(self, spot: Spot, state: State) -> State:
         knob = spot.knob
         if knob is None or not knob.writable:
             return replace(state, note="click a knob")
-        if state.asked is not None and state.game is not None:
-            turn = state.asked.model_copy(update={"monkey": str(knob)})
+        if state.pending is not None and state.game is not None:
+            turn = state.pending.model_copy(update={"monkey": str(knob)})
             return take_turn(state, state.game, turn)
         if state.trial.knobs[-1:] == (knob,):
             return replace(state, trial=state.trial.back())
@@ -302,9 +302,9 @@ class Building(Workshop[State]):
         if name == "P" and game is not None:
             turn = Turn.model_validate({"player": game.due, "pass": True})
             return take_turn(state, game, turn)
-        if state.asked is not None:
+        if state.pending is not None:
             if name in ("BackSpace", "Delete"):
-                return replace(state, asked=None)
+                return replace(state, pending=None)
             return replace(state, note="click a knob for the monkey, or press Backspace to cancel")
         if name == "Return":
             return lay(state)

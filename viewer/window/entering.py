@@ -193,7 +193,7 @@ def _is_under_way(found: Found, fault: Fault) -> bool:
     return all(column_height(found.column(at.knob)) < at.level for at in here)
 
 
-def _find_meant(found: Found, fault: Fault) -> list[Element]:
+def _find_pieces(found: Found, fault: Fault) -> list[Element]:
     stud = found.ground.stud(fault.knob)
     return [e for e in found.elements if stud in e.feet and e.level <= fault.level < e.top]
 
@@ -215,23 +215,23 @@ def _write_labels(found: Found, chosen: Knob | None, wrong: list[Fault]) -> Iter
 
 
 def _write_panel(found: Found, chosen: Knob | None, note: str, *, wrong: bool) -> list[str]:
-    said = [f"enter a table: {found.ground.title}", "", *write_note(note)]
+    lines = [f"enter a table: {found.ground.title}", "", *write_note(note)]
     if chosen is None:
-        said.append("click a knob, or press an arrow key; Del clears the table")
+        lines.append("click a knob, or press an arrow key; Del clears the table")
     else:
         column = found.column(chosen)
         high = f", {column_height(column)} high" if column else ""
-        said.append(f"{chosen}: {column or 'empty'}{high}")
-        said.append("press the next piece: b c, n e s w, l d g, m f y")
-    said.append(f"on the table: {found.draft.used}")
+        lines.append(f"{chosen}: {column or 'empty'}{high}")
+        lines.append("press the next piece: b c, n e s w, l d g, m f y")
+    lines.append(f"on the table: {found.draft.used}")
     if found.palace is not None and found.columns:
-        said += ["", "LEGAL  this is a palace:", found.position]
+        lines += ["", "LEGAL  this is a palace:", found.position]
     elif found.faults:
         word = "NOT LEGAL" if wrong else "NOT COMPLETE YET"
-        said += ["", f"{word}  {len(found.faults)} to correct:"]
+        lines += ["", f"{word}  {len(found.faults)} to correct:"]
         mark = "!" if wrong else "-"
-        said += [f"{mark} {fault.error.sentence()}" for fault in found.faults]
-    return said
+        lines += [f"{mark} {fault.error.sentence()}" for fault in found.faults]
+    return lines
 
 
 _PIECES = {
@@ -294,7 +294,7 @@ class Entering(Workshop[State]):
         """Return the table with labels for missing and illegal pieces."""
         found, chosen = state.found, state.knob
         wrong = [fault for fault in found.faults if not _is_under_way(found, fault)]
-        bad = frozenset(element for fault in wrong for element in _find_meant(found, fault))
+        bad = frozenset(element for fault in wrong for element in _find_pieces(found, fault))
         base = scene(Found(found.ground).draft)
         laid = (Instance(0, element, marked=element in bad) for element in found.elements)
         done = found.palace is not None

@@ -88,10 +88,10 @@ def label_faults(ground: GroundMap, reasons: Iterable[Reason]) -> tuple[Label, .
 
 def gather_faults(found: Iterable[tuple[Point, str]]) -> tuple[Label, ...]:
     """Return one label for each place with faults, one line per fault."""
-    said: dict[Point, list[str]] = {}
+    texts_at: dict[Point, list[str]] = {}
     for place, text in found:
-        said.setdefault(place, []).append(text)
-    return tuple(Label("\n".join(texts), place, "fault") for place, texts in said.items())
+        texts_at.setdefault(place, []).append(text)
+    return tuple(Label("\n".join(texts), place, "fault") for place, texts in texts_at.items())
 
 
 def find_stud(ground: GroundMap, reason: Reason) -> Stud | None:
@@ -186,5 +186,5 @@ def _write_origin(instance: Instance) -> tuple[str, ...]:
         return ()
     if not instance.turn:
         return ("part of the set-up",)
-    whose = f" by {instance.player}" if instance.player else ""
-    return (f"placed in turn {instance.turn}{whose}",)
+    player = f" by {instance.player}" if instance.player else ""
+    return (f"placed in turn {instance.turn}{player}",)

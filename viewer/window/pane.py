@@ -50,8 +50,8 @@ def project(camera: Any, frame: Box, points: Points) -> Points:
     aspect = frame.wide / frame.high
     matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1)
     whole = np.array([[matrix.GetElement(r, c) for c in range(4)] for r in range(4)])
-    there = np.column_stack([points, np.ones(len(points))]) @ whole.T
-    flat = there[:, :2] / there[:, 3:]
+    homogeneous = np.column_stack([points, np.ones(len(points))]) @ whole.T
+    flat = homogeneous[:, :2] / homogeneous[:, 3:]
     share = (flat * (1, -1) + 1) / 2
     corner, size = (frame.left, frame.top), (frame.wide, frame.high)
     pixels: Points = np.array(corner) + share * np.array(size)
@@ -94,8 +94,8 @@ class Pane:
         free = free_part(frame, self.shot.slider is not None)
         eye = fit_camera(points, view, free.wide / free.high)
         set_camera(camera, eye, frame, free)
-        there = project(camera, frame, points)
-        (left, top), (right, low) = there.min(axis=0), there.max(axis=0)
+        places = project(camera, frame, points)
+        (left, top), (right, low) = places.min(axis=0), places.max(axis=0)
         across = free.left + _share_room(free.wide - (right - left), _LEFT) - left
         down = free.top + _share_room(free.high - (low - top), _ABOVE) - top
         moved = Box(free.left + across, free.top + down, free.right + across, free.low + down)

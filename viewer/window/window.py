@@ -225,10 +225,10 @@ class Window:
             if each == "Escape" and (self.help or len(self.panes[0].modes) > 1):
                 self._back()
                 return True
-            knowing = [pane for pane in self.panes if each in pane.mode.keys]
-            for pane in knowing:
+            handling = [pane for pane in self.panes if each in pane.mode.keys]
+            for pane in handling:
                 pane.mode.key(each)
-            if knowing or self._own_key(each) or self._enter(each):
+            if handling or self._own_key(each) or self._enter(each):
                 return True
         return False
 

@@ -76,11 +76,11 @@ class History(Generic[T]):
         return True
 
 
-def find_free_name(wanted: Path) -> Path:
+def find_free_name(path: Path) -> Path:
     """Return the path itself if it is free, else the first free one of `-2`, `-3` ..."""
-    if not _taken(wanted):
-        return wanted
-    names = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
+    if not _taken(path):
+        return path
+    names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return next(name for name in names if not _taken(name))
 
 
@@ -121,7 +121,7 @@ class Workshop(ABC, Generic[S]):
 
     def __init__(self, first: S) -> None:
         self.history = History(first)
-        self._seen: tuple[S, Shot] | None = None
+        self._drawn: tuple[S, Shot] | None = None
 
     @abstractmethod
     def look(self, state: S) -> Shot:
@@ -145,15 +145,15 @@ class Workshop(ABC, Generic[S]):
 
     def shot(self) -> Shot:
         state = self.history.now
-        if self._seen is None or self._seen[0] is not state:
-            self._seen = state, self.look(state)
-        return self._seen[1]
+        if self._drawn is None or self._drawn[0] is not state:
+            self._drawn = state, self.look(state)
+        return self._drawn[1]
 
     def key(self, name: str) -> None:
         if name in (UNDO, REDO):
             moved = self.history.undo() if name == UNDO else self.history.redo()
             if not moved:
-                self._say(f"there is nothing to {self.keys[name]}")
+                self._note(f"there is nothing to {self.keys[name]}")
         elif name == self.save_key:
             self._save(self.history.now)
         elif name in self.keys:
@@ -171,20 +171,20 @@ class Workshop(ABC, Generic[S]):
         try:
             new = change(old)
         except InputError as error:
-            self._say(str(error))
+            self._note(str(error))
             return
         if self.work(new) == self.work(old):
             self.history.amend(new)
         else:
             self.history.go(new)
 
-    def _say(self, note: str) -> None:
+    def _note(self, note: str) -> None:
         self.history.amend(replace(self.history.now, note=note, proposed=None))
 
     def _save(self, state: S) -> None:
         """Propose a free file name; write it on the second press."""
-        words, what, wanted = self.product(state)
-        target = state.proposed or find_free_name(wanted)
+        words, what, default = self.product(state)
+        target = state.proposed or find_free_name(default)
         if state.proposed is None:
             note = f"press {self.save_key} again to save {words} as {target}"
             self.history.amend(replace(state, proposed=target, note=note))
@@ -192,6 +192,6 @@ class Workshop(ABC, Generic[S]):
         try:
             save(what, target)
         except InputError as error:
-            self._say(str(error))
+            self._note(str(error))
         else:
-            self._say(f"saved as {target}")
+            self._note(f"saved as {target}")

@@ -124,7 +124,7 @@ def test_going_on_from_the_middle_of_a_record(
         pressed(mode, " ".join(riser))
     assert mode.shot().accent == "legal"
     shot = pressed(mode, "Return")
-    if mode.history.now.asked is not None:
+    if mode.history.now.pending is not None:
         clicked(mode, str(shot.dots[0]))
     assert played_out(mode).number == 10
     target = tmp_path / "evening-2.toml"
