@@ -21,10 +21,9 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.zones import closed_area, zones
 
-from .pieces.bricks import knobs
 from .pieces.lettering import written
 from .pieces.measures import HOLE, PITCH, PLATE, SHEET
-from .pieces.parts import Body
+from .pieces.parts import Body, knobs
 from .pieces.shell import Shell, at, body, circle, rectangle, triangles
 
 _PRINT = 0.05  # height of the print above the sheet, so that it is visible

@@ -139,7 +139,7 @@ def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
         for name, text in (*_FILES.items(), ("3D/3dmodel.model", "".join(_model(groups)))):
             info = zipfile.ZipInfo(name, _LONG_AGO)
             info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, text if text.startswith("<?") else _XML + text)
+            archive.writestr(info, _XML + text)
     return stream.getvalue()
 
 

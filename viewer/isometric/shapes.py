@@ -335,8 +335,12 @@ def _line(d: str, stroke: str, wide: float) -> str:
     return tag("path", d=d, fill="none", stroke=stroke, stroke_width=wide)
 
 
+def _pair(x: float, y: float, rx: float, ry: float, fill: str, **more: object) -> str:
+    return "".join(_oval(side * x, y, rx, ry, fill, **more) for side in (-1, 1))
+
+
 def _eyes(apart: float, y: float, radius: float) -> str:
-    return "".join(_oval(side * apart, y, radius, radius, _INK, stroke="none") for side in (-1, 1))
+    return _pair(apart, y, radius, radius, _INK, stroke="none")
 
 
 def _monkey(fur: str, dark: str) -> str:
@@ -345,15 +349,12 @@ def _monkey(fur: str, dark: str) -> str:
     return "".join(
         (
             _line(tail, _INK, 4.2), _line(tail, fur, 2.4),
-            _oval(-4, -1, 4, 2.4, dark), _oval(4, -1, 4, 2.4, dark),
+            _pair(4, -1, 4, 2.4, dark),
             _oval(0, -8.5, 6.6, 8, fur), _oval(0, -7.5, 3.8, 5.2, _FACE, stroke="none"),
             _line(arms, _INK, 4.2), _line(arms, fur, 2.4),
-            _oval(-8, -24.5, 3, 3.2, fur), _oval(8, -24.5, 3, 3.2, fur),
-            _oval(-8, -24.5, 1.5, 1.7, _FACE, stroke="none"),
-            _oval(8, -24.5, 1.5, 1.7, _FACE, stroke="none"),
+            _pair(8, -24.5, 3, 3.2, fur), _pair(8, -24.5, 1.5, 1.7, _FACE, stroke="none"),
             _oval(0, -24, 7.6, 7.4, fur),
-            _oval(-2.8, -25.4, 3.3, 3.4, _FACE, stroke="none"),
-            _oval(2.8, -25.4, 3.3, 3.4, _FACE, stroke="none"),
+            _pair(2.8, -25.4, 3.3, 3.4, _FACE, stroke="none"),
             _oval(0, -21, 5, 3.7, _FACE, stroke="none"),
             _eyes(2.5, -25.2, 1.2),
             _line("M-2.4,-20.4Q0,-18.4 2.4,-20.4", _INK, 1),
@@ -365,14 +366,12 @@ def _frog(skin: str, dark: str) -> str:
     white = colours.PAPER
     return "".join(
         (
-            _oval(-8.5, -2.6, 4, 3.6, dark), _oval(8.5, -2.6, 4, 3.6, dark),
+            _pair(8.5, -2.6, 4, 3.6, dark),
             _oval(0, -6, 10, 6.6, skin),
-            _oval(-5, -12.6, 3.9, 3.9, skin), _oval(5, -12.6, 3.9, 3.9, skin),
-            _oval(-5, -12.9, 2.4, 2.4, white, stroke="none"),
-            _oval(5, -12.9, 2.4, 2.4, white, stroke="none"),
+            _pair(5, -12.6, 3.9, 3.9, skin), _pair(5, -12.9, 2.4, 2.4, white, stroke="none"),
             _eyes(5, -12.7, 1.4),
             _line("M-6,-6Q0,-1.6 6,-6", _INK, 1.2),
-            _oval(-4.5, -0.3, 3, 1.5, skin), _oval(4.5, -0.3, 3, 1.5, skin),
+            _pair(4.5, -0.3, 3, 1.5, skin),
         )
     )  # fmt: skip
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import math
-import re
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from palace.core import colours
 from palace.core.colours import rgb
@@ -112,7 +111,6 @@ def write_mp4(frames: Frames, fps: float, size: tuple[int, int]) -> bytes:
         return name.read_bytes()
 
 
-_ROWS = 2  # per line of a caption
 _SIGNS = {"legal": "ok", "illegal": "!", "open": ""}
 _GROUNDS = {"legal": colours.LEGAL, "illegal": colours.FAULT, "open": colours.CLOSED_AREA}
 _BAND = "#f3f1ec"
@@ -140,7 +138,8 @@ class Strip:
         middle = self.side / 2, self.height / 2
         draw.text(middle, _SIGNS[caption.verdict], colours.PAPER, self.title, "mm")
         left, top = self.side + self.margin, self.margin
-        draw.text((left, top), _cut(caption.title, self.title, self._room), colours.INK, self.title)
+        title = typeface.shorten(caption.title, self._room, self.title.getlength)
+        draw.text((left, top), title, colours.INK, self.title)
         first = self.height - self.margin - self.line * len(self._rows(caption))
         top = min(first, top + round(self.title.size * 1.3))
         for row in self._rows(caption):
@@ -156,29 +155,11 @@ class Strip:
         """Return the lines of a caption; a long line takes two rows."""
         rows: list[str] = []
         for line in caption.lines:
-            parts = _wrap(line, self.text, self._room)
-            kept = [*parts[: _ROWS - 1], "".join(parts[_ROWS - 1 :])]
-            rows += [_cut(row.strip(), self.text, self._room) for row in kept if row]
+            first = next(typeface.wrap(line, self._room, self.text.getlength), "")
+            rest = line[len(first) :].strip()
+            rows += [typeface.shorten(row, self._room, self.text.getlength)
+                     for row in (first, rest) if row]  # fmt: skip
         return rows
-
-
-def _wrap(text: str, font: ImageFont.FreeTypeFont, room: float) -> list[str]:
-    """Return a text broken after spaces, and a staircase after its steps, to fit `room` pixels."""
-    rows = [""]
-    for part in re.findall("[^ -]*[ -]|[^ -]+$", text):
-        if rows[-1] and font.getlength(rows[-1] + part.strip()) > room:
-            rows.append("")
-        rows[-1] += part
-    return rows
-
-
-def _cut(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """Return a text, shortened with an ellipsis if it is wider than `room` pixels."""
-    if font.getlength(text) <= room:
-        return text
-    while text and font.getlength(text + "…") > room:
-        text = text[:-1]
-    return text + "…"
 
 
 TURNS = 36

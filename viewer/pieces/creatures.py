@@ -79,22 +79,22 @@ def cut_below(shape: Distance, height: float) -> Distance:
     return lambda points: np.maximum(shape(points), height - points[:, 2])
 
 
-def post(x: float, y: float, radius: float, top: float) -> Distance:
-    """Return an upright cylinder without a lower end."""
-
-    def distance(points: Points) -> NDArray[np.float64]:
-        away = np.hypot(points[:, 0] - x, points[:, 1] - y) - radius
-        result: NDArray[np.float64] = np.maximum(away, points[:, 2] - top)
-        return result
-
-    return distance
+def socket(points: Points) -> NDArray[np.float64]:
+    """Return the distance from the hollow for a knob, an upright cylinder without a lower end."""
+    away = np.hypot(points[:, 0], points[:, 1]) - ROUND_SOCKET
+    result: NDArray[np.float64] = np.maximum(away, points[:, 2] - SOCKET_DEPTH)
+    return result
 
 
 def skin(
     shape: Distance, low: Sequence[float], high: Sequence[float], step: float
 ) -> trimesh.Trimesh:
-    """Return the surface of a shape inside the box from `low` to `high`, in cells of `step` mm."""
-    lines = [np.arange(a, b + step, step) for a, b in zip(low, high, strict=True)]
+    """Return the surface of a shape inside the box from `low` to `high`, moved to its stud.
+
+    The cells of the net are `step` mm wide.
+    """
+    # One cell more on every side.
+    lines = [np.arange(a - step, b + step + step, step) for a, b in zip(low, high, strict=True)]
     grid = np.stack(np.meshgrid(*lines, indexing="ij"), axis=-1)
     size = grid.shape[:3]
     value = shape(grid.reshape(-1, 3)).reshape(size)
@@ -104,7 +104,7 @@ def skin(
     cuts = np.zeros(total.shape[:3])
     crossed = []
     for axis in range(3):
-        one, other = _ends(size, axis)
+        one, other = _ends(axis)
         cut = inside[one] != inside[other]
         share = np.where(cut, value[one] / np.where(cut, value[one] - value[other], 1), 0)
         place = grid[one] + share[..., None] * (grid[other] - grid[one])
@@ -117,7 +117,7 @@ def skin(
     number = np.cumsum(cuts.reshape(-1) > 0).reshape(cuts.shape) - 1
     vertices = total[cuts > 0] / cuts[cuts > 0][:, None]
     faces = [_quads(number, axis, *crossed[axis]) for axis in range(3)]
-    return body(vertices, np.concatenate(faces))
+    return _centre(body(vertices, np.concatenate(faces)))
 
 
 def _untangle(value: NDArray[np.float64], step: float) -> None:
@@ -141,7 +141,7 @@ def _untangle(value: NDArray[np.float64], step: float) -> None:
             return
 
 
-def _ends(size: tuple[int, ...], axis: int) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
+def _ends(axis: int) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
     one = tuple(slice(0, -1) if a == axis else slice(None) for a in range(3))
     other = tuple(slice(1, None) if a == axis else slice(None) for a in range(3))
     return one, other
@@ -202,7 +202,7 @@ def monkey() -> list[Piece]:
         *(limb((side * 4.6, 0, 12.4), (side * 6.4, -4, 6), 1.9, 1.6) for side in _BOTH),
         *(limb(a, b, 1.25, 1.15) for a, b in pairwise(tail)),
     ]
-    fur = cut_below(cut_away(melt(shapes, 1.1), _stud()), 0)
+    fur = cut_below(cut_away(melt(shapes, 1.1), socket), 0)
     light = [
         ((0, -4.9, 16.6), (3.7, 2.5, 2.6)), ((-2.1, -4.7, 19.9), (2.4, 1.8, 2.6)),
         ((2.1, -4.7, 19.9), (2.4, 1.8, 2.6)), ((0, -2.6, 8.4), (3.3, 1.9, 5)),
@@ -213,7 +213,7 @@ def monkey() -> list[Piece]:
         ((0, -7.3, 17.6), (1.0, 0.6, 0.6)), ((0, -7.15, 15.5), (1.7, 0.5, 0.35)),
     ]  # fmt: skip
     return [
-        Piece("fur", _skin(fur, (-9.6, -9, 0), (9.6, 13, 25), 0.9), ""),
+        Piece("fur", skin(fur, (-9.6, -9, 0), (9.6, 13, 25), 0.9), ""),
         *_balls("face", light, FACE),
         *_balls("eye", dark, colours.INK),
     ]
@@ -229,7 +229,7 @@ def frog() -> list[Piece]:
         *(limb((side * 7, 4.5, 1.3), (side * 8.4, -1.6, 1.1), 1.4, 1.1) for side in _BOTH),
         *(limb((side * 4.2, -3, 4), (side * 5.6, -7.6, 1.1), 1.6, 1.1) for side in _BOTH),
     ]
-    skinned = cut_below(cut_away(melt(shapes, 0.9), _stud()), 0)
+    skinned = cut_below(cut_away(melt(shapes, 0.9), socket), 0)
     white = [((side * 3.3, -4.9, 9.4), (1.6, 1.3, 1.7)) for side in _BOTH]
     dark = [((side * 3.4, -5.9, 9.5), (0.9, 0.6, 1.1)) for side in _BOTH]
     smile = []
@@ -238,7 +238,7 @@ def frog() -> list[Piece]:
         out = 4.2 * math.sqrt(1 - (aside / 5.4) ** 2 - ((high - 5.6) / 3.5) ** 2)
         smile.append(((aside, -3.7 - out, high), (0.75, 0.35, 0.4)))
     return [
-        Piece("skin", _skin(skinned, (-10.5, -9.6, 0), (10.5, 9, 12.2), 0.9), ""),
+        Piece("skin", skin(skinned, (-10.5, -9.6, 0), (10.5, 9, 12.2), 0.9), ""),
         *_balls("white", white, colours.PAPER),
         *_balls("eye", [*dark, *smile], colours.INK),
     ]
@@ -257,7 +257,7 @@ def butterfly() -> list[Piece]:
         0, 0,
     ).mesh()  # fmt: skip
     trunk = [
-        Piece("body", _skin(melt(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK),
+        Piece("body", skin(melt(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK),
         Piece("foot", _centre(foot), colours.INK, False),
     ]
     fore = ((0.5, -3.2), (5, -11.5), (14, -10), (12.5, -3.5), (9, 1), (3, 1.5), (0.5, 1.2))
@@ -296,17 +296,6 @@ def _smooth(corners: Sequence[tuple[float, float]]) -> shapely.Polygon:
         line = np.stack([line * 0.75 + following * 0.25, line * 0.25 + following * 0.75], axis=1)
         line = line.reshape(-1, 2)
     return shapely.Polygon(line)
-
-
-def _stud() -> Distance:
-    return post(0, 0, ROUND_SOCKET, SOCKET_DEPTH)
-
-
-def _skin(
-    shape: Distance, low: Sequence[float], high: Sequence[float], step: float
-) -> trimesh.Trimesh:
-    margin = np.array([step, step, step])
-    return _centre(skin(shape, np.asarray(low) - margin, np.asarray(high) + margin, step))
 
 
 def _balls(

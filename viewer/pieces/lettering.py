@@ -7,6 +7,7 @@ every machine.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -33,6 +34,49 @@ def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     # Pillow's other layout needs the system's FriBiDi, and spaces letters differently.
     basic = ImageFont.Layout.BASIC
     return ImageFont.truetype(font_file(bold=bold), size, layout_engine=basic)
+
+
+def measure(text: str, size: float, bold: bool = False) -> float:
+    """Return the width of a line of text."""
+    return float(font(size, bold).getlength(text))
+
+
+def wrap(text: str, room: float, width: Callable[[str], float]) -> Iterator[str]:
+    """Yield the lines of a text, no wider than `room`; longer words are cut, staircases at `-`."""
+    line = ""
+    for word in _split_words(text, room, width):
+        if line and width((line + word).rstrip()) > room:
+            yield line.rstrip()
+            line = word.lstrip()
+        else:
+            line += word
+    if line:
+        yield line.rstrip()
+
+
+def _split_words(text: str, room: float, width: Callable[[str], float]) -> Iterator[str]:
+    """Yield the parts of a text, each with the space or dash that ends it."""
+    part = ""
+    for letter in text:
+        part += letter
+        if letter in " -,/" or width(part) > room - 1:
+            if width(part.rstrip()) > room and len(part) > 1:
+                yield part[:-1]
+                part = part[-1]
+            if part and part[-1] in " -,/":
+                yield part
+                part = ""
+    if part:
+        yield part
+
+
+def shorten(text: str, room: float, width: Callable[[str], float], mark: str = "…") -> str:
+    """Return a text, cut and ended with a mark if it is wider than `room`."""
+    if width(text) <= room:
+        return text
+    while text and width(text + mark) > room:
+        text = text[:-1]
+    return text + mark
 
 
 _EM = 100.0

@@ -92,27 +92,23 @@ _MOST_KEPT = 8
 _kept: dict[tuple[Palace, Supply, Rulings], MapStats] = {}
 
 
-def scale_warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
-    """Return one of `map_stats.FIGURES` as tones from least to most; knobs with 0 are left out."""
-    found = {knob: number for knob, number in stats.figure(figure).items() if number}
-    # Numbers of staircases differ by powers of ten; their roots give more distinct tones.
-    scaled = {k: sqrt(n) if figure == "staircases" else n for k, n in found.items()}
-    least, most = min(scaled.values(), default=0), max(scaled.values(), default=0)
-    return {
-        knob: Warmth((scaled[knob] - least) / (most - least) if most > least else 1.0,
-                     short_number(number))
-        for knob, number in found.items()
-    }  # fmt: skip
-
-
 def draw_heat(here: ModeContext, progress: Progress, *, figure: str, title: str) -> Heat:
-    """Return the heat map of one of `map_stats.FIGURES`."""
+    """Return the heat map of one of `map_stats.FIGURES`; knobs with 0 are left out."""
     supply = USUAL if here.supply is None else here.supply
     stats = _find_stats(here, supply, progress)
-    found = [number for number in stats.figure(figure).values() if number]
-    least, most = min(found, default=0), max(found, default=0)
+    found = {knob: number for knob, number in stats.figure(figure).items() if number}
+    least, most = min(found.values(), default=0), max(found.values(), default=0)
+    # Numbers of staircases differ by powers of ten; their roots give more distinct tones.
+    scale = sqrt if figure == "staircases" else float
+    low, high = scale(least), scale(most)
+    warmth = {
+        knob: Warmth(
+            (scale(number) - low) / (high - low) if high > low else 1.0, short_number(number)
+        )
+        for knob, number in found.items()
+    }
     legend = Legend(title, f"{least:,}", f"{most:,}")
-    return Heat(scale_warmth(stats, figure), legend, tuple(_write_notes(here, supply, stats)))
+    return Heat(warmth, legend, tuple(_write_notes(here, supply, stats)))
 
 
 HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {

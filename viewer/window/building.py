@@ -60,7 +60,7 @@ def lay(state: State) -> State:
     if verdict.palace is None:
         return replace(state, note="nothing built: the staircase is not legal")
     if state.game is not None:
-        turn = Turn(player=state.game.due, build=str(verdict.staircase))
+        turn = Turn(player=state.game.played.due, build=str(verdict.staircase))
         return take_turn(state, state.game, turn)
     supply = None if trial.supply is None else trial.supply.minus(trial.uses)
     after = Trial(verdict.palace, supply, trial.rulings, filled=trial.filled)
@@ -162,7 +162,7 @@ def _write_panel(state: State, *, under_way: bool) -> list[str]:
     found = [f"build a staircase on {trial.palace.ground.title}"]
     if game is not None:
         ending = ", the game is over" if game.played.finished else ""
-        found.append(f"turn {game.number + 1}, {game.due}{ending}")
+        found.append(f"turn {game.number + 1}, {game.played.due}{ending}")
     found += ["", *write_note(state.note)]
     if not trial.knobs:
         found.append(_write_hand(trial))
@@ -235,10 +235,8 @@ class Building(Workshop[State]):
     def here(self) -> ModeContext:
         """Return the position without the staircase being tried."""
         trial, game = self.history.now.trial, self.history.now.game
-        place = ModeContext(trial.palace, trial.supply, trial.rulings)
-        if game is None:
-            return place
-        return place._replace(player=game.due, record=game.record, turn=game.number)
+        record, turn = (None, 0) if game is None else (game.record, game.number)
+        return ModeContext(trial.palace, trial.supply, trial.rulings, record, turn)
 
     def look(self, state: State) -> Shot:
         """Return the palace with the tried staircase and its verdict."""
@@ -248,9 +246,8 @@ class Building(Workshop[State]):
         if under_way:
             wrong, faults = frozenset(), _label_missing(trial)
         base = scene(trial.palace)
-        player = state.game.due if state.game else None
         firm = (
-            Instance(0, element, None, player, element in wrong)
+            Instance(0, element, marked=element in wrong)
             for element, added in trial.pieces
             if not added or element in wrong
         )
@@ -300,7 +297,7 @@ class Building(Workshop[State]):
         if name == "n":
             return replace(state, trial=replace(trial, supply=self.supply))
         if name == "P" and game is not None:
-            turn = Turn.model_validate({"player": game.due, "pass": True})
+            turn = Turn.model_validate({"player": game.played.due, "pass": True})
             return take_turn(state, game, turn)
         if state.pending is not None:
             if name in ("BackSpace", "Delete"):

@@ -6,12 +6,12 @@ All boxes stay in the frame; labels overlap neither each other nor the panel.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ..pieces.lettering import font
+from ..pieces.lettering import measure, shorten, wrap
 from .mode import Role, Shot, Slider
 
 _SMALL = 420
@@ -19,11 +19,6 @@ _SMALL = 420
 
 _NAME = 4
 """Longest label, in letters, that may cover its point."""
-
-
-def measure(text: str, size: float, bold: bool = False) -> float:
-    """Return the width of a line of text."""
-    return float(font(size, bold).getlength(text))
 
 
 class Box(NamedTuple):
@@ -145,35 +140,6 @@ def lay_out(
     return Layout(frame, size, panel, lines, pills, track)
 
 
-def wrap(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
-    """Yield the lines of a text, no wider than `room`; longer words are cut, staircases at `-`."""
-    line = ""
-    for word in _split_words(text, room, wide):
-        if line and wide((line + word).rstrip()) > room:
-            yield line.rstrip()
-            line = word.lstrip()
-        else:
-            line += word
-    if line:
-        yield line.rstrip()
-
-
-def _split_words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
-    """Yield the parts of a text, each with the space or dash that ends it."""
-    part = ""
-    for letter in text:
-        part += letter
-        if letter in " -,/" or wide(part) > room - 1:
-            if wide(part.rstrip()) > room and len(part) > 1:
-                yield part[:-1]
-                part = part[-1]
-            if part and part[-1] in " -,/":
-                yield part
-                part = ""
-    if part:
-        yield part
-
-
 def _lay_panel(
     frame: Box, texts: tuple[str, ...], size: float
 ) -> tuple[Box | None, tuple[Line, ...]]:
@@ -198,20 +164,17 @@ def _lay_panel(
     while len(lines) > 2 and lines[-1].y > lowest:
         lines = lines[:-1]
         last = lines[-1]
-        lines[-1] = last._replace(text=_cut(f"{last.text} ...", room, size, last.bold))
+        lines[-1] = last._replace(
+            text=shorten(
+                f"{last.text} ...", room, partial(measure, size=size, bold=last.bold), " ..."
+            )
+        )
         y = last.y + step / 2
     reach = max(measure(line.text, size, line.bold) for line in lines)
     box = Box(
         frame.left + margin, frame.top + margin, frame.left + margin + reach + 2.2 * pad, y + pad
     )
     return box, tuple(lines)
-
-
-def _cut(text: str, room: float, size: float, bold: bool) -> str:
-    body = text.removesuffix(" ...").removesuffix(" ...")
-    while body and measure(f"{body} ...", size, bold) > room:
-        body = body[:-1]
-    return f"{body} ..."
 
 
 def _lay_track(frame: Box, slider: Slider, size: float) -> Track:

@@ -38,8 +38,6 @@ class Looking(Aided):
         shown: Palace | Build,
         supply: Supply | None = None,
         rulings: Rulings = DEFAULT,
-        *,
-        player: str | None = None,
     ) -> None:
         if isinstance(shown, Build):
             self._shot, palace = _show_build(shown, supply, rulings)
@@ -47,7 +45,7 @@ class Looking(Aided):
             title, palace = shown.ground.title, shown
             panel = (title, f"{palace.height} bricks high", f"built of {palace.used}")
             self._shot = Shot(scene(palace), panel)
-        self._here = None if palace is None else ModeContext(palace, supply, rulings, player)
+        self._here = None if palace is None else ModeContext(palace, supply, rulings)
         super().__init__()
 
     def here(self) -> ModeContext | None:
@@ -131,11 +129,8 @@ class Replaying(Aided):
     def here(self) -> ModeContext:
         """Return the palace after the turn shown, and the pieces of the next player."""
         table = self._until(self.turn).table
-        player = table.due[0]
-        pieces = table.seat(player).pieces if self._supply is None else self._supply
-        return ModeContext(
-            table.palace, pieces, self.record.rulings, player, self.record, self.turn
-        )
+        pieces = table.seat(table.due[0]).pieces if self._supply is None else self._supply
+        return ModeContext(table.palace, pieces, self.record.rulings, self.record, self.turn)
 
     def key(self, name: str) -> None:
         """Go to another moment, or show or hide a hint or a heat map."""

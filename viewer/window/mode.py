@@ -65,14 +65,12 @@ class Legend(NamedTuple):
 class ModeContext(NamedTuple):
     """The position that a mode starts from.
 
-    `supply` is None for the whole box.  In a recorded game, `player` is next after `turn` turns of
-    `record`.
+    `supply` is None for the whole box.  In a recorded game it is the position after `turn` turns.
     """
 
     palace: Palace
     supply: Supply | None = None
     rulings: Rulings = DEFAULT
-    player: str | None = None
     record: Record | None = None
     turn: int = 0
 

@@ -14,8 +14,8 @@ from palace.core import colours
 from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
 
-from ..pieces.lettering import font
-from .layout import Box, Layout, Pill, Track, is_short, measure, text_size, wrap
+from ..pieces.lettering import font, measure, wrap
+from .layout import Box, Layout, Pill, Track, is_short, text_size
 from .mode import Legend, Shot, Warmth
 
 _FINE = 3

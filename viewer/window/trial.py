@@ -174,14 +174,9 @@ class Running:
         return cls(record, replay(record))
 
     @property
-    def due(self) -> str:
-        """Name of the next player."""
-        return self.played.due
-
-    @property
     def hand(self) -> Supply | None:
         """Pieces of the next player; None if they are not known."""
-        return self.played.table.seat(self.due).pieces
+        return self.played.table.seat(self.played.due).pieces
 
     @property
     def number(self) -> int:

@@ -37,7 +37,7 @@ each = "2a2b"
 def here(record: Record, turn: int) -> ModeContext:
     played = replay(record, turns=turn)
     pieces = played.table.seat(played.due).pieces
-    return ModeContext(played.palace, pieces, record.rulings, played.due, record, turn)
+    return ModeContext(played.palace, pieces, record.rulings, record, turn)
 
 
 def building(turn: int = 0, text: str = GAME) -> Building:
@@ -116,7 +116,7 @@ def test_going_on_from_the_middle_of_a_record(
     source.write_text(RECORD.read_text())
     record = read_record(source)
     mode = Building(here(record, 9))
-    due = played_out(mode).due
+    due = played_out(mode).played.due
     hint = best(mode.here().palace, mode.here().supply, record.rulings).verdicts[0].staircase
     assert hint is not None
     for knob, riser in zip(hint.knobs, hint.risers, strict=True):

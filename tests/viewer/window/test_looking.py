@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palace.core import colours
+from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
@@ -284,7 +285,9 @@ def test_a_click_tells_what_it_is_and_who_laid_it() -> None:
 
 def test_others_go_on_from_the_turn_that_is_seen() -> None:
     here = Replaying(sample(), turn=4).here()
-    assert here.player == "Ben"
+    table = replay(sample(), turns=4).table
+    assert table.due == ("Ben",)
+    assert here.supply == table.seat("Ben").pieces
     assert here.turn == 4
     assert here.record is not None
     assert here.palace == Replaying(sample(), turn=4).played.turns[3].palace
