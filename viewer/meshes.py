@@ -144,12 +144,11 @@ def _normals(body: Body) -> Points:
 
 def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
     """Return the meshes of elements, given as number, element and colour `#rrggbb`."""
-    flat: list[Mesh] = []
-    rounded: list[Mesh] = []
-    lines: list[Mesh] = []
+    kinds: tuple[list[Mesh], list[Mesh], list[Mesh]] = [], [], []
     for number, element, colour in pieces:
-        for kept, one in zip((flat, rounded, lines), mesh_piece(element, colour), strict=True):
-            kept.append(one._replace(numbers=np.full(len(one.cells), number)))
+        for kind, one in zip(kinds, mesh_piece(element, colour), strict=True):
+            kind.append(one._replace(numbers=np.full(len(one.cells), number)))
+    flat, rounded, lines = kinds
     return Meshes(join(flat), join(rounded), join(lines, corners=2))
 
 

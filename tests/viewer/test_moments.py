@@ -25,8 +25,7 @@ from palace_viewer.moments import (
     write_caption,
 )
 from palace_viewer.offscreen.film import Strip
-from tests.viewer.palaces import FAULTY, game
-from tests.viewer.window.records import faulty as two_turns
+from tests.viewer.palaces import FAULTY, game, two_turns
 
 
 def find_elements(moments: Moments, at: int) -> Counter[Element]:

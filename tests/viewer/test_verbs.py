@@ -17,8 +17,7 @@ from palace_viewer import doctor
 from palace_viewer.offscreen import opengl as gl
 from tests.calls import call, refusal
 from tests.paths import GOLDEN, MAPS
-from tests.viewer.palaces import RECORD, SETUP
-from tests.viewer.window.records import FAULTY
+from tests.viewer.palaces import FAULTY_BUILD, RECORD, SETUP
 
 POSITION = f"map-1:{SETUP.position}"
 MAGIC = {"png": b"\x89PNG", "glb": b"glTF", "3mf": b"PK", "stl": b""}
@@ -246,7 +245,7 @@ def build_file(tmp_path: Path) -> Path:
     """A build that is not legal."""
     elements = [
         {"kind": e.kind, "x": e.x, "y": e.y, "level": e.level, "turn": e.turn}
-        for e in FAULTY.elements
+        for e in FAULTY_BUILD.elements
     ]
     file = tmp_path / "build.json"
     file.write_text(json.dumps({"format": 1, "map": "map-1", "build": elements}))

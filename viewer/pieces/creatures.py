@@ -69,21 +69,16 @@ def melt(shapes: Sequence[Distance], soft: float) -> Distance:
     return distance
 
 
-def cut_away(shape: Distance, hollow: Distance) -> Distance:
-    """Return a shape minus another."""
-    return lambda points: np.maximum(shape(points), -hollow(points))
+def seat(shape: Distance) -> Distance:
+    """Return a shape cut off at height 0, with a hollow for the knob below it."""
 
+    def distance(points: Points) -> NDArray[np.float64]:
+        away = np.hypot(points[:, 0], points[:, 1]) - ROUND_SOCKET
+        hollow = np.maximum(away, points[:, 2] - SOCKET_DEPTH)
+        result: NDArray[np.float64] = np.maximum.reduce([shape(points), -hollow, -points[:, 2]])
+        return result
 
-def cut_below(shape: Distance, height: float) -> Distance:
-    """Return the part of a shape above a height."""
-    return lambda points: np.maximum(shape(points), height - points[:, 2])
-
-
-def socket(points: Points) -> NDArray[np.float64]:
-    """Return the distance from the hollow for a knob, an upright cylinder without a lower end."""
-    away = np.hypot(points[:, 0], points[:, 1]) - ROUND_SOCKET
-    result: NDArray[np.float64] = np.maximum(away, points[:, 2] - SOCKET_DEPTH)
-    return result
+    return distance
 
 
 def skin(
@@ -202,7 +197,7 @@ def monkey() -> list[Piece]:
         *(limb((side * 4.6, 0, 12.4), (side * 6.4, -4, 6), 1.9, 1.6) for side in _BOTH),
         *(limb(a, b, 1.25, 1.15) for a, b in pairwise(tail)),
     ]
-    fur = cut_below(cut_away(melt(shapes, 1.1), socket), 0)
+    fur = seat(melt(shapes, 1.1))
     light = [
         ((0, -4.9, 16.6), (3.7, 2.5, 2.6)), ((-2.1, -4.7, 19.9), (2.4, 1.8, 2.6)),
         ((2.1, -4.7, 19.9), (2.4, 1.8, 2.6)), ((0, -2.6, 8.4), (3.3, 1.9, 5)),
@@ -229,7 +224,7 @@ def frog() -> list[Piece]:
         *(limb((side * 7, 4.5, 1.3), (side * 8.4, -1.6, 1.1), 1.4, 1.1) for side in _BOTH),
         *(limb((side * 4.2, -3, 4), (side * 5.6, -7.6, 1.1), 1.6, 1.1) for side in _BOTH),
     ]
-    skinned = cut_below(cut_away(melt(shapes, 0.9), socket), 0)
+    skinned = seat(melt(shapes, 0.9))
     white = [((side * 3.3, -4.9, 9.4), (1.6, 1.3, 1.7)) for side in _BOTH]
     dark = [((side * 3.4, -5.9, 9.5), (0.9, 0.6, 1.1)) for side in _BOTH]
     smile = []

@@ -177,12 +177,6 @@ class Window:
     def _extent(self) -> Points:
         return np.concatenate([pane.extent(self.view) for pane in self.panes])
 
-    def look(self, view: str) -> None:
-        """Switch to the free, plan or front view."""
-        self.view = view
-        self.refresh()
-        self.fit()
-
     def set_smooth(self, smooth: bool) -> None:
         """Draw with smooth edges, or faster without."""
         if smooth != self.smooth:
@@ -234,7 +228,9 @@ class Window:
 
     def _own_key(self, name: str) -> bool:
         if name in VIEWS:
-            self.look(VIEWS[name])
+            self.view = VIEWS[name]
+            self.refresh()
+            self.fit()
         elif name == "0":
             self.fit()
         elif name in ZOOMS:

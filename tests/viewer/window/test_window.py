@@ -15,16 +15,15 @@ from palace import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.offscreen.opengl import need
-from palace_viewer.offscreen.raster import NOTHING, TABLE, set_stage
+from palace_viewer.offscreen.raster import NOTHING, TABLE, read_numbers, set_stage
 from palace_viewer.pieces.measures import PITCH
 from palace_viewer.window.labels import above
 from palace_viewer.window.looking import Looking, Replaying
 from palace_viewer.window.mode import Legend, Mode, ModeContext, Shot, Spot, Warmth
 from palace_viewer.window.pane import project
 from palace_viewer.window.window import ENTRIES, Entry, Window
-from tests.viewer.palaces import ANIMALS, MAP, SETUP
+from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
 from tests.viewer.window.driving import Hand
-from tests.viewer.window.records import FAULTY, faulty, sample
 
 pytestmark = pytest.mark.usefixtures("opengl")
 
@@ -73,7 +72,7 @@ class Still:
 
 
 def numbers(window: Window) -> NDArray[np.int64]:
-    """Who is seen in each pixel, drawn apart, by the eye of the window."""
+    """Return the number of the instance at each pixel, drawn separately by the same camera."""
     shown, eye = window.shots[0].scene, window.panes[0].renderer.camera
     plotter = set_stage(shown, window.size, window.view, plain=True)
     camera = plotter.camera
@@ -82,10 +81,9 @@ def numbers(window: Window) -> NDArray[np.int64]:
     camera.parallel_scale = eye.parallel_scale
     camera.SetWindowCenter(*eye.GetWindowCenter())
     plotter.reset_camera_clipping_range()
-    drawn = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
+    drawn = read_numbers(np.asarray(plotter.screenshot(None, return_img=True)))
     plotter.close()
-    who: NDArray[np.int64] = drawn @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
-    return who
+    return drawn
 
 
 def at(window: Window) -> int | None:
@@ -288,7 +286,7 @@ def test_the_eye_sees_a_palace_that_grows(opened: Opener) -> None:
 
 
 def test_faults_are_red_in_the_picture(opened: Opener) -> None:
-    window, hand = opened(Looking(FAULTY), size=(900, 700))
+    window, hand = opened(Looking(FAULTY_BUILD), size=(900, 700))
     hand.key("Tab")
     image = window.image().astype(int)
     red = (image[..., 0] > 120) & (image[..., 1] < 60) & (image[..., 2] < 80)
@@ -355,14 +353,14 @@ def test_other_modes_are_entered_and_left(opened: Opener, monkeypatch: pytest.Mo
     assert window.shots[0].slider is None
     hand.key("Escape")
     assert at(window) == 3
-    faults, hand = opened(Looking(FAULTY))
+    faults, hand = opened(Looking(FAULTY_BUILD))
     hand.key("b")
     assert len(came) == 1
     assert faults.note == "not available: the position is not legal"
 
 
 def test_two_are_seen_by_one_eye(opened: Opener) -> None:
-    window, hand = opened(Looking(SETUP), Replaying(faulty()), size=(800, 300))
+    window, hand = opened(Looking(SETUP), Replaying(two_turns()), size=(800, 300))
     assert window.help_keys()["→"] == "next turn", "one of them goes forth"
     left, right = window.panes
     assert left.renderer.camera is right.renderer.camera
