@@ -46,7 +46,7 @@ build = "a4-b4-c4_b-d4_b"
 player = "Ana"
 pass = true
 """
-"""The first turn hangs and lies lower than the knob it reaches; the second is legal."""
+"""The first turn hangs and is lower than the knob it reaches; the second is legal."""
 
 FAULTY_BUILD = Build(
     MAP, (Element("arch", 11, 11, 2), Element("brick", 14, 11), Element("brick", 5, 5))

@@ -1,4 +1,4 @@
-"""A game cut into turns and pieces: what is seen when, and what is written under it."""
+"""A game split into turns and pieces: the pieces shown when, and the captions."""
 
 from __future__ import annotations
 
@@ -126,13 +126,13 @@ def faulty() -> Replay:
 
 
 def shown(film: Reel, step: Step, *, marked: bool = False) -> list[Element]:
-    """What is seen in a picture, without the corner pieces: what is at fault, or all the rest."""
+    """Return the elements in a picture without corner pieces: those at fault, or all the others."""
     instances = [film.scene.instances[number] for number in step.numbers.tolist()]
     return [i.element for i in instances if i.marked is marked and i.element.kind != "corner"]
 
 
 def held(film: Reel) -> list[Step]:
-    """The pictures of whole turns, which stand as long as the first or, the last, longer."""
+    """Return the pictures of whole turns, which last as long as the first or longer."""
     return [step for step in film.steps if step.beats >= film.steps[0].beats]
 
 

@@ -62,11 +62,11 @@ def pixel(whole: Scene, size: tuple[int, int], x: float, y: float) -> tuple[int,
 
 
 def test_this_machine_draws_off_screen() -> None:
-    """It fails where the others here are skipped, so that nobody misses it."""
+    """Fail, with the remedy, where the other tests here are skipped."""
     assert gl.window_class() is not None, gl.REMEDY
 
 
-def test_where_opengl_is_missing_it_is_said(without_opengl: None) -> None:
+def test_where_opengl_is_missing_it_is_reported(without_opengl: None) -> None:
     with pytest.raises(InputError, match=r"no OpenGL to draw with; .*apt-get install .*libegl1"):
         png(SETUP)
 
@@ -223,7 +223,7 @@ def test_few_meshes_however_much_there_is() -> None:
 
 
 @pytest.mark.parametrize(("size", "there"), [((1200, 900), True), ((400, 300), False)])
-def test_names_of_knobs_are_left_out_where_nobody_could_read_them(
+def test_names_of_knobs_are_left_out_where_they_are_too_small_to_read(
     size: tuple[int, int], there: bool
 ) -> None:
     shown = scene(SETUP)
@@ -243,7 +243,7 @@ SIZE = (400, 300)
 
 @cache
 def shown(name: str) -> Shown:
-    """What is looked at."""
+    """Return what a test looks at."""
     if name == "empty":
         return Build(ALL[1], ())
     if name == "all":
@@ -254,13 +254,13 @@ def shown(name: str) -> Shown:
 
 
 def around(pixels: NDArray[Any]) -> list[NDArray[Any]]:
-    """What is in a pixel and in its eight neighbours, as nine pictures."""
+    """Return nine pictures: the pixels and their eight neighbours."""
     ways = (-1, 0, 1)
     return [np.roll(pixels, (down, aside), (0, 1)) for down in ways for aside in ways]
 
 
 def rays(camera: Camera, size: tuple[int, int], pixels: NDArray[np.int64]) -> tuple[Points, Points]:
-    """Beginning and direction (n, 3) of the rays through pixels (n, 2), row first."""
+    """Return start and direction (n, 3) of the rays through pixels (n, 2), row first."""
     eye, aim, over = (np.array(each) for each in camera[:3])
     away = (aim - eye) / np.linalg.norm(aim - eye)
     over = over - (over @ away) * away
@@ -276,7 +276,7 @@ def rays(camera: Camera, size: tuple[int, int], pixels: NDArray[np.int64]) -> tu
 
 
 def met(mesh: Mesh, start: Points, way: Points) -> int:
-    """The number of the first triangle a ray meets, by Möller and Trumbore; NOTHING if none."""
+    """Return the number of the first triangle a ray hits (Möller and Trumbore), else NOTHING."""
     corners = mesh.points[mesh.cells]
     one, other = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     across = np.cross(way, other)
@@ -353,7 +353,7 @@ def test_everything_fits_with_a_margin(name: str, size: tuple[int, int]) -> None
 @pytest.mark.usefixtures("opengl")
 @pytest.mark.parametrize("view", VIEWS)
 def test_nothing_is_painted_where_nothing_is(view: str) -> None:
-    """Alpha is 0 outside, and full on every piece; what is written beside the plate is between."""
+    """Alpha is 0 outside and full on every piece; the names beside the plate are in between."""
     whole: Scene = scene(game())
     data = png(whole, size=SIZE, view=view, transparent=True)
     with Image.open(io.BytesIO(data)) as image:

@@ -101,7 +101,7 @@ def test_the_riser_is_raised_and_lowered() -> None:
     assert names(shot.dots) == "c6 d5 b5"
 
 
-def test_every_reason_is_said_and_shown_at_its_place() -> None:
+def test_every_reason_is_listed_and_shown_at_its_place() -> None:
     mode = building(supply=Supply(1, 1, 0))
     clicked(mode, "d4 e4 g4")
     shot = pressed(mode, "c")

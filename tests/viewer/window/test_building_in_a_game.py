@@ -50,7 +50,7 @@ def played_out(mode: Building) -> Running:
     return game
 
 
-def test_a_turn_of_whoever_is_next() -> None:
+def test_a_turn_of_the_next_player() -> None:
     mode = building()
     assert "turn 1, Ana" in mode.shot().panel
     assert any("9a9b in hand" in line for line in mode.shot().panel)
@@ -168,7 +168,7 @@ def test_the_end_of_the_game_takes_no_further_turn() -> None:
     assert played_out(mode).number == every
 
 
-def test_a_disk_that_refuses_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_refuses_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     record = read_text(GAME, "toml", "gone/game.toml")
     mode = Building(here(record, 0))
@@ -176,10 +176,10 @@ def test_a_disk_that_refuses_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "its folder does not exist" in note(pressed(mode, "s"))
 
 
-def test_a_record_that_cannot_be_written_anew_is_left_alone(
+def test_a_record_that_cannot_be_rewritten_is_left_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The palace can be built on all the same, and why the game is left out is said."""
+    """The palace can still be built on, with a note why the game is left out."""
 
     def refuses(*_: object) -> Record:
         raise InputError(Problem("game.toml", "it cannot be written", "take it out"))

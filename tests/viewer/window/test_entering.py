@@ -1,4 +1,4 @@
-"""Entering a table: piece by piece to a legal palace, with everything that is missing told."""
+"""Entering a table, piece by piece, to a legal palace; everything missing is reported."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_an_arch_that_meets_something_is_in_the_way() -> None:
     assert shot.accent == "legal"
 
 
-def test_arch_on_arch_is_told() -> None:
+def test_arch_on_arch_is_reported() -> None:
     mode = entering()
     at(mode, "a1", "ee")
     assert any(text.startswith("stacked: ") for text in fault_texts(mode.shot()))
@@ -215,7 +215,7 @@ PIECES = st.sampled_from([key for key in Entering.keys if key not in "tk"])
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.one_of(PIECES, PIECES, KNOBS), max_size=25))
 def test_whatever_is_entered_is_shown_and_judged(steps: list[str | Knob]) -> None:
-    """Legal as the reader of positions says, and as the loose pieces say; undone step by step."""
+    """Legal for the position reader and the build referee alike; undone step by step."""
     mode = entering(SMALL)
     mode.pick(Spot(Knob.read("b2")))
     for step in steps:

@@ -1,4 +1,4 @@
-"""What is written over a picture: nothing leaves the frame, nothing lies on something else."""
+"""Text over a picture: nothing leaves the frame, nothing overlaps."""
 
 from __future__ import annotations
 

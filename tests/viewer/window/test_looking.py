@@ -326,7 +326,7 @@ def silent(share: float) -> None:
 
 
 def figures() -> dict[str, dict[Knob, int]]:
-    """What the heat maps say, from the list of all staircases."""
+    """Return the figures of the heat maps, computed from the list of all staircases."""
     found: dict[str, dict[Knob, int]] = {name: {} for name in FIGURES}
     for staircase in staircases(SETUP, HAND):
         start, end = staircase.knobs[0], staircase.knobs[-1]
@@ -361,7 +361,7 @@ def test_figures_and_tones(figure: str) -> None:
         assert {*same} == {shown.warmth[knob].tone}
 
 
-def test_without_a_hand_the_usual_one_and_it_is_said() -> None:
+def test_without_a_hand_the_usual_one_and_it_is_reported() -> None:
     shown = MAPS["height"](ModeContext(SETUP), silent)
     assert shown.notes == (f"with {USUAL}, a typical hand after a few turns",)
     assert shown.warmth == MAPS["height"](ModeContext(SETUP, USUAL), silent).warmth
@@ -373,8 +373,8 @@ def test_nothing_to_build_with() -> None:
     assert "no staircase can be built" in shown.notes
 
 
-def test_what_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without any time one arch is looked at, which is complete for one arch."""
+def test_what_takes_too_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any time only one arch is considered, which is complete for one arch."""
     monkeypatch.setattr(heat, "HEAT_SECONDS", 0.0)
     palace, hand = Palace.setup(load_map("map-4")), Supply(78, 60, 10)
     shown = MAPS["height"](ModeContext(palace, hand), silent)

@@ -1,4 +1,4 @@
-"""The window off-screen: keys, clicks, slider, and what is seen then."""
+"""The window off-screen: keys, clicks, slider, and the pictures they lead to."""
 
 from __future__ import annotations
 
@@ -48,27 +48,27 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
 
 
 class Still:
-    """A mode that shows one thing and remembers what it was told."""
+    """A mode that shows one shot and records its calls."""
 
     title = "still"
     keys: dict[str, str]
 
     def __init__(self, shot: Shot, *keys: str) -> None:
         self.it = shot
-        self.keys = dict.fromkeys(keys, "told")
-        self.told: list[object] = []
+        self.keys = dict.fromkeys(keys, "help")
+        self.calls: list[object] = []
 
     def shot(self) -> Shot:
         return self.it
 
     def key(self, name: str) -> None:
-        self.told.append(name)
+        self.calls.append(name)
 
     def pick(self, spot: Spot) -> None:
-        self.told.append(spot)
+        self.calls.append(spot)
 
     def slide(self, at: int) -> None:
-        self.told.append(at)
+        self.calls.append(at)
 
 
 def numbers(window: Window) -> NDArray[np.int64]:
@@ -87,13 +87,13 @@ def numbers(window: Window) -> NDArray[np.int64]:
 
 
 def at(window: Window) -> int | None:
-    """Where the slider stands."""
+    """Return the position of the slider."""
     slider = window.panes[0].shot.slider
     return None if slider is None else slider.at
 
 
 def wide(who: NDArray[np.int64], row: int, column: int) -> bool:
-    """Whether a pixel is not at a border between two pieces."""
+    """Return whether a pixel is away from the border between two pieces."""
     return len(np.unique(who[row - 2 : row + 3, column - 2 : column + 3])) == 1
 
 
@@ -127,7 +127,7 @@ def test_a_click_on_the_sheet_means_the_nearest_knob(opened: Opener) -> None:
         point = np.array([above(MAP, knob, 0)]) + np.array([3, -2, 0])
         ((x, y),) = project(camera, window.panes[0].frame, point)
         hand.click(x, y)
-        assert mode.told[-1] == Spot(knob, None)
+        assert mode.calls[-1] == Spot(knob, None)
 
 
 def test_a_click_tells_and_a_drag_does_not(opened: Opener) -> None:
@@ -334,28 +334,28 @@ def test_a_mode_comes_before_the_window(opened: Opener) -> None:
     mode = Still(Looking(SETUP).shot(), "p", "Return", "h")
     window, hand = opened(mode)
     hand.key("p", "Return", "H", "x")
-    assert mode.told == ["p", "Return", "h"]
+    assert mode.calls == ["p", "Return", "h"]
     assert not window.help
 
 
 def test_other_modes_are_entered_and_left(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    came: list[ModeContext] = []
+    contexts: list[ModeContext] = []
 
     def enter(here: ModeContext) -> Mode:
-        came.append(here)
+        contexts.append(here)
         return Still(Looking(here.palace).shot(), "x")
 
     monkeypatch.setitem(ENTRIES, "b", Entry("build a staircase", enter))
     window, hand = opened(Replaying(sample(), turn=3))
     assert window.help_keys()["b"] == "build a staircase"
     hand.key("b")
-    assert came[0].palace == Replaying(sample(), turn=3).here().palace
+    assert contexts[0].palace == Replaying(sample(), turn=3).here().palace
     assert window.shots[0].slider is None
     hand.key("Escape")
     assert at(window) == 3
     faults, hand = opened(Looking(FAULTY_BUILD))
     hand.key("b")
-    assert len(came) == 1
+    assert len(contexts) == 1
     assert faults.note == "not available: the position is not legal"
 
 
@@ -392,7 +392,7 @@ def test_what_goes_wrong_in_a_mode_is_not_lost(opened: Opener) -> None:
 def test_searches_are_looked_at_now_and_then(opened: Opener) -> None:
     class Waiting(Still):
         def poll(self) -> bool:
-            self.told.append("poll")
+            self.calls.append("poll")
             self.it = Looking(ANIMALS).shot()
             return True
 
@@ -400,6 +400,6 @@ def test_searches_are_looked_at_now_and_then(opened: Opener) -> None:
     window, _ = opened(mode)
     assert len(window.shots[0].scene.instances) < len(ANIMALS.elements())
     window.tick()
-    assert mode.told == ["poll"]
+    assert mode.calls == ["poll"]
     kinds = {one.element.kind for one in window.shots[0].scene.instances}
     assert "butterfly" in kinds
