@@ -116,7 +116,9 @@ def test_no_display_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("opengl")
-def test_a_display_that_is_not_there_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_display_is_reported_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("DISPLAY", ":987")
     with pytest.raises(InputError) as caught:
         need_display()
