@@ -36,7 +36,7 @@ _LETTER, _TITLE, _EDGE = 3.4, 8.0, 11.0
 """Cap heights of zone letters, of the sheet's title, and of files and ranks."""
 
 _ROOM = 7.2  # width for a knob's name beside an arch
-LYING, STANDING, PRINT, SMALL = "names", "names upright", "print", "small print"
+FLAT, UPRIGHT, PRINT, SMALL = "names", "names upright", "print", "small print"
 """Names of the text bodies; each view shows one of the two kinds of names."""
 
 
@@ -132,11 +132,11 @@ def _names(ground: GroundMap) -> Iterable[Body]:
         for rank in range(ground.depth)
     ]  # fmt: skip
     title = written(ground.title, edge / 2, -2.4 * _EDGE - 9, _TITLE, room=edge)
-    lying = [*files, *ranks, *[title] * (not _title_fits(ground))]
-    yield Body(LYING, flattened(lying, low), colours.INK, solid=False)
+    flat_names = [*files, *ranks, *[title] * (not _title_fits(ground))]
+    yield Body(FLAT, flattened(flat_names, low), colours.INK, solid=False)
     flat = flattened([*files, title], low)
     standing = body(flat.vertices[:, [0, 2, 1]] * (1, 0, 1) + (0, 0, low), flat.faces)
-    yield Body(STANDING, standing, colours.INK, solid=False)
+    yield Body(UPRIGHT, standing, colours.INK, solid=False)
 
 
 def _title_fits(ground: GroundMap) -> bool:

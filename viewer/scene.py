@@ -20,7 +20,7 @@ from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 
-from .board import LYING, PRINT, SMALL, STANDING, board
+from .board import FLAT, PRINT, SMALL, UPRIGHT, board
 from .pieces.measures import PITCH, PLATE, SHEET, corner_pieces, list_shown, tint
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
@@ -110,7 +110,7 @@ class Scene:
 
     def groups(self, view: str = "free") -> tuple[Group, ...]:
         """Return table and elements; the front view has upright names and no print."""
-        hidden = (LYING, PRINT, SMALL) if view == "front" else (STANDING,)
+        hidden = (FLAT, PRINT, SMALL) if view == "front" else (UPRIGHT,)
         table = [group for group in self.table if group.body.name not in hidden]
         return (*table, *self.pieces)
 

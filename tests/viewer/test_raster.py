@@ -20,7 +20,7 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.board import LYING, PRINT, SMALL
+from palace_viewer.board import FLAT, PRINT, SMALL
 from palace_viewer.camera import VIEWS, Camera, fit_camera
 from palace_viewer.meshes import Mesh, edges, surfaces
 from palace_viewer.offscreen import opengl as gl
@@ -230,7 +230,7 @@ def test_names_of_knobs_are_left_out_where_they_are_too_small_to_read(
     plotter = set_stage(shown, size, "free")
     faces = {
         name: sum(len(group.body.mesh.faces) for group in shown.groups() if group.body.name == name)
-        for name in (PRINT, LYING, SMALL)
+        for name in (PRINT, FLAT, SMALL)
     }
     left_out = 0 if there else faces[SMALL]
     assert faces[SMALL] > 0

@@ -79,7 +79,7 @@ def _table(canvas: Canvas, ground: GroundMap) -> None:
         canvas.area(_flat(*ground.square(knob)), colours.ZONES[letter], colours.PAPER)
     for knob, letter in sorted(ground.colours.items(), key=lambda item: (-item[0].rank, item[0])):
         x, y = ground.stud(knob)
-        canvas.lying(letter, x - 0.6, y + 1.5, 1.25, colours.ON_ZONES[letter], MONO)
+        canvas.write_flat(letter, x - 0.6, y + 1.5, 1.25, colours.ON_ZONES[letter], MONO)
         hole = mixed(colours.ZONES[letter], colours.INK, 0.55)
         shapes.disc(canvas, (x + 0.5, y + 0.5, 0), _HOLE, hole, hole)
         shapes.knob(canvas, (x + 0.5, y + 0.5, 0), shade)

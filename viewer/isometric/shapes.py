@@ -93,7 +93,9 @@ class Canvas:
         self.reach([(left, at[1] - size / 2), (left + room, at[1] + size / 2)])
         self.parts.append(tag("g", words(text, *at, size, fill, anchor), stroke="none"))
 
-    def lying(self, text: str, x: float, y: float, size: float, fill: str, family: str) -> None:
+    def write_flat(
+        self, text: str, x: float, y: float, size: float, fill: str, family: str
+    ) -> None:
         """Draw a letter on the ground around a point, `size` in studs."""
         across, down = project(x, y, 0)
         matrix = (_EAST[0], _EAST[1], -_NORTH[0], -_NORTH[1], across, down)
