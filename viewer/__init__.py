@@ -1,1 +1,1 @@
-"""The viewer of palace, installed as `palace_viewer`; the verbs that draw load it when called."""
+"""The viewer of palace, installed as `palace_viewer` and loaded by the verbs that draw."""

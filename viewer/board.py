@@ -1,6 +1,6 @@
-"""The table a palace stands on: baseplate, sheet with its zones and holes, and what is written.
+"""The table below a palace: baseplate, sheet with zones and holes, and printed text.
 
-Places are in mm from the plate's south-west corner; height 0 is the upper side of the sheet.
+Coordinates are in mm from the plate's south-west corner; height 0 is the top of the sheet.
 """
 
 from __future__ import annotations
@@ -21,29 +21,28 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.zones import closed_area, zones
 
-from .pieces.bricks import knobs
 from .pieces.lettering import written
 from .pieces.measures import HOLE, PITCH, PLATE, SHEET
-from .pieces.parts import Body
+from .pieces.parts import Body, knobs
 from .pieces.shell import Shell, at, body, circle, rectangle, triangles
 
-_PRINT = 0.05  # by which what is printed lies above the sheet, so that it shows
+_PRINT = 0.05  # height of the print above the sheet, so that it is visible
 _APART = 0.02
 _DASH, _GAP, _STROKE = 5.0, 3.0, 0.9
 NAME = 4.6
-"""Height of the capitals in a knob's name, in mm."""
+"""Cap height of a knob's name, in mm."""
 
 _LETTER, _TITLE, _EDGE = 3.4, 8.0, 11.0
-"""Heights of capitals: zone letters, the sheet's title, files and ranks."""
+"""Cap heights of zone letters, of the sheet's title, and of files and ranks."""
 
-_ROOM = 7.2  # for a knob's name beside an arch
-LYING, STANDING, PRINT, SMALL = "names", "names upright", "print", "small print"
-"""Names of the bodies that are writing; a view shows one kind of names."""
+_ROOM = 7.2  # width for a knob's name beside an arch
+FLAT, UPRIGHT, PRINT, SMALL = "names", "names upright", "print", "small print"
+"""Names of the text bodies; each view shows one of the two kinds of names."""
 
 
 @lru_cache(maxsize=8)
 def board(ground: GroundMap) -> tuple[Body, ...]:
-    """Plate and sheet as closed bodies, and as flat ones what is written."""
+    """Return plate and sheet as closed bodies, and text as flat ones."""
     sheet = [
         Body(f"zone {letter or 'closed'}", _sheet(area, ground), colour)
         for letter, area, colour in _areas(ground)
@@ -54,7 +53,7 @@ def board(ground: GroundMap) -> tuple[Body, ...]:
 
 @lru_cache(maxsize=8)
 def plate(ground: GroundMap) -> trimesh.Trimesh:
-    """The baseplate, with knobs wherever one shows: beside the sheet, and in its holes."""
+    """Return the baseplate, with knobs beside the sheet and in its holes."""
     west, south, wide, deep = ground.sheet
     shown = [
         (x, y)
@@ -66,7 +65,7 @@ def plate(ground: GroundMap) -> trimesh.Trimesh:
 
 
 def bare_plate(side: int, studs: Iterable[tuple[int, int]]) -> trimesh.Trimesh:
-    """A baseplate so many studs wide, with knobs on these studs."""
+    """Return a baseplate `side` studs wide, with knobs on the given studs."""
     shell, edge = Shell(), side * PITCH
     outline = rectangle(0, 0, edge, edge)
     top = -SHEET
@@ -83,14 +82,14 @@ def _areas(ground: GroundMap) -> Iterable[tuple[str, shapely.MultiPolygon, str]]
 
 
 def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
-    """A part of the sheet as a body, its holes punched."""
+    """Return a part of the sheet as a body with its holes punched."""
     scaled = shapely.transform(area, lambda points: points * PITCH)
     holes = [
         shapely.Polygon(circle((x + 0.5) * PITCH, (y + 0.5) * PITCH, HOLE)[:, :2])
         for x, y in ground.open_studs
     ]
     shell = Shell()
-    # Two parts that meet in a corner only would share an edge there, and be no body.
+    # Two parts that meet only in a corner would share an edge there, and not be closed.
     apart = scaled.buffer(-_APART, join_style="mitre")
     for part in shapely.get_parts(apart - shapely.MultiPolygon(holes)):
         shell.prism(part, -SHEET, 0)
@@ -98,15 +97,15 @@ def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
 
 
 def _ink(ground: GroundMap) -> Iterable[Body]:
-    """What is printed on the sheet, one flat body per colour, and written beside the plate."""
+    """Yield the print on the sheet, one flat body per colour, and the names beside the plate."""
     areas: dict[str, list[BaseGeometry]] = {colours.INK: list(_outline(ground))}
     small: dict[str, list[BaseGeometry]] = {}
     for knob, letter in ground.colours.items():
         x, y = _middle(ground, knob)
-        mine = small.setdefault(colours.ON_ZONES[letter], [])
-        # In the corners of its square, where no arch that ends here lies over them.
-        mine.append(written(str(knob), x - 4.6, y - 9.6, NAME, "end", room=_ROOM))
-        mine.append(written(letter, x + 7.6, y + 5.6, _LETTER, mono=True))
+        texts = small.setdefault(colours.ON_ZONES[letter], [])
+        # In the corners of its square, which no arch that ends here covers.
+        texts.append(written(str(knob), x - 4.6, y - 9.6, NAME, "end", room=_ROOM))
+        texts.append(written(letter, x + 7.6, y + 5.6, _LETTER, mono=True))
     west, south, wide, _ = (stud * PITCH for stud in ground.sheet)
     if _title_fits(ground):
         title = written(ground.title, west + wide / 2, south + 3.2, _TITLE, room=0.8 * wide)
@@ -121,8 +120,7 @@ def _ink(ground: GroundMap) -> Iterable[Body]:
 
 
 def _names(ground: GroundMap) -> Iterable[Body]:
-    """Files and ranks beside the plate: lying on the table, and standing before it for whoever
-    looks from the front, with what is shown."""
+    """Yield the names of files and ranks: flat on the table, and upright for the front view."""
     edge, low = ground.plate * PITCH, -SHEET - PLATE
     files = [
         written(FILES[file], _middle(ground, Knob(file, 0))[0], -_EDGE - 5, _EDGE)
@@ -134,15 +132,15 @@ def _names(ground: GroundMap) -> Iterable[Body]:
         for rank in range(ground.depth)
     ]  # fmt: skip
     title = written(ground.title, edge / 2, -2.4 * _EDGE - 9, _TITLE, room=edge)
-    lying = [*files, *ranks, *[title] * (not _title_fits(ground))]
-    yield Body(LYING, flattened(lying, low), colours.INK, solid=False)
+    flat_names = [*files, *ranks, *[title] * (not _title_fits(ground))]
+    yield Body(FLAT, flattened(flat_names, low), colours.INK, solid=False)
     flat = flattened([*files, title], low)
     standing = body(flat.vertices[:, [0, 2, 1]] * (1, 0, 1) + (0, 0, low), flat.faces)
-    yield Body(STANDING, standing, colours.INK, solid=False)
+    yield Body(UPRIGHT, standing, colours.INK, solid=False)
 
 
 def _title_fits(ground: GroundMap) -> bool:
-    """Whether the sheet has room for its title between its south edge and the first names."""
+    """Return whether the title fits between the sheet's south edge and the first names."""
     _, first = _middle(ground, Knob(0, 0))
     return first - ground.sheet[1] * PITCH > _TITLE + 15
 
@@ -153,7 +151,7 @@ def _middle(ground: GroundMap, knob: Knob) -> tuple[float, float]:
 
 
 def _outline(ground: GroundMap) -> Iterable[BaseGeometry]:
-    """The dashes round the place of the set-up."""
+    """Yield the dashes around the footprint of the set-up."""
     first, second, third = (ground.stud(knob) for knob in ground.setup)
     arches = []
     for (x, y), (u, v) in ((first, second), (second, third)):
@@ -170,7 +168,7 @@ def _outline(ground: GroundMap) -> Iterable[BaseGeometry]:
 
 
 def flattened(areas: Iterable[BaseGeometry], height: float) -> trimesh.Trimesh:
-    """Areas as one layer of triangles that look up."""
+    """Return areas as one layer of triangles that face up."""
     parts = chain.from_iterable(shapely.get_parts(area) for area in areas)
     corners = np.concatenate([triangles(part) for part in parts if part.area > 1e-6])
     flat = np.column_stack([corners.reshape(-1, 2), np.full(corners.size // 2, height)])

@@ -1,4 +1,4 @@
-"""Where the eye is: fitted to what is there, in a frame of any shape."""
+"""Cameras fitted to the points they show, for frames of any shape."""
 
 from __future__ import annotations
 
@@ -12,22 +12,27 @@ from .pieces.shell import Points
 VIEWS = ("free", "plan", "front")
 
 _ANGLE = math.radians(24)
-"""Height of what a perspective view takes in."""
+"""Vertical angle of a perspective view."""
 
 _TO_EYE = {"plan": (0.0, 0.0, 1.0), "front": (0.0, -1.0, 0.12)}
 
 _STANCES = ((0.5, 4, 54), (1.0, 13, 47), (4 / 3, 26.6, 36.7), (2.0, 16, 33))
-"""Where a free eye stands, by the frame's width over its height: degrees from south to east, and
-above the table.  4:3 is as in the pictures in SVG; a higher frame is filled from higher up and
-straighter from the south, a wider one from lower down.
+"""Positions of the free camera by the frame's aspect ratio (width over height): degrees from south
+to east, and degrees above the table.
+
+4:3 matches the SVG pictures; a taller frame is viewed more from above and from the south, a wider
+one from lower down.
 """
 
 _MARGIN = 1.04
 
 
 class Camera(NamedTuple):
-    """The eye, what it looks at, and the way up, in mm; `angle` in degrees is the height of a
-    perspective view, `half` in mm half the height of a parallel one, which has the angle 0."""
+    """A camera: its position, the point it looks at, and the up direction, in mm.
+
+    `angle` is the vertical angle of a perspective view in degrees.  A parallel view has angle 0,
+    and `half` is half its height in mm.
+    """
 
     eye: tuple[float, float, float]
     aim: tuple[float, float, float]
@@ -36,12 +41,12 @@ class Camera(NamedTuple):
     half: float = 0.0
 
     def scale(self, height: int) -> float:
-        """Pixels a mm takes where the camera looks, in a frame so many pixels high."""
+        """Return the pixels per mm at the point looked at, in a frame of `height` pixels."""
         away = math.dist(self.eye, self.aim)
         return height / 2 / (self.half or away * math.tan(math.radians(self.angle) / 2))
 
     def put(self, camera: Any) -> None:
-        """Put a camera of VTK where this one is."""
+        """Set a VTK camera to this one."""
         camera.position, camera.focal_point, camera.up = self.eye, self.aim, self.up
         camera.parallel_projection = not self.angle
         if self.angle:
@@ -51,7 +56,7 @@ class Camera(NamedTuple):
 
 
 def fit_camera(points: Points, view: str, aspect: float) -> Camera:
-    """The camera that shows all points (n, 3) as large as a frame takes them.
+    """Return the camera that shows all points (n, 3) as large as the frame allows.
 
     `aspect` is the frame's width over its height; plan and front are parallel projections.
     """
@@ -62,12 +67,12 @@ def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     right /= np.linalg.norm(right)
     over = np.cross(away, right)
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
-    seen = (points - middle) @ np.stack([right, over, away], axis=1)
+    aligned = (points - middle) @ np.stack([right, over, away], axis=1)
     if view == "free":
-        shift, distance = _perspective(seen, aspect)
+        shift, distance = _perspective(aligned, aspect)
         half = 0.0
     else:
-        low, high = seen.min(axis=0), seen.max(axis=0)
+        low, high = aligned.min(axis=0), aligned.max(axis=0)
         shift, size = (low + high)[:2] / 2, (high - low)[:2] / 2
         half = _MARGIN * max(size[1], size[0] / aspect)
         distance = high[2] + 4 * half
@@ -79,7 +84,7 @@ def fit_camera(points: Points, view: str, aspect: float) -> Camera:
 
 
 def _stance(aspect: float) -> Points:
-    """The way to a free eye that fills a frame best."""
+    """Return the direction from the scene to the free camera for an aspect ratio."""
     aspects, *angles = zip(*_STANCES, strict=True)
     azimuth, height = (
         math.radians(np.interp(math.log(aspect), np.log(aspects), each)) for each in angles
@@ -93,17 +98,17 @@ def _stance(aspect: float) -> Points:
     )
 
 
-def _perspective(seen: Points, aspect: float) -> tuple[Points, float]:
-    """How far aside of the origin to look, and from how far, so that all is seen."""
+def _perspective(aligned: Points, aspect: float) -> tuple[Points, float]:
+    """Return the sideways shift and the distance from which all points are in view."""
     slope = math.tan(_ANGLE / 2) / _MARGIN
     shift = np.zeros(2)
     distance = 0.0
     for _ in range(12):
-        aside = seen[:, :2] - shift
-        needs = np.abs(aside) / (slope * np.array([aspect, 1])) + seen[:, 2:]
+        aside = aligned[:, :2] - shift
+        needs = np.abs(aside) / (slope * np.array([aspect, 1])) + aligned[:, 2:]
         distance = float(needs.max())
-        shown = aside / (distance - seen[:, 2:])
-        shift = shift + (shown.min(axis=0) + shown.max(axis=0)) / 2 * distance
+        slopes = aside / (distance - aligned[:, 2:])
+        shift = shift + (slopes.min(axis=0) + slopes.max(axis=0)) / 2 * distance
     return shift, distance
 
 

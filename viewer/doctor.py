@@ -1,4 +1,4 @@
-"""What of drawing works on this machine, for `palace doctor`."""
+"""Checks of what the viewer can draw on this machine, for `palace doctor`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .offscreen.opengl import REMEDY, display_trouble, window_class
 _CLIPBOARD = "pip install pyperclip; on Debian or Ubuntu also: apt-get install xclip"
 
 Finding = tuple[str, bool, str, str]
-"""What was looked at, whether it works, what was found, and what to do if it does not."""
+"""Subject, whether it works, what was found, and the remedy if it does not."""
 
 
 def findings() -> list[Finding]:
-    """The viewer's packages, off-screen drawing, films, a window, uniting bodies, copying."""
+    """Return the checks: packages, pictures, films, window, `--fuse` and clipboard."""
     return [_packages(), _pixels(), *_films(), _window(), _fuse(), _clipboard()]
 
 
@@ -31,9 +31,9 @@ def _version(name: str) -> str | None:
 
 def _packages() -> Finding:
     names = ("pyvista", "vtk", "trimesh", "shapely", "matplotlib")
-    there = {name: _version(name) for name in names}
-    missing = [name for name, found in there.items() if found is None]
-    text = ", ".join(f"{name} {found}" for name, found in there.items() if found)
+    versions = {name: _version(name) for name in names}
+    missing = [name for name, found in versions.items() if found is None]
+    text = ", ".join(f"{name} {found}" for name, found in versions.items() if found)
     if missing:
         text = f"missing: {', '.join(missing)}"
     return "3D files", not missing, text, install_hint("view")
@@ -48,7 +48,7 @@ def _pixels() -> Finding:
 
 
 def _films() -> Iterator[Finding]:
-    """Films are drawn as pictures are, and written by packages of their own."""
+    """Yield the checks of film formats: OpenGL draws the pictures, other packages write them."""
     _, drawn, without, remedy = _pixels()
     for what, name in (("GIF films", "pillow"), ("MP4 films", "av")):
         found = _version(name)
@@ -65,7 +65,7 @@ def _window() -> Finding:
     if trouble is not None:
         return "window", False, trouble.what, f"use a desktop; {trouble.remedy}"
     display = os.environ.get("DISPLAY")
-    found = f"display {display}" if sys.platform == "linux" else "this system has one"
+    found = f"display {display}" if sys.platform == "linux" else "this system has a display"
     return "window", True, found, ""
 
 
@@ -76,16 +76,16 @@ def _fuse() -> Finding:
 
 
 def find_clipboard_trouble() -> str | None:
-    """None where there is a clipboard, else what is missing."""
+    """Return what is missing for copying; None if there is a clipboard."""
     try:
         import pyperclip
     except ImportError:
-        return "pyperclip is missing; what is copied is only printed"
-    there: object = pyperclip.determine_clipboard()[0]  # false where there is none
-    return None if there else "there is none; what is copied is only printed"
+        return "pyperclip is missing; copied text is only printed"
+    backend: object = pyperclip.determine_clipboard()[0]  # false without a clipboard
+    return None if backend else "there is no clipboard; copied text is only printed"
 
 
 def _clipboard() -> Finding:
-    """Whether the window can copy; what it cannot copy it still prints."""
+    """Return the check of the clipboard; without one the window prints what it copies."""
     found = find_clipboard_trouble()
     return "clipboard", found is None, found or "the window can copy to it", _CLIPBOARD

@@ -25,13 +25,13 @@ from .scene import Drawable, find_scene
 
 _METRE = 0.001
 _UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
-"""From z up to y up, as glTF has it."""
+"""Rotation from z up to y up, which glTF uses."""
 
-_CORNERS, _FACES = 34962, 34963  # what a part of the data is for, in the words of OpenGL
+_CORNERS, _FACES = 34962, 34963  # uses of a buffer, as OpenGL numbers them
 
 
 def glb(shown: Drawable) -> bytes:
-    """A GLB file: a mesh for each body and colour, a node for each place, named by its element."""
+    """Return a GLB file: a mesh for each body and colour, a node for each instance."""
     whole = find_scene(shown)
     names = whole.names
     tree = trimesh.Scene(base_frame="palace")
@@ -50,15 +50,15 @@ def glb(shown: Drawable) -> bytes:
         )  # fmt: skip
         tree.geometry[name] = mesh
         for number, matrix in zip(group.numbers.tolist(), group.transforms, strict=True):
-            lies = f"{number} {names[number]}" if number in names else "table"
-            node = f"{lies}: {name}"
+            label = f"{number} {names[number]}" if number in names else "table"
+            node = f"{label}: {name}"
             nodes[node] += 1
-            if nodes[node] > 1:  # tiles of one terrain in one stack
+            if nodes[node] > 1:  # equal tiles in one stack
                 node = f"{node} {nodes[node]}"
             place = _UPRIGHT @ scale @ matrix @ np.linalg.inv(scale)
             tree.graph.update(frame_to=node, frame_from="palace", matrix=place, geometry=name)
 
-    def exact(json: dict[str, Any]) -> None:
+    def correct(json: dict[str, Any]) -> None:
         for material in json["materials"]:
             factor = [*map(to_linear, rgb(hues[material["name"]])), 1.0]
             material["pbrMetallicRoughness"]["baseColorFactor"] = factor
@@ -72,13 +72,13 @@ def glb(shown: Drawable) -> bytes:
                     json["bufferViews"][json["accessors"][accessor]["bufferView"]]["target"] = use
 
     data: bytes = trimesh.exchange.gltf.export_glb(
-        tree, include_normals=False, tree_postprocessor=exact
+        tree, include_normals=False, tree_postprocessor=correct
     )
     return data
 
 
 def to_linear(byte: int) -> float:
-    """A byte of sRGB as glTF wants its colours: linear, 0 to 1."""
+    """Return a byte of sRGB as a linear share from 0 to 1, as glTF stores colours."""
     share = byte / 255
     straight = share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
     return round(straight, 6)
@@ -104,18 +104,18 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same palace gives the same bytes
 
 
 _HAIR = 0.02
-"""mm by which a body in an STL file ends below what stands on it.
+"""Gap in mm between a body in an STL file and the body on top of it.
 
-STL knows triangles only, and whoever reads it melts corners in one place into one: bodies that
-touch would no longer be closed.
+STL stores triangles only, and programs that read it merge equal corners: bodies that touch would no
+longer be closed.
 """
 
 
 def stl(shown: Drawable, *, fuse: bool = False) -> bytes:
-    """Every body in its place as a binary STL file; it has no colours.
+    """Return all bodies in their places as a binary STL file, which has no colours.
 
-    Bodies share no corner, so that each is closed, and all together are, for whoever reads it.
-    `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
+    Bodies share no corner, so each stays closed when a program merges equal corners.  `fuse` unites
+    them into one body; raises `InputError` without manifold3d.
     """
     groups = _list_printed(shown)
     whole = (
@@ -126,9 +126,9 @@ def stl(shown: Drawable, *, fuse: bool = False) -> bytes:
 
 
 def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
-    """The bodies, each once, and their places and colours, as a 3MF file.
+    """Return a 3MF file: each body once, with its places and colours.
 
-    `fuse` unites them to one body, for which manifold3d is needed; raises `InputError` without.
+    `fuse` unites all bodies into one; raises `InputError` without manifold3d.
     """
     groups = _list_printed(shown)
     if fuse:
@@ -139,29 +139,29 @@ def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
         for name, text in (*_FILES.items(), ("3D/3dmodel.model", "".join(_model(groups)))):
             info = zipfile.ZipInfo(name, _LONG_AGO)
             info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, text if text.startswith("<?") else _XML + text)
+            archive.writestr(info, _XML + text)
     return stream.getvalue()
 
 
 def list_bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
-    """Every body of these groups in its place."""
+    """Yield each body of the groups in each of its places."""
     for group in groups:
         for vertices in group.vertices():
             yield body(vertices, group.body.mesh.faces)
 
 
 def unite(groups: Iterable[Group]) -> trimesh.Trimesh:
-    """All bodies as one; raises `InputError` without manifold3d."""
+    """Return all bodies as one; raises `InputError` without manifold3d."""
     try:
         import manifold3d  # noqa: F401
     except ImportError:
-        what, remedy = "bodies are united by manifold3d", install_hint("print")
+        what, remedy = "manifold3d, which unites the bodies, is missing", install_hint("print")
         raise InputError(Problem("--fuse", what, remedy)) from None
     return trimesh.boolean.union([*list_bodies(groups)], engine="manifold")
 
 
 def _set_apart(group: Group) -> Group:
-    """The bodies of a group, a hair lower than they are."""
+    """Return a group with its bodies lowered at the top by the gap of STL files."""
     low, high = group.body.mesh.bounds[:, 2]
     lower = np.eye(4)
     lower[2, 2] = 1 - _HAIR / (high - low)
@@ -170,7 +170,7 @@ def _set_apart(group: Group) -> Group:
 
 
 def _list_printed(shown: Drawable) -> list[Group]:
-    """What is solid, moved up to stand on height 0."""
+    """Return the solid groups, moved up so that the lowest point has height 0."""
     whole = find_scene(shown)
     solid = [group for group in whole.groups() if group.body.solid]
     lift = np.eye(4)

@@ -1,4 +1,4 @@
-"""A recorded game cut into turns and pieces, for films, the window and whatever replays a game.
+"""A recorded game split into turns and single pieces, for films and the window.
 
 Needs neither VTK nor a window.
 """
@@ -28,8 +28,7 @@ _ANIMALS = frozenset(ANIMALS.values())
 
 
 class Caption(NamedTuple):
-    """What is written under a picture; the sign beside it is that of the verdict, none while it is
-    open."""
+    """Text under a picture, and the verdict whose sign is beside it ("open": no sign)."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -37,8 +36,7 @@ class Caption(NamedTuple):
 
 
 def write_caption(played: Replay, number: int) -> Caption:
-    """Return the caption of a turn, 0 the set-up: number and player, the staircase, what came of
-    it."""
+    """Return the caption of a turn (0: the set-up): player, staircase, gains or reason."""
     if not number:
         return Caption("Set-up", (played.palace.ground.title, ", ".join(played.start.names)))
     report = played.turns[number - 1]
@@ -54,18 +52,18 @@ def write_caption(played: Replay, number: int) -> Caption:
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn as it is seen, number 0 the set-up: what stays, what is laid, in that order.
+    """The pieces of one turn, number 0 the set-up: those that stay, and those placed, in order.
 
-    The first `meant` of those laid are the staircase's own, its decoration and the animals follow.
-    `leaves` are animals that stay until the last piece is laid.  Of a staircase that is not `sound`
-    all that was meant is laid, whether it can stand or not.
+    The first `walked` pieces of `laid` are the staircase's own; the decoration and the animals
+    follow.  `leaves` are animals removed once the last piece is placed.  If the turn is not
+    `sound`, `laid` holds the whole staircase as recorded, including pieces that cannot be built.
     """
 
     number: int
     player: str | None
     stays: tuple[Element, ...]
     laid: tuple[Element, ...] = ()
-    meant: int = 0
+    walked: int = 0
     leaves: tuple[Element, ...] = ()
     sound: bool = True
 
@@ -83,11 +81,11 @@ def cut_turns(played: Replay) -> tuple[Turn, ...]:
 def _cut_turn(before: Palace, report: TurnReport) -> Turn:
     old, new = before.elements(), report.palace.elements()
     sound = report.verdict is None or report.verdict.legal
-    come = {*new} - {*old}
+    added = {*new} - {*old}
     walk = () if report.staircase is None else elements(before, report.staircase)
     walked = dict.fromkeys(walk)
-    own = [element for element in walked if not sound or element in come]
-    others = [element for element in new if element in come and element not in walked]
+    own = [element for element in walked if not sound or element in added]
+    others = [element for element in new if element in added and element not in walked]
     laid = (*own, *sorted(others, key=lambda one: one.kind in _ANIMALS))
     leaves = tuple(e for e in old if e.kind in _ANIMALS and e not in new)
     stays = tuple(element for element in old if element not in {*laid, *leaves})
@@ -95,7 +93,7 @@ def _cut_turn(before: Palace, report: TurnReport) -> Turn:
 
 
 class Step(NamedTuple):
-    """One picture: the numbers (n,) of the instances seen, and how many beats it stands."""
+    """One picture of a film: the numbers (n,) of its instances, and its duration in beats."""
 
     numbers: NDArray[np.int64]
     caption: Caption
@@ -104,21 +102,21 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Reel:
-    """A scene of everything seen in any of the pictures, and the pictures in their order."""
+    """The pictures of a film in order, and a scene with every instance they show."""
 
     scene: Scene
     steps: tuple[Step, ...]
 
 
 _HELD = {"turn": (1, 3), "element": (6, 18)}
-"""Beats for which the palace stands after a turn, and after the last."""
+"""Beats that the picture after a turn lasts, and the last picture."""
 
 
 def cut_film(played: Replay, by: Pace = "turn") -> Reel:
-    """Return the pictures of a game, from the set-up on, turn by turn or element by element.
+    """Return the pictures of a game from the set-up on, by turn or by element.
 
-    An illegal staircase is seen whole, in the colour of faults, as it was meant; the next picture
-    has what of it can stand.
+    An illegal staircase is shown whole in the fault colour, as recorded; the next picture shows
+    what remains of it.
     """
     corners = [*corner_instances(played.palace.ground)]
     known: dict[tuple[Element, bool], Instance] = {}
@@ -127,18 +125,18 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
 
     def add(turn: Turn, laid: tuple[Element, ...], caption: Caption, beats: int) -> None:
         stays = turn.stays if turn.sound else (*turn.stays, *turn.leaves)
-        seen = [*((each, False) for each in stays), *((each, not turn.sound) for each in laid)]
-        for each, marked in seen:
+        visible = [*((each, False) for each in stays), *((each, not turn.sound) for each in laid)]
+        for each, marked in visible:
             number = len(corners) + len(known)
             instance = Instance(number, each, turn.number, turn.player, marked)
             known.setdefault((each, marked), instance)
-        numbers = {*range(len(corners)), *(known[each].number for each in seen)}
+        numbers = {*range(len(corners)), *(known[each].number for each in visible)}
         steps.append(Step(np.array(sorted(numbers)), caption, beats))
 
     for turn in cut_turns(played):
         caption = write_caption(played, turn.number)
         last = turn.number and turn.number == len(played.turns)
-        laid = turn.laid if turn.sound else turn.laid[: turn.meant]
+        laid = turn.laid if turn.sound else turn.laid[: turn.walked]
         if by == "element":
             growing = caption._replace(verdict="open", lines=caption.lines[:1])
             for count in range(1, len(laid)):
@@ -148,8 +146,11 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
 
 
 class Moments:
-    """Every moment of a game, counted piece by piece; `ends` are those at which turns are over,
-    `reach` are points in mm round everything that lies there at any time."""
+    """Every moment of a game, counted piece by piece.
+
+    `ends` are the moments at which turns end; `reach` are points in mm around every piece placed at
+    any time.
+    """
 
     def __init__(self, played: Replay) -> None:
         self.played = played
@@ -161,46 +162,46 @@ class Moments:
 
     @property
     def last(self) -> int:
-        """The number of the last moment."""
+        """Number of the last moment."""
         return self.ends[-1]
 
     def turn_at(self, moment: int) -> int:
-        """Return the number of the turn a moment belongs to."""
+        """Return the number of the turn that a moment belongs to."""
         return next(number for number, end in enumerate(self.ends) if moment <= end)
 
     def laid_at(self, moment: int) -> int:
-        """Return how many pieces of its turn lie there."""
+        """Return how many pieces of its turn are placed at a moment."""
         number = self.turn_at(moment)
         return len(self.turns[number].laid) - (self.ends[number] - moment)
 
     def whole(self, moment: int) -> bool:
-        """Whether its turn is over."""
+        """Return whether a moment is the end of a turn."""
         return moment in self.ends
 
     def scene(self, moment: int) -> Scene:
-        """Return what is to be seen; the pieces of an illegal staircase are marked."""
+        """Return the scene at a moment; the pieces of an illegal staircase are marked."""
         turn = self.turns[self.turn_at(moment)]
         stays = turn.stays if self.whole(moment) else (*turn.stays, *turn.leaves)
-        came = self.dates[max(turn.number - 1, 0)]
+        placed_in = self.dates[max(turn.number - 1, 0)]
         laid = (
             Instance(0, element, turn.number, turn.player, marked=not turn.sound)
             for element in turn.laid[: self.laid_at(moment)]
         )
-        dated = list_dated({element: came.get(element, 0) for element in stays}, self.played)
+        dated = list_dated({element: placed_in.get(element, 0) for element in stays}, self.played)
         ground = self.played.palace.ground
         return Scene.of(ground, (*corner_instances(ground), *dated, *laid))
 
     def fresh(self, moment: int) -> tuple[int, ...]:
-        """Return the numbers, in its scene, of what its turn has laid."""
+        """Return the numbers, in the scene of a moment, of the pieces placed in its turn."""
         count = self.laid_at(moment) if self.turn_at(moment) else 0
         whole = len(self.scene(moment).instances)
         return tuple(range(whole - count, whole))
 
     def _reach(self) -> tuple[Point, ...]:
-        """The corners of boxes round everything that lies there at any time."""
+        """Return the corners of boxes around every piece placed at any time."""
         every = {element for turn in self.turns for element in (*turn.stays, *turn.laid)}
         pieces = (Instance(0, element) for element in sorted(every))
         boxes = Scene.of(self.played.palace.ground, pieces).corners()
-        # Of the table only what is built on it counts.
+        # The table itself does not count.
         high = boxes[boxes[:, 2] > KNOB_HEIGHT]
         return tuple((float(x), float(y), float(z)) for x, y, z in high)

@@ -1,6 +1,6 @@
-"""What is shown, before anything is drawn: which part lies where, in which colour, and whose it is.
+"""Scenes: the parts of a picture with their places, colours and players, before anything is drawn.
 
-Needs neither VTK nor a window; pictures, windows, web pages and 3D files are all made from it.
+Needs neither VTK nor a window; pictures, the window and 3D files are all made from scenes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 
-from .board import LYING, PRINT, SMALL, STANDING, board
+from .board import FLAT, PRINT, SMALL, UPRIGHT, board
 from .pieces.measures import PITCH, PLATE, SHEET, corner_pieces, list_shown, tint
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
@@ -33,32 +33,32 @@ Drawable = object
 
 
 class Drawn(Protocol):
-    """A scene: bodies in their places, what each instance is called, and its underside in mm."""
+    """A scene: bodies in their places, the names of its instances, and its extent in mm."""
 
     @property
     def names(self) -> Mapping[int, str]:
-        """What the instances are, by their number."""
+        """Instance names by number."""
 
     @property
     def low(self) -> float:
-        """The height of what lies lowest."""
+        """Height of the underside."""
 
     @property
     def middle(self) -> Points:
-        """The point (3,), in mm, that a full turn goes round."""
+        """Point (3,) in mm that a turntable film rotates around."""
 
     def groups(self, view: str = ...) -> tuple[Group, ...]:
-        """Everything that is seen in a view."""
+        """Return everything visible in a view."""
 
     def corners(self, view: str = ...) -> Points:
-        """(n, 3) corners of boxes round all of it, in mm."""
+        """Return corners (n, 3), in mm, of boxes around everything visible in a view."""
 
 
 class Instance(NamedTuple):
     """An element in the scene.
 
-    `number` counts from 0 in the order of laying; `turn` is that of the game it was laid in, 0 the
-    set-up, and `player` whose it was, where that is known; `marked` ones are at fault.
+    `number` counts from 0 in the order of placing; `turn` is the turn it was placed in (0: the
+    set-up) and `player` the player who placed it, if known.  `marked` elements are at fault.
     """
 
     number: int
@@ -69,25 +69,25 @@ class Instance(NamedTuple):
 
     @property
     def colour(self) -> str:
-        """Its colour, `#rrggbb`."""
+        """Colour as `#rrggbb`."""
         return colours.FAULT if self.marked else tint(self.element)
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """The table and everything on it."""
+    """The table and all elements on it."""
 
     ground: GroundMap
     instances: tuple[Instance, ...]
 
     @classmethod
     def of(cls, ground: GroundMap, instances: Iterable[Instance]) -> Scene:
-        """Return the scene of instances, which are given their numbers."""
+        """Return the scene of instances, renumbered in their order."""
         return cls(ground, tuple(one._replace(number=n) for n, one in enumerate(instances)))
 
     @cached_property
     def table(self) -> tuple[Group, ...]:
-        """Plate, sheet and writing."""
+        """Plate, sheet and text."""
         here, none = np.eye(4)[None], np.array([-1])
         return tuple(Group(body, body.colour, here, none) for body in board(self.ground))
 
@@ -109,14 +109,17 @@ class Scene:
         )  # fmt: skip
 
     def groups(self, view: str = "free") -> tuple[Group, ...]:
-        """Table and elements; from the front the names stand upright and no print is readable."""
-        hidden = (LYING, PRINT, SMALL) if view == "front" else (STANDING,)
+        """Return table and elements; the front view has upright names and no print."""
+        hidden = (FLAT, PRINT, SMALL) if view == "front" else (UPRIGHT,)
         table = [group for group in self.table if group.body.name not in hidden]
         return (*table, *self.pieces)
 
     def corners(self, view: str = "free") -> Points:
-        """(n, 3) corners of boxes round everything in a view, in mm, and those of what is written,
-        which lies along two sides of the plate and leaves a corner free."""
+        """Return corners (n, 3), in mm, around everything visible in a view.
+
+        Boxes bound the solid bodies; text gives its own corners, since it runs along two sides of
+        the plate and its box would include an empty corner.
+        """
         boxes = []
         for group in self.groups(view):
             mesh = group.body.mesh
@@ -128,27 +131,27 @@ class Scene:
 
     @property
     def names(self) -> dict[int, str]:
-        """What each instance is, for files that name it."""
+        """The name of each instance, for files that store it."""
         return {instance.number: str(instance.element) for instance in self.instances}
 
     @property
     def middle(self) -> Points:
-        """The middle of the plate, on the table."""
+        """Middle of the plate, at height 0."""
         side = self.ground.plate
         middle: Points = np.array([side, side, 0.0]) * PITCH / 2
         return middle
 
     @property
     def low(self) -> float:
-        """The height of the plate's underside."""
+        """Height of the plate's underside."""
         return -SHEET - PLATE
 
 
 def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
-    """The scene of a palace, a build, or all that a replay has laid.
+    """Return the scene of a palace, a build, or the last position of a replay.
 
-    Marked elements, and of a build those that hang, lie wrongly or in one another, have the colour
-    of faults.
+    Elements of `marked` get the fault colour, and so do the elements of a build that hang, are
+    misplaced or overlap.
     """
     bad = set(marked)
     if isinstance(shown, Replay):
@@ -165,31 +168,31 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
 
 
 def date_elements(played: Replay) -> list[dict[Element, int]]:
-    """Return for the set-up and after each turn what stands, with the turn it came in."""
-    came = [dict.fromkeys(played.start.palace.elements(), 0)]
+    """Return the elements after the set-up and after each turn, with the turn of each."""
+    dated = [dict.fromkeys(played.start.palace.elements(), 0)]
     for report in played.turns:
         now = report.palace.elements()
-        came.append({element: came[-1].get(element, report.number) for element in now})
-    return came
+        dated.append({element: dated[-1].get(element, report.number) for element in now})
+    return dated
 
 
-def list_dated(came: Mapping[Element, int], played: Replay) -> Iterator[Instance]:
-    """Yield elements by the turn of a game they came in; their numbers are yet to be given."""
+def list_dated(placed_in: Mapping[Element, int], played: Replay) -> Iterator[Instance]:
+    """Yield elements as instances in the order of their turns; `Scene.of` numbers them."""
     names = {report.number: report.player for report in played.turns}
-    for element, turn in sorted(came.items(), key=lambda item: (item[1], item[0].level)):
+    for element, turn in sorted(placed_in.items(), key=lambda item: (item[1], item[0].level)):
         yield Instance(0, element, turn, names.get(turn))
 
 
 def corner_instances(ground: GroundMap) -> Iterator[Instance]:
-    """The corner pieces that hold a sheet; their numbers are yet to be given."""
+    """Return the corner pieces that hold a sheet; `Scene.of` numbers them."""
     return (Instance(0, element) for element in corner_pieces(ground))
 
 
 def find_scene(shown: Drawable) -> Drawn:
-    """The scene of a palace, a build, a game or a land; a scene is one already."""
+    """Return the scene of a palace, a build, a game or a land; return a scene as it is."""
     if isinstance(shown, (Palace, Build, Replay)):
         return scene(shown)
-    # Only a picture of lands pays for what draws them.
+    # Heavy, and needed for pictures of lands only.
     from .peninsula import land_scene
 
     return land_scene(shown) or cast(Drawn, shown)

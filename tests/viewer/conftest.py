@@ -1,5 +1,4 @@
-"""Tests that need pixels ask for `opengl`; where it is missing one test fails and says what to do,
-and these are skipped with the same words."""
+"""Tests that need pixels ask for `opengl`; without it they fail with the remedy."""
 
 from __future__ import annotations
 

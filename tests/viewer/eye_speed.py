@@ -1,7 +1,7 @@
-"""What the eye costs, drawn in software: all 231 elements against 231 plain boxes on a plain plate.
+"""Cost of drawing in software: all 231 elements against 231 plain boxes on a plain plate.
 
-Run as a module, in a process of its own; prints one JSON object: for every measure its ratios, one
-of each round.  Processor time is measured, which other work on the machine hardly changes.
+Run as a module, in a process of its own; prints one JSON object with the ratios of each measure,
+one per round.  Processor time is measured, which other work on the machine hardly changes.
 """
 
 from __future__ import annotations

@@ -149,8 +149,8 @@ def test_stl_is_in_mm_and_every_body_is_closed() -> None:
 
 
 @pytest.mark.parametrize("shown", [SETUP, ANIMALS, full_table()], ids=["set-up", "animals", "all"])
-def test_whoever_reads_the_stl_finds_closed_bodies(shown: Shown) -> None:
-    """Read by another, who melts corners in one place into one: no two bodies grow together."""
+def test_a_reader_of_the_stl_finds_closed_bodies(shown: Shown) -> None:
+    """A reader that merges equal corners finds no two bodies joined."""
     whole = scene(shown)
     solid = [group for group in whole.groups() if group.body.solid]
     back = trimesh.load(io.BytesIO(stl(whole)), file_type="stl")
@@ -166,7 +166,7 @@ def test_whoever_reads_the_stl_finds_closed_bodies(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize("shown", [SETUP, ANIMALS, full_table()], ids=["set-up", "animals", "all"])
-def test_whoever_reads_the_3mf_finds_closed_bodies(shown: Shown) -> None:
+def test_a_reader_of_the_3mf_finds_closed_bodies(shown: Shown) -> None:
     whole = scene(shown)
     solid = [group for group in whole.groups() if group.body.solid]
     back = trimesh.load_scene(io.BytesIO(three_mf(whole)), file_type="3mf")

@@ -40,7 +40,7 @@ def few(turns: int = 5) -> Replay:
 
 
 def pictures(data: bytes) -> tuple[list[NDArray[np.int64]], list[int]]:
-    """The pictures of a GIF file and how long each stands, in ms."""
+    """Return the pictures of a GIF file and their durations in ms."""
     found, stands = [], []
     with Image.open(io.BytesIO(data)) as image:
         assert image.format == "GIF"
@@ -92,7 +92,7 @@ def test_the_sample_game_as_gif() -> None:
 
 
 def test_pictures_show_the_pieces_of_their_turn_and_no_others() -> None:
-    """As a scene of nothing else, seen by the same eye."""
+    """Each equals a scene of only these pieces, seen by the same camera."""
     whole = cut_film(game())
     stage = Stage(whole.scene, (640, 480), "free", plain=True)
     for step in (whole.steps[0], whole.steps[6], whole.steps[-1]):

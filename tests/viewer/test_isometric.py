@@ -78,7 +78,7 @@ def test_the_corner_pieces_hold_the_sheet_of_a_palace_only() -> None:
 
 
 def test_nothing_is_cropped() -> None:
-    """Whatever lies where: beyond the plate on every side, and high up."""
+    """Pieces beyond the plate on every side, and high up."""
     far = Build(
         ALL[0],
         (
@@ -179,7 +179,7 @@ def test_arches_one_level_apart_on_one_knob_differ_intint() -> None:
 
 
 def test_the_eye_sees_top_south_and_east() -> None:
-    """The camera and the painter's order agree on what lies before what."""
+    """The view direction and the painter's order agree."""
     east, south, up = TO_EYE
     assert east > 0
     assert south < 0
@@ -190,7 +190,7 @@ def test_the_eye_sees_top_south_and_east() -> None:
 
 
 def test_painters_order_is_exact() -> None:
-    """A point of a cell that lies before another's point on a line of sight is painted later."""
+    """A cell that hides another on a line of sight is painted later."""
     rng = random.Random(3)
 
     def order(cell: tuple[int, int, int]) -> tuple[int, int, int]:

@@ -155,7 +155,7 @@ def test_a_corner_piece_lies_on_the_plate(turn: int) -> None:
 
 
 def test_stacked_pieces_touch_and_do_not_overlap() -> None:
-    """The underside of one lies at the height of the other's upper side, the knob in its socket."""
+    """The underside of one is at the height of the other's top, the knob in its socket."""
     pytest.importorskip("manifold3d")
     below = [("brick", 1), ("column", 3), ("arch", 1), ("gold", 1), ("light", 1)]
     for (low, level), high in product(below, ("brick", "column", "arch", "gold", "light")):

@@ -1,10 +1,12 @@
-"""Pictures in pixels, by looking: who is seen where, in which colour, and nothing cropped."""
+"""Pictures in pixels: pieces, places and colours; pixels agree with rays; nothing is cropped."""
 
 from __future__ import annotations
 
 import io
 import random
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,13 +20,15 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.board import LYING, PRINT, SMALL
-from palace_viewer.camera import VIEWS, fit_camera
-from palace_viewer.meshes import edges, surfaces
+from palace_viewer.board import FLAT, PRINT, SMALL
+from palace_viewer.camera import VIEWS, Camera, fit_camera
+from palace_viewer.meshes import Mesh, edges, surfaces
 from palace_viewer.offscreen import opengl as gl
 from palace_viewer.offscreen.raster import NOTHING, TABLE, png, see_numbers, set_stage
 from palace_viewer.pieces.measures import BRICK, PITCH
+from palace_viewer.pieces.shell import Points
 from palace_viewer.scene import Scene, Shown, scene
+from tests.full_table import full_table
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
 from tests.viewer.palaces import ANIMALS, SETUP, game
@@ -58,11 +62,11 @@ def pixel(whole: Scene, size: tuple[int, int], x: float, y: float) -> tuple[int,
 
 
 def test_this_machine_draws_off_screen() -> None:
-    """It fails where the others here are skipped, so that nobody misses it."""
+    """Fail, with the remedy, where the other tests here are skipped."""
     assert gl.window_class() is not None, gl.REMEDY
 
 
-def test_where_opengl_is_missing_it_is_said(without_opengl: None) -> None:
+def test_where_opengl_is_missing_it_is_reported(without_opengl: None) -> None:
     with pytest.raises(InputError, match=r"no OpenGL to draw with; .*apt-get install .*libegl1"):
         png(SETUP)
 
@@ -219,16 +223,149 @@ def test_few_meshes_however_much_there_is() -> None:
 
 
 @pytest.mark.parametrize(("size", "there"), [((1200, 900), True), ((400, 300), False)])
-def test_names_of_knobs_are_left_out_where_nobody_could_read_them(
+def test_names_of_knobs_are_left_out_where_they_are_too_small_to_read(
     size: tuple[int, int], there: bool
 ) -> None:
     shown = scene(SETUP)
     plotter = set_stage(shown, size, "free")
     faces = {
         name: sum(len(group.body.mesh.faces) for group in shown.groups() if group.body.name == name)
-        for name in (PRINT, LYING, SMALL)
+        for name in (PRINT, FLAT, SMALL)
     }
     left_out = 0 if there else faces[SMALL]
     assert faces[SMALL] > 0
     assert plotter.actors["ink"].mapper.dataset.n_cells == sum(faces.values()) - left_out
     plotter.close()
+
+
+SIZE = (400, 300)
+
+
+@cache
+def shown(name: str) -> Shown:
+    """Return what a test looks at."""
+    if name == "empty":
+        return Build(ALL[1], ())
+    if name == "all":
+        return full_table()
+    if name == "large":
+        return random_palace(Palace.setup(plain(26, 26, "d4 e4 e5")), 9, random.Random(5))
+    return {"set-up": SETUP, "animals": ANIMALS, "game": game().palace}[name]
+
+
+def around(pixels: NDArray[Any]) -> list[NDArray[Any]]:
+    """Return nine pictures: the pixels and their eight neighbours."""
+    ways = (-1, 0, 1)
+    return [np.roll(pixels, (down, aside), (0, 1)) for down in ways for aside in ways]
+
+
+def rays(camera: Camera, size: tuple[int, int], pixels: NDArray[np.int64]) -> tuple[Points, Points]:
+    """Return start and direction (n, 3) of the rays through pixels (n, 2), row first."""
+    eye, aim, over = (np.array(each) for each in camera[:3])
+    away = (aim - eye) / np.linalg.norm(aim - eye)
+    over = over - (over @ away) * away
+    over /= np.linalg.norm(over)
+    right = np.cross(away, over)
+    half = np.tan(np.radians(camera.angle) / 2) if camera.angle else camera.half
+    up = (1 - (2 * pixels[:, 0] + 1) / size[1]) * half
+    aside = ((2 * pixels[:, 1] + 1) / size[0] - 1) * half * size[0] / size[1]
+    off = up[:, None] * over + aside[:, None] * right
+    if camera.angle:
+        return np.broadcast_to(eye, off.shape), away + off
+    return eye + off, np.broadcast_to(away, off.shape)
+
+
+def met(mesh: Mesh, start: Points, way: Points) -> int:
+    """Return the number of the first triangle a ray hits (Möller and Trumbore), else NOTHING."""
+    corners = mesh.points[mesh.cells]
+    one, other = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    across = np.cross(way, other)
+    scale = (one * across).sum(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        to = start - corners[:, 0]
+        u = (to * across).sum(axis=1) / scale
+        turned = np.cross(to, one)
+        v = turned @ way / scale
+        far = (turned * other).sum(axis=1) / scale
+        hit = (u >= 0) & (v >= 0) & (u + v <= 1) & (far > 0)
+    if not hit.any():
+        return NOTHING
+    return int(mesh.numbers[np.flatnonzero(hit)[far[hit].argmin()]])
+
+
+@pytest.mark.usefixtures("opengl")
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("name", ["animals", "game", "all"])
+def test_pixels_show_whom_a_ray_meets(name: str, view: str) -> None:
+    whole = scene(shown(name))
+    found = see_numbers(whole, size=SIZE, view=view)
+    mesh = surfaces(group for group in whole.groups(view) if group.body.solid)
+    # Pixels at a border belong to whom the pixel's middle belongs to, give or take a rounding.
+    inner = np.argwhere(np.all([each == found for each in around(found)], axis=0))
+    picked = np.random.default_rng(3).permutation(inner)
+    elements = picked[found[tuple(picked.T)] >= 0][:40]
+    others = picked[found[tuple(picked.T)] < 0][:15]
+    pixels = np.concatenate([elements, others])
+    camera = fit_camera(whole.corners(view), view, SIZE[0] / SIZE[1])
+    starts, ways = rays(camera, SIZE, pixels)
+    for pixel, start, way in zip(pixels, starts, ways, strict=True):
+        assert met(mesh, start, way) == found[tuple(pixel)], pixel
+    assert len(elements) >= 15
+
+
+@pytest.mark.usefixtures("opengl")
+def test_a_piece_that_is_walled_in_is_seen_from_nowhere() -> None:
+    """Hidden by columns around it and one on top; with one column less it is seen."""
+    studs = [(x, y) for x in (10, 11, 12) for y in (10, 11, 12) if (x, y) != (11, 11)]
+    walls = [Element("column", x, y) for x, y in studs]
+    inside, lid = Element("brick", 11, 11), Element("brick", 11, 11, 2)
+    for view in VIEWS:
+        assert not (
+            see_numbers(Build(ALL[0], (inside, lid, *walls)), size=SIZE, view=view) == 0
+        ).any()
+    open_above = see_numbers(Build(ALL[0], (inside, *walls)), size=SIZE, view="plan")
+    assert (open_above == 0).any()
+    south = [wall for wall in walls if (wall.x, wall.y) != (11, 10)]
+    assert (see_numbers(Build(ALL[0], (inside, lid, *south)), size=SIZE, view="front") == 0).any()
+
+
+HIGH, WIDE, COMMON = (150, 300), (300, 150), (320, 240)
+
+
+@pytest.mark.usefixtures("opengl")
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("empty", HIGH), ("empty", WIDE), ("all", HIGH), ("all", WIDE), ("all", COMMON),
+     ("large", COMMON)],
+)  # fmt: skip
+def test_everything_fits_with_a_margin(name: str, size: tuple[int, int]) -> None:
+    for view in VIEWS:
+        with Image.open(io.BytesIO(png(shown(name), size=size, view=view))) as image:
+            shot = np.asarray(image.convert("RGB"))
+        inked = np.argwhere((shot != 255).any(axis=2))
+        low, high = inked.min(axis=0), inked.max(axis=0)
+        assert (low >= 1).all()
+        assert (high <= np.array(size[::-1]) - 2).all()
+        reach = (high - low + 1) / size[::-1]
+        assert reach.max() > 0.9, "as large as the frame takes it"
+
+
+@pytest.mark.usefixtures("opengl")
+@pytest.mark.parametrize("view", VIEWS)
+def test_nothing_is_painted_where_nothing_is(view: str) -> None:
+    """Alpha is 0 outside and full on every piece; the names beside the plate are in between."""
+    whole: Scene = scene(game())
+    data = png(whole, size=SIZE, view=view, transparent=True)
+    with Image.open(io.BytesIO(data)) as image:
+        assert image.mode == "RGBA"
+        alpha = np.asarray(image)[..., 3]
+    found = see_numbers(whole, size=SIZE, view=view)
+    solid = found != NOTHING
+    near, within = np.any(around(solid), axis=0), np.all(around(solid), axis=0)
+    assert (alpha[within] > 200).all(), "lines are mixed in with a little less"
+    border = np.ones(alpha.shape, bool)
+    border[1:-1, 1:-1] = False
+    assert (alpha[border] == 0).all()
+    outside = alpha[~near]
+    assert np.mean(outside == 0) > 0.85, "all but the names"
+    assert TABLE in found

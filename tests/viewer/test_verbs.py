@@ -1,4 +1,4 @@
-"""What the verbs that draw write, show and refuse: render, view, doctor."""
+"""The verbs that draw: the files they write, the pictures they show, the calls they refuse."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from palace_viewer import doctor
 from palace_viewer.offscreen import opengl as gl
 from tests.calls import call, refusal
 from tests.paths import GOLDEN, MAPS
-from tests.viewer.palaces import RECORD, SETUP
-from tests.viewer.window.records import FAULTY
+from tests.viewer.palaces import FAULTY_BUILD, RECORD, SETUP
 
 POSITION = f"map-1:{SETUP.position}"
 MAGIC = {"png": b"\x89PNG", "glb": b"glTF", "3mf": b"PK", "stl": b""}
@@ -115,7 +114,7 @@ def test_what_does_not_go_together(options: str, problems: list[str], tmp_path: 
     assert not [*tmp_path.iterdir()]
 
 
-def test_every_error_of_a_call_is_told(tmp_path: Path) -> None:
+def test_every_error_of_a_call_is_reported(tmp_path: Path) -> None:
     lines = refusal("render", "map-1:x8/q", "-o", tmp_path / "a.png", "--size", "x")
     assert len(lines) == 2
 
@@ -246,7 +245,7 @@ def build_file(tmp_path: Path) -> Path:
     """A build that is not legal."""
     elements = [
         {"kind": e.kind, "x": e.x, "y": e.y, "level": e.level, "turn": e.turn}
-        for e in FAULTY.elements
+        for e in FAULTY_BUILD.elements
     ]
     file = tmp_path / "build.json"
     file.write_text(json.dumps({"format": 1, "map": "map-1", "build": elements}))
@@ -297,12 +296,12 @@ def test_a_map_is_shown_in_the_window(tmp_path: Path) -> None:
     assert line == "--screenshot: it goes with --view; add --view"
 
 
-def test_without_a_display_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_display_it_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.setattr("sys.platform", "linux")
     assert refusal("view") == [
         "view: there is no display to open a window on; "
-        "palace view --screenshot OUT.png and palace render need none"
+        "palace view --screenshot OUT.png and palace render need no display"
     ]
 
 
@@ -361,7 +360,7 @@ def test_help_shows_examples() -> None:
 
 
 def test_the_doctor_loads_nothing_of_what_it_looks_for() -> None:
-    """Where a package is missing it is said, so nothing may fail before."""
+    """A missing package is reported, so nothing may fail before."""
     code = "import sys; from palace_viewer.doctor import findings; findings(); print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True

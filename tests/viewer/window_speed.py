@@ -1,7 +1,7 @@
-"""What another turn costs in the window, drawn in software, and what a thousand of them leave.
+"""Cost of a turn change in the window, drawn in software, and memory growth over a thousand.
 
 Run as a module, in a process of its own; prints one JSON object.  A full plate of 231 elements is
-shown with more and with less of them, as in a replay; processor time is measured, which other work
+shown with more and with fewer of them, as in a replay; processor time is measured, which other work
 on the machine hardly changes.
 """
 

@@ -1,7 +1,7 @@
-"""A palace or a build in the round, as SVG: no 3D library, no window, no browser.
+"""Axonometric pictures of palaces and builds as SVG; needs no 3D library, window or browser.
 
 Unit cells are painted back to front.  Seen from the south, a little from the east and from above, a
-cell can only hide cells that lie farther north, farther west or lower, so any order that runs from
+cell can only hide cells that are farther north, farther west or lower, so any order that runs from
 north to south, west to east and from the ground up is exact.
 """
 
@@ -31,10 +31,10 @@ _HOLE = 0.42
 
 
 def isometric_svg(palace_or_build: Palace | Build, *, size: int = 900) -> str:
-    """An axonometric picture as an SVG text, `size` pixels wide, fitted to what is there.
+    """Return an axonometric picture as SVG text, `size` pixels wide, fitted to its content.
 
-    Arches and bricks have several colours, as in the box, which mean nothing; cells in which two
-    pieces lie are red.
+    The colours of arches and bricks vary as in the box and have no meaning; cells in which two
+    pieces overlap are red.
     """
     ground, elements = palace_or_build.ground, list_shown(palace_or_build)
     if isinstance(palace_or_build, Palace):
@@ -59,7 +59,7 @@ def isometric_svg(palace_or_build: Palace | Build, *, size: int = 900) -> str:
 
 
 def _table(canvas: Canvas, ground: GroundMap) -> None:
-    """The plate, the sheet on it with its zones and knobs, and the names along the near edges."""
+    """Draw the plate, the sheet with its zones and knobs, and the names along the near edges."""
     side = ground.plate
     shade = shapes.shades(colours.PLATE)
     low = -_PLATE_DEPTH
@@ -79,7 +79,7 @@ def _table(canvas: Canvas, ground: GroundMap) -> None:
         canvas.area(_flat(*ground.square(knob)), colours.ZONES[letter], colours.PAPER)
     for knob, letter in sorted(ground.colours.items(), key=lambda item: (-item[0].rank, item[0])):
         x, y = ground.stud(knob)
-        canvas.lying(letter, x - 0.6, y + 1.5, 1.25, colours.ON_ZONES[letter], MONO)
+        canvas.write_flat(letter, x - 0.6, y + 1.5, 1.25, colours.ON_ZONES[letter], MONO)
         hole = mixed(colours.ZONES[letter], colours.INK, 0.55)
         shapes.disc(canvas, (x + 0.5, y + 0.5, 0), _HOLE, hole, hole)
         shapes.knob(canvas, (x + 0.5, y + 0.5, 0), shade)
@@ -96,7 +96,7 @@ def _flat(west: float, south: float, east: float, north: float) -> tuple[Place, 
 
 
 def _shadows(canvas: Canvas, ground: GroundMap, elements: Iterable[Element]) -> None:
-    """What the pieces keep the light from on the plate, all in one tone."""
+    """Draw the shadows of the pieces on the plate, all in one tone."""
     side = ground.plate
     areas: list[str] = []
     for x, y, level in sorted({cell for element in elements for cell in cells_of(element)}):
@@ -113,7 +113,7 @@ def _shadows(canvas: Canvas, ground: GroundMap, elements: Iterable[Element]) -> 
 
 
 def _hull(points: Iterable[Point]) -> list[Point]:
-    """The convex outline of some points, anticlockwise."""
+    """Return the convex outline of points, anticlockwise."""
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return ordered
@@ -143,7 +143,7 @@ class _Scene:
                 self.cells.setdefault(cell, []).append(number)
 
     def paint(self) -> None:
-        """Everything, back to front."""
+        """Paint all cells, back to front."""
         for cell in sorted(self.cells, key=lambda at: (-at[1], at[0], at[2])):
             numbers = self.cells[cell]
             if len(numbers) > 1:
@@ -152,7 +152,7 @@ class _Scene:
                 self.piece(cell, numbers[0])
 
     def clash(self, cell: Cell) -> None:
-        """Two pieces in one place."""
+        """Paint a cell in which two pieces overlap."""
         shade = shapes.shades(colours.FAULT)
         apart = shapes.Joined(False, False, False, False, False, False)
         shapes.box(self.canvas, cell, shade, self.open(cell, GROUND), apart)
@@ -163,21 +163,21 @@ class _Scene:
         element = self.elements[number]
         kind = element.kind
         x, y, z = cell
-        seen = self.open(cell, number)
+        visible = self.open(cell, number)
         if kind in _ANIMALS:
             figure(self.canvas, kind, (x + 0.5, y + 0.5, z))
         elif kind == "gold":
-            shapes.gold(self.canvas, cell, seen.top)
+            shapes.gold(self.canvas, cell, visible.top)
         elif kind in COLOURS.values():
-            shapes.bamboo(self.canvas, cell, kind, seen.top)
+            shapes.bamboo(self.canvas, cell, kind, visible.top)
         else:
             shade = shapes.shades(tint(element))
             index = element.studs.index((x, y))
             if kind == "arch" and index in (1, 2):
-                shapes.arch_middle(self.canvas, cell, shade, seen, index, element.turn % 2 == 0)
+                shapes.arch_middle(self.canvas, cell, shade, visible, index, element.turn % 2 == 0)
             else:
-                shapes.box(self.canvas, cell, shade, seen, self.joined(cell, number))
-            if seen.top:
+                shapes.box(self.canvas, cell, shade, visible, self.joined(cell, number))
+            if visible.top:
                 shapes.knob(self.canvas, (x + 0.5, y + 0.5, z + 1), shade)
 
     def joined(self, cell: Cell, number: int) -> shapes.Joined:
@@ -188,7 +188,7 @@ class _Scene:
         return shapes.Joined(*(number in self.cells.get(other, ()) for other in around))
 
     def open(self, cell: Cell, number: int) -> shapes.Open:
-        """The sides of a cell that nothing stands right before."""
+        """Return the sides of a cell that no other piece covers."""
         x, y, z = cell
         return shapes.Open(
             not self.full((x, y, z + 1), number),
@@ -197,7 +197,7 @@ class _Scene:
         )
 
     def full(self, cell: Cell, number: int) -> bool:
-        """Whether a cell hides what is behind it: filled to its edges, or of the same piece."""
+        """Return whether a cell hides what is behind it: filled to its edges, or the same piece."""
         for other in self.cells.get(cell, ()):
             element = self.elements[other]
             if other == number or element.kind in ("brick", "column", "corner"):

@@ -1,7 +1,7 @@
-"""How pieces look as SVG, drawn cell by cell, and the sheet and the eye they are drawn with.
+"""The pieces as SVG, cell by cell, with the canvas and the projection they are drawn with.
 
 Points are given in studs east and north and bricks up, as for `Element`.  A cell is one stud wide
-and one brick high; every function draws what of a piece lies in one cell.
+and one brick high; every function draws the part of a piece inside one cell.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from palace.core.colours import mixed
 from palace.core.svg import Point, number, path, tag, width, words
 
 STUD = 20.0
-"""Units of the picture one stud long."""
+"""Units of the picture per stud."""
 
 BRICK = 1.2
 """Height of a brick in studs."""
@@ -28,29 +28,29 @@ _NORTH = STUD * math.sin(_TURN), -STUD * math.cos(_TURN) * math.sin(_TILT)
 _UP = -STUD * BRICK * math.cos(_TILT)
 
 FLAT = math.sin(_TILT)
-"""Height over width of a circle that lies flat."""
+"""Height over width of a horizontal circle."""
 
 TO_EYE = (
     math.sin(_TURN) * math.cos(_TILT),
     -math.cos(_TURN) * math.cos(_TILT),
     math.sin(_TILT),
 )
-"""Direction from the scene to the eye: it looks from the south, a little from the east."""
+"""Direction from the scene to the viewer: from the south, a little from the east."""
 
 Place = tuple[float, float, float]
 
 
 def project(x: float, y: float, z: float) -> Point:
-    """Where a point is seen; the picture's second axis runs down."""
+    """Return a point in the picture, whose second axis runs down."""
     return x * _EAST[0] + y * _NORTH[0], x * _EAST[1] + y * _NORTH[1] + z * _UP
 
 
 DEFAULTS = {"stroke_width": 1, "stroke_linejoin": "round", "stroke_linecap": "round"}
-"""What holds for every part that does not say otherwise."""
+"""Attributes of all parts, unless a part sets its own."""
 
 
 class Canvas:
-    """What has been drawn so far, back to front, and how far it reaches."""
+    """The parts drawn so far, back to front, and their extent."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -58,17 +58,17 @@ class Canvas:
         self.east = self.low = -math.inf
 
     def reach(self, points: Iterable[Point], margin: float = 1) -> None:
-        """Make the picture at least as large as these points."""
+        """Extend the picture to these points."""
         for x, y in points:
             self.west, self.east = min(self.west, x - margin), max(self.east, x + margin)
             self.top, self.low = min(self.top, y - margin), max(self.low, y + margin)
 
     def area(self, places: Iterable[Place], fill: str, edge: str | None = None) -> None:
-        """A flat face; its edge has its own colour unless another is given."""
+        """Draw a flat face; its edge has the colour of the face unless `edge` is given."""
         self.shape([project(*place) for place in places], fill, edge)
 
     def shape(self, points: list[Point], fill: str, edge: str | None = None) -> None:
-        """A polygon in the picture."""
+        """Draw a polygon of the picture."""
         self.reach(points)
         self.parts.append(
             tag(
@@ -78,7 +78,7 @@ class Canvas:
         )  # fmt: skip
 
     def lines(self, runs: Iterable[Iterable[Place]], stroke: str) -> None:
-        """Lines along edges."""
+        """Draw lines along edges."""
         drawn = [[project(*place) for place in run] for run in runs]
         for run in drawn:
             self.reach(run)
@@ -87,14 +87,16 @@ class Canvas:
             self.parts.append(tag("path", d=outline, fill="none", stroke=stroke))
 
     def write(self, text: str, at: Point, size: float, fill: str, anchor: str = "middle") -> None:
-        """A line of upright text."""
+        """Draw a line of upright text."""
         room = width(text, size)
         left = at[0] - {"start": 0, "middle": room / 2, "end": room}[anchor]
         self.reach([(left, at[1] - size / 2), (left + room, at[1] + size / 2)])
         self.parts.append(tag("g", words(text, *at, size, fill, anchor), stroke="none"))
 
-    def lying(self, text: str, x: float, y: float, size: float, fill: str, family: str) -> None:
-        """A letter printed on the ground around a point, `size` in studs."""
+    def write_flat(
+        self, text: str, x: float, y: float, size: float, fill: str, family: str
+    ) -> None:
+        """Draw a letter on the ground around a point, `size` in studs."""
         across, down = project(x, y, 0)
         matrix = (_EAST[0], _EAST[1], -_NORTH[0], -_NORTH[1], across, down)
         self.parts.append(
@@ -123,7 +125,7 @@ class Shades(NamedTuple):
 
 
 def shades(colour: str) -> Shades:
-    """The shades of a piece; the light comes from the south-west."""
+    """Return the shades of a piece; the light comes from the south-west."""
     return Shades(
         mixed(colour, WHITE, 0.22),
         mixed(colour, BLACK, 0.1),
@@ -133,8 +135,7 @@ def shades(colour: str) -> Shades:
 
 
 class Open(NamedTuple):
-    """Which sides of a cell can be seen: those with no other piece right before them, and not
-    joined to another cell of the same piece."""
+    """The visible sides of a cell: not covered by another piece or by the same piece."""
 
     top: bool
     south: bool
@@ -142,7 +143,7 @@ class Open(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """The sides on which the same piece goes on in the next cell."""
+    """The sides on which the same piece continues in the next cell."""
 
     west: bool
     east: bool
@@ -152,20 +153,20 @@ class Joined(NamedTuple):
     above: bool
 
 
-def box(canvas: Canvas, at: Place, shade: Shades, seen: Open, joined: Joined) -> None:
-    """A full cell; lines along its edges wherever the piece ends."""
+def box(canvas: Canvas, at: Place, shade: Shades, visible: Open, joined: Joined) -> None:
+    """Draw a full cell, with lines along the edges of the piece."""
     x, y, z = at
     right, back, high = x + 1, y + 1, z + 1
     lines: list[tuple[Place, Place]] = []
-    if seen.south:
+    if visible.south:
         corners = ((x, y, z), (right, y, z), (right, y, high), (x, y, high))
         canvas.area(corners, shade.south)
         lines += _edges(corners, (joined.below, joined.east, joined.above, joined.west))
-    if seen.east:
+    if visible.east:
         corners = ((right, y, z), (right, back, z), (right, back, high), (right, y, high))
         canvas.area(corners, shade.east)
         lines += _edges(corners, (joined.below, joined.north, joined.above, joined.south))
-    if seen.top:
+    if visible.top:
         corners = ((x, y, high), (right, y, high), (right, back, high), (x, back, high))
         canvas.area(corners, shade.top)
         lines += _edges(corners, (joined.south, joined.east, joined.north, joined.west))
@@ -182,9 +183,9 @@ def _edges(
 
 
 def arch_middle(
-    canvas: Canvas, at: Place, shade: Shades, seen: Open, index: int, along_east: bool
+    canvas: Canvas, at: Place, shade: Shades, visible: Open, index: int, along_east: bool
 ) -> None:
-    """One of the two cells (1 or 2) over the opening of an arch."""
+    """Draw one of the two cells (1 or 2) over the opening of an arch."""
     x, y, z = at
 
     def place(along: float, across: float, up: float) -> Place:
@@ -197,18 +198,18 @@ def arch_middle(
         along = step / _STEPS
         from_middle = 1 - along if index == 1 else along
         curve.append((along, _OPENING * math.sqrt(1 - from_middle**2)))
-    # The vault: what faces the eye of the inside of the opening.
+    # The vault: the faces inside the opening that are visible.
     for (one, low), (other, high) in pairwise(curve):
         eye = TO_EYE[0] if along_east else TO_EYE[1]
         if BRICK * (high - low) * eye > (other - one) * TO_EYE[2]:
             corners = (place(one, 0, low), place(other, 0, high), place(other, 1, high))
             canvas.area((*corners, place(one, 1, low)), mixed(shade.east, BLACK, 0.25))
-    if seen.south if along_east else seen.east:
+    if visible.south if along_east else visible.east:
         front = [place(along, 0, up) for along, up in curve]
         fill = shade.south if along_east else shade.east
         canvas.area([*front, place(1, 0, 1), place(0, 0, 1)], fill)
         canvas.lines([front, (place(0, 0, 1), place(1, 0, 1))], shade.edge)
-    if seen.top:
+    if visible.top:
         canvas.area((place(0, 0, 1), place(1, 0, 1), place(1, 1, 1), place(0, 1, 1)), shade.top)
         canvas.lines(
             [(place(0, 0, 1), place(1, 0, 1)), (place(0, 1, 1), place(1, 1, 1))], shade.edge
@@ -216,7 +217,7 @@ def arch_middle(
 
 
 def disc(canvas: Canvas, at: Place, radius: float, fill: str, edge: str) -> None:
-    """A flat circle, `radius` in studs."""
+    """Draw a horizontal circle, `radius` in studs."""
     x, y = project(*at)
     wide = radius * STUD
     canvas.reach([(x - wide, y - wide * FLAT), (x + wide, y + wide * FLAT)])
@@ -226,7 +227,7 @@ def disc(canvas: Canvas, at: Place, radius: float, fill: str, edge: str) -> None
 def drum(
     canvas: Canvas, at: Place, radius: float, height: float, shade: Shades, lit: bool = True
 ) -> None:
-    """An upright cylinder over a point, `radius` in studs, `height` in bricks."""
+    """Draw an upright cylinder over a point, `radius` in studs, `height` in bricks."""
     x, y, z = at
     (left, low), (_, high) = project(x, y, z), project(x, y, z + height)
     wide, deep = radius * STUD, radius * STUD * FLAT
@@ -246,12 +247,12 @@ def drum(
 
 
 def knob(canvas: Canvas, at: Place, shade: Shades) -> None:
-    """The knob on top of a cell, over the middle of its stud."""
+    """Draw the knob on top of a cell, over the middle of its stud."""
     drum(canvas, at, KNOB_RADIUS, KNOB_HEIGHT, shade, lit=False)
 
 
 def gold(canvas: Canvas, at: Place, knobbed: bool) -> None:
-    """A round gold brick."""
+    """Draw a round gold brick."""
     x, y, z = at
     shade = shades(colours.DECORATIONS["gold"])
     drum(canvas, (x + 0.5, y + 0.5, z), 0.47, 1, shade)
@@ -269,7 +270,7 @@ def gold(canvas: Canvas, at: Place, knobbed: bool) -> None:
 
 
 def bamboo(canvas: Canvas, at: Place, kind: str, knobbed: bool) -> None:
-    """A bamboo leaf, light or dark: a stalk with a knob, and three leaves around it."""
+    """Draw a bamboo leaf, light or dark: a stalk with a knob, and three leaves around it."""
     x, y, z = at
     colour = colours.DECORATIONS[kind]
     shade = shades(colour)
@@ -288,7 +289,7 @@ def bamboo(canvas: Canvas, at: Place, kind: str, knobbed: bool) -> None:
 
 
 def _leaf(canvas: Canvas, at: Place, turn: float, fill: str, edge: str) -> None:
-    """A pointed leaf that grows from a stalk towards `turn` degrees from east."""
+    """Draw a pointed leaf that grows from a stalk, `turn` degrees anticlockwise from east."""
     x, y, z = at
     way = math.cos(math.radians(turn)), math.sin(math.radians(turn))
 
@@ -312,7 +313,7 @@ _FACE = "#f2d2ac"
 
 
 def figure(canvas: Canvas, kind: str, at: Place) -> None:
-    """A monkey, frog or butterfly that stands on the middle of a stud."""
+    """Draw a monkey, frog or butterfly on the middle of a stud."""
     x, y = project(*at)
     draw, wide, high = {
         "monkey": (_monkey, 13, 35), "frog": (_frog, 13, 20), "butterfly": (_butterfly, 17, 30),
@@ -336,8 +337,12 @@ def _line(d: str, stroke: str, wide: float) -> str:
     return tag("path", d=d, fill="none", stroke=stroke, stroke_width=wide)
 
 
+def _pair(x: float, y: float, rx: float, ry: float, fill: str, **more: object) -> str:
+    return "".join(_oval(side * x, y, rx, ry, fill, **more) for side in (-1, 1))
+
+
 def _eyes(apart: float, y: float, radius: float) -> str:
-    return "".join(_oval(side * apart, y, radius, radius, _INK, stroke="none") for side in (-1, 1))
+    return _pair(apart, y, radius, radius, _INK, stroke="none")
 
 
 def _monkey(fur: str, dark: str) -> str:
@@ -346,15 +351,12 @@ def _monkey(fur: str, dark: str) -> str:
     return "".join(
         (
             _line(tail, _INK, 4.2), _line(tail, fur, 2.4),
-            _oval(-4, -1, 4, 2.4, dark), _oval(4, -1, 4, 2.4, dark),
+            _pair(4, -1, 4, 2.4, dark),
             _oval(0, -8.5, 6.6, 8, fur), _oval(0, -7.5, 3.8, 5.2, _FACE, stroke="none"),
             _line(arms, _INK, 4.2), _line(arms, fur, 2.4),
-            _oval(-8, -24.5, 3, 3.2, fur), _oval(8, -24.5, 3, 3.2, fur),
-            _oval(-8, -24.5, 1.5, 1.7, _FACE, stroke="none"),
-            _oval(8, -24.5, 1.5, 1.7, _FACE, stroke="none"),
+            _pair(8, -24.5, 3, 3.2, fur), _pair(8, -24.5, 1.5, 1.7, _FACE, stroke="none"),
             _oval(0, -24, 7.6, 7.4, fur),
-            _oval(-2.8, -25.4, 3.3, 3.4, _FACE, stroke="none"),
-            _oval(2.8, -25.4, 3.3, 3.4, _FACE, stroke="none"),
+            _pair(2.8, -25.4, 3.3, 3.4, _FACE, stroke="none"),
             _oval(0, -21, 5, 3.7, _FACE, stroke="none"),
             _eyes(2.5, -25.2, 1.2),
             _line("M-2.4,-20.4Q0,-18.4 2.4,-20.4", _INK, 1),
@@ -366,14 +368,12 @@ def _frog(skin: str, dark: str) -> str:
     white = colours.PAPER
     return "".join(
         (
-            _oval(-8.5, -2.6, 4, 3.6, dark), _oval(8.5, -2.6, 4, 3.6, dark),
+            _pair(8.5, -2.6, 4, 3.6, dark),
             _oval(0, -6, 10, 6.6, skin),
-            _oval(-5, -12.6, 3.9, 3.9, skin), _oval(5, -12.6, 3.9, 3.9, skin),
-            _oval(-5, -12.9, 2.4, 2.4, white, stroke="none"),
-            _oval(5, -12.9, 2.4, 2.4, white, stroke="none"),
+            _pair(5, -12.6, 3.9, 3.9, skin), _pair(5, -12.9, 2.4, 2.4, white, stroke="none"),
             _eyes(5, -12.7, 1.4),
             _line("M-6,-6Q0,-1.6 6,-6", _INK, 1.2),
-            _oval(-4.5, -0.3, 3, 1.5, skin), _oval(4.5, -0.3, 3, 1.5, skin),
+            _pair(4.5, -0.3, 3, 1.5, skin),
         )
     )  # fmt: skip
 

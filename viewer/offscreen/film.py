@@ -1,13 +1,12 @@
-"""Films: a game as it was built, or a full turn round what stands, as GIF and MP4.
+"""Films as GIF and MP4: a recorded game, or a full turn around a scene.
 
-GIF is written by Pillow, MP4 by PyAV, which brings FFmpeg along.
+Pillow writes GIF; PyAV, which includes FFmpeg, writes MP4.
 """
 
 from __future__ import annotations
 
 import io
 import math
-import re
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from palace.core import colours
 from palace.core.colours import rgb
@@ -30,22 +29,22 @@ from ..pieces import lettering as typeface
 from ..scene import Drawable, Drawn, find_scene
 from .raster import Stage
 
-_UNCHANGED = 255  # the last of the colours: what stays as it was
+_UNCHANGED = 255  # the last palette entry: unchanged pixels
 _EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
-_SMOOTHEST = 12  # pictures of a second, below which some players stutter
+_SMOOTHEST = 12  # pictures per second; some players stutter below this
 _FINEST = 1000
 
 Frames = Iterable[tuple[Image.Image, int]]
-"""Pictures, and how many beats each stands."""
+"""Pictures, each with its duration in beats."""
 
 
-def write_gif(frames: Frames, fps: float, telling: Sequence[Image.Image]) -> bytes:
-    """A GIF file that begins again at its end, `fps` beats in a second.
+def write_gif(frames: Frames, fps: float, samples: Sequence[Image.Image]) -> bytes:
+    """Return a looping GIF file, `fps` beats per second.
 
-    All pictures have the same palette, made from those that tell all colours, and no dots between
-    its colours, so that what stands still stays still.
+    All pictures share one palette, made from `samples`, without dithering, so that unchanged areas
+    do not flicker.
     """
-    palette = _Palette(telling)
+    palette = _Palette(samples)
     pictures, durations = [], []
     for picture, beats in frames:
         pictures.append(palette.reduce(picture))
@@ -59,12 +58,12 @@ def write_gif(frames: Frames, fps: float, telling: Sequence[Image.Image]) -> byt
 
 
 class _Palette:
-    """The colours that fit all of some pictures best, and some that are kept as they are."""
+    """The colours that fit some pictures best, with the exact colours kept."""
 
-    def __init__(self, telling: Sequence[Image.Image]) -> None:
-        wide, high = telling[0].size
-        every = Image.new("RGB", (wide, high * len(telling)))
-        for number, picture in enumerate(telling):
+    def __init__(self, samples: Sequence[Image.Image]) -> None:
+        wide, high = samples[0].size
+        every = Image.new("RGB", (wide, high * len(samples)))
+        for number, picture in enumerate(samples):
             every.paste(picture, (0, number * high))
         self.image = every.quantize(_UNCHANGED, dither=Image.Dither.NONE)
         found = np.array(self.image.getpalette(), np.uint8).reshape(-1, 3)
@@ -78,24 +77,24 @@ class _Palette:
         self.image.putpalette(self.entries[:_UNCHANGED].ravel().tolist())
 
     def reduce(self, picture: Image.Image) -> Image.Image:
-        """A picture in these colours."""
+        """Return a picture in these colours."""
         done = picture.quantize(palette=self.image, dither=Image.Dither.NONE)
         numbers, pixels = np.array(done), np.asarray(picture)
-        for colour, number in self.exact.items():  # Pillow takes a near one for them
+        for colour, number in self.exact.items():  # Pillow uses a similar colour
             numbers[(pixels == colour).all(axis=2)] = number
         done.putdata(numbers.ravel())
         return done
 
 
 def write_mp4(frames: Frames, fps: float, size: tuple[int, int]) -> bytes:
-    """An MP4 file: H.264, with its index in front, so that it plays while it loads.
+    """Return an MP4 file: H.264, its index first, so that it plays while it loads.
 
-    Width and height are even.
+    Width and height must be even.
     """
     import av
 
     beat = max(1, math.ceil(_SMOOTHEST / fps))  # pictures
-    # Its index can only be put in front in a file.
+    # FFmpeg can move the index to the front only in a file.
     with tempfile.TemporaryDirectory() as folder:
         name = Path(folder, "film.mp4")
         with av.open(name, "w", options={"movflags": "faststart"}) as file:
@@ -112,7 +111,6 @@ def write_mp4(frames: Frames, fps: float, size: tuple[int, int]) -> bytes:
         return name.read_bytes()
 
 
-_ROWS = 2  # that a line may take
 _SIGNS = {"legal": "ok", "illegal": "!", "open": ""}
 _GROUNDS = {"legal": colours.LEGAL, "illegal": colours.FAULT, "open": colours.CLOSED_AREA}
 _BAND = "#f3f1ec"
@@ -120,10 +118,10 @@ _SMALLEST = 10  # pixels
 
 
 class Strip:
-    """A band as wide as the frame, high enough for each of these captions."""
+    """A caption band as wide as the frame, high enough for each of the captions."""
 
     def __init__(self, width: int, height: int, captions: Iterable[Caption]) -> None:
-        """`width` and `height` are those of the frame."""
+        """Lay out the band for a frame of `width` and `height` pixels."""
         self.width = width
         size = max(_SMALLEST, round(min(width / 30, height / 26)))
         self.title, self.text = typeface.font(size * 1.2, bold=True), typeface.font(size)
@@ -133,14 +131,15 @@ class Strip:
         self.height = 2 * self.margin + round(size * 1.55) + rows * self.line
 
     def draw(self, caption: Caption) -> Image.Image:
-        """The band with one caption on it."""
+        """Return the band with one caption."""
         band = Image.new("RGB", (self.width, self.height), _BAND)
         draw = ImageDraw.Draw(band)
         draw.rectangle((0, 0, self.side - 1, self.height), _GROUNDS[caption.verdict])
         middle = self.side / 2, self.height / 2
         draw.text(middle, _SIGNS[caption.verdict], colours.PAPER, self.title, "mm")
         left, top = self.side + self.margin, self.margin
-        draw.text((left, top), _cut(caption.title, self.title, self._room), colours.INK, self.title)
+        title = typeface.shorten(caption.title, self._room, self.title.getlength)
+        draw.text((left, top), title, colours.INK, self.title)
         first = self.height - self.margin - self.line * len(self._rows(caption))
         top = min(first, top + round(self.title.size * 1.3))
         for row in self._rows(caption):
@@ -153,63 +152,45 @@ class Strip:
         return self.width - self.side - 2 * self.margin
 
     def _rows(self, caption: Caption) -> list[str]:
-        """The lines of a caption, what is too long on two."""
+        """Return the lines of a caption; a long line takes two rows."""
         rows: list[str] = []
         for line in caption.lines:
-            parts = _wrap(line, self.text, self._room)
-            kept = [*parts[: _ROWS - 1], "".join(parts[_ROWS - 1 :])]
-            rows += [_cut(row.strip(), self.text, self._room) for row in kept if row]
+            first = next(typeface.wrap(line, self._room, self.text.getlength), "")
+            rest = line[len(first) :].strip()
+            rows += [typeface.shorten(row, self._room, self.text.getlength)
+                     for row in (first, rest) if row]  # fmt: skip
         return rows
 
 
-def _wrap(text: str, font: ImageFont.FreeTypeFont, room: float) -> list[str]:
-    """A text broken after blanks, and a staircase after its steps, so that a line has room."""
-    rows = [""]
-    for part in re.findall("[^ -]*[ -]|[^ -]+$", text):
-        if rows[-1] and font.getlength(rows[-1] + part.strip()) > room:
-            rows.append("")
-        rows[-1] += part
-    return rows
-
-
-def _cut(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """A text, or as much of it as there is room for."""
-    if font.getlength(text) <= room:
-        return text
-    while text and font.getlength(text + "…") > room:
-        text = text[:-1]
-    return text + "…"
-
-
 TURNS = 36
-"""Pictures of a full turn."""
+"""Number of pictures in a full turn."""
 
 FPS = {"turn": 1.0, "element": 6.0, "turntable": 9.0}
-"""Beats in a second, by what is filmed."""
+"""Default beats per second, by kind of film."""
 
 
 class Film(ABC):
-    """Pictures of one size, made one by one on a stage."""
+    """A sequence of pictures of one size, made one by one on a stage."""
 
     stage: Stage
 
     beats: tuple[int, ...]
-    """How long each stands."""
+    """Duration of each picture."""
 
-    telling: tuple[int, ...]
-    """Those that together have all the colours."""
+    samples: tuple[int, ...]
+    """Numbers of pictures that together have all colours."""
 
     @abstractmethod
     def picture(self, index: int) -> Image.Image:
-        """Return the picture of this number, from 0."""
+        """Return a picture by its number, from 0."""
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Free the stage."""
         self.stage.close()
 
 
 class GameFilm(Film):
-    """A recorded game, its captions under the pictures."""
+    """A recorded game with captions under the pictures."""
 
     def __init__(self, played: Replay, size: tuple[int, int], view: str, by: Pace) -> None:
         self.reel: Reel = cut_film(played, by)
@@ -220,7 +201,7 @@ class GameFilm(Film):
         self.size = size
         self.beats = tuple(step.beats for step in steps)
         faulty = [n for n, step in enumerate(steps) if step.caption.verdict == "illegal"]
-        self.telling = tuple({0, len(steps) // 2, len(steps) - 1, *faulty[:2]})
+        self.samples = tuple({0, len(steps) // 2, len(steps) - 1, *faulty[:2]})
 
     def picture(self, index: int) -> Image.Image:
         step = self.reel.steps[index]
@@ -232,12 +213,12 @@ class GameFilm(Film):
 
 
 class Turntable(Film):
-    """A full turn round what stands, anticlockwise."""
+    """A full turn around a scene, anticlockwise."""
 
     def __init__(self, shown: Drawn, size: tuple[int, int], view: str) -> None:
         self.stage = Stage(shown, size, view, turns=TURNS)
         self.beats = (1,) * TURNS
-        self.telling = (0, TURNS // 4, TURNS // 2, TURNS * 3 // 4)
+        self.samples = (0, TURNS // 4, TURNS // 2, TURNS * 3 // 4)
 
     def picture(self, index: int) -> Image.Image:
         self.stage.turn(-360 * index / TURNS)
@@ -245,8 +226,11 @@ class Turntable(Film):
 
 
 class Options(NamedTuple):
-    """How a film is made; `fps` are beats in a second, None those of what is filmed; `told` is
-    called with the share of the work that is done."""
+    """Options of a film.
+
+    `fps` is in beats per second (None: the default of its kind); `told` is called with the share of
+    the work done, 0 to 1.
+    """
 
     size: tuple[int, int] = (640, 480)
     view: str = "free"
@@ -257,24 +241,24 @@ class Options(NamedTuple):
 
     @property
     def pace(self) -> float:
-        """Beats in a second."""
+        """Beats per second."""
         return self.fps or FPS["turntable" if self.turntable else self.by]
 
 
 def gif(shown: Drawable, **options: Any) -> bytes:
-    """A film as a GIF file that begins again at its end; see `Options`.
+    """Return a film as a looping GIF file; see `Options`.
 
-    Raises `InputError` where OpenGL is missing, or there is nothing to film.
+    Raises `InputError` if OpenGL is missing, or if there is nothing to film.
     """
     how = Options(**options)
     with closing(open_film(shown, how)) as film:
-        return write_gif(_play(film, how), how.pace, [film.picture(i) for i in film.telling])
+        return write_gif(_play(film, how), how.pace, [film.picture(i) for i in film.samples])
 
 
 def mp4(shown: Drawable, **options: Any) -> bytes:
-    """A film as an MP4 file (H.264), width and height even; see `Options`.
+    """Return a film as an MP4 file (H.264, even width and height); see `Options`.
 
-    Raises `InputError` where OpenGL or PyAV is missing, or there is nothing to film.
+    Raises `InputError` if OpenGL or PyAV is missing, or if there is nothing to film.
     """
     how = Options(**options)
     if find_spec("av") is None:
@@ -285,7 +269,7 @@ def mp4(shown: Drawable, **options: Any) -> bytes:
 
 
 def open_film(shown: Drawable, options: Options) -> Film:
-    """What is to be filmed."""
+    """Return the film that the options ask for; raises `InputError` if there is none."""
     if options.turntable:
         return Turntable(find_scene(shown), options.size, options.view)
     if not isinstance(shown, Replay):

@@ -1,6 +1,7 @@
-"""Whether this machine can draw off-screen, and on a display.
+"""Checks whether this machine can draw off-screen and on a display.
 
-Asked in a child process: where a library of OpenGL or the display is missing, VTK ends the process.
+The check runs in a child process: VTK ends the process if an OpenGL library or the display is
+missing.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from importlib.util import find_spec
 from palace.core.errors import InputError, Problem, install_hint
 
 PACKAGES = ("libegl1", "libgl1-mesa-dri")
-"""What Debian and Ubuntu call what is missing."""
+"""Debian and Ubuntu packages with the OpenGL libraries."""
 
 REMEDY = f"on Debian or Ubuntu: apt-get install --no-install-recommends {' '.join(PACKAGES)}"
 
 WINDOW = "VTK_DEFAULT_OPENGL_WINDOW"
-"""The variable that tells VTK how to draw."""
+"""Environment variable that selects VTK's window class."""
 
-_ELSE = "palace view --screenshot OUT.png and palace render need none"
+_ELSE = "palace view --screenshot OUT.png and palace render need no display"
 
 _SECONDS = 60
 _PROBE = """
@@ -38,9 +39,9 @@ print(window.GetClassName())
 
 @cache
 def window_class() -> str | None:
-    """The class of VTK's that draws off-screen here, or None if none does.
+    """Return the VTK class that draws off-screen here; None if none does.
 
-    Takes some tenths of a second, once for a process.
+    Takes some tenths of a second, once per process.
     """
     given = os.environ.get(WINDOW)
     if given:
@@ -58,7 +59,7 @@ def _try(way: str) -> str | None:
 
 
 def _draw_once(how: str, env: dict[str, str]) -> subprocess.CompletedProcess[str] | None:
-    """Draw an empty window in a child process; None if that does not end."""
+    """Draw an empty window in a child process; return None if that does not end."""
     command = [sys.executable, "-P", "-c", _PROBE.format(how=how)]
     try:
         return subprocess.run(
@@ -69,7 +70,7 @@ def _draw_once(how: str, env: dict[str, str]) -> subprocess.CompletedProcess[str
 
 
 def need() -> None:
-    """Make VTK draw off-screen; raises `InputError` where it cannot, and would end the process."""
+    """Make VTK draw off-screen; raises `InputError` if it cannot."""
     if find_spec("pyvista") is None:
         raise InputError(Problem("render", "pyvista is missing", install_hint("view")))
     name = window_class()
@@ -80,19 +81,19 @@ def need() -> None:
 
 
 def need_display() -> None:
-    """Make VTK draw on the display; raises `InputError` where there is none, or it cannot."""
+    """Make VTK draw on the display; raises `InputError` if it cannot."""
     trouble = display_trouble()
     if trouble is not None:
         raise InputError(trouble)
     if sys.platform == "linux":
-        os.environ.pop(WINDOW, None)  # a window class for drawing off-screen opens none
+        os.environ.pop(WINDOW, None)  # an off-screen window class opens no window
 
 
 def display_trouble() -> Problem | None:
-    """Why no window can be opened, and what to do; None if one can."""
+    """Return why no window can be opened, with a remedy; None if one can."""
     if sys.platform != "linux":
         return None
-    display = os.environ.get("DISPLAY")  # VTK knows no other way, Wayland has it too
+    display = os.environ.get("DISPLAY")  # the only way VTK supports; Wayland sets it too
     if not display:
         return Problem("view", "there is no display to open a window on", _ELSE)
     env = {name: value for name, value in os.environ.items() if name != WINDOW}

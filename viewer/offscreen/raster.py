@@ -1,4 +1,4 @@
-"""Pictures in pixels, drawn by VTK without a display: PNG, and who is seen in which pixel."""
+"""Pictures in pixels, drawn by VTK without a display: PNG, and the instance at each pixel."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from ..scene import Drawable, Drawn, find_scene
 from .opengl import need
 
 NOTHING, TABLE = -2, -1
-"""Numbers of the pixels in which no element is seen."""
+"""Numbers of pixels that show no element."""
 
 _LEGIBLE = 6
-"""Pixels; the names of knobs are left out where their capitals would be lower."""
+"""Smallest cap height, in pixels, at which the names of knobs are drawn."""
 
 _FINEST = 4_000_000
 
@@ -35,9 +35,9 @@ def png(
     view: str = "free",
     transparent: bool = False,
 ) -> bytes:
-    """A picture as a PNG file, width and height in pixels, fitted to what is there.
+    """Return a picture as a PNG file, fitted to the scene; `size` is width and height in pixels.
 
-    `view` is free, plan or front.  Raises `InputError` where OpenGL is missing.
+    `view` is free, plan or front.  Raises `InputError` if OpenGL is missing.
     """
     need()
     plotter = set_stage(find_scene(shown), size, view)
@@ -47,7 +47,7 @@ def png(
 
 
 def write_png(pixels: NDArray[np.uint8]) -> bytes:
-    """An image (height, width, 3 or 4) as a PNG file."""
+    """Return an image (height, width, 3 or 4) as a PNG file."""
     stream = io.BytesIO()
     Image.fromarray(pixels).save(stream, "PNG", optimize=True)
     return stream.getvalue()
@@ -56,9 +56,9 @@ def write_png(pixels: NDArray[np.uint8]) -> bytes:
 def see_numbers(
     shown: Drawable, *, size: tuple[int, int] = (400, 300), view: str = "free"
 ) -> NDArray[np.int64]:
-    """The number of the instance seen in each pixel, (height, width), the top row first.
+    """Return the number of the instance at each pixel, (height, width), top row first.
 
-    `TABLE` where plate or sheet are, `NOTHING` beside them.  Exact, whatever draws it.
+    `TABLE` marks plate and sheet, `NOTHING` the background.  Exact on every renderer.
     """
     need()
     plotter = set_stage(find_scene(shown), size, view, plain=True)
@@ -68,7 +68,7 @@ def see_numbers(
 
 
 def read_numbers(shot: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The numbers that a plain picture, (height, width, 3), was painted in."""
+    """Return the instance numbers encoded in a plain picture, (height, width, 3)."""
     numbers: NDArray[np.int64] = shot.astype(np.int64) @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
     return numbers
 
@@ -81,9 +81,10 @@ def set_stage(
     plain: bool = False,
     corners: Points | None = None,
 ) -> Any:
-    """A window that is never seen, with everything in it; `plain` paints numbers, not colours.
+    """Return an off-screen plotter with everything in a scene.
 
-    The eye is fitted to these corners (n, 3), by default to those of the scene.
+    `plain` paints instance numbers instead of colours.  The camera is fitted to `corners` (n, 3),
+    by default to those of the scene.
     """
     import pyvista
 
@@ -101,7 +102,7 @@ def set_stage(
         painted = body._replace(colours=numbers.astype(np.uint8))
         _add(plotter, "bodies", to_vtk(painted), lighting=False)
     else:
-        # The smoother way draws sixteen times as many pixels.
+        # Supersampling draws sixteen times as many pixels.
         fine = size[0] * size[1] <= _FINEST
         plotter.enable_anti_aliasing("ssaa" if fine else "msaa", multi_samples=None if fine else 8)
         light(plotter)
@@ -128,7 +129,7 @@ def _add(plotter: Any, name: str, data: Any | None, **look: Any) -> None:
 
 
 class Stage:
-    """A scene in a frame of `size` pixels, seen by one eye that is fitted to all of it."""
+    """A scene in a frame of `size` pixels, with one camera fitted to all of it."""
 
     def __init__(
         self,
@@ -139,10 +140,10 @@ class Stage:
         turns: int = 1,
         plain: bool = False,
     ) -> None:
-        """With `turns` the eye is fitted to the scene in so many positions of a full turn; `plain`
-        paints numbers, not colours.
+        """Draw the scene; raises `InputError` if OpenGL is missing.
 
-        Raises `InputError` where OpenGL is missing.
+        With `turns`, the camera is fitted to that many positions of a full turn; `plain` paints
+        instance numbers instead of colours.
         """
         need()
         self.middle = scene.middle
@@ -153,26 +154,26 @@ class Stage:
         self.whole = {name: actor.mapper.dataset for name, actor in self.plotter.actors.items()}
 
     def show(self, numbers: NDArray[np.int64]) -> None:
-        """Show the instances of these numbers, and the table, alone."""
+        """Show only the table and the instances of these numbers."""
         for name, mesh in self.whole.items():
             actor = self.plotter.actors[name]
             kept = (mesh.cell_data["number"] < 0) | np.isin(mesh.cell_data["number"], numbers)
-            actor.visibility = bool(kept.any())  # a mesh without cells cannot be
+            actor.visibility = bool(kept.any())  # a mesh needs at least one cell
             if actor.visibility:
                 actor.mapper.dataset = keep_cells(mesh, kept)
 
     def turn(self, degrees: float) -> None:
-        """Turn everything about its middle, anticlockwise as seen from above."""
+        """Rotate the scene about its middle, anticlockwise as seen from above."""
         for actor in self.plotter.actors.values():
             actor.user_matrix = self._turn(degrees)
 
     def picture(self) -> Image.Image:
-        """What is seen now."""
+        """Return the current picture."""
         self.plotter.render()
         return Image.fromarray(np.asarray(self.plotter.screenshot(None, return_img=True)))
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Free the plotter."""
         self.plotter.close()
 
     def _turn(self, degrees: float) -> Points:
@@ -184,7 +185,7 @@ class Stage:
 
 
 def keep_cells(mesh: Any, kept: NDArray[np.bool_]) -> Any:
-    """A mesh of pyvista with some of its cells, which are all lines or all triangles."""
+    """Return a PyVista mesh with some of its cells, which are all lines or all triangles."""
     import pyvista
 
     if mesh.n_lines:

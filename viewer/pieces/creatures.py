@@ -1,10 +1,10 @@
-"""Monkey, frog and butterfly, modelled by ourselves; all of them look south.
+"""Monkey, frog and butterfly, of our own design; all of them face south.
 
-Each is a few closed bodies of one colour each that stand on the middle of a stud, at 0, 0 here;
-where eyes and wings meet the body they reach into it.  Rounded ones are balls and limbs that melt
-into each other: a shape is a function from places (n, 3) in mm to their distance from its surface,
-negative inside.  `skin` lays a closed net of quads over the surface: one corner in every cell that
-it cuts, at the middle of its cuts (surface nets).
+Each consists of a few closed bodies, one colour each, at the middle of a stud (0, 0 here); eyes and
+wings reach into the body they touch.  Rounded bodies are balls and limbs blended into each other: a
+shape is a function from points (n, 3) in mm to their distance from its surface, negative inside.
+`skin` covers the surface with a closed net of quads: one corner in every cell that it cuts, at the
+mean of its cuts (surface nets).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Distance = Callable[[Points], NDArray[np.float64]]
 
 
 def ball(middle: Sequence[float], radii: Sequence[float] | float) -> Distance:
-    """An ellipsoid along the axes."""
+    """Return an ellipsoid along the axes."""
     centre, radius = np.asarray(middle, float), np.broadcast_to(np.asarray(radii, float), 3)
 
     def distance(points: Points) -> NDArray[np.float64]:
@@ -43,7 +43,7 @@ def ball(middle: Sequence[float], radii: Sequence[float] | float) -> Distance:
 
 
 def limb(start: Sequence[float], end: Sequence[float], thick: float, thin: float) -> Distance:
-    """A round rod between two places, its radius running from one to the other."""
+    """Return a round rod between two points, its radius running from `thick` to `thin`."""
     one, way = np.asarray(start, float), np.subtract(end, start).astype(float)
 
     def distance(points: Points) -> NDArray[np.float64]:
@@ -56,7 +56,7 @@ def limb(start: Sequence[float], end: Sequence[float], thick: float, thin: float
 
 
 def melt(shapes: Sequence[Distance], soft: float) -> Distance:
-    """Shapes in one, the seams rounded over `soft` mm."""
+    """Return the union of shapes, with seams rounded over `soft` mm."""
 
     def distance(points: Points) -> NDArray[np.float64]:
         whole = shapes[0](points)
@@ -69,22 +69,13 @@ def melt(shapes: Sequence[Distance], soft: float) -> Distance:
     return distance
 
 
-def cut_away(shape: Distance, hollow: Distance) -> Distance:
-    """A shape less another."""
-    return lambda points: np.maximum(shape(points), -hollow(points))
-
-
-def cut_below(shape: Distance, height: float) -> Distance:
-    """What of a shape lies above a height."""
-    return lambda points: np.maximum(shape(points), height - points[:, 2])
-
-
-def post(x: float, y: float, radius: float, top: float) -> Distance:
-    """An upright cylinder that comes up from far below."""
+def seat(shape: Distance) -> Distance:
+    """Return a shape cut off at height 0, with a hollow for the knob below it."""
 
     def distance(points: Points) -> NDArray[np.float64]:
-        away = np.hypot(points[:, 0] - x, points[:, 1] - y) - radius
-        result: NDArray[np.float64] = np.maximum(away, points[:, 2] - top)
+        away = np.hypot(points[:, 0], points[:, 1]) - ROUND_SOCKET
+        hollow = np.maximum(away, points[:, 2] - SOCKET_DEPTH)
+        result: NDArray[np.float64] = np.maximum.reduce([shape(points), -hollow, -points[:, 2]])
         return result
 
     return distance
@@ -93,8 +84,12 @@ def post(x: float, y: float, radius: float, top: float) -> Distance:
 def skin(
     shape: Distance, low: Sequence[float], high: Sequence[float], step: float
 ) -> trimesh.Trimesh:
-    """The surface of a shape that lies wholly between two corners, in cells of `step` mm."""
-    lines = [np.arange(a, b + step, step) for a, b in zip(low, high, strict=True)]
+    """Return the surface of a shape inside the box from `low` to `high`, moved to its stud.
+
+    The cells of the net are `step` mm wide.
+    """
+    # One cell more on every side.
+    lines = [np.arange(a - step, b + step + step, step) for a, b in zip(low, high, strict=True)]
     grid = np.stack(np.meshgrid(*lines, indexing="ij"), axis=-1)
     size = grid.shape[:3]
     value = shape(grid.reshape(-1, 3)).reshape(size)
@@ -104,12 +99,12 @@ def skin(
     cuts = np.zeros(total.shape[:3])
     crossed = []
     for axis in range(3):
-        one, other = _ends(size, axis)
+        one, other = _ends(axis)
         cut = inside[one] != inside[other]
         share = np.where(cut, value[one] / np.where(cut, value[one] - value[other], 1), 0)
         place = grid[one] + share[..., None] * (grid[other] - grid[one])
         crossed.append((cut, inside[one]))
-        # Every edge of the grid bounds four cells.
+        # Every edge of the grid belongs to four cells.
         for shift in _around(axis):
             edges = _bounding(size, axis, shift)
             total += cut[edges][..., None] * place[edges]
@@ -117,12 +112,14 @@ def skin(
     number = np.cumsum(cuts.reshape(-1) > 0).reshape(cuts.shape) - 1
     vertices = total[cuts > 0] / cuts[cuts > 0][:, None]
     faces = [_quads(number, axis, *crossed[axis]) for axis in range(3)]
-    return body(vertices, np.concatenate(faces))
+    return _centre(body(vertices, np.concatenate(faces)))
 
 
 def _untangle(value: NDArray[np.float64], step: float) -> None:
-    """Fill in wherever two parts of a shape meet across the corner of a square of the grid: four
-    faces would share an edge there."""
+    """Fill the corners at which two parts of a shape meet diagonally in a square of the grid.
+
+    Four faces would share an edge there.
+    """
     while True:
         inside, found = value < 0, False
         for axis in range(3):
@@ -139,14 +136,14 @@ def _untangle(value: NDArray[np.float64], step: float) -> None:
             return
 
 
-def _ends(size: tuple[int, ...], axis: int) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
+def _ends(axis: int) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
     one = tuple(slice(0, -1) if a == axis else slice(None) for a in range(3))
     other = tuple(slice(1, None) if a == axis else slice(None) for a in range(3))
     return one, other
 
 
 def _around(axis: int) -> list[tuple[int, int, int]]:
-    """The four cells round an edge along an axis, anticlockwise, as steps from its start."""
+    """Return the four cells around an edge of an axis, anticlockwise, as steps from its start."""
     first, second = (axis + 1) % 3, (axis + 2) % 3
     found = []
     for a, b in ((-1, -1), (0, -1), (0, 0), (-1, 0)):
@@ -157,7 +154,7 @@ def _around(axis: int) -> list[tuple[int, int, int]]:
 
 
 def _bounding(size: tuple[int, ...], axis: int, shift: tuple[int, int, int]) -> tuple[slice, ...]:
-    """The edges along an axis that have a cell at this step from their start, cell by cell."""
+    """Return the edges along an axis that have a cell at this step from their start."""
     return tuple(
         slice(None) if a == axis else slice(1, None) if shift[a] else slice(0, size[a] - 1)
         for a in range(3)
@@ -167,10 +164,10 @@ def _bounding(size: tuple[int, ...], axis: int, shift: tuple[int, int, int]) -> 
 def _quads(
     number: NDArray[np.intp], axis: int, cut: NDArray[np.bool_], out: NDArray[np.bool_]
 ) -> NDArray[np.intp]:
-    """Two triangles over every edge along an axis that the surface cuts."""
+    """Return two triangles for every edge along an axis that the surface cuts."""
     at = np.argwhere(cut)
     corners = np.stack([number[tuple((at + shift).T)] for shift in _around(axis)], axis=1)
-    # `out`: the start is inside, so the outside lies along the axis.
+    # `out`: the start is inside, so the outside is along the axis.
     turn = ~out[tuple(at.T)]
     corners[turn] = corners[turn][:, ::-1]
     return np.concatenate([corners[:, [0, 1, 2]], corners[:, [0, 2, 3]]])
@@ -181,7 +178,7 @@ _BOTH = (-1, 1)
 
 
 class Piece(NamedTuple):
-    """One body of a figure and its colour; an empty one is that of the figure."""
+    """One body of a figure and its colour; empty for the colour of the figure."""
 
     name: str
     mesh: trimesh.Trimesh
@@ -190,7 +187,7 @@ class Piece(NamedTuple):
 
 
 def monkey() -> list[Piece]:
-    """A monkey that sits, its tail curled up behind it, two and a half bricks high."""
+    """Return a sitting monkey, its tail curled behind it, two and a half bricks high."""
     tail = [(0, 4, 3), (0, 8.5, 2.6), (0, 11.2, 5.5), (0, 11, 9.5), (0, 8.4, 11), (0, 7, 9)]
     shapes = [
         ball((0, 0.8, 8), (5.2, 4.6, 7.4)),
@@ -200,7 +197,7 @@ def monkey() -> list[Piece]:
         *(limb((side * 4.6, 0, 12.4), (side * 6.4, -4, 6), 1.9, 1.6) for side in _BOTH),
         *(limb(a, b, 1.25, 1.15) for a, b in pairwise(tail)),
     ]
-    fur = cut_below(cut_away(melt(shapes, 1.1), _stud()), 0)
+    fur = seat(melt(shapes, 1.1))
     light = [
         ((0, -4.9, 16.6), (3.7, 2.5, 2.6)), ((-2.1, -4.7, 19.9), (2.4, 1.8, 2.6)),
         ((2.1, -4.7, 19.9), (2.4, 1.8, 2.6)), ((0, -2.6, 8.4), (3.3, 1.9, 5)),
@@ -211,14 +208,14 @@ def monkey() -> list[Piece]:
         ((0, -7.3, 17.6), (1.0, 0.6, 0.6)), ((0, -7.15, 15.5), (1.7, 0.5, 0.35)),
     ]  # fmt: skip
     return [
-        Piece("fur", _skin(fur, (-9.6, -9, 0), (9.6, 13, 25), 0.9), ""),
+        Piece("fur", skin(fur, (-9.6, -9, 0), (9.6, 13, 25), 0.9), ""),
         *_balls("face", light, FACE),
         *_balls("eye", dark, colours.INK),
     ]
 
 
 def frog() -> list[Piece]:
-    """A frog that crouches, one brick high, its eyes above its head."""
+    """Return a crouching frog, one brick high, its eyes above its head."""
     shapes = [
         ball((0, 1.2, 4.4), (5.8, 6.4, 3.9)),
         ball((0, -3.6, 5.6), (5.4, 4.2, 3.5)),
@@ -227,7 +224,7 @@ def frog() -> list[Piece]:
         *(limb((side * 7, 4.5, 1.3), (side * 8.4, -1.6, 1.1), 1.4, 1.1) for side in _BOTH),
         *(limb((side * 4.2, -3, 4), (side * 5.6, -7.6, 1.1), 1.6, 1.1) for side in _BOTH),
     ]
-    skinned = cut_below(cut_away(melt(shapes, 0.9), _stud()), 0)
+    skinned = seat(melt(shapes, 0.9))
     white = [((side * 3.3, -4.9, 9.4), (1.6, 1.3, 1.7)) for side in _BOTH]
     dark = [((side * 3.4, -5.9, 9.5), (0.9, 0.6, 1.1)) for side in _BOTH]
     smile = []
@@ -236,14 +233,14 @@ def frog() -> list[Piece]:
         out = 4.2 * math.sqrt(1 - (aside / 5.4) ** 2 - ((high - 5.6) / 3.5) ** 2)
         smile.append(((aside, -3.7 - out, high), (0.75, 0.35, 0.4)))
     return [
-        Piece("skin", _skin(skinned, (-10.5, -9.6, 0), (10.5, 9, 12.2), 0.9), ""),
+        Piece("skin", skin(skinned, (-10.5, -9.6, 0), (10.5, 9, 12.2), 0.9), ""),
         *_balls("white", white, colours.PAPER),
         *_balls("eye", [*dark, *smile], colours.INK),
     ]
 
 
 def butterfly() -> list[Piece]:
-    """A butterfly on a small foot, its wings half raised."""
+    """Return a butterfly on a small foot, its wings half raised."""
     x, y, z = neck = 0, -3.6, 9.5
     slim = [limb((0, 5, 6.5), neck, 1.1, 1.5), ball((x, y - 1.4, z + 0.8), 1.8)]
     for side in _BOTH:
@@ -255,7 +252,7 @@ def butterfly() -> list[Piece]:
         0, 0,
     ).mesh()  # fmt: skip
     trunk = [
-        Piece("body", _skin(melt(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK),
+        Piece("body", skin(melt(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK),
         Piece("foot", _centre(foot), colours.INK, False),
     ]
     fore = ((0.5, -3.2), (5, -11.5), (14, -10), (12.5, -3.5), (9, 1), (3, 1.5), (0.5, 1.2))
@@ -272,7 +269,7 @@ def butterfly() -> list[Piece]:
 
 
 def _wing(side: int, outline: shapely.Polygon, half: float) -> trimesh.Trimesh:
-    """A thin body from an outline: outward from the back and along it, raised at an angle."""
+    """Return a thin body from an outline (outward, backward), raised at an angle."""
     shell = Shell()
     shell.prism(outline, -half, half)
     mesh = shell.mesh()
@@ -287,7 +284,7 @@ def _wing(side: int, outline: shapely.Polygon, half: float) -> trimesh.Trimesh:
 
 
 def _smooth(corners: Sequence[tuple[float, float]]) -> shapely.Polygon:
-    """A closed curve that follows corners (Chaikin: cut them off three times)."""
+    """Return a closed curve along corners (Chaikin: cut them off three times)."""
     line = np.asarray(corners, float)
     for _ in range(3):
         following = np.roll(line, -1, axis=0)
@@ -296,21 +293,10 @@ def _smooth(corners: Sequence[tuple[float, float]]) -> shapely.Polygon:
     return shapely.Polygon(line)
 
 
-def _stud() -> Distance:
-    return post(0, 0, ROUND_SOCKET, SOCKET_DEPTH)
-
-
-def _skin(
-    shape: Distance, low: Sequence[float], high: Sequence[float], step: float
-) -> trimesh.Trimesh:
-    margin = np.array([step, step, step])
-    return _centre(skin(shape, np.asarray(low) - margin, np.asarray(high) + margin, step))
-
-
 def _balls(
     name: str, balls: Sequence[tuple[Sequence[float], Sequence[float]]], colour: str
 ) -> list[Piece]:
-    """Ellipsoids of one colour: the middle and the three radii of each."""
+    """Return ellipsoids of one colour, given by their middles and radii."""
     pieces = []
     for middle, radii in balls:
         mesh = trimesh.creation.icosphere(subdivisions=2 if max(radii) > 2 else 1)
@@ -321,6 +307,6 @@ def _balls(
 
 
 def _centre(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
-    """A body moved to the middle of its stud."""
+    """Return a body moved to the middle of its stud."""
     vertices: Points = mesh.vertices + np.array([PITCH / 2, PITCH / 2, 0])
     return body(vertices, mesh.faces)

@@ -1,12 +1,13 @@
-"""The typeface of all that is written, for Pillow and as flat areas that lie in the scene.
+"""The typeface of all text, as fonts for Pillow and as flat areas for the scene.
 
-It is the DejaVu that comes with matplotlib.  The fonts of the system are never asked for: text is
-then the same to the pixel on every machine.
+It is the DejaVu of matplotlib.  System fonts are never used, so text is the same to the pixel on
+every machine.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -22,31 +23,74 @@ from .shell import Points
 
 
 def font_file(*, bold: bool = False, mono: bool = False) -> Path:
-    """The TrueType file of a weight; `mono` is the one whose l is no 1."""
+    """Return the TrueType file of a weight; in the `mono` font l and 1 differ."""
     name = f"DejaVuSans{'Mono' if mono else ''}{'-Bold' if bold else ''}.ttf"
     return Path(get_data_path(), "fonts", "ttf", name)
 
 
 @lru_cache(maxsize=64)
 def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The font for Pillow, at a size in pixels."""
-    # Pillow's other layout needs FriBiDi of the system, and sets letters at other distances.
+    """Return the font for Pillow at a size in pixels."""
+    # Pillow's other layout needs the system's FriBiDi, and spaces letters differently.
     basic = ImageFont.Layout.BASIC
     return ImageFont.truetype(font_file(bold=bold), size, layout_engine=basic)
 
 
+def measure(text: str, size: float, bold: bool = False) -> float:
+    """Return the width of a line of text."""
+    return float(font(size, bold).getlength(text))
+
+
+def wrap(text: str, room: float, width: Callable[[str], float]) -> Iterator[str]:
+    """Yield the lines of a text, no wider than `room`; longer words are cut, staircases at `-`."""
+    line = ""
+    for word in _split_words(text, room, width):
+        if line and width((line + word).rstrip()) > room:
+            yield line.rstrip()
+            line = word.lstrip()
+        else:
+            line += word
+    if line:
+        yield line.rstrip()
+
+
+def _split_words(text: str, room: float, width: Callable[[str], float]) -> Iterator[str]:
+    """Yield the parts of a text, each with the space or dash that ends it."""
+    part = ""
+    for letter in text:
+        part += letter
+        if letter in " -,/" or width(part) > room - 1:
+            if width(part.rstrip()) > room and len(part) > 1:
+                yield part[:-1]
+                part = part[-1]
+            if part and part[-1] in " -,/":
+                yield part
+                part = ""
+    if part:
+        yield part
+
+
+def shorten(text: str, room: float, width: Callable[[str], float], mark: str = "…") -> str:
+    """Return a text, cut and ended with a mark if it is wider than `room`."""
+    if width(text) <= room:
+        return text
+    while text and width(text + mark) > room:
+        text = text[:-1]
+    return text + mark
+
+
 _EM = 100.0
-_CAP = 0.729  # height of a capital of this font over its size
-_FINE = 0.012  # of that height: curves are no finer than they are seen
+_CAP = 0.729  # cap height of this font over its size
+_FINE = 0.012  # tolerance of curves, as a share of the cap height
 
 
 @cache
 def text_area(text: str, mono: bool = False) -> shapely.MultiPolygon:
-    """A line of text, its capitals 1 high, that begins at 0, 0."""
+    """Return a line of text, starting at 0, 0, with a cap height of 1."""
     bold = FontProperties(fname=font_file(bold=True, mono=mono))
     path = TextPath((0, 0), text, size=_EM, prop=bold)
     area: BaseGeometry = shapely.MultiPolygon()
-    # The holes of letters are rings within rings.
+    # The holes of letters are rings inside rings.
     for ring in path.to_polygons(closed_only=True):
         if len(ring) > 3:
             area = shapely.symmetric_difference(area, shapely.Polygon(ring).buffer(0))
@@ -65,8 +109,10 @@ def written(
     mono: bool = False,
     room: float = math.inf,
 ) -> shapely.MultiPolygon:
-    """A text with capitals `height` high, lower if it needs more `room`, its foot at y; `anchor` is
-    start, middle or end."""
+    """Return a text with its foot at `y` and cap height `height`, reduced to fit `room`.
+
+    `anchor` is start, middle or end.
+    """
     area = text_area(text, mono)
     west, _, east, _ = area.bounds
     height = min(height, room / (east - west))

@@ -1,4 +1,4 @@
-"""How large the pieces are, in mm, and in which colour; no 3D library is needed for it.
+"""Sizes of the pieces in mm, and their colours; needs no 3D library.
 
 Stud pitch, brick and knob are LEGO's own; the arch is part 3659 as LDraw measures it: an opening of
 radius 20 LDU about a point 4 LDU below its underside.  1 LDU is 0.4 mm.
@@ -16,40 +16,40 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 
 Point = tuple[float, float, float]
-"""A place in mm."""
+"""A point in mm."""
 
 LDU = 0.4
 PITCH = 20 * LDU
-"""From one stud to the next."""
+"""Distance from one stud to the next."""
 
 BRICK = 24 * LDU
 """Height of a brick without its knob."""
 
 PLAY = 0.1
-"""By which a piece stays inside its studs on every side."""
+"""Gap between a piece and the edge of its studs, on every side."""
 
 KNOB_RADIUS, KNOB_HEIGHT = 2.4, 1.8
 SOCKET_HALF, SOCKET_DEPTH = 2.4, 2.0
-"""The hollow under a piece that a knob goes into: half its side, and its depth."""
+"""Hollow under a piece for a knob: half its side, and its depth."""
 
 ROUND_SOCKET = 2.5
-"""The same of a round piece: its radius."""
+"""Radius of the hollow under a round piece."""
 
 ARCH_RADIUS, ARCH_CENTRE = 20 * LDU, -4 * LDU
-"""The opening of an arch, and the height of the middle of its curve."""
+"""Radius of an arch's opening, and height of the middle of its curve."""
 
 PLATE = 4 * LDU
 """Thickness of the baseplate."""
 
 SHEET = 0.3
-"""Thickness of the sheet; level 0 is its upper side, so the plate lies so much lower."""
+"""Thickness of the sheet; level 0 is its top, so the plate is lower by this much."""
 
 HOLE = 3.2
 """Radius of the holes in the sheet."""
 
 
 EDGE_SHARE = 0.72
-"""Of ink in the colour of an edge."""
+"""Share of ink in the colour of an edge."""
 
 
 def middle_of(x: float, y: float, level: float) -> Point:
@@ -58,8 +58,11 @@ def middle_of(x: float, y: float, level: float) -> Point:
 
 
 def tint(element: Element) -> str:
-    """The colour of an element, `#rrggbb`: its own where it has a known one, else one by its place,
-    so that the same piece always has the same."""
+    """Return the colour of an element, `#rrggbb`: its own if known, else one derived from its
+    place.
+
+    The same piece always has the same colour.
+    """
     kind = element.kind
     if kind in colours.ANIMALS:
         return colours.ANIMALS[kind]
@@ -68,7 +71,7 @@ def tint(element: Element) -> str:
     if element.colour in colours.NAMED:
         return colours.NAMED[element.colour]
     if kind == "arch":
-        # So that two arches which share a knob, one level apart, always differ.
+        # Two arches that share a knob, one level apart, always differ.
         spread = element.x + 4 * element.y + element.level + 2 * (element.turn % 2)
         return colours.ARCHES[spread % len(colours.ARCHES)]
     if kind == "brick":
@@ -77,13 +80,15 @@ def tint(element: Element) -> str:
 
 
 def edge_tint(colour: str) -> str:
-    """The colour of the edges of a body of this colour: darker, but white on what is at fault, for
-    those to whom red is brown."""
+    """Return the colour of the edges of a body: darker than the body, but white on faults.
+
+    White edges also mark faults for readers who cannot tell red from brown.
+    """
     return colours.PAPER if colour == colours.FAULT else mixed(colour, colours.INK, EDGE_SHARE)
 
 
 def corner_pieces(ground: GroundMap) -> Iterator[Element]:
-    """The corner pieces where the plate has room for them."""
+    """Yield the corner pieces that fit on the plate."""
     west, south, wide, deep = ground.sheet
     left, right, near, far = west - 1, west + wide - 1, south - 1, south + deep - 1
     for turn, (x, y) in enumerate(((left, near), (right, near), (right, far), (left, far))):
@@ -93,7 +98,7 @@ def corner_pieces(ground: GroundMap) -> Iterator[Element]:
 
 
 def list_shown(shown: Palace | Build) -> tuple[Element, ...]:
-    """Return what is drawn: a palace with corner pieces round its sheet; a build has its own."""
+    """Return the elements to draw: a build's own, or a palace's with its corner pieces."""
     if isinstance(shown, Build):
         return shown.everything
     return (*corner_pieces(shown.ground), *shown.elements())

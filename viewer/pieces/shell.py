@@ -1,7 +1,7 @@
-"""Closed bodies put together from flat faces and walls, in mm.
+"""Closed bodies built from flat faces and walls, in mm.
 
-Corners that two faces share are written with the same numbers, so they melt into one, and no body
-needs a boolean operation to be made.
+Corners shared by two faces are computed with the same numbers and merge into one, so no body needs
+a boolean operation.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ import trimesh
 from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
-"""(n, 3) places in mm, or (n, 2) in a plane."""
+"""Points in mm, (n, 3), or (n, 2) in a plane."""
 
 SIDES = 12
-"""Sides of everything round as wide as a knob; more cost frames and are not seen."""
+"""Sides of a round shape as wide as a knob; more would cost frames without a visible gain."""
 
-_DIGITS = 6  # of a mm, to which corners are the same corner
+_DIGITS = 6  # decimal places of a mm to which equal corners are merged
 
 
 class Shell:
-    """Triangles (n, 3, 3), corners anticlockwise from outside; `mesh` makes them one body."""
+    """Triangles (n, 3, 3), corners anticlockwise from outside; `mesh` joins them into one body."""
 
     def __init__(self) -> None:
         self.triangles: list[Points] = []
 
     def face(self, outline: Points, holes: Sequence[Points] = (), *, up: Sequence[float]) -> None:
-        """A flat face with holes whose outside looks along `up`, which is not in its plane."""
+        """Add a flat face with holes; its outside faces `up`, which is not in its plane."""
         drop = int(np.argmax(np.abs(up)))
         kept = [axis for axis in range(3) if axis != drop]
         corners = np.concatenate([outline, *holes])
@@ -43,8 +43,10 @@ class Shell:
         self.triangles.append(solid)
 
     def wall(self, lower: Points, upper: Points, *, closed: bool = True) -> None:
-        """A band between two lines; its outside is to the right of whoever walks along `lower`
-        with `upper` overhead."""
+        """Add a band between two lines.
+
+        Its outside is to the right when walking along `lower` with `upper` overhead.
+        """
         one, other = np.arange(len(lower)), np.roll(np.arange(len(lower)), -1)
         if not closed:
             one, other = one[:-1], other[:-1]
@@ -52,16 +54,16 @@ class Shell:
         self.triangles.append(np.stack([lower[one], upper[other], upper[one]], axis=1))
 
     def fan(self, ring: Points, tip: Points) -> None:
-        """A cone or a flat lid from a ring to one point; a ring seen anticlockwise faces out."""
+        """Add a cone or a flat lid from a ring to one point; an anticlockwise ring faces out."""
         tips = np.broadcast_to(tip, ring.shape)
         self.triangles.append(np.stack([ring, np.roll(ring, -1, axis=0), tips], axis=1))
 
     def add(self, other: Shell, shift: Sequence[float]) -> None:
-        """All of another shell, moved."""
+        """Add all triangles of another shell, moved by `shift`."""
         self.triangles += [part + np.asarray(shift, float) for part in other.triangles]
 
     def prism(self, area: shapely.Polygon, low: float, high: float) -> None:
-        """An area between two heights."""
+        """Add an area extruded between two heights."""
         outline, holes = rings(area)
         for height, up in ((low, -1.0), (high, 1.0)):
             self.face(at(outline, height), [at(hole, height) for hole in holes], up=(0, 0, up))
@@ -69,7 +71,7 @@ class Shell:
             self.wall(at(ring, low), at(ring, high))
 
     def mesh(self) -> trimesh.Trimesh:
-        """The body; corners in one place become one, slivers without area go."""
+        """Return the body; equal corners are merged, triangles without area are dropped."""
         corners = np.round(np.concatenate(self.triangles).reshape(-1, 3), _DIGITS) + 0.0
         vertices, index = np.unique(corners, axis=0, return_inverse=True)
         faces = index.reshape(-1, 3)
@@ -78,30 +80,30 @@ class Shell:
 
 
 def body(vertices: Points, faces: NDArray[np.integer]) -> trimesh.Trimesh:
-    """A mesh exactly as given."""
+    """Return a mesh exactly as given."""
     return trimesh.Trimesh(vertices, faces, process=False)
 
 
 def triangles(area: shapely.Polygon) -> Points:
-    """An area cut into triangles with no other corners than its own, (n, 3, 2)."""
+    """Return an area as triangles (n, 3, 2) with no corners besides its own."""
     parts = shapely.get_parts(shapely.constrained_delaunay_triangles(area))
     return shapely.get_coordinates(parts).reshape(-1, 4, 2)[:, :3]
 
 
 def rings(area: shapely.Polygon) -> tuple[Points, list[Points]]:
-    """The outline anticlockwise and the holes clockwise, none with its first corner repeated."""
+    """Return outline (anticlockwise) and holes (clockwise), without repeating the first corner."""
     turned = shapely.orient_polygons(area)
     holes = [shapely.get_coordinates(hole)[:-1] for hole in turned.interiors]
     return shapely.get_coordinates(turned.exterior)[:-1], holes
 
 
 def at(ring: Points, height: float) -> Points:
-    """A ring of the plane at a height."""
+    """Return a ring of the plane at a height."""
     return np.column_stack([ring[:, :2], np.full(len(ring), height)])
 
 
 def circle(x: float, y: float, radius: float, height: float = 0, sides: int = SIDES) -> Points:
-    """Corners on a circle, anticlockwise from above; flat sides look along both axes."""
+    """Return corners on a circle, anticlockwise from above; flat sides face along both axes."""
     angles = (np.arange(sides) + 0.5) * 2 * math.pi / sides
     return np.column_stack(
         [x + radius * np.cos(angles), y + radius * np.sin(angles), np.full(sides, height)]
@@ -109,7 +111,7 @@ def circle(x: float, y: float, radius: float, height: float = 0, sides: int = SI
 
 
 def rectangle(west: float, south: float, east: float, north: float, height: float = 0) -> Points:
-    """The corners of a rectangle, anticlockwise from above."""
+    """Return the corners of a rectangle, anticlockwise from above."""
     flat = [(west, south), (east, south), (east, north), (west, north)]
     return np.array([(x, y, height) for x, y in flat], dtype=float)
 
@@ -117,8 +119,11 @@ def rectangle(west: float, south: float, east: float, north: float, height: floa
 def turned(
     profile: Sequence[tuple[float, float]], x: float, y: float, *, ring: bool = False
 ) -> Shell:
-    """A body of revolution: (radius, height) from the axis below to the axis above, the outside to
-    the right; with `ring` the profile is a closed line that never meets the axis."""
+    """Return a body of revolution.
+
+    `profile` holds (radius, height) from the lower end of the axis to the upper one, the outside to
+    the right.  With `ring` it is a closed line that does not touch the axis.
+    """
     shell = Shell()
     loop = [circle(x, y, radius, height) for radius, height in profile]
     for lower, upper in zip(loop, [*loop[1:], loop[0]] if ring else loop[1:], strict=False):

@@ -1,6 +1,6 @@
-"""What helps in looking and in replaying alike: a hint, heat maps, a click that asks what it is.
+"""Aids of looking and replaying: a hint, heat maps, and the description of a clicked spot.
 
-Hints and heat maps are searched for in a thread of their own, so that the window never stops.
+Hints and heat maps are computed in a thread, so that the window keeps responding.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ Progress = Callable[[float], None]
 
 
 class Errand(Generic[T]):
-    """One call of `work` in a thread; it is handed a function to tell how much of it is done.
+    """One call of `work` in a thread; `work` reports its progress through the function it gets.
 
-    Once dropped it ends at the next such word, and its result is not asked for.
+    A dropped errand ends at its next report, and its result is discarded.
     """
 
     def __init__(self, work: Callable[[Progress], T]) -> None:
@@ -48,15 +48,15 @@ class Errand(Generic[T]):
 
     @property
     def done(self) -> bool:
-        """Whether it has ended, with a result or an error."""
+        """Whether the call has ended, with a result or an error."""
         return not self._thread.is_alive()
 
     def drop(self) -> None:
-        """Let nobody wait for it."""
+        """Discard the result."""
         self._dropped = True
 
     def wait(self, seconds: float | None = None) -> None:
-        """Come back when it is done, or after so many seconds."""
+        """Return when the call has ended, or after `seconds`."""
         self._thread.join(seconds)
 
     def _run(self, work: Callable[[Progress], T]) -> None:
@@ -64,7 +64,7 @@ class Errand(Generic[T]):
             self.result = work(self._report)
         except _Dropped:
             pass
-        except Exception as error:  # told in the window: nobody sees a thread's traceback
+        except Exception as error:  # shown in the window instead of a traceback
             self.error = error
 
     def _report(self, share: float) -> None:
@@ -73,13 +73,12 @@ class Errand(Generic[T]):
         self.share = share
 
 
-class _Dropped(Exception):  # noqa: N818 - it is no error
-    """Nobody waits for the result."""
+class _Dropped(Exception):  # noqa: N818 - not an error
+    """Ends a dropped errand."""
 
 
 class Heat(NamedTuple):
-    """A heat map: the warmth of every knob that has one, what it means, and what to say beside it,
-    such as that it is not complete."""
+    """A heat map: the warmth of its knobs, its legend, and notes for the panel."""
 
     warmth: Mapping[Knob, Warmth]
     legend: Legend
@@ -87,60 +86,55 @@ class Heat(NamedTuple):
 
 
 HEAT_SECONDS = 3.0
-"""After which no further arch is looked at."""
+"""Time limit of a heat map; after it no further arch is added."""
 
 _MOST_KEPT = 8
 _kept: dict[tuple[Palace, Supply, Rulings], MapStats] = {}
 
 
-def scale_warmth(stats: MapStats, figure: str) -> dict[Knob, Warmth]:
-    """One of `map_stats.FIGURES` as tones from the least to the most; knobs where it is 0
-    are left out."""
-    found = {knob: number for knob, number in stats.figure(figure).items() if number}
-    # Numbers of staircases differ by powers of ten: by their root more of them can be told apart.
-    scaled = {k: sqrt(n) if figure == "staircases" else n for k, n in found.items()}
-    least, most = min(scaled.values(), default=0), max(scaled.values(), default=0)
-    return {
-        knob: Warmth((scaled[knob] - least) / (most - least) if most > least else 1.0,
-                     short_number(number))
-        for knob, number in found.items()
-    }  # fmt: skip
-
-
 def draw_heat(here: ModeContext, progress: Progress, *, figure: str, title: str) -> Heat:
-    """Return the heat map of one of `map_stats.FIGURES`."""
+    """Return the heat map of one of `map_stats.FIGURES`; knobs with 0 are left out."""
     supply = USUAL if here.supply is None else here.supply
     stats = _find_stats(here, supply, progress)
-    found = [number for number in stats.figure(figure).values() if number]
-    least, most = min(found, default=0), max(found, default=0)
+    found = {knob: number for knob, number in stats.figure(figure).items() if number}
+    least, most = min(found.values(), default=0), max(found.values(), default=0)
+    # Numbers of staircases differ by powers of ten; their roots give more distinct tones.
+    scale = sqrt if figure == "staircases" else float
+    low, high = scale(least), scale(most)
+    warmth = {
+        knob: Warmth(
+            (scale(number) - low) / (high - low) if high > low else 1.0, short_number(number)
+        )
+        for knob, number in found.items()
+    }
     legend = Legend(title, f"{least:,}", f"{most:,}")
-    return Heat(scale_warmth(stats, figure), legend, tuple(_write_notes(here, supply, stats)))
+    return Heat(warmth, legend, tuple(_write_notes(here, supply, stats)))
 
 
 HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
     name: partial(draw_heat, figure=figure, title=title)
     for name, figure, title in (
-        ("how high it can grow", "height", "height an arch's end can reach, in bricks"),
-        ("most credits", "credits", "most credits of a staircase that ends there"),
-        ("staircases that begin there", "staircases", "staircases that begin there"),
+        ("height that can be reached", "height", "highest end of an arch, in bricks"),
+        ("most credits", "credits", "most credits of a staircase ending there"),
+        ("staircases starting there", "staircases", "staircases starting there"),
     )
 }
-"""By their title, in the order in which a key goes through them; they run in a thread."""
+"""Heat maps by title, in the order of the `m` key; they run in a thread."""
 
 
 def _write_notes(here: ModeContext, supply: Supply, stats: MapStats) -> Iterator[str]:
-    """What the numbers hold for."""
+    """Yield the conditions under which the numbers hold."""
     hand = here.palace.at_hand(supply)
-    whose = ", a hand as after a few turns" if here.supply is None else ""
-    yield f"with {stats.supply}{whose}"
+    origin = ", a typical hand after a few turns" if here.supply is None else ""
+    yield f"with {stats.supply}{origin}"
     if stats.supply != hand:
-        yield f"of {hand} in hand: more arches took too long"
+        yield f"reduced from {hand}: more arches took too long"
     if not stats.staircases:
         yield "no staircase can be built"
 
 
 def _find_stats(here: ModeContext, supply: Supply, progress: Progress) -> MapStats:
-    """The numbers of a palace; the last few are kept, since one search serves all three maps."""
+    """Return the statistics of a palace; the last few are cached, since all maps share them."""
     key = here.palace, supply, here.rulings
     found = _kept.get(key) or in_time(*key, seconds=HEAT_SECONDS, progress=progress)
     if len(_kept) >= _MOST_KEPT:
@@ -150,16 +144,16 @@ def _find_stats(here: ModeContext, supply: Supply, progress: Progress) -> MapSta
 
 
 HINT_SECONDS = 10.0
-"""After which a search for a hint stops with what is found."""
+"""Time limit of the search for a hint."""
 
 KEYS = {
     "i": "hint: show or hide the best staircase",
-    "m": "heat map: the next one, none after the last",
+    "m": "heat map: show the next one, or none after the last",
 }
 
 
 class Aided(ABC):
-    """A mode that has a hint, heat maps, and tells of the spot last clicked."""
+    """A mode with a hint, heat maps, and a description of the last clicked spot."""
 
     def __init__(self) -> None:
         self.hint: Errand[Best] | None = None
@@ -171,10 +165,10 @@ class Aided(ABC):
 
     @abstractmethod
     def here(self) -> ModeContext | None:
-        """Return what the aids and other modes go on from; None where nothing legal stands."""
+        """Return the position that aids and other modes start from; None if it is not legal."""
 
     def forget(self) -> None:
-        """Something else is to be seen now: nothing of the aids holds for it."""
+        """Drop all aids, because the position has changed."""
         for errand in (self.hint, self.heat):
             if errand is not None:
                 errand.drop()
@@ -182,31 +176,31 @@ class Aided(ABC):
         self.heat_number, self.note = 0, ""
 
     def key(self, name: str) -> None:
-        """One of `KEYS` was pressed."""
+        """Handle one of `KEYS`."""
         self.note = ""
         here = self.here()
         if here is None:
-            self.note = "not here: what stands is not legal"
+            self.note = "not available: the position is not legal"
         elif name == "i":
             self._hint(here)
         elif name == "m":
             self._heat(here)
 
     def pick(self, spot: Spot) -> None:
-        """Something was clicked; the same again, or nothing, and it is let go."""
+        """Select what was clicked; clicking it again, or the background, clears the selection."""
         self.spot = None if spot in (self.spot, Spot()) else spot
 
     def poll(self) -> bool:
-        """Whether a search has ended, or goes on and shows how far it is."""
+        """Return whether a search is running or has just ended."""
         was = self.waiting
         self.waiting = any(one is not None and not one.done for one in (self.hint, self.heat))
         return was or self.waiting
 
     def dress(self, shot: Shot) -> Shot:
-        """A shot with the aids in it."""
+        """Return a shot with the aids added."""
         lines = list(shot.panel)
-        if self.spot is not None and (said := describe(shot.scene, self.spot)):
-            lines += ["", *said]
+        if self.spot is not None and (description := describe(shot.scene, self.spot)):
+            lines += ["", *description]
             if self.spot.instance is not None:
                 shot = replace(shot, outlined=(self.spot.instance,))
         shot = self._with_hint(shot, lines)
@@ -231,9 +225,6 @@ class Aided(ABC):
     def _heat(self, here: ModeContext) -> None:
         if self.heat is not None:
             self.heat.drop()
-        if not HEATS:
-            self.note = "no heat map is installed"
-            return
         self.heat_number = (self.heat_number + 1) % (len(HEATS) + 1)
         self.heat = None
         if self.heat_number:
@@ -244,11 +235,11 @@ class Aided(ABC):
         if self.hint is None:
             return shot
         if not self.hint.done:
-            lines += ["", f"looking for the best staircase ... {self.hint.share:.0%}"]
+            lines += ["", f"searching for the best staircase ... {self.hint.share:.0%}"]
             return shot
         here, found = self.here(), self.hint.result
         if self.hint.error is not None or found is None or here is None:
-            lines += ["", f"hint: it cannot be found ({self.hint.error})"]
+            lines += ["", f"hint: the search failed ({self.hint.error})"]
             return shot
         if not found.verdicts:
             none = "no staircase can be built" if found.complete else "no staircase found in time"
@@ -257,7 +248,7 @@ class Aided(ABC):
         verdict = found.verdicts[0]
         lines += ["", *write_hint(verdict)]
         if not found.complete:
-            lines.append(f"stopped after {HINT_SECONDS:.0f} s: there may be better ones")
+            lines.append(f"stopped after {HINT_SECONDS:.0f} s: there may be a better staircase")
         assert verdict.staircase is not None
         labels = label_steps(here.palace, verdict.staircase, "hint")
         others = tuple(label for label in shot.labels if label.role != "step")
@@ -271,7 +262,7 @@ class Aided(ABC):
             lines += ["", f"heat map: {title} ... {self.heat.share:.0%}"]
             return shot
         if self.heat.result is None:
-            lines += ["", f"heat map: {title}: it cannot be made ({self.heat.error})"]
+            lines += ["", f"heat map: {title}: the search failed ({self.heat.error})"]
             return shot
         heat = self.heat.result
         lines += ["", f"heat map: {title}", *heat.notes]
@@ -279,7 +270,7 @@ class Aided(ABC):
 
 
 def write_hint(verdict: Verdict) -> tuple[str, ...]:
-    """The best staircase in words."""
+    """Return the lines about the best staircase."""
     colour = COLOUR_WORDS[verdict.decoration or "l"]
     extra = f"highest {colour}" if verdict.highest else colour
     bonus = ", bonus card" if verdict.bonus else ""
@@ -288,7 +279,7 @@ def write_hint(verdict: Verdict) -> tuple[str, ...]:
 
 
 def list_ghosts(here: ModeContext, verdict: Verdict) -> tuple[Element, ...]:
-    """The pieces of a legal staircase, its decoration last."""
+    """Return the pieces of a legal staircase, its decoration last."""
     assert verdict.staircase is not None
     assert verdict.palace is not None
     laid = elements(here.palace, verdict.staircase)

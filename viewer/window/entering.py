@@ -1,4 +1,4 @@
-"""Entering a table as found, knob by knob and piece by piece, until it is a legal palace."""
+"""Entering mode: a table is entered knob by knob and piece by piece until it is a legal palace."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .workshop import Standing, Workshop, copy
 
 
 class Open(NamedTuple):
-    """An arch end that has no other end yet: where that is missing, at which level, as a letter."""
+    """An arch end without its other end: the knob, level and letter of the missing end."""
 
     knob: Knob
     level: int
@@ -34,10 +34,10 @@ class Open(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """What is known so far: a column for each knob, as in a position string, and the animals.
+    """The table entered so far: a column per knob, as in a position string, and the animals.
 
-    Whoever puts one end of an arch somewhere has put the other end too: it stands where the other
-    column reaches its level, and is waited for until then.
+    An arch is entered at one of its ends.  Its other end is added as soon as the other column
+    reaches its level; until then it is missing.
     """
 
     ground: GroundMap
@@ -46,37 +46,39 @@ class Found:
 
     @classmethod
     def of(cls, palace: Palace) -> Found:
-        """All that stands in a palace."""
+        """Return everything in a palace."""
         columns = {
             knob: column for knob in palace.ground.colours if (column := palace.column(knob))
         }
         return cls(palace.ground, columns, dict(palace.animals))
 
     def column(self, knob: Knob) -> str:
-        """What stands at a knob, from the ground up."""
+        """Return the pieces at a knob, from the ground up."""
         return self.columns.get(knob, "")
 
     def put(self, knob: Knob, piece: str) -> Found:
-        """One more piece on a knob: `b c l d g`, an arch end `N E S W`, an animal `m f y`.
+        """Return the table with one more piece on a knob.
 
-        An animal that stands elsewhere is moved.  Raises `InputError` where there is no knob, or an
-        arch would leave the map.
+        `piece` is `b c l d g`, an arch end `N E S W`, or an animal `m f y`, which moves if it is
+        already on the table.  Raises `InputError` if the knob is closed or the arch would leave the
+        map.
         """
         if knob not in self.ground.colours:
-            raise InputError(Problem("", f"{knob} is no open knob", "choose another one"))
+            raise InputError(Problem("", f"{knob} is not an open knob", "choose an open knob"))
         if piece in ANIMALS:
             others = {one: at for one, at in self.animals.items() if at != knob}
             return replace(self, animals={**others, piece: knob})
         if piece in WAYS and knob.step(piece) not in self.ground.colours:
-            what = f"from {knob} no arch leads {piece}: there is no open knob"
-            raise InputError(Problem("", what, "choose another way"))
+            what = f"no arch can lead {piece} from {knob}: there is no open knob"
+            raise InputError(Problem("", what, "choose another direction"))
         grown = {**self.columns, knob: self.column(knob) + piece}
         return replace(self, columns=_add_other_ends(grown))
 
     def take(self, knob: Knob) -> Found:
-        """Without what is topmost on a knob: its animal, else its last piece, an arch as a whole.
+        """Return the table without the topmost piece of a knob: its animal, or its last piece.
 
-        Raises `InputError` where nothing stands, or the arch's other end carries something.
+        An arch is removed as a whole.  Raises `InputError` if the knob is empty or the arch's other
+        end carries a piece.
         """
         letter = next((one for one, at in self.animals.items() if at == knob), None)
         if letter is not None:
@@ -84,20 +86,20 @@ class Found:
             return replace(self, animals=rest)
         column = self.column(knob)
         if not column:
-            raise InputError(Problem("", f"nothing stands on {knob}", "choose another knob"))
+            raise InputError(Problem("", f"{knob} is empty", "choose another knob"))
         columns = {**self.columns, knob: column[:-1]}
         way = column[-1]
         other = knob.step(way) if way in WAYS else None
         if other is not None and column_height(column) - 1 in _find_ends(self.column(other), way):
             if column_height(self.column(other)) > column_height(column):
-                what = f"the other end of this arch, on {other}, carries something"
-                raise InputError(Problem("", what, "take that away first"))
+                what = f"the other end of this arch, on {other}, carries a piece"
+                raise InputError(Problem("", what, "remove that piece first"))
             columns[other] = columns[other][:-1]
         return replace(self, columns=_add_other_ends(columns))
 
     @cached_property
     def missing(self) -> tuple[Open, ...]:
-        """The arch ends still waited for: their column is too low, or something is in the way."""
+        """Arch ends still missing: their column is too low, or another piece is in the way."""
         found = []
         for knob, column in sorted(self.columns.items()):
             for letter, level in units(column):
@@ -108,22 +110,22 @@ class Found:
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """Everything that keeps this from being a palace between two turns, or whole."""
+        """All reasons why the table is not a palace between two turns."""
         return faults(self.position, self.ground)
 
     @cached_property
     def palace(self) -> Palace | None:
-        """The palace it is; None while something is missing or illegal."""
+        """The palace; None while a piece is missing or illegal."""
         return None if self.faults else Palace.read(self.position, self.ground)
 
     @cached_property
     def position(self) -> str:
-        """The position string, which is one only where there are no faults."""
+        """Position string, valid only without faults."""
         return self.draft.position
 
     @cached_property
     def elements(self) -> tuple[Element, ...]:
-        """What stands; arches only where both their ends do."""
+        """The elements on the table; arches only with both ends."""
         halves = {(at.knob.step(at.letter), at.level) for at in self.missing}
         placed = []
         for knob, column in self.columns.items():
@@ -140,7 +142,7 @@ class Found:
 
     @cached_property
     def halves(self) -> tuple[Element, ...]:
-        """The arches of which one end is missing."""
+        """The arches with one missing end."""
         found = []
         for at in self.missing:
             other = at.knob.step(at.letter)
@@ -150,18 +152,18 @@ class Found:
 
     @property
     def draft(self) -> Palace:
-        """The same as a palace that nobody has checked."""
+        """The table as an unchecked palace."""
         columns = arranged(self.ground, self.columns)
         return Palace(self.ground, columns, tuple(sorted(self.animals.items())))
 
 
 def _add_other_ends(columns: Mapping[Knob, str]) -> dict[Knob, str]:
-    """The columns with the other ends of arches, wherever these have been reached."""
+    """Return the columns with the other ends of arches added at the levels reached."""
     grown = {knob: column for knob, column in columns.items() if column}
     ahead = list(grown)
     while ahead:
         knob = ahead.pop()
-        # An end put here may wait for another column, and another's for this one.
+        # A new end may be waiting for another column, or another end for this column.
         for there in (knob, *(near for way in WAYS if (near := knob.step(way)) in grown)):
             for letter, level in units(grown[there]):
                 other = there.step(letter) if letter in WAYS else None
@@ -174,16 +176,16 @@ def _add_other_ends(columns: Mapping[Knob, str]) -> dict[Knob, str]:
 
 
 def _find_ends(column: str, letter: str) -> frozenset[int]:
-    """The levels at which a column has the other end of an arch that leads `letter` to it."""
+    """Return the levels at which a column has the other end of an arch leading `letter`."""
     return frozenset(level for piece, level in units(column) if piece == OPPOSITE[letter])
 
 
 _MENDED_BY_MORE = {"path", "support"}
-"""Faults that go away when more is entered, unless something is in the way already."""
+"""Codes of faults that more pieces may remove, unless another piece is in the way."""
 
 
 def _is_under_way(found: Found, fault: Fault) -> bool:
-    """Whether more pieces may mend it: an open top, an end whose column is too low as yet."""
+    """Return whether more pieces may remove a fault: open top, or column still too low."""
     if fault.error.code not in _MENDED_BY_MORE:
         return False
     beside = [at for at in found.missing if at.knob.step(at.letter) == fault.knob]
@@ -191,7 +193,7 @@ def _is_under_way(found: Found, fault: Fault) -> bool:
     return all(column_height(found.column(at.knob)) < at.level for at in here)
 
 
-def _find_meant(found: Found, fault: Fault) -> list[Element]:
+def _find_pieces(found: Found, fault: Fault) -> list[Element]:
     stud = found.ground.stud(fault.knob)
     return [e for e in found.elements if stud in e.feet and e.level <= fault.level < e.top]
 
@@ -213,64 +215,64 @@ def _write_labels(found: Found, chosen: Knob | None, wrong: list[Fault]) -> Iter
 
 
 def _write_panel(found: Found, chosen: Knob | None, note: str, *, wrong: bool) -> list[str]:
-    said = [f"enter a table on {found.ground.title}", "", *write_note(note)]
+    lines = [f"enter a table: {found.ground.title}", "", *write_note(note)]
     if chosen is None:
-        said.append("click a knob, or press an arrow key; Del clears the table")
+        lines.append("click a knob, or press an arrow key; Del clears the table")
     else:
         column = found.column(chosen)
         high = f", {column_height(column)} high" if column else ""
-        said.append(f"{chosen}: {column or 'empty'}{high}")
-        said.append("press what comes next: b c, n e s w, l d g, m f y")
-    said.append(f"on the table: {found.draft.used}")
+        lines.append(f"{chosen}: {column or 'empty'}{high}")
+        lines.append("press the next piece: b c, n e s w, l d g, m f y")
+    lines.append(f"on the table: {found.draft.used}")
     if found.palace is not None and found.columns:
-        said += ["", "LEGAL  this is a palace:", found.position]
+        lines += ["", "LEGAL  this is a palace:", found.position]
     elif found.faults:
-        word = "NOT LEGAL" if wrong else "NOT WHOLE YET"
-        said += ["", f"{word}  {len(found.faults)} to mend:"]
+        word = "NOT LEGAL" if wrong else "NOT COMPLETE YET"
+        lines += ["", f"{word}  {len(found.faults)} to correct:"]
         mark = "!" if wrong else "-"
-        said += [f"{mark} {fault.error.sentence()}" for fault in found.faults]
-    return said
+        lines += [f"{mark} {fault.error.sentence()}" for fault in found.faults]
+    return lines
 
 
 _PIECES = {
-    "b": "a brick",
-    "c": "a column",
-    "n": "the end of an arch that leads north",
-    "e": "of one that leads east",
-    "s": "of one that leads south",
-    "w": "of one that leads west",
-    **{letter: f"a {word} decoration" for letter, word in COLOUR_WORDS.items()},
-    **{letter: f"the {name}" for letter, name in ANIMALS.items()},
+    "b": "add a brick",
+    "c": "add a column",
+    "n": "add an arch that leads north",
+    "e": "add an arch that leads east",
+    "s": "add an arch that leads south",
+    "w": "add an arch that leads west",
+    **{letter: f"add a {word} decoration" for letter, word in COLOUR_WORDS.items()},
+    **{letter: f"put the {name} here" for letter, name in ANIMALS.items()},
 }
 _ENDS = {way.lower(): way for way in WAYS}
 _MOVES = {"Up": "N", "Right": "E", "Down": "S", "Left": "W"}
 _KEYS = {
     **_PIECES,
-    **{key: f"the next knob {way}" for key, way in _MOVES.items()},
-    "BackSpace": "take the topmost piece off",
+    **{key: f"select the next knob {way}" for key, way in _MOVES.items()},
+    "BackSpace": "remove the top piece",
     "z": "undo",
     "Z": "redo",
     "t": "copy the position",
-    "k": "keep as a build file; again: do it",
+    "k": "save as a build file (press twice)",
     "Delete": "clear the table",
-    "Home": "all as it was at first",
+    "Home": "reset to the start",
 }
 
 
 @dataclass(frozen=True)
 class State(Standing):
-    """What has been entered, and the knob that is entered now."""
+    """The table entered so far, and the selected knob."""
 
     found: Found
     knob: Knob | None = None
 
 
 class Entering(Workshop[State]):
-    """Click a knob, then press what stands on it from the ground up.
+    """Mode in which the pieces of each knob are entered from the ground up.
 
-    An arch's other end comes by itself as soon as its column is high enough; until then a dot says
-    where it is waited for.  What is missing or illegal is said at every step; once nothing is, the
-    position can be copied.  It can be saved at any time, as a build file.
+    The other end of an arch is added as soon as its column is high enough; until then a dot marks
+    it.  The panel lists what is missing or illegal; a legal position can be copied.  The table can
+    be saved at any time, as a build file.
     """
 
     title = "entering a table"
@@ -282,17 +284,17 @@ class Entering(Workshop[State]):
         super().__init__(State(Found.of(here.palace)))
 
     def here(self) -> ModeContext | None:
-        """The palace entered; None while it is none."""
+        """Return the palace entered; None while it is not legal."""
         palace = self.history.now.found.palace
         return (
             None if palace is None else ModeContext(palace, self.place.supply, self.place.rulings)
         )
 
     def look(self, state: State) -> Shot:
-        """What has been entered, what is missing, what is wrong."""
+        """Return the table with labels for missing and illegal pieces."""
         found, chosen = state.found, state.knob
         wrong = [fault for fault in found.faults if not _is_under_way(found, fault)]
-        bad = frozenset(element for fault in wrong for element in _find_meant(found, fault))
+        bad = frozenset(element for fault in wrong for element in _find_pieces(found, fault))
         base = scene(Found(found.ground).draft)
         laid = (Instance(0, element, marked=element in bad) for element in found.elements)
         done = found.palace is not None
@@ -329,21 +331,24 @@ class Entering(Workshop[State]):
         if name in _MOVES:
             return replace(state, knob=_step_aside(found, knob, _MOVES[name]))
         if knob is None:
-            raise InputError(Problem("", "click the knob first"))
+            raise InputError(Problem("", "select a knob first"))
         piece = _ENDS.get(name, name)
         changed = found.take(knob) if name == "BackSpace" else found.put(knob, piece)
         return replace(state, found=changed)
 
 
 def _copy(found: Found) -> str:
-    """What became of copying the position."""
+    """Copy the position; return a note about it."""
     if found.palace is None:
-        return "this is no palace yet, and has no position to copy"
+        return "the table is not legal yet, so there is no position to copy"
     return f"the position is {copy(f'{found.ground.name}:{found.position}')}"
 
 
 def _step_aside(found: Found, knob: Knob | None, way: str) -> Knob:
-    """The next open knob that way, else the same; the first of all where none was chosen."""
+    """Return the next open knob in a direction, or `knob` if there is none.
+
+    Without a selected knob, return the first knob of the map.
+    """
     if knob is None:
         return next(iter(found.ground.colours))
     other = knob.step(way)

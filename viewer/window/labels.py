@@ -1,4 +1,4 @@
-"""What the window writes: labels at their places in the scene, and lines in the panel."""
+"""Text of the window: labels with their places in the scene, and lines of the panel."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from ..scene import Instance, Scene
 from .mode import Label, Role, Spot
 
 HIGHER = 1.2
-"""Bricks by which a label about a fault is above the piece, clear of the numbers of the steps."""
+"""Bricks between a piece and the label of its fault, to clear the numbers of the steps."""
 
 _STUD = re.compile(r"stud (-?\d+),(-?\d+)")
 
 _NEAR = 0.6
-"""How far beside a knob a click still means it, over the way to the next knob."""
+"""Farthest click that still selects a knob, as a share of the distance to the next knob."""
 
 
 def above(ground: GroundMap, knob: Knob, level: float) -> Point:
-    """The point in mm over a knob, upon what has its upper side at a level."""
+    """Return the point in mm over a knob, on top of a piece that ends at a level."""
     x, y, z = middle_of(*ground.stud(knob), level)
     return x, y, z + KNOB_HEIGHT
 
 
 def find_tops(scene: Scene) -> dict[tuple[int, int], int]:
-    """The level of the upper side of what is uppermost, by stud."""
+    """Return the level of the topmost upper side, by stud."""
     found: dict[tuple[int, int], int] = {}
     for instance in scene.instances:
         for stud in instance.element.studs:
@@ -48,7 +48,7 @@ def find_tops(scene: Scene) -> dict[tuple[int, int], int]:
 
 
 def find_spot(scene: Scene, point: Point, number: int) -> Spot:
-    """What a click meant that met a point in mm of the instance of this number (-1: the table)."""
+    """Return the spot of a click at a point in mm on an instance (-1: the table)."""
     ground = scene.ground
 
     def measure_way(knob: Knob) -> float:
@@ -61,8 +61,10 @@ def find_spot(scene: Scene, point: Point, number: int) -> Spot:
 
 
 def label_steps(palace: Palace, staircase: Staircase, role: Role = "step") -> tuple[Label, ...]:
-    """The numbers of the walk over a palace, each where its arch ends; a knob walked over twice
-    has them in one label."""
+    """Return the step numbers of a staircase, each over the end of its arch.
+
+    A knob visited twice has both numbers in one label.
+    """
     numbers: dict[Knob, list[str]] = {}
     heights: dict[Knob, int] = {}
     for step in steps(palace, staircase):
@@ -75,7 +77,7 @@ def label_steps(palace: Palace, staircase: Staircase, role: Role = "step") -> tu
 
 
 def label_faults(ground: GroundMap, reasons: Iterable[Reason]) -> tuple[Label, ...]:
-    """The reasons that have a place, each in the middle of the cell it names."""
+    """Return labels for the reasons that have a place, in the middle of their cells."""
     placed = ((reason, find_stud(ground, reason)) for reason in reasons)
     return gather_faults(
         (middle_of(*stud, (reason.level or 0) + 0.5), f"{reason.code}: {reason.text}")
@@ -85,15 +87,15 @@ def label_faults(ground: GroundMap, reasons: Iterable[Reason]) -> tuple[Label, .
 
 
 def gather_faults(found: Iterable[tuple[Point, str]]) -> tuple[Label, ...]:
-    """Return one label for each place where something is wrong, a line for each fault there."""
-    said: dict[Point, list[str]] = {}
+    """Return one label for each place with faults, one line per fault."""
+    texts_at: dict[Point, list[str]] = {}
     for place, text in found:
-        said.setdefault(place, []).append(text)
-    return tuple(Label("\n".join(texts), place, "fault") for place, texts in said.items())
+        texts_at.setdefault(place, []).append(text)
+    return tuple(Label("\n".join(texts), place, "fault") for place, texts in texts_at.items())
 
 
 def find_stud(ground: GroundMap, reason: Reason) -> Stud | None:
-    """The stud a reason names by its knob or by itself; None where it names a piece or a player."""
+    """Return the stud that a reason names, or None if it names a piece or a player."""
     written = _STUD.fullmatch(reason.at)
     if written:
         return int(written[1]), int(written[2])
@@ -104,7 +106,7 @@ def find_stud(ground: GroundMap, reason: Reason) -> Stud | None:
 
 
 def find_faulty(build: Build, reasons: Iterable[Reason]) -> frozenset[Element]:
-    """The elements of a build that reasons name: by their place, or by their kind."""
+    """Return the elements of a build that reasons name, by place or by kind."""
     return frozenset(
         element
         for reason in reasons
@@ -122,30 +124,30 @@ def _is_named(element: Element, reason: Reason, build: Build) -> bool:
 
 
 def write_note(note: str) -> list[str]:
-    """What came of a key, where nobody can overlook it: before all the rest."""
+    """Return the lines of a note, which precede the rest of the panel."""
     return [f"> {note}", ""] if note else []
 
 
 def write_reasons(reasons: Iterable[Reason], mark: str = "!") -> Iterator[str]:
-    """Every reason and what would be legal."""
+    """Yield each reason with its remedy."""
     for reason in reasons:
         yield f"{mark} {reason.code}: {reason.text}"
         yield f"   {reason.remedy}"
 
 
 def write_earnings(verdict: Verdict) -> Iterator[str]:
-    """What a legal staircase earns."""
+    """Yield the earnings of a legal staircase."""
     assert verdict.staircase is not None
     count, end = verdict.credits or 0, verdict.staircase.knobs[-1]
-    extra = ", with the highest of its colour" if verdict.highest else ""
+    extra = ", highest of its colour" if verdict.highest else ""
     yield f"{count} credit{'s' * (count != 1)}{extra}"
     yield f"{COLOUR_WORDS[verdict.decoration or 'l']} decoration on {end}"
     yield "bonus card" if verdict.bonus else "no bonus card"
-    yield f"{verdict.height} high, the palace now {verdict.palace_height}"
+    yield f"staircase {verdict.height} high; palace {verdict.palace_height} with the decoration"
 
 
 def write_pieces(uses: Supply, left: Supply, *, box: bool) -> str:
-    """What is used, what is left of the hand or of the box, what is missing."""
+    """Return the pieces used, left in the hand or the box, and missing."""
     missing = Supply(*(max(-number, 0) for number in left))
     rest = Supply(*(max(number, 0) for number in left))
     tail = f", {missing} missing" if any(missing) else ""
@@ -153,12 +155,12 @@ def write_pieces(uses: Supply, left: Supply, *, box: bool) -> str:
 
 
 def describe(scene: Scene, spot: Spot) -> tuple[str, ...]:
-    """What was clicked: what it is, where it lies, whose it is, since which turn."""
+    """Return the lines about a clicked spot: kind, place, player and turn."""
     ground = scene.ground
     if spot.instance is not None and spot.instance < len(scene.instances):
         instance = scene.instances[spot.instance]
         if instance.element.kind == "corner":
-            return ("corner piece", "it holds the sheet; nothing is built on it")
+            return ("corner piece", "holds the sheet; nothing can be built on it")
         return (
             noun(instance.element.kind),
             _write_place(ground, instance.element),
@@ -183,7 +185,6 @@ def _write_origin(instance: Instance) -> tuple[str, ...]:
     if instance.turn is None:
         return ()
     if not instance.turn:
-        return ("there since the set-up",)
-    whose = f" by {instance.player}" if instance.player else ""
-    done = "put there" if instance.element.kind in ANIMALS.values() else "laid"
-    return (f"{done} in turn {instance.turn}{whose}",)
+        return ("part of the set-up",)
+    player = f" by {instance.player}" if instance.player else ""
+    return (f"placed in turn {instance.turn}{player}",)

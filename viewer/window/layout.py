@@ -1,33 +1,28 @@
-"""Where what is written over the picture comes to lie, in pixels from the top left corner.
+"""Layout of the text over a picture, in pixels from the top left corner.
 
-Nothing leaves the frame, and labels neither lie on each other nor on the panel.
+All boxes stay in the frame; labels overlap neither each other nor the panel.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ..pieces.lettering import font
+from ..pieces.lettering import measure, shorten, wrap
 from .mode import Role, Shot, Slider
 
 _SMALL = 420
-"""Pixels of a frame's shorter side below which sentences stand in the panel alone."""
+"""Shorter side of a frame, in pixels, below which only the panel shows whole sentences."""
 
 _NAME = 4
-"""Letters of a label that may lie on its place."""
-
-
-def measure(text: str, size: float, bold: bool = False) -> float:
-    """Return how wide a line of text is."""
-    return float(font(size, bold).getlength(text))
+"""Longest label, in letters, that may cover its point."""
 
 
 class Box(NamedTuple):
-    """A rectangle; `right` and `low` are just beyond it."""
+    """A rectangle; `right` and `low` are just outside it."""
 
     left: float
     top: float
@@ -36,36 +31,36 @@ class Box(NamedTuple):
 
     @property
     def wide(self) -> float:
-        """From left to right."""
+        """Distance from left to right."""
         return self.right - self.left
 
     @property
     def high(self) -> float:
-        """From its top down."""
+        """Distance from the top down."""
         return self.low - self.top
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The point half way between its sides."""
+        """Centre of the box."""
         return (self.left + self.right) / 2, (self.top + self.low) / 2
 
     def overlap(self, other: Box) -> float:
-        """Return the area it shares with another."""
+        """Return the area shared with another box."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.low, other.low) - max(self.top, other.top)
         return max(0.0, wide) * max(0.0, high)
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies in it."""
+        """Return whether a point is inside."""
         return self.left <= x < self.right and self.top <= y < self.low
 
     def grown(self, by: float) -> Box:
-        """The same with a margin."""
+        """Return the box with a margin of `by` on every side."""
         return Box(self.left - by, self.top - by, self.right + by, self.low + by)
 
 
 class Line(NamedTuple):
-    """A line of text in a box of its own size, its left end and its middle."""
+    """A line of text in a box: its left end, and its vertical middle."""
 
     text: str
     x: float
@@ -75,7 +70,7 @@ class Line(NamedTuple):
 
 
 class Pill(NamedTuple):
-    """A label: its lines, where it lies, and the point it is about."""
+    """A label: its lines, its box, and the point it is about."""
 
     lines: tuple[str, ...]
     box: Box
@@ -84,7 +79,7 @@ class Pill(NamedTuple):
 
 
 class Track(NamedTuple):
-    """The slider: its line from left to right, and what may be dragged."""
+    """The slider: its line from left to right, and the area that can be dragged."""
 
     slider: Slider
     left: float
@@ -94,18 +89,18 @@ class Track(NamedTuple):
     reach: Box
 
     def x(self, at: int) -> float:
-        """Where a value lies."""
+        """Return the place of a value."""
         return self.left + (self.right - self.left) * at / max(self.slider.last, 1)
 
     def value(self, x: float) -> int:
-        """The value nearest to a place."""
+        """Return the value nearest to a place."""
         share = (x - self.left) / max(self.right - self.left, 1)
         return round(max(0.0, min(1.0, share)) * self.slider.last)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Everything that is written over one picture; `frame` is its place in the window."""
+    """All text over one picture; `frame` is its place in the window."""
 
     frame: Box
     size: float
@@ -116,13 +111,13 @@ class Layout:
 
 
 def text_size(frame: Box) -> float:
-    """The size of text that suits a frame: small ones need all the room they have."""
+    """Return the text size for a frame, smaller in small frames."""
     shorter = min(frame.wide, frame.high)
     return max(10.0, min(15.0, shorter / 56))
 
 
 def free_part(frame: Box, slider: bool) -> Box:
-    """The part of a frame in which the scene is fitted; the rest is written on."""
+    """Return the part of a frame for the scene; the rest is for panel and slider."""
     size = text_size(frame)
     wide, high = frame.wide, frame.high
     top = 8.5 * size if high > 1.1 * wide else 0.8 * size
@@ -136,7 +131,7 @@ def lay_out(
     shot: Shot,
     points: Sequence[tuple[float, float]],
 ) -> Layout:
-    """Return the layout of a shot; `points` are where its labels' places are seen."""
+    """Return the layout of a shot; `points` are the places of its labels in pixels."""
     size = text_size(frame)
     panel, lines = _lay_panel(frame, shot.panel, size)
     track = None if shot.slider is None else _lay_track(frame, shot.slider, size)
@@ -145,39 +140,10 @@ def lay_out(
     return Layout(frame, size, panel, lines, pills, track)
 
 
-def wrap(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
-    """A text in lines no wider than `room`; words that are longer are cut, staircases at `-`."""
-    line = ""
-    for word in _split_words(text, room, wide):
-        if line and wide((line + word).rstrip()) > room:
-            yield line.rstrip()
-            line = word.lstrip()
-        else:
-            line += word
-    if line:
-        yield line.rstrip()
-
-
-def _split_words(text: str, room: float, wide: Callable[[str], float]) -> Iterator[str]:
-    """The parts a text may be broken between, each with the blank or dash that ends it."""
-    part = ""
-    for letter in text:
-        part += letter
-        if letter in " -,/" or wide(part) > room - 1:
-            if wide(part.rstrip()) > room and len(part) > 1:
-                yield part[:-1]
-                part = part[-1]
-            if part and part[-1] in " -,/":
-                yield part
-                part = ""
-    if part:
-        yield part
-
-
 def _lay_panel(
     frame: Box, texts: tuple[str, ...], size: float
 ) -> tuple[Box | None, tuple[Line, ...]]:
-    """The text in the corner: its title bold, an empty line half as high."""
+    """Return the box and the lines of the panel: a bold title, half height for empty lines."""
     if not texts:
         return None, ()
     margin, pad, step = 0.8 * size, 0.8 * size, 1.45 * size
@@ -198,20 +164,17 @@ def _lay_panel(
     while len(lines) > 2 and lines[-1].y > lowest:
         lines = lines[:-1]
         last = lines[-1]
-        lines[-1] = last._replace(text=_cut(f"{last.text} ...", room, size, last.bold))
+        lines[-1] = last._replace(
+            text=shorten(
+                f"{last.text} ...", room, partial(measure, size=size, bold=last.bold), " ..."
+            )
+        )
         y = last.y + step / 2
     reach = max(measure(line.text, size, line.bold) for line in lines)
     box = Box(
         frame.left + margin, frame.top + margin, frame.left + margin + reach + 2.2 * pad, y + pad
     )
     return box, tuple(lines)
-
-
-def _cut(text: str, room: float, size: float, bold: bool) -> str:
-    body = text.removesuffix(" ...").removesuffix(" ...")
-    while body and measure(f"{body} ...", size, bold) > room:
-        body = body[:-1]
-    return f"{body} ..."
 
 
 def _lay_track(frame: Box, slider: Slider, size: float) -> Track:
@@ -229,17 +192,17 @@ def _lay_pills(
     size: float,
     obstacles: list[Box],
 ) -> Iterator[Pill]:
-    """The labels: small ones near their places first, then the long ones where there is room."""
+    """Yield the labels: short ones near their points first, then long ones in free places."""
     placed = list(obstacles)
     pairs = [*zip(shot.labels, points, strict=True)]
-    # Long labels keep off what any label is about.
+    # Long labels keep clear of the points of all labels.
     shy = [Box(x, y, x, y).grown(1.6 * size) for _, (x, y) in pairs]
     small = min(frame.wide, frame.high) < _SMALL
     for label, at in sorted(pairs, key=lambda pair: len(pair[0].text)):
         short = is_short(label.role, label.text)
         text_at = 0.92 * size if not short else size
         room = min(19 * size, 0.46 * (frame.wide))
-        # In a small frame the panel alone has the whole sentence.
+        # In a small frame only the panel has the whole sentence.
         texts = label.text.split("\n")
         if small and not short:
             texts = [", ".join(text.partition(":")[0] for text in texts)]
@@ -258,7 +221,7 @@ def _lay_pills(
 
 
 def is_short(role: Role, text: str) -> bool:
-    """Whether a label is a number or a name, which may lie on its place."""
+    """Return whether a label is a number or a short name, which may cover its point."""
     return role in ("step", "hint") or (role == "name" and len(text) <= _NAME)
 
 
@@ -272,7 +235,7 @@ def _find_place(
     *,
     near: bool,
 ) -> Box:
-    """The nearest place for a box of this size that is free; on its point only if it is small."""
+    """Return the nearest free place for a box; only a `near` one may cover its point."""
     best, least = None, math.inf
     inside = frame.grown(-0.4 * size)
     rings = (0.0, 0.9, 1.6, 2.6, 4.0, 6.0) if near else (2.2, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0)

@@ -1,4 +1,4 @@
-"""Looking at a palace, a map or loose pieces, and replaying a recorded game."""
+"""Modes for looking at a palace, a map or loose pieces, and for replaying a recorded game."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .labels import find_faulty, label_faults, label_steps
 from .mode import Accent, ModeContext, Shot, Slider
 
 MOST_REASONS = 6
-"""Reasons said in full in the panel."""
+"""Number of reasons shown in full in the panel."""
 
 
 class Looking(Aided):
-    """A palace or a build from all sides; a click tells what is there."""
+    """Mode that shows a palace or a build; a click describes the piece."""
 
     title = "looking"
     keys = KEYS
@@ -38,8 +38,6 @@ class Looking(Aided):
         shown: Palace | Build,
         supply: Supply | None = None,
         rulings: Rulings = DEFAULT,
-        *,
-        player: str | None = None,
     ) -> None:
         if isinstance(shown, Build):
             self._shot, palace = _show_build(shown, supply, rulings)
@@ -47,24 +45,24 @@ class Looking(Aided):
             title, palace = shown.ground.title, shown
             panel = (title, f"{palace.height} bricks high", f"built of {palace.used}")
             self._shot = Shot(scene(palace), panel)
-        self._here = None if palace is None else ModeContext(palace, supply, rulings, player)
+        self._here = None if palace is None else ModeContext(palace, supply, rulings)
         super().__init__()
 
     def here(self) -> ModeContext | None:
         return self._here
 
     def shot(self) -> Shot:
-        """What is there, with whatever was asked for."""
+        """Return the picture with the aids in use."""
         return self.dress(self._shot)
 
     def slide(self, at: int) -> None:
-        """There is no slider to move."""
+        """Do nothing: there is no slider."""
 
 
 def _show_build(
     build: Build, supply: Supply | None, rulings: Rulings
 ) -> tuple[Shot, Palace | None]:
-    """What a build looks like, and the palace it makes if it is legal."""
+    """Return the picture of a build, and the palace it makes if it is legal."""
     verdict = judge_build(build, supply, rulings)
     what = "a whole table" if build.on is None else "one turn"
     count = f"{len(build)} element{'s' * (len(build) != 1)}, {what}"
@@ -86,27 +84,27 @@ def _show_build(
 
 
 def list_reasons(reasons: tuple[Reason, ...]) -> tuple[str, ...]:
-    """Every reason with what would be legal, the first of them in full."""
+    """Return the reasons with their remedies; the number of the rest if there are many."""
     lines = [f"! {reason.text}; {reason.remedy}" for reason in reasons[:MOST_REASONS]]
     if len(reasons) > MOST_REASONS:
-        lines.append(f"and {len(reasons) - MOST_REASONS} more: see palace check")
+        lines.append(f"and {len(reasons) - MOST_REASONS} more: run palace check")
     return tuple(lines)
 
 
 _KEYS = {
-    "Right": "the next turn",
-    "Left": "the turn before",
-    "Up": "one piece more",
-    "Down": "one piece less",
-    "Home": "the set-up",
-    "End": "the end of the game",
-    "g": "the slider goes by turns, or by single pieces",
+    "Right": "next turn",
+    "Left": "previous turn",
+    "Up": "next piece",
+    "Down": "previous piece",
+    "Home": "set-up",
+    "End": "end of the game",
+    "g": "move the slider by turns or by pieces",
     **aids.KEYS,
 }
 
 
 class Replaying(Aided):
-    """A game at one moment, the last staircase outlined and its steps numbered."""
+    """Mode that shows a game at one moment, with the last staircase outlined and numbered."""
 
     title = "replaying"
     keys = _KEYS
@@ -125,23 +123,20 @@ class Replaying(Aided):
 
     @property
     def turn(self) -> int:
-        """The number of the turn that is seen, 0 the set-up."""
+        """Number of the turn shown, 0 for the set-up."""
         return self.moments.turn_at(self.at)
 
     def here(self) -> ModeContext:
-        """The palace after the turn that is seen, and the pieces of who comes next."""
+        """Return the palace after the turn shown, and the pieces of the next player."""
         table = self._until(self.turn).table
-        player = table.due[0]
-        pieces = table.seat(player).pieces if self._supply is None else self._supply
-        return ModeContext(
-            table.palace, pieces, self.record.rulings, player, self.record, self.turn
-        )
+        pieces = table.seat(table.due[0]).pieces if self._supply is None else self._supply
+        return ModeContext(table.palace, pieces, self.record.rulings, self.record, self.turn)
 
     def key(self, name: str) -> None:
         """Go to another moment, or show or hide a hint or a heat map."""
         ends, at = self.moments.ends, self.at
         if name in aids.KEYS:
-            # A hint is for the table between two turns.
+            # A hint is about the position between two turns.
             self._go(ends[self.turn])
             super().key(name)
         elif name == "Right":
@@ -161,7 +156,7 @@ class Replaying(Aided):
         self._go(at if self.by_pieces else ends[max(0, min(at, len(ends) - 1))])
 
     def shot(self) -> Shot:
-        """The moment, and whatever was asked for."""
+        """Return the picture of the moment with the aids in use."""
         at, number = self.at, self.turn
         shown = self.moments.scene(at)
         report = self.played.turns[number - 1] if number else None
@@ -199,7 +194,7 @@ class Replaying(Aided):
         return Slider(number, len(ends) - 1, turns)
 
     def _panel(self, report: TurnReport | None, whole: bool) -> tuple[str, ...]:
-        """Who builds what in a turn, what came of it, and how the game stands."""
+        """Return the lines about a turn: player, staircase, result, and scores."""
         number = report.number if report else 0
         title, lines, _ = write_caption(self.played, number)
         if not whole:
@@ -216,6 +211,6 @@ class Replaying(Aided):
     def _scores(self, number: int) -> str:
         try:
             score = score_replay(self.record, self._until(number))
-        except InputError:  # points written down that are not those of the turns
+        except InputError:  # recorded points that contradict the turns
             return ""
         return " · ".join(f"{sheet.name} {sheet.total}" for sheet in score.sheets)

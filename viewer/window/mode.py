@@ -1,7 +1,7 @@
-"""What a window shows and what a way of working in it must answer; needs neither VTK nor a window.
+"""The interface between the window and its modes; needs neither VTK nor a window.
 
-A mode keeps its own state, is told of keys, picks and the slider, and says what to show then.  The
-window draws what the mode says and knows no rules.
+A mode keeps its own state, handles keys, picks and the slider, and returns what to show.  The
+window draws that and knows no rules.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Role = Literal["step", "fault", "hint", "name"]
 
 
 class Label(NamedTuple):
-    """Text in the scene at a point in mm, in the look of its role; each fault is a line."""
+    """Text at a point of the scene in mm, in the style of its role; each fault is a line."""
 
     text: str
     at: Point
@@ -33,14 +33,14 @@ class Label(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """What lies under the pointer: the nearest knob, and the number of the instance, if any."""
+    """What is under the pointer: the nearest knob, and the number of the instance, if any."""
 
     knob: Knob | None = None
     instance: int | None = None
 
 
 class Slider(NamedTuple):
-    """Where the time slider stands, 0 to `last`, and what it says there."""
+    """Position of the time slider, 0 to `last`, and its text."""
 
     at: int
     last: int
@@ -48,14 +48,14 @@ class Slider(NamedTuple):
 
 
 class Warmth(NamedTuple):
-    """How a knob is tinted in a heat map: a tone from 0 (least) to 1 (most), and its figure."""
+    """Tone of a knob in a heat map, 0 (least) to 1 (most), and its number as text."""
 
     tone: float
     text: str
 
 
 class Legend(NamedTuple):
-    """What the tones of a heat map mean: its title, and what the least and the most stand for."""
+    """Title of a heat map, and the values of its least and greatest tone."""
 
     title: str
     least: str
@@ -63,28 +63,25 @@ class Legend(NamedTuple):
 
 
 class ModeContext(NamedTuple):
-    """Where one stands, and with what: what a mode goes on from.
+    """The position that a mode starts from.
 
-    `supply` is None for all the box holds.  In a recorded game `player` is next after `turn` turns
-    of `record`.
+    `supply` is None for the whole box.  In a recorded game it is the position after `turn` turns.
     """
 
     palace: Palace
     supply: Supply | None = None
     rulings: Rulings = DEFAULT
-    player: str | None = None
     record: Record | None = None
     turn: int = 0
 
 
 @dataclass(frozen=True)
 class Shot:
-    """All that is to be seen at one moment.
+    """Everything shown at one moment.
 
-    `ghosts` are drawn translucent, `dots` are knobs that may be clicked next, `outlined` are the
-    numbers of instances with strong edges.  `panel` is the text in the corner, its title first,
-    `accent` tells how it is meant.  The eye is fitted so that
-    it sees `reach` too, points in mm.
+    `ghosts` are drawn translucent, `dots` are knobs for the next click, `outlined` are the numbers
+    of instances with strong edges.  `panel` is the text in the corner, its title first, and
+    `accent` its verdict.  The camera is fitted to the scene and to `reach`, points in mm.
     """
 
     scene: Scene
@@ -105,36 +102,36 @@ class Mode(Protocol):
 
     @property
     def title(self) -> str:
-        """What one does in it."""
+        """Short name of the mode."""
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """What each key does, by the name VTK gives the key; the help overlay lists them."""
+        """Help text of each key, by VTK's name of the key."""
 
     def shot(self) -> Shot:
-        """What to show now."""
+        """Return what to show now."""
 
     def key(self, name: str) -> None:
-        """A key of `keys` was pressed."""
+        """Handle a key of `keys`."""
 
     def pick(self, spot: Spot) -> None:
-        """Something was clicked."""
+        """Handle a click."""
 
     def slide(self, at: int) -> None:
-        """The slider was moved."""
+        """Handle a move of the slider to `at`."""
 
 
 @runtime_checkable
 class Origin(Protocol):
-    """A mode from which others can be entered."""
+    """A mode from which other modes can be entered."""
 
     def here(self) -> ModeContext | None:
-        """What they go on from; None where nothing legal stands."""
+        """Return the position they start from; None if it is not legal."""
 
 
 @runtime_checkable
 class Busy(Protocol):
-    """A mode in which something may come up that nobody pressed a key for, as a search's end."""
+    """A mode that also redraws on background events, such as a finished search."""
 
     def poll(self) -> bool:
-        """Whether its shot has changed since it was last asked; the window asks now and then."""
+        """Return whether the shot has changed since the last call; called by a timer."""

@@ -1,4 +1,4 @@
-"""The viewer's entry point for `palace view`: a window on one thing, or on two side by side."""
+"""The viewer's entry point for `palace view`: a window with one picture, or two side by side."""
 
 from __future__ import annotations
 
@@ -26,11 +26,10 @@ def window(
     size: tuple[int, int] = (1200, 900),
     off_screen: bool = False,
 ) -> bytes | None:
-    """Open a window and come back when it is closed; `off_screen` returns what it shows first, as
-    a PNG file.
+    """Open a window and return when it is closed; `off_screen` returns its first picture as PNG.
 
-    Palaces and builds are looked at with these pieces and rulings, records replayed from a turn.
-    Raises `InputError` where there is no display, or no OpenGL.
+    Palaces and builds are shown with `supply` and `rulings`, records are replayed from a turn.
+    Raises `InputError` if there is no display or no OpenGL.
     """
     if off_screen:
         need()

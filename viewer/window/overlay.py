@@ -1,4 +1,4 @@
-"""What is written over the scene, drawn with Pillow: panel, labels, slider, legend, help."""
+"""Text over the scene, drawn with Pillow: panel, labels, slider, legend and help."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from palace.core import colours
 from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
 
-from ..pieces.lettering import font
-from .layout import Box, Layout, Pill, Track, is_short, measure, text_size, wrap
+from ..pieces.lettering import font, measure, wrap
+from .layout import Box, Layout, Pill, Track, is_short, text_size
 from .mode import Legend, Shot, Warmth
 
 _FINE = 3
-"""Times finer than the picture in which round things are drawn, then made smaller."""
+"""Scale at which rounded shapes are drawn before they are reduced, for smooth borders."""
 
 
 def colour(hue: str, opacity: float = 1) -> tuple[int, int, int, int]:
-    """`#rrggbb` with an opacity from 0 to 1."""
+    """Return `#rrggbb` with an opacity from 0 to 1 as RGBA."""
     return *rgb(hue), round(255 * opacity)
 
 
 class Pen:
-    """A clear picture of a size, and what is drawn on it."""
+    """A transparent picture to draw on."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.image = Image.new("RGBA", size, (255, 255, 255, 0))
@@ -38,14 +38,14 @@ class Pen:
         self, text: str, at: tuple[float, float], size: float, hue: str,
         *, bold: bool = False, anchor: str = "lm",
     ) -> None:  # fmt: skip
-        """A line of text; `anchor` as Pillow has it: `lm` is the middle of its left end."""
+        """Draw a line of text; `anchor` as in Pillow: `lm` is the middle of the left end."""
         self.draw.text(at, text, font=font(size, bold), fill=colour(hue), anchor=anchor)
 
     def box(
         self, box: Box, fill: str, *, opacity: float = 1, edge: str = "", width: float = 1,
         radius: float = 4,
     ) -> None:  # fmt: skip
-        """A box with round corners, and an edge if it has a colour."""
+        """Draw a box with round corners, and an edge if `edge` is a colour."""
         wide, high = round(box.wide), round(box.high)
         patch = _draw_patch(wide, high, fill, round(opacity, 2), edge, width, radius)
         self.image.alpha_composite(patch, *_crop(patch, self.image, box))
@@ -57,7 +57,7 @@ class Pen:
         self.draw.line([start, end], fill=colour(hue), width=max(1, round(width)))
 
     def dot(self, at: tuple[float, float], radius: float, fill: str, edge: str = "") -> None:
-        """Draw a disc round a point, and an edge if it has a colour."""
+        """Draw a disc around a point, and an edge if `edge` is a colour."""
         x, y = at
         around = Box(x - radius, y - radius, x + radius, y + radius)
         self.box(around, fill, edge=edge, width=max(1, radius / 4), radius=radius)
@@ -66,7 +66,7 @@ class Pen:
 def _crop(
     patch: Image.Image, image: Image.Image, box: Box
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Where a patch goes, and its first pixel that is inside the picture."""
+    """Return the place of a patch in the picture, and its first pixel inside the picture."""
     left, top = round(box.left), round(box.top)
     return (max(left, 0), max(top, 0)), (min(max(-left, 0), patch.width - 1),
                                          min(max(-top, 0), patch.height - 1))  # fmt: skip
@@ -76,7 +76,7 @@ def _crop(
 def _draw_patch(
     wide: int, high: int, fill: str, opacity: float, edge: str, width: float, radius: float
 ) -> Image.Image:
-    """A round box, smooth at its border."""
+    """Return a rounded box with a smooth border."""
     size = max(wide, 1) * _FINE, max(high, 1) * _FINE
     mask = Image.new("RGBA", size, colour(edge or fill, 0))
     ImageDraw.Draw(mask).rounded_rectangle(
@@ -90,7 +90,7 @@ def _draw_patch(
 
 
 class Writing:
-    """A picture that lies over a window, pixel for pixel, clear where nothing is written."""
+    """A picture over a window, pixel for pixel, transparent where there is no text."""
 
     def __init__(self, window: Any) -> None:
         from vtkmodules.vtkRenderingCore import vtkActor2D, vtkImageMapper, vtkRenderer
@@ -100,7 +100,7 @@ class Writing:
         self.mapper.SetColorLevel(127.5)
         actor = vtkActor2D()
         actor.SetMapper(self.mapper)
-        # A renderer of its own: it has no eye, and nothing of it is drawn the smoother way.
+        # A separate renderer, without a camera and without supersampling.
         self.renderer = vtkRenderer()
         window.SetNumberOfLayers(window.GetNumberOfLayers() + 1)
         self.renderer.SetLayer(window.GetNumberOfLayers() - 1)
@@ -109,7 +109,7 @@ class Writing:
         window.AddRenderer(self.renderer)
 
     def put(self, drawn: Image.Image) -> None:
-        """Show a picture in RGBA, as large as the window."""
+        """Show an RGBA picture as large as the window."""
         import pyvista
 
         image = pyvista.ImageData(dimensions=(*drawn.size, 1))
@@ -133,8 +133,11 @@ def draw_overlay(
     keys: Mapping[str, str] | None = None,
     tip: str = "",
 ) -> Image.Image:
-    """All that is written over the scenes, clear elsewhere; `panes` come with the places of the
-    knobs of their heat maps, `keys` are those of the help."""
+    """Return the text over the scenes as a picture, transparent elsewhere.
+
+    Each pane has its layout, its shot and the places of the knobs of its heat map; `keys` are those
+    of the help.
+    """
     pen = Pen(size)
     whole = Box(0, 0, *size)
     for one, other in pairwise(panes):
@@ -159,7 +162,7 @@ def draw_overlay(
 
 
 def _draw_seam(pen: Pen, one: Box, other: Box) -> None:
-    """The line between two pictures."""
+    """Draw the line between two pictures."""
     start = (other.left, other.top)
     end = (other.left, other.low) if one.top == other.top else (other.right, other.top)
     pen.line(start, end, _LINE, 1)
@@ -183,7 +186,7 @@ def _draw_panel(pen: Pen, laid: Layout, shot: Shot) -> None:
 
 
 def _draw_leader(pen: Pen, pill: Pill, size: float) -> None:
-    """From a label to what it is about, if it does not lie on it."""
+    """Draw the line from a label to its point, unless the label covers it."""
     x, y = pill.at
     box = pill.box
     if box.holds(x, y):
@@ -232,7 +235,7 @@ def _draw_slider(pen: Pen, track: Track, size: float) -> None:
 
 
 def _draw_warmth(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float) -> None:
-    """The figure of a knob in its tone."""
+    """Draw the number of a knob in its tone."""
     tone = find_tone(warmth.tone)
     text_at = 0.9 * size
     wide = max(measure(warmth.text, text_at, True) + 0.7 * size, 1.6 * size)
@@ -243,14 +246,17 @@ def _draw_warmth(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float)
 
 
 def find_tone(tone: float) -> int:
-    """Which of the tones stands for a share from 0 to 1."""
+    """Return the index of the tone for a share from 0 to 1."""
     count = len(colours.TONES)
     return max(0, min(count - 1, round(tone * (count - 1))))
 
 
 def _draw_legend(pen: Pen, legend: Legend, laid: Layout) -> None:
-    """The tones from the least to the most, or the only one; in the left corner below, where a view
-    has most room, or in the right one if the panel reaches down to there."""
+    """Draw the tones from least to most, or the only one.
+
+    The legend is in the lower left corner, where most views have room, or in the lower right one if
+    the panel reaches that far down.
+    """
     size, frame = laid.size, laid.frame
     least, most = (measure(text, size) for text in (legend.least, legend.most))
     tones = colours.TONES if legend.least != legend.most else colours.TONES[-1:]
@@ -276,14 +282,14 @@ def _draw_legend(pen: Pen, legend: Legend, laid: Layout) -> None:
 
 
 def _draw_tip(pen: Pen, tip: str, whole: Box, *, slider: bool) -> None:
-    """A short word in the right corner below."""
+    """Draw a short note in the lower right corner."""
     size = text_size(whole)
     right, low = whole.right - 0.9 * size, whole.low - (3.4 if slider else 1.2) * size
     pen.write(tip, (right, low), 0.92 * size, _GREY, anchor="rm")
 
 
 def _draw_help(pen: Pen, keys: Mapping[str, str], whole: Box) -> None:
-    """Every key and what it does, over all the rest."""
+    """Draw every key with its help text, over everything else."""
     size = text_size(whole)
     step, pad = 1.5 * size, 1.4 * size
     left = max(measure(key, size, True) for key in keys) + 1.2 * size
@@ -293,7 +299,7 @@ def _draw_help(pen: Pen, keys: Mapping[str, str], whole: Box) -> None:
         lines = [*wrap(what, room, partial(measure, size=size))]
         rows += [(key if not number else "", line) for number, line in enumerate(lines)]
     most = int((whole.low - 2 * pad - 2 * size) / step) - 1
-    if len(rows) > most:  # rather close together than cut off
+    if len(rows) > most:  # close the lines up instead of cutting them off
         step = (whole.low - 2 * pad - 2 * size) / (len(rows) + 1)
     wide = left + max(measure(line, size) for _, line in rows) + 2 * pad
     high = step * (len(rows) + 1) + 2 * pad

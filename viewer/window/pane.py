@@ -1,37 +1,233 @@
-"""One picture of a window: its modes, its eye, and where everything over it lies."""
+"""One picture of a window: its modes, its camera, its actors and the layout of its text."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from palace.core import colours
+from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 
 from ..camera import Camera, fit_camera
-from ..pieces.shell import Points
-from .labels import find_spot
+from ..meshes import (
+    GLOSS,
+    Mesh,
+    edges,
+    facet,
+    join,
+    light,
+    make_actor,
+    mesh_pieces,
+    repeat_hue,
+    surfaces,
+    to_vtk,
+)
+from ..pieces.measures import Point, tint
+from ..pieces.shell import Points, circle, rectangle
+from ..scene import Scene
+from .labels import above, find_spot, find_tops
 from .layout import Box, Layout, free_part, lay_out
-from .mode import Mode, Spot
-from .painter import Painter, find_heights
+from .mode import Mode, Shot, Spot
+from .overlay import find_tone
+
+_GHOST = 0.45
+_STRONG = 1.7
+"""Width of the edges of outlined pieces, relative to others."""
+
+_DOT, _RING, _OVER = 3.0, 4.4, 0.4
+_TILE, _TILE_SOUTH, _TILE_AT = 9.6, 4.6, 0.12
+"""Tile of a heat map, in mm: half its side, its reach to the south, and its height.
+
+It is shorter to the south, where the name of its knob is printed, and just above the print.
+"""
+
+
+class Layer:
+    """An actor created when there is something to draw; its mesh is replaced as a whole."""
+
+    def __init__(self, renderer: Any, *, line: float = 0, **look: Any) -> None:
+        self.renderer = renderer
+        self.look = look
+        self.line = line
+        self.actor: Any = None
+
+    def put(self, data: Any | None) -> None:
+        """Draw a mesh in place of the last one; None hides it."""
+        if data is None:
+            if self.actor is not None:
+                self.actor.SetVisibility(False)
+            return
+        if self.actor is None:
+            self.actor = make_actor(data, **self.look)
+            self.renderer.AddActor(self.actor)
+        else:
+            self.actor.mapper.dataset = data
+        self.actor.SetVisibility(True)
+
+    def widen(self, width: float) -> None:
+        """Set the width of lines, relative to `width` in pixels."""
+        if self.actor is not None:
+            self.actor.prop.line_width = self.line * width
+
+
+class Painter:
+    """The actors of one renderer; showing a scene that differs in few pieces is cheap."""
+
+    def __init__(self, renderer: Any) -> None:
+        self.renderer = renderer
+        light(renderer)
+        flat = {"lighting": False}
+        self.table = Layer(renderer, **GLOSS)
+        self.print = Layer(renderer, line=1, **flat)
+        self.flat = Layer(renderer, **GLOSS)
+        self.rounded = Layer(renderer, **GLOSS, interpolation="Gouraud")
+        self.edges = Layer(renderer, line=1, **flat)
+        self.strong = Layer(renderer, line=_STRONG, **flat)
+        self.ghosts = Layer(renderer, **GLOSS, opacity=_GHOST)
+        self.ghost_edges = Layer(renderer, line=1.4, **flat)
+        self.marks = Layer(renderer, **flat)
+        self.width = 1.0
+        self.shown: tuple[Any, ...] = ()
+        self.ground: tuple[Any, ...] = ()
+
+    def show(self, shot: Shot, view: str) -> None:
+        """Draw a shot; unchanged parts are kept."""
+        scene = shot.scene
+        ground = scene.ground, view == "front"
+        if ground != self.ground:
+            self.ground = ground
+            self._table(scene, view)
+        shown = scene.instances, shot.outlined, shot.ghosts, shot.dots, tuple(shot.heat.items())
+        if shown != self.shown:
+            self.shown = shown
+            self._pieces(scene, shot.outlined)
+            self._ghosts(shot.ghosts)
+            self._marks(shot)
+        self.set_width(self.width)
+
+    def set_width(self, width: float) -> None:
+        """Set the width of edges in pixels."""
+        self.width = width
+        for layer in (self.print, self.edges, self.strong, self.ghost_edges):
+            layer.widen(width)
+
+    def pick(self, x: float, y: float) -> tuple[Point, int] | None:
+        """Return the point in mm at a pixel, and the number of its instance (-1: the table).
+
+        Pixels count from the window's lower left corner.  Returns None on the background.
+        """
+        from vtkmodules.vtkRenderingCore import vtkCellPicker
+
+        picker = vtkCellPicker()
+        picker.SetTolerance(0.0005)
+        picker.PickFromListOn()
+        for layer in (self.table, self.flat, self.rounded, self.ghosts, self.marks):
+            if layer.actor is not None and layer.actor.GetVisibility():
+                picker.AddPickList(layer.actor)
+        if not picker.Pick(x, y, 0, self.renderer) or picker.GetCellId() < 0:
+            return None
+        numbers = picker.GetDataSet().GetCellData().GetArray("number")
+        east, north, up = picker.GetPickPosition()
+        return (east, north, up), int(numbers.GetValue(picker.GetCellId()))
+
+    def _table(self, scene: Scene, view: str) -> None:
+        groups = [group for group in scene.groups(view) if group not in scene.pieces]
+        solid = [group for group in groups if group.body.solid]
+        self.table.put(to_vtk(facet(surfaces(solid))))
+        flat = surfaces(group for group in groups if not group.body.solid)
+        self.print.put(_mix(flat, edges(solid)))
+
+    def _pieces(self, scene: Scene, outlined: Iterable[int]) -> None:
+        every = mesh_pieces((one.number, one.element, one.colour) for one in scene.instances)
+        self.flat.put(to_vtk(every.flat))
+        self.rounded.put(to_vtk(every.rounded))
+        self.edges.put(to_vtk(every.edges))
+        strong = np.isin(every.edges.numbers, list(outlined))
+        # Pieces at fault keep the colour of their edges, drawn wider.
+        hue = None if any(one.marked for one in scene.instances) else colours.PATH
+        self.strong.put(to_vtk(_paint(every.edges, strong, hue)))
+
+    def _ghosts(self, ghosts: Iterable[Element]) -> None:
+        every = mesh_pieces((-1, element, tint(element)) for element in ghosts)
+        faces = join([every.flat, every.rounded])
+        self.ghosts.put(to_vtk(faces._replace(normals=every.edges.normals)))
+        whole = np.ones(len(every.edges.cells), bool)
+        self.ghost_edges.put(to_vtk(_paint(every.edges, whole, colours.PATH)))
+
+    def _marks(self, shot: Shot) -> None:
+        """Draw the dots on knobs, and the tiles of a heat map."""
+        ground, high = shot.scene.ground, find_tops(shot.scene)
+        for ghost in shot.ghosts:
+            for stud in ghost.studs:
+                high[stud] = max(high.get(stud, 0), ghost.top)
+        areas: list[Mesh] = []
+        for knob in shot.dots:
+            x, y, z = above(ground, knob, high.get(ground.stud(knob), 0))
+            areas.append(_fill(circle(x, y, _RING, z + _OVER), colours.PAPER))
+            areas.append(_fill(circle(x, y, _DOT, z + 1.5 * _OVER), colours.PATH))
+        for knob, warmth in shot.heat.items():
+            x, y, _ = above(ground, knob, 0)
+            tone = colours.TONES[find_tone(warmth.tone)]
+            tile = rectangle(x - _TILE, y - _TILE_SOUTH, x + _TILE, y + _TILE, _TILE_AT)
+            areas.append(_fill(tile, tone))
+        self.marks.put(to_vtk(join(areas)))
+
+
+def find_heights(shot: Shot, knobs: Iterable[Knob]) -> list[Point]:
+    """Return points in mm on top of the pieces on knobs."""
+    ground, high = shot.scene.ground, find_tops(shot.scene)
+    return [above(ground, knob, high.get(ground.stud(knob), 0)) for knob in knobs]
+
+
+def _mix(faces: Mesh, lines: Mesh) -> Any:
+    """Return faces and lines as one data set; VTK numbers the lines first."""
+    import pyvista
+
+    start = len(faces.points)
+    data = pyvista.PolyData(
+        np.concatenate([faces.points, lines.points]).astype(np.float32),
+        faces=np.column_stack([np.full(len(faces.cells), 3), faces.cells]).ravel(),
+        lines=np.column_stack([np.full(len(lines.cells), 2), lines.cells + start]).ravel(),
+    )
+    data.cell_data["colour"] = np.concatenate([lines.colours, faces.colours])
+    data.cell_data["number"] = np.concatenate([lines.numbers, faces.numbers])
+    return data
+
+
+def _paint(lines: Mesh, chosen: NDArray[np.bool_], hue: str | None) -> Mesh:
+    """Return the chosen lines of a mesh, in one colour if `hue` is given."""
+    kept = lines.colours[chosen] if hue is None else repeat_hue(hue, int(chosen.sum()))
+    return lines._replace(cells=lines.cells[chosen], colours=kept, numbers=lines.numbers[chosen])
+
+
+def _fill(ring: Points, colour: str) -> Mesh:
+    """Return a flat convex area that faces up."""
+    after = np.arange(1, len(ring) - 1)
+    cells = np.column_stack([np.zeros_like(after), after, after + 1])
+    return Mesh(ring, cells, repeat_hue(colour, len(cells)), np.full(len(cells), -1))
+
 
 _LEAST = 8
-"""Pixels that stay free on every side, if there is room."""
+"""Pixels left free on every side, if there is room."""
 
 _LEFT, _ABOVE = 0.85, 0.7
-"""Of the room to spare, how much is left free where the panel is: on the left, and above."""
+"""Shares of the spare room that go to the panel's sides: left and top."""
 
 
 def _share_room(room: float, share: float) -> float:
-    """How much of the room to spare is to the left or above, some of it being on both sides."""
+    """Return how much of the spare room goes to the left or top, some to both sides."""
     least = min(room / 2, _LEAST)
     return least + share * (room - 2 * least)
 
 
 def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
-    """Set a VTK camera so that the free part of a frame shows what a camera sees."""
+    """Set a VTK camera so that the free part of a frame shows what `eye` sees."""
     share = (free.high) / frame.high
     eye.put(camera)
     if eye.angle:
@@ -46,13 +242,12 @@ def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
 
 
 def project(camera: Any, frame: Box, points: Points) -> Points:
-    """Where points (n, 3) in mm are seen in a frame, (n, 2) in pixels from the window's top left
-    corner."""
+    """Return points (n, 3) in mm as pixels (n, 2) from the window's top left corner."""
     aspect = frame.wide / frame.high
     matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1)
     whole = np.array([[matrix.GetElement(r, c) for c in range(4)] for r in range(4)])
-    there = np.column_stack([points, np.ones(len(points))]) @ whole.T
-    flat = there[:, :2] / there[:, 3:]
+    homogeneous = np.column_stack([points, np.ones(len(points))]) @ whole.T
+    flat = homogeneous[:, :2] / homogeneous[:, 3:]
     share = (flat * (1, -1) + 1) / 2
     corner, size = (frame.left, frame.top), (frame.wide, frame.high)
     pixels: Points = np.array(corner) + share * np.array(size)
@@ -60,7 +255,7 @@ def project(camera: Any, frame: Box, points: Points) -> Points:
 
 
 class Pane:
-    """What one renderer shows; the last of its modes is the one that is worked in."""
+    """The content of one renderer; the last of its modes is the current one."""
 
     def __init__(self, renderer: Any, mode: Mode) -> None:
         self.renderer = renderer
@@ -73,37 +268,37 @@ class Pane:
 
     @property
     def mode(self) -> Mode:
-        """The mode that is worked in."""
+        """The current mode."""
         return self.modes[-1]
 
     def extent(self, view: str) -> Points:
-        """Points (n, 3) in mm round everything that is to be seen."""
+        """Return points (n, 3) in mm around everything to show."""
         reach = np.array(self.shot.reach).reshape(-1, 3)
         return np.concatenate([self.shot.scene.corners(view), reach])
 
     def refresh(self, view: str) -> None:
-        """Ask the mode what to show, and draw it."""
+        """Draw the current shot of the mode."""
         self.shot = self.mode.shot()
         self.painter.show(self.shot, view)
 
     def fit(self, points: Points, view: str) -> None:
-        """Fit the eye to points (n, 3) in mm, in the part of the frame that is not written on.
+        """Fit the camera to points (n, 3) in mm, in the part of the frame without text.
 
-        What room there is to spare goes to the corner in which the panel is.
+        Spare room goes to the corner of the panel.
         """
         camera, frame = self.renderer.camera, self.frame
         free = free_part(frame, self.shot.slider is not None)
         eye = fit_camera(points, view, free.wide / free.high)
         set_camera(camera, eye, frame, free)
-        there = project(camera, frame, points)
-        (left, top), (right, low) = there.min(axis=0), there.max(axis=0)
+        places = project(camera, frame, points)
+        (left, top), (right, low) = places.min(axis=0), places.max(axis=0)
         across = free.left + _share_room(free.wide - (right - left), _LEFT) - left
         down = free.top + _share_room(free.high - (low - top), _ABOVE) - top
         moved = Box(free.left + across, free.top + down, free.right + across, free.low + down)
         set_camera(camera, eye, frame, moved)
 
     def arrange(self, *, panel: bool = True) -> None:
-        """Find places for all that is written, as the eye stands now."""
+        """Lay out all text for the current camera."""
         shot = self.shot if panel else replace(self.shot, panel=())
         camera, labels = self.renderer.camera, shot.labels
         knobs = [*self.shot.heat]
@@ -114,6 +309,6 @@ class Pane:
         self.knobs = dict(zip(knobs, places[len(labels) :], strict=True))
 
     def pick(self, x: float, y: float, low: float) -> Spot:
-        """What lies under a pixel; `low` is the height of the window."""
+        """Return what is at a pixel; `low` is the height of the window."""
         met = self.painter.pick(x, low - 1 - y)
         return Spot() if met is None else find_spot(self.shot.scene, *met)

@@ -1,4 +1,4 @@
-"""Mouse and keys as a window is told of them; a click asks, a drag turns the eye or slides."""
+"""Mouse and key events of a window: a click selects, a drag moves the camera or the slider."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, Protocol
 from .pane import Pane
 
 Handler = Callable[[], bool]
-"""Does something; whether VTK shall not hear of the event."""
+"""Handles an event; returns True to keep it from VTK."""
 
 _FIRST = 10.0
-"""Before every observer of VTK's and PyVista's own, which have 0 to 1."""
+"""Priority before all observers of VTK and PyVista, which have 0 to 1."""
 
 
 class Events:
-    """Observers on an interactor; the first error ends the window and is kept."""
+    """Observers of an interactor; the first error closes the window and is kept."""
 
     def __init__(self, interactor: Any) -> None:
         self.interactor = interactor
@@ -24,13 +24,13 @@ class Events:
         self._tags: list[int] = []
 
     def on(self, event: str, handler: Handler) -> None:
-        """Call a handler at an event such as `KeyPressEvent`."""
+        """Call a handler on an event such as `KeyPressEvent`."""
         command: list[Any] = []
 
         def called(_source: object, _event: str) -> None:
             try:
                 stop = handler()
-            except BaseException as error:  # VTK would print and forget it
+            except BaseException as error:  # VTK would only print it
                 self.error = self.error or error
                 self.interactor.TerminateApp()
                 stop = True
@@ -42,22 +42,22 @@ class Events:
         self._tags.append(tag)
 
     def check(self) -> None:
-        """Raise the error that ended the window, if one did."""
+        """Raise the error that closed the window, if there was one."""
         if self.error is not None:
             raise self.error
 
     def close(self) -> None:
-        """Observe nothing any more."""
+        """Remove all observers."""
         for tag in self._tags:
             self.interactor.RemoveObserver(tag)
         self._tags.clear()
 
     def key(self) -> str:
-        """The name of the key that was pressed, as VTK gives it."""
+        """Return VTK's name of the key pressed."""
         return str(self.interactor.GetKeySym() or "")
 
     def place(self) -> tuple[float, float]:
-        """Where the pointer is, in pixels from the top left corner."""
+        """Return the place of the pointer, in pixels from the top left corner."""
         x, y = self.interactor.GetEventPosition()
         return float(x), float(self.interactor.GetRenderWindow().GetSize()[1] - 1 - y)
 
@@ -70,7 +70,7 @@ _TILT = 0.001
 
 
 class Pointed(Protocol):
-    """What the pointer needs of its window."""
+    """The parts of a window that the pointer uses."""
 
     events: Events
     view: str
@@ -87,7 +87,7 @@ class Pointed(Protocol):
 
 
 class Pointer:
-    """What is done with the mouse; VTK's own style turns and moves the eye."""
+    """The mouse actions; VTK's own interactor style moves the camera."""
 
     def __init__(self, window: Pointed) -> None:
         self.window = window
@@ -104,7 +104,7 @@ class Pointer:
 
     @property
     def style(self) -> Any:
-        """VTK's style; asked for anew, since PyVista replaces it when a window is shown."""
+        """VTK's interactor style, which PyVista replaces when a window is shown."""
         return self.window.events.interactor.GetInteractorStyle()
 
     def _press(self) -> bool:
@@ -120,7 +120,7 @@ class Pointer:
             self.style.OnMiddleButtonDown()
         else:
             self.style.OnLeftButtonDown()
-        self.style.ReleaseFocus()  # else nobody but it hears of the release
+        self.style.ReleaseFocus()  # else only the style gets the release
         return True
 
     def _move(self) -> bool:
@@ -165,7 +165,7 @@ class Pointer:
         return True
 
     def _leave_plan(self) -> None:
-        """From straight above there is no way to turn sidewards: tilt the eye a little."""
+        """Tilt the camera a little: from straight above it cannot turn sideways."""
         camera = self.window.camera
         if self.window.view == "plan" and tuple(camera.up) == (0.0, 1.0, 0.0):
             x, y, z = camera.position

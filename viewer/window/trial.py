@@ -1,4 +1,4 @@
-"""A staircase being tried, and the recorded game it is tried in; nothing is written."""
+"""A staircase being tried, and the recorded game it is tried in; no file is written."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _OF_A_START = ("start", "off-knob", "blocked", "decoration")
 
 @dataclass(frozen=True)
 class Trial:
-    """The knobs clicked so far on a palace, and the riser put on each of them.
+    """The knobs clicked so far on a palace, and the risers put on them.
 
-    `supply` of None is what the box still holds.  With `filled` the fewest missing supports are
-    added, as `palace check --fill` does.
+    `supply` is None for the pieces left in the box.  `filled` adds the fewest missing supports, as
+    `palace check --fill` does.
     """
 
     palace: Palace
@@ -45,15 +45,15 @@ class Trial:
     filled: bool = True
 
     def on_to(self, knob: Knob) -> Trial:
-        """With an arch to one more knob, or begun there."""
+        """Return the trial with an arch to one more knob, or with its first knob."""
         return replace(self, knobs=(*self.knobs, knob), risers=(*self.risers, ""))
 
     def back(self) -> Trial:
-        """Without the last knob."""
+        """Return the trial without its last knob."""
         return replace(self, knobs=self.knobs[:-1], risers=self.risers[:-1])
 
     def with_riser(self, pieces: str) -> Trial:
-        """With other pieces put on the last knob, `b` and `c` from below."""
+        """Return the trial with a new riser on its last knob, `b` and `c` from below."""
         return replace(self, risers=(*self.risers[:-1], pieces))
 
     @cached_property
@@ -66,14 +66,14 @@ class Trial:
 
     @cached_property
     def verdict(self) -> Verdict | None:
-        """What the referee says; None before the second knob."""
+        """The referee's verdict; None before the second knob."""
         if self.staircase is None:
             return None
         return judge(self.palace, self.staircase, self.supply, self.rulings)
 
     @cached_property
     def reasons(self) -> tuple[Reason, ...]:
-        """Everything against it; of a first knob alone, why nothing may begin there."""
+        """All reasons against the staircase; for a single knob, why it cannot be a start."""
         if self.verdict is not None:
             return self.verdict.reasons
         stub = self._stub
@@ -85,12 +85,12 @@ class Trial:
 
     @property
     def legal(self) -> bool:
-        """Whether it is a staircase, and a legal one."""
+        """Whether there is a staircase, and it is legal."""
         return self.verdict is not None and self.verdict.legal
 
     @cached_property
     def uses(self) -> Supply:
-        """The pieces it is built of, supports and risers included."""
+        """The pieces of the staircase, supports and risers included."""
         if self.staircase is not None:
             return self.staircase.uses
         pieces = "".join(self.risers)
@@ -98,12 +98,12 @@ class Trial:
 
     @property
     def left(self) -> Supply:
-        """The pieces at hand that it does not use; below 0 what is missing."""
+        """The pieces in hand that remain; below 0 those that are missing."""
         return self.palace.at_hand(self.supply).minus(self.uses)
 
     @cached_property
     def pieces(self) -> tuple[tuple[Element, bool], ...]:
-        """Its elements in walking order, each with whether it is a support added to it."""
+        """The elements in walking order, each with whether `fill` added it as a support."""
         if self.staircase is None:
             stub = self._stub
             placed = () if stub is None else elements(self.palace, stub)
@@ -113,7 +113,7 @@ class Trial:
 
     @cached_property
     def decoration(self) -> Element | None:
-        """The decoration of a legal one, where the box has one left."""
+        """The decoration of a legal staircase, if the box has one left."""
         if self.verdict is None or self.verdict.palace is None:
             return None
         knob = self.knobs[-1]
@@ -126,7 +126,7 @@ class Trial:
 
     @cached_property
     def ahead(self) -> tuple[Knob, ...]:
-        """The knobs that a legal staircase may go on to; see `next_knobs`."""
+        """The knobs to which a legal staircase may continue; see `next_knobs`."""
         if not self.knobs:
             return first_knobs(self.palace, self.supply, self.rulings)
         if self.knobs[-1] not in self.palace.ground.colours:
@@ -135,7 +135,7 @@ class Trial:
 
     @property
     def _stub(self) -> Staircase | None:
-        """A first knob with an arch to some neighbour, for want of a second one."""
+        """The first knob with an arch to a neighbour, to judge a start alone."""
         if len(self.knobs) != 1:
             return None
         beside = [k for way in WAYS if (k := self.knobs[0].step(way)) is not None]
@@ -143,7 +143,7 @@ class Trial:
         return Staircase((self.knobs[0], (open_ones or beside)[0]), ("", ""), (*self.risers, ""))
 
     def _added(self) -> Iterator[bool]:
-        """For each element, in the order of `laying.elements`, whether `fill` put it."""
+        """Yield for each element, in the order of `laying.elements`, whether `fill` added it."""
         assert self.staircase is not None
         for step in steps(self.palace, self.staircase):
             yield from (True for _ in self.staircase.unders[step.number])
@@ -155,47 +155,42 @@ class Trial:
 
 @dataclass(frozen=True)
 class Running:
-    """A record and all its turns played over."""
+    """A record and its replay."""
 
     record: Record
     played: Replay
 
     @classmethod
     def of(cls, record: Record, here: ModeContext) -> Running:
-        """The game after `here.turn` turns of a record, under the rulings there."""
+        """Return the game after `here.turn` turns of a record, under the rulings of `here`."""
         turns = (record.data.turns or [])[: here.turn]
         changed: dict[str, object] = {}
         if here.rulings != record.rulings:
             changed["rulings"] = here.rulings.changed()
         if record.data.map is None and record.data.ground is None:
-            changed["map"] = record.ground.name  # needed as soon as there are turns
+            changed["map"] = record.ground.name  # required in a record with turns
         data = record.data.model_copy(update=changed)
         record = with_turns(replace(record, data=data), turns, record.document.kind)
         return cls(record, replay(record))
 
     @property
-    def due(self) -> str:
-        """Whose turn it is."""
-        return self.played.due
-
-    @property
     def hand(self) -> Supply | None:
-        """The pieces of whose turn it is; None where they are not known."""
-        return self.played.table.seat(self.due).pieces
+        """Pieces of the next player; None if they are not known."""
+        return self.played.table.seat(self.played.due).pieces
 
     @property
     def number(self) -> int:
-        """How many turns have been taken."""
+        """Number of turns taken."""
         return len(self.played.turns)
 
     def take(self, turn: Turn) -> Running:
-        """The game after one more turn; raises `InputError`."""
+        """Return the game after one more turn; raises `InputError`."""
         turns = [*(self.record.data.turns or ()), turn]
         record = with_turns(self.record, turns, self.record.document.kind)
         report = play(record, self.played.table, self.number)
         return Running(record, replace(self.played, turns=(*self.played.turns, report)))
 
     def file(self) -> Path:
-        """Where the record was read from, or a name for it where it was not read from a file."""
+        """Return the file of the record, or a default name if it was not read from a file."""
         file = Path(self.record.document.file)
         return file if file.suffix.lower() in (".toml", ".json") else Path("game.toml")

@@ -1,4 +1,4 @@
-"""The window: draws what modes say, and tells them of keys, clicks and the slider."""
+"""The window: draws the shots of its modes and passes keys, clicks and slider moves to them."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from .pane import Pane
 from .pointer import Events, Pointer
 
 KEYS = {
-    "1 2 3": "the eye: free, straight from above, from the front",
-    "0": "look at everything again",
-    "drag": "turn; with shift, or the middle button: move",
-    "wheel + -": "nearer, farther",
+    "1 2 3": "view: free, from above, from the front",
+    "0": "fit the view to everything",
+    "drag": "rotate; with Shift or the middle button: move",
+    "wheel + -": "zoom in, zoom out",
     "Tab": "show or hide the panel",
-    "p": "write a picture of this window",
-    "h ?": "show or hide the keys",
-    "Esc": "back to where you came from",
+    "p": "save a picture of this window",
+    "h ?": "show or hide this help",
+    "Esc": "back to the previous mode",
     "q": "close the window",
 }
-"""What the window itself does; a mode comes first."""
+"""Keys of the window itself; keys of a mode take precedence."""
 
 VIEWS = {"1": "free", "2": "plan", "3": "front"}
 NEARER = 1.15
@@ -53,7 +53,7 @@ _NAMES = {
 
 
 class Entry(NamedTuple):
-    """A mode: what one does in it, as the help says it, and how it begins."""
+    """A mode that can be entered: its title in the help, and its constructor."""
 
     title: str
     enter: Callable[[ModeContext], Mode]
@@ -61,21 +61,21 @@ class Entry(NamedTuple):
 
 ENTRIES: dict[str, Entry] = {
     "b": Entry("build a staircase from here", Building),
-    "e": Entry("enter a table as found", Entering),
+    "e": Entry("enter a table piece by piece", Entering),
 }
-"""What can be entered from looking and replaying, by its key."""
+"""Modes that can be entered from looking and replaying, by key."""
 
 _MOST = 999  # pictures in one folder
 
 _TICK = 100
-"""Milliseconds from one look at what searches have found to the next."""
+"""Milliseconds between two checks for search results."""
 
 
 class Window:
-    """One picture, or two whose eyes move together.
+    """One picture, or two that share a camera.
 
-    Off-screen it takes the same keys and clicks, through `plotter.iren`.  Raises nothing of a
-    mode's before `check`, `show` or `image`.
+    Off-screen it takes the same keys and clicks, through `plotter.iren`.  Errors of a mode are
+    raised by `check`, `show` and `image`.
     """
 
     def __init__(
@@ -116,22 +116,22 @@ class Window:
 
     @property
     def shots(self) -> list[Shot]:
-        """What is shown."""
+        """The shots shown."""
         return [pane.shot for pane in self.panes]
 
     @property
     def camera(self) -> Any:
-        """The eye, which two pictures share."""
+        """The camera, shared by two pictures."""
         return self.panes[0].renderer.camera
 
     @property
     def actors(self) -> int:
-        """How many actors are drawn, the writing among them."""
+        """Number of visible actors, the text among them."""
         renderers = [pane.renderer for pane in self.panes]
         return 1 + sum(int(renderer.VisibleActorCount()) for renderer in renderers)
 
     def show(self) -> None:
-        """Open the window, and come back when it is closed."""
+        """Open the window and return when it is closed."""
         self.plotter.iren.initialize()
         self.plotter.iren.create_timer(_TICK)
         self.events.on("TimerEvent", self.tick)
@@ -140,23 +140,23 @@ class Window:
         self.check()
 
     def check(self) -> None:
-        """Raise what went wrong in a mode."""
+        """Raise the first error of a mode, if there was one."""
         self.events.check()
 
     def close(self) -> None:
-        """End it."""
+        """Close the window."""
         self.events.close()
         self.plotter.close()
 
     def image(self) -> NDArray[np.uint8]:
-        """What is seen, (height, width, 3), the top row first."""
+        """Return the picture, (height, width, 3), the top row first."""
         self.check()
         self.render()
         shot = self.plotter.screenshot(None, return_img=True)
         return np.asarray(shot)[..., :3]
 
     def refresh(self) -> None:
-        """Ask the modes what to show now."""
+        """Show the current shots of the modes."""
         self._resize()
         self.changes += 1
         for pane in self.panes:
@@ -165,11 +165,11 @@ class Window:
             self.fit()
 
     def render(self) -> None:
-        """Draw what there is."""
+        """Render the scenes."""
         self.plotter.render_window.Render()
 
     def fit(self) -> None:
-        """Look at everything; two pictures have one eye, which sees both palaces whole."""
+        """Fit the camera to everything; two pictures share a camera that sees both palaces."""
         points = self._extent()
         self.touched, self.fitted = False, points[:, 2].max()
         self.panes[0].fit(points, self.view)
@@ -177,14 +177,8 @@ class Window:
     def _extent(self) -> Points:
         return np.concatenate([pane.extent(self.view) for pane in self.panes])
 
-    def look(self, view: str) -> None:
-        """Look freely, at the plan or from the front."""
-        self.view = view
-        self.refresh()
-        self.fit()
-
     def set_smooth(self, smooth: bool) -> None:
-        """Draw smooth edges, or faster without."""
+        """Draw with smooth edges, or faster without."""
         if smooth != self.smooth:
             self.smooth = smooth
             for pane in self.panes:
@@ -199,12 +193,12 @@ class Window:
         self.plotter.iren.enable_terrain_style(mouse_wheel_zooms=False, shift_pans=False)
         self.events = Events(self.plotter.iren.interactor)
         self.events.on("KeyPressEvent", self._key)
-        self.events.on("CharEvent", lambda: True)  # VTK has keys of its own
+        self.events.on("CharEvent", lambda: True)  # disables VTK's own keys
         self.pointer = Pointer(self)
         self.plotter.render_window.AddObserver("StartEvent", self._before_render)
 
     def tick(self) -> bool:
-        """Look at what searches have found, as a timer does."""
+        """Check for search results; called by a timer."""
         polled = [pane.mode.poll() for pane in self.panes if isinstance(pane.mode, Busy)]
         if any(polled):
             self.refresh()
@@ -219,22 +213,24 @@ class Window:
         return True
 
     def press_key(self, name: str) -> bool:
-        """Do what a key does; whether it does anything."""
+        """Handle a key; return False if it has no action."""
         self.note = ""
         for each in dict.fromkeys((name, name.lower())):
             if each == "Escape" and (self.help or len(self.panes[0].modes) > 1):
                 self._back()
                 return True
-            knowing = [pane for pane in self.panes if each in pane.mode.keys]
-            for pane in knowing:
+            handling = [pane for pane in self.panes if each in pane.mode.keys]
+            for pane in handling:
                 pane.mode.key(each)
-            if knowing or self._own_key(each) or self._enter(each):
+            if handling or self._own_key(each) or self._enter(each):
                 return True
         return False
 
     def _own_key(self, name: str) -> bool:
         if name in VIEWS:
-            self.look(VIEWS[name])
+            self.view = VIEWS[name]
+            self.refresh()
+            self.fit()
         elif name == "0":
             self.fit()
         elif name in ZOOMS:
@@ -259,7 +255,7 @@ class Window:
             self.fitted = 0
 
     def _enter(self, name: str) -> bool:
-        """Enter another mode, from one that knows where one stands."""
+        """Enter another mode from a mode that has a position."""
         entry = ENTRIES.get(name)
         if entry is None or len(self.panes) > 1:
             return False
@@ -268,7 +264,7 @@ class Window:
             return False
         here = mode.here()
         if here is None:
-            self.note = "not from here: what stands is not legal"
+            self.note = "not available: the position is not legal"
         else:
             self.panes[0].modes.append(entry.enter(here))
             self.fitted = 0
@@ -282,7 +278,7 @@ class Window:
             self.note = str(error)
 
     def click(self, x: float, y: float) -> None:
-        """Tell the mode that is there what was clicked, at a pixel from the top left corner."""
+        """Pass a click to the mode at a pixel, from the top left corner."""
         pane = self.pane_at(x, y)
         if pane is not None:
             self.note = ""
@@ -290,12 +286,12 @@ class Window:
             self.refresh()
 
     def zoom(self, factor: float) -> None:
-        """Look from nearer, by a factor."""
+        """Zoom in by a factor."""
         self.touched = True
         self.camera.zoom(factor)
 
     def pane_at(self, x: float, y: float) -> Pane | None:
-        """The picture at a pixel."""
+        """Return the picture at a pixel."""
         return next((pane for pane in self.panes if pane.frame.holds(x, y)), None)
 
     def _resize(self) -> None:
@@ -339,7 +335,7 @@ class Window:
         self.writing.put(drawn)
 
     def help_keys(self) -> dict[str, str]:
-        """Every key that does something now, as people know it, and what it does."""
+        """Return the help text of every active key, by the name shown to the user."""
         keys = {key: what for pane in self.panes for key, what in pane.mode.keys.items()}
         if len(self.panes) == 1 and isinstance(self.panes[0].mode, Origin):
             entries = {key: entry.title for key, entry in ENTRIES.items() if key not in keys}
@@ -348,13 +344,15 @@ class Window:
 
 
 def save_picture(pixels: NDArray[np.uint8], folder: Path) -> str:
-    """Write an image as `palace-1.png`, or with the next number that is free; returns the name.
+    """Write an image as `palace-1.png`, or with the next free number; return the name.
 
-    Raises `InputError` where nothing can be written.
+    Raises `InputError` if it cannot be written.
     """
     for number in range(1, _MOST + 1):
         path = folder / f"palace-{number}.png"
         if not path.exists():
             write_whole(path, write_png(pixels))
             return str(path)
-    raise InputError(Problem(str(folder), f"it holds {_MOST} pictures already", "move them away"))
+    raise InputError(
+        Problem(str(folder), f"the folder has {_MOST} pictures already", "move some of them")
+    )

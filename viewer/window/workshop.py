@@ -1,4 +1,4 @@
-"""What ways of making something share: undo and redo, notes, saving, copying."""
+"""Base of the modes that make something: undo and redo, notes, saving and copying."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .mode import Shot, Spot
 
 
 def copy(text: str) -> str:
-    """Print a text on standard output and put it on the clipboard; what became of it, in a line.
+    """Print a text and copy it to the clipboard; return a note about it.
 
     Needs pyperclip, of the extra `view`, and on Linux xclip, xsel or wl-clipboard.
     """
@@ -30,11 +30,11 @@ def copy(text: str) -> str:
     try:
         import pyperclip
     except ImportError:
-        return "printed on the terminal; to copy it too: pip install pyperclip"
+        return "printed on the terminal; to copy it as well: pip install pyperclip"
     try:
         pyperclip.copy(text)
     except (OSError, RuntimeError):
-        return "printed on the terminal; there is no clipboard here"
+        return "printed on the terminal; this machine has no clipboard"
     return "copied, and printed on the terminal"
 
 
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class History(Generic[T]):
-    """The `first` state, the state `now`, those before it, and those that were undone."""
+    """The `first` state, the state `now`, and the states to undo and redo."""
 
     def __init__(self, first: T) -> None:
         self.first = first
@@ -51,21 +51,21 @@ class History(Generic[T]):
         self._undone: list[T] = []
 
     def go(self, state: T) -> None:
-        """Enter a new state; what was undone is forgotten."""
+        """Enter a new state; the states to redo are dropped."""
         self._before.append(self.now)
         self._undone.clear()
         self.now = state
 
     def amend(self, state: T) -> None:
-        """Change what is not worth undoing, such as a note."""
+        """Replace the state without an undo step, for changes such as a note."""
         self.now = state
 
     def undo(self) -> bool:
-        """Go back to the state before; False at the first."""
+        """Go back to the previous state; return False at the first."""
         return self._swap(self._before, self._undone)
 
     def redo(self) -> bool:
-        """Take back the last undo; False if there is none."""
+        """Reverse the last undo; return False if there is none."""
         return self._swap(self._undone, self._before)
 
     def _swap(self, out: list[T], into: list[T]) -> bool:
@@ -76,16 +76,16 @@ class History(Generic[T]):
         return True
 
 
-def find_free_name(wanted: Path) -> Path:
-    """The path itself if nothing has that name, else the first free one of `-2`, `-3` ..."""
-    if not _taken(wanted):
-        return wanted
-    names = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
+def find_free_name(path: Path) -> Path:
+    """Return the path itself if it is free, else the first free one of `-2`, `-3` ..."""
+    if not _taken(path):
+        return path
+    names = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return next(name for name in names if not _taken(name))
 
 
 def save(what: Record | Build, path: Path) -> None:
-    """Write a record or a build file whole; raises `InputError`, also if the file exists."""
+    """Write a record or a build file; raises `InputError`, also if the file exists."""
     if isinstance(what, Record):
         write_record(what, path)
     else:
@@ -98,8 +98,7 @@ def _taken(path: Path) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """What a state has beside the work itself: what came of the last key, and the name of a file
-    that waits for a second press."""
+    """Base of states: the note about the last key, and a file name that awaits a second press."""
 
     note: str = ""
     proposed: Path | None = None
@@ -111,10 +110,10 @@ UNDO, REDO = "z", "Z"
 
 
 class Workshop(ABC, Generic[S]):
-    """A mode whose states are values, each one whole.
+    """A mode whose states are immutable values.
 
-    Its kinds say what a state looks like (`look`), what follows a key or a click (`after`,
-    `clicked`, which raise `InputError` where it cannot be done), and what is saved (`product`).
+    Subclasses define the look of a state (`look`), the states after a key or a click (`after`,
+    `clicked`, which raise `InputError` if it is not possible), and what is saved (`product`).
     """
 
     keys: Mapping[str, str]
@@ -122,39 +121,39 @@ class Workshop(ABC, Generic[S]):
 
     def __init__(self, first: S) -> None:
         self.history = History(first)
-        self._seen: tuple[S, Shot] | None = None
+        self._drawn: tuple[S, Shot] | None = None
 
     @abstractmethod
     def look(self, state: S) -> Shot:
-        """What there is to see of a state."""
+        """Return the picture of a state."""
 
     @abstractmethod
     def after(self, name: str, state: S) -> S:
-        """The state after a key."""
+        """Return the state after a key."""
 
     @abstractmethod
     def clicked(self, spot: Spot, state: S) -> S:
-        """The state after a click."""
+        """Return the state after a click."""
 
     @abstractmethod
     def product(self, state: S) -> tuple[str, Record | Build, Path]:
-        """What is saved: in words, as a value, and the file it would best be saved as."""
+        """Return what is saved: in words, as a value, and under a default name."""
 
     @abstractmethod
     def work(self, state: S) -> object:
-        """The part of a state that is worth undoing."""
+        """Return the part of a state that undo restores."""
 
     def shot(self) -> Shot:
         state = self.history.now
-        if self._seen is None or self._seen[0] is not state:
-            self._seen = state, self.look(state)
-        return self._seen[1]
+        if self._drawn is None or self._drawn[0] is not state:
+            self._drawn = state, self.look(state)
+        return self._drawn[1]
 
     def key(self, name: str) -> None:
         if name in (UNDO, REDO):
             moved = self.history.undo() if name == UNDO else self.history.redo()
             if not moved:
-                self._say(f"there is nothing to {self.keys[name]}")
+                self._note(f"there is nothing to {self.keys[name]}")
         elif name == self.save_key:
             self._save(self.history.now)
         elif name in self.keys:
@@ -164,28 +163,28 @@ class Workshop(ABC, Generic[S]):
         self._try(lambda state: self.clicked(spot, state))
 
     def slide(self, at: int) -> None:
-        """There is no slider."""
+        """Do nothing: there is no slider."""
 
     def _try(self, change: Callable[[S], S]) -> None:
-        """Go on from where things stand, without what was said last."""
+        """Apply a change to the state, without its last note; show an `InputError` as a note."""
         old = replace(self.history.now, note="", proposed=None)
         try:
             new = change(old)
         except InputError as error:
-            self._say(str(error))
+            self._note(str(error))
             return
         if self.work(new) == self.work(old):
             self.history.amend(new)
         else:
             self.history.go(new)
 
-    def _say(self, note: str) -> None:
+    def _note(self, note: str) -> None:
         self.history.amend(replace(self.history.now, note=note, proposed=None))
 
     def _save(self, state: S) -> None:
-        """Propose a free name; the second time, write."""
-        words, what, wanted = self.product(state)
-        target = state.proposed or find_free_name(wanted)
+        """Propose a free file name; write it on the second press."""
+        words, what, default = self.product(state)
+        target = state.proposed or find_free_name(default)
         if state.proposed is None:
             note = f"press {self.save_key} again to save {words} as {target}"
             self.history.amend(replace(state, proposed=target, note=note))
@@ -193,6 +192,6 @@ class Workshop(ABC, Generic[S]):
         try:
             save(what, target)
         except InputError as error:
-            self._say(str(error))
+            self._note(str(error))
         else:
-            self._say(f"saved as {target}")
+            self._note(f"saved as {target}")

@@ -1,4 +1,4 @@
-"""Working in a mode as a user does, and a hand on keyboard and mouse of a window off-screen."""
+"""Helpers that use a mode as a user does, and send mouse and key events to a window off-screen."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from palace_viewer.window.window import Window
 
 
 def clicked(mode: Mode, knobs: str) -> Shot:
-    """What is shown after some knobs were clicked."""
+    """Click some knobs; return the shot."""
     for name in knobs.split():
         mode.pick(Spot(Knob.read(name)))
     return mode.shot()
 
 
 def pressed(mode: Mode, keys: str) -> Shot:
-    """What is shown after some keys were pressed, which are keys of the mode."""
+    """Press some keys of the mode; return the shot."""
     for name in keys.split():
         assert name in mode.keys, name
         mode.key(name)
@@ -25,7 +25,7 @@ def pressed(mode: Mode, keys: str) -> Shot:
 
 
 def seen(shot: Shot) -> tuple[Any, ...]:
-    """All that is to be seen, in values that can be compared."""
+    """Return everything in a shot, as values that can be compared."""
     return (
         shot.scene.ground, shot.scene.instances, shot.panel, shot.accent, shot.labels, shot.ghosts,
         shot.dots, dict(shot.heat), shot.slider,
@@ -33,17 +33,17 @@ def seen(shot: Shot) -> tuple[Any, ...]:
 
 
 def note(shot: Shot) -> str:
-    """What came of the last key or click, in words; empty if nothing was said."""
+    """Return the note about the last key or click; empty if there is none."""
     return next((line[2:] for line in shot.panel if line.startswith("> ")), "")
 
 
 def fault_texts(shot: Shot) -> list[str]:
-    """What the labels say is wrong."""
+    """Return the texts of the fault labels."""
     return [label.text for label in shot.labels if label.role == "fault"]
 
 
 def names(knobs: tuple[Knob, ...]) -> str:
-    """Knobs as they are written."""
+    """Return knobs as text."""
     return " ".join(map(str, knobs))
 
 

@@ -37,7 +37,7 @@ each = "2a2b"
 def here(record: Record, turn: int) -> ModeContext:
     played = replay(record, turns=turn)
     pieces = played.table.seat(played.due).pieces
-    return ModeContext(played.palace, pieces, record.rulings, played.due, record, turn)
+    return ModeContext(played.palace, pieces, record.rulings, record, turn)
 
 
 def building(turn: int = 0, text: str = GAME) -> Building:
@@ -50,7 +50,7 @@ def played_out(mode: Building) -> Running:
     return game
 
 
-def test_a_turn_of_whoever_is_next() -> None:
+def test_a_turn_of_the_next_player() -> None:
     mode = building()
     assert "turn 1, Ana" in mode.shot().panel
     assert any("9a9b in hand" in line for line in mode.shot().panel)
@@ -72,12 +72,12 @@ def test_gold_asks_for_the_monkey() -> None:
     mode = building()
     clicked(mode, "d5 d4")
     asked = pressed(mode, "Return")
-    assert note(asked) == "gold is placed: click a knob for the monkey"
+    assert note(asked) == "gold is placed: where does the monkey go? click a knob with a dot"
     assert played_out(mode).number == 0
     assert "d5" in names(asked.dots)
     assert "d4" not in names(asked.dots), "the decoration stands there"
     refused = clicked(mode, "d4")
-    assert note(refused).startswith("the turn is not taken: monkey: d4 is no free arch end")
+    assert note(refused).startswith("turn not taken: monkey: d4 ")
     assert refused.dots == asked.dots
     assert "click a knob for the monkey" in note(pressed(mode, "b"))
     shot = clicked(mode, "d5")
@@ -100,7 +100,7 @@ def test_the_monkey_that_is_asked_for_can_be_put_off() -> None:
 def test_a_pass_is_a_turn_only_if_nothing_can_be_built() -> None:
     mode = building()
     refused = pressed(mode, "P")
-    assert note(refused).startswith("the turn is not taken: pass: Ana may pass only if")
+    assert note(refused).startswith("turn not taken: pass: Ana ")
     nothing = building(text=GAME.replace('"9a9b"', '"0a"'))
     assert not nothing.shot().dots
     shot = pressed(nothing, "P")
@@ -116,7 +116,7 @@ def test_going_on_from_the_middle_of_a_record(
     source.write_text(RECORD.read_text())
     record = read_record(source)
     mode = Building(here(record, 9))
-    due = played_out(mode).due
+    due = played_out(mode).played.due
     hint = best(mode.here().palace, mode.here().supply, record.rulings).verdicts[0].staircase
     assert hint is not None
     for knob, riser in zip(hint.knobs, hint.risers, strict=True):
@@ -124,7 +124,7 @@ def test_going_on_from_the_middle_of_a_record(
         pressed(mode, " ".join(riser))
     assert mode.shot().accent == "legal"
     shot = pressed(mode, "Return")
-    if mode.history.now.asked is not None:
+    if mode.history.now.pending is not None:
         clicked(mode, str(shot.dots[0]))
     assert played_out(mode).number == 10
     target = tmp_path / "evening-2.toml"
@@ -168,7 +168,7 @@ def test_the_end_of_the_game_takes_no_further_turn() -> None:
     assert played_out(mode).number == every
 
 
-def test_a_disk_that_refuses_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_refuses_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     record = read_text(GAME, "toml", "gone/game.toml")
     mode = Building(here(record, 0))
@@ -176,10 +176,10 @@ def test_a_disk_that_refuses_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "its folder does not exist" in note(pressed(mode, "s"))
 
 
-def test_a_record_that_cannot_be_written_anew_is_left_alone(
+def test_a_record_that_cannot_be_rewritten_is_left_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The palace can be built on all the same, and why the game is left out is said."""
+    """The palace can still be built on, with a note why the game is left out."""
 
     def refuses(*_: object) -> Record:
         raise InputError(Problem("game.toml", "it cannot be written", "take it out"))
@@ -192,7 +192,7 @@ def test_a_record_that_cannot_be_written_anew_is_left_alone(
     assert played_out(mode).number == 0
     without = building()
     assert without.history.now.game is None
-    assert note(without.shot()).startswith("without the game, which cannot be gone on with")
+    assert note(without.shot()).startswith("the game cannot be continued; building without it")
     assert clicked(without, "d5 d4").accent == "legal"
 
 

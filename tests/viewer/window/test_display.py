@@ -1,4 +1,4 @@
-"""A real window on a display, with real keys and clicks; and what is said where there is none."""
+"""A real window on a display, with real keys and clicks; the errors without a display."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _SECONDS = 60
 
 
 def missing() -> list[str]:
-    """The programs that are needed and not there."""
+    """Return the required programs that are missing."""
     return [name for name in PROGRAMS if shutil.which(name) is None]
 
 
 class Screen:
-    """An X server of this size; what is started in it ends with it."""
+    """An X server of a size; closing it ends the processes started in it."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         wide, high = size
@@ -48,7 +48,7 @@ class Screen:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Variables for whatever is to open its windows here."""
+        """Environment variables that open windows here."""
         return {**os.environ, "DISPLAY": self.display}
 
     def palace(self, *arguments: str, cwd: Path) -> subprocess.Popen[str]:
@@ -62,7 +62,7 @@ class Screen:
         return process
 
     def do(self, *arguments: str) -> str:
-        """Press a key or a button, or look for a window, as xdotool calls it."""
+        """Call xdotool: press a key or a button, or look for a window."""
         done = subprocess.run(
             ["xdotool", *arguments],
             env=self.environment, capture_output=True, text=True, timeout=_SECONDS, check=False,
@@ -70,7 +70,7 @@ class Screen:
         return done.stdout.strip()
 
     def close(self) -> None:
-        """End what was started, and the server."""
+        """End the processes and the server."""
         for process in self.started:
             ended(process)
         self.server.kill()
@@ -78,14 +78,14 @@ class Screen:
 
 
 def ended(process: subprocess.Popen[str]) -> str:
-    """End a process; returns what it has said."""
+    """End a process; return its output."""
     if process.poll() is None:
         process.kill()
     return "\n".join(process.communicate())
 
 
 def wait_for(what: Callable[[], bool], seconds: float = _SECONDS) -> bool:
-    """Whether something comes true in time."""
+    """Return whether a condition becomes true in time."""
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         if what():
@@ -101,7 +101,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only X has a di
 
 @pytest.fixture
 def screen() -> Iterator[Screen]:
-    """A display of our own; without one the test fails, and says what to install."""
+    """An X server; without the programs the test fails and names them."""
     if missing():
         pytest.fail(f"{', '.join(missing())} missing; {REMEDY}")
     opened = Screen(SIZE)
@@ -109,20 +109,22 @@ def screen() -> Iterator[Screen]:
     opened.close()
 
 
-def test_no_display_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_display_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     with pytest.raises(InputError, match=r"^view: there is no display to open a window on; "):
         need_display()
 
 
 @pytest.mark.usefixtures("opengl")
-def test_a_display_that_is_not_there_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_display_is_reported_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("DISPLAY", ":987")
     with pytest.raises(InputError) as caught:
         need_display()
     assert str(caught.value) == (
         "view: the display :987 cannot be opened; "
-        "palace view --screenshot OUT.png and palace render need none"
+        "palace view --screenshot OUT.png and palace render need no display"
     )
 
 

@@ -1,4 +1,4 @@
-"""Entering a table: piece by piece to a legal palace, with everything that is missing told."""
+"""Entering a table, piece by piece, to a legal palace; everything missing is reported."""
 
 from __future__ import annotations
 
@@ -42,10 +42,9 @@ def test_the_setup_is_entered_with_its_partners() -> None:
     assert names(shot.dots) == "f4"
     assert [label.text for label in shot.labels if label.role == "hint"] == ["W at level 1"]
     assert [ghost.kind for ghost in shot.ghosts] == ["arch"]
-    assert (
-        "- support: e4: the arch leading E has no other end at f4, level 1, expected W there"
-        in shot.panel
-    )
+    (fault,) = mode.history.now.found.faults
+    assert (fault.knob, fault.level, fault.error.code) == (Knob.read("e4"), 1, "support")
+    assert f"- {fault.error.sentence()}" in shot.panel
     at(mode, "f4", "b")
     assert mode.shot().accent == "legal"
     assert not mode.shot().ghosts
@@ -92,8 +91,10 @@ def test_what_cannot_be_mended_by_more_is_illegal_and_marked() -> None:
     at(mode, "f4", "m")
     shot = mode.shot()
     assert shot.accent == "illegal"
-    assert "NOT LEGAL  1 to mend:" in shot.panel
-    assert fault_texts(shot) == ["monkey: f4: the monkey is on no arch end"]
+    assert "NOT LEGAL  1 to correct:" in shot.panel
+    (fault,) = mode.history.now.found.faults
+    assert (fault.knob, fault.error.code) == (Knob.read("f4"), "monkey")
+    assert fault_texts(shot) == [f"monkey: {fault.error.what}"]
     assert [i.element.kind for i in shot.scene.instances if i.marked] == ["monkey"]
     at(mode, "d4", "m")
     assert mode.shot().accent == "legal", "there is one monkey, and it moves"
@@ -105,7 +106,9 @@ def test_an_arch_that_meets_something_is_in_the_way() -> None:
     at(mode, "b1", "w")
     shot = mode.shot()
     assert shot.accent == "illegal"
-    assert any("has no other end at a1, level 0" in text for text in fault_texts(shot))
+    fault = next(one for one in mode.history.now.found.faults if one.knob == Knob.read("b1"))
+    assert (fault.level, fault.error.code) == (0, "support")
+    assert f"support: {fault.error.what}" in fault_texts(shot)
     assert names(shot.dots) == "a1"
     clicked(mode, "a1")
     shot = pressed(mode, "BackSpace BackSpace BackSpace")
@@ -113,7 +116,7 @@ def test_an_arch_that_meets_something_is_in_the_way() -> None:
     assert shot.accent == "legal"
 
 
-def test_arch_on_arch_is_told() -> None:
+def test_arch_on_arch_is_reported() -> None:
     mode = entering()
     at(mode, "a1", "ee")
     assert any(text.startswith("stacked: ") for text in fault_texts(mode.shot()))
@@ -123,12 +126,12 @@ def test_taking_off() -> None:
     mode = entering(SETUP)
     clicked(mode, "d4")
     refused = pressed(mode, "BackSpace")
-    assert "the other end of this arch, on e4, carries something" in note(refused)
+    assert "the other end of this arch, on e4, carries a piece" in note(refused)
     clicked(mode, "f4")
     pressed(mode, "BackSpace BackSpace")
     assert mode.history.now.found.position == "x8/x8/x8/x8/x3,E,W,b,x2/x8/x8/x8"
     pressed(mode, "BackSpace")
-    assert "nothing stands on f4" in note(pressed(mode, "BackSpace"))
+    assert "f4 is empty" in note(pressed(mode, "BackSpace"))
     at(mode, "d4", "m")
     pressed(mode, "BackSpace")
     assert not mode.history.now.found.animals, "the animal first"
@@ -139,13 +142,13 @@ def test_taking_off() -> None:
 def test_arches_stay_on_the_map() -> None:
     mode = entering()
     clicked(mode, "a1")
-    assert "no arch leads W" in note(pressed(mode, "w"))
+    assert "no arch can lead W" in note(pressed(mode, "w"))
     assert mode.history.now.found.palace == EMPTY
 
 
 def test_a_knob_is_chosen_by_click_or_arrow_key() -> None:
     mode = entering()
-    assert note(pressed(mode, "b")) == "click the knob first"
+    assert note(pressed(mode, "b")) == "select a knob first"
     assert "a1: empty" in pressed(mode, "Right").panel
     assert "b2: empty" in pressed(mode, "Right Up").panel
     assert "b1: empty" in pressed(mode, "Down Down Down").panel
@@ -163,7 +166,7 @@ def test_a_knob_is_chosen_by_click_or_arrow_key() -> None:
 def test_the_position_is_copied_once_it_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     mode = entering()
     at(mode, "c3", "b")
-    assert note(pressed(mode, "t")) == "this is no palace yet, and has no position to copy"
+    assert note(pressed(mode, "t")) == "the table is not legal yet, so there is no position to copy"
     assert capsys.readouterr().out == ""
     at(mode, "c3", "n")
     at(mode, "c4", "b")
@@ -212,7 +215,7 @@ PIECES = st.sampled_from([key for key in Entering.keys if key not in "tk"])
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.one_of(PIECES, PIECES, KNOBS), max_size=25))
 def test_whatever_is_entered_is_shown_and_judged(steps: list[str | Knob]) -> None:
-    """Legal as the reader of positions says, and as the loose pieces say; undone step by step."""
+    """Legal for the position reader and the build referee alike; undone step by step."""
     mode = entering(SMALL)
     mode.pick(Spot(Knob.read("b2")))
     for step in steps:

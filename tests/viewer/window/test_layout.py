@@ -1,4 +1,4 @@
-"""What is written over a picture: nothing leaves the frame, nothing lies on something else."""
+"""Text over a picture: nothing leaves the frame, nothing overlaps."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
+from palace_viewer.pieces.lettering import measure, wrap
 from palace_viewer.scene import scene
-from palace_viewer.window.layout import Box, lay_out, measure, text_size, wrap
+from palace_viewer.window.layout import Box, lay_out, text_size
 from palace_viewer.window.mode import Label, Legend, Shot, Slider, Warmth
 from palace_viewer.window.overlay import draw_overlay, find_tone
 from palace_viewer.window.window import KEYS

@@ -1,4 +1,4 @@
-"""Looking and replaying: what is shown, what a click tells, what a key does."""
+"""Looking and replaying: shots, clicks and keys; heat maps agree with the plain list."""
 
 from __future__ import annotations
 
@@ -9,20 +9,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from palace import Palace, Rulings, judge, load_map, staircases
 from palace.core import colours
+from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.referee import build
 from palace.monkey_palace.kernel.rulings import DEFAULT
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best
+from palace.monkey_palace.search.map_stats import FIGURES, USUAL, in_time, map_stats
+from palace_viewer.window import aids as heat
 from palace_viewer.window.aids import Errand, Heat, Progress
 from palace_viewer.window.looking import MOST_REASONS, Looking, Replaying
 from palace_viewer.window.mode import Label, Legend, ModeContext, Shot, Spot, Warmth
-from tests.viewer.palaces import ANIMALS, MAP, SETUP
-from tests.viewer.window.records import FAULTY, faulty, sample
+from palace_viewer.window.window import ENTRIES
+from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
 
 PIECES = Supply.read("4a4b1c")
 
@@ -43,7 +48,7 @@ def test_a_palace_says_its_map_and_whether_it_is_a_placeholder() -> None:
 
 
 def test_what_is_wrong_in_a_build_is_red_with_its_reason() -> None:
-    shot = Looking(FAULTY).shot()
+    shot = Looking(FAULTY_BUILD).shot()
     assert shot.accent == "illegal"
     assert shot.panel[0] == "not legal"
     marked = {one.element.kind: one.colour for one in shot.scene.instances if one.marked}
@@ -54,7 +59,7 @@ def test_what_is_wrong_in_a_build_is_red_with_its_reason() -> None:
     assert {text.split(":")[0] for text in texts} == {"support", "path"}
     path = next(at for text, at in texts.items() if text.startswith("path"))
     assert path == pytest.approx((44.0, 44.0, 4.8)), "the middle of the brick at a1"
-    assert Looking(FAULTY).here() is None
+    assert Looking(FAULTY_BUILD).here() is None
 
 
 def test_a_reason_without_a_place_marks_the_kind_it_names() -> None:
@@ -105,9 +110,9 @@ def test_where_nothing_can_be_built_the_hint_says_so() -> None:
 
 
 def test_no_hint_where_nothing_legal_stands() -> None:
-    mode = Looking(FAULTY)
+    mode = Looking(FAULTY_BUILD)
     mode.key("i")
-    assert mode.shot().panel[-1] == "not here: what stands is not legal"
+    assert mode.shot().panel[-1] == "not available: the position is not legal"
 
 
 def test_heat_maps_go_round(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +141,7 @@ def test_a_heat_map_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("palace_viewer.window.aids.HEATS", {"cold": heat})
     mode = Looking(SETUP)
     mode.key("m")
-    assert settled(mode).panel[-1] == "heat map: cold: it cannot be made (no warmth)"
+    assert settled(mode).panel[-1] == "heat map: cold: the search failed (no warmth)"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +150,7 @@ def test_a_heat_map_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         ("gold", ("gold decoration", "d1, level 7")),
         ("butterfly", ("butterfly", "on d1, 8 bricks above the ground")),
         ("column", ("column", "c1, level 0 to 2")),
-        ("corner", ("corner piece", "it holds the sheet; nothing is built on it")),
+        ("corner", ("corner piece", "holds the sheet; nothing can be built on it")),
     ],
 )
 def test_what_a_click_tells(kind: str, lines: tuple[str, ...]) -> None:
@@ -252,13 +257,15 @@ def test_the_panel_has_player_verdict_and_scores() -> None:
 
 
 def test_an_illegal_turn_is_red_with_its_reasons_as_labels() -> None:
-    mode = Replaying(faulty(), turn=1)
+    mode = Replaying(two_turns(), turn=1)
     shot = mode.shot()
     assert shot.accent == "illegal"
     assert [label.role for label in shot.labels] == ["fault"]
-    assert shot.labels[0].text.startswith("collision: d4 stands 1 brick higher than c4")
+    (reason,) = mode.played.turns[0].reasons
+    assert (reason.code, reason.at, reason.by) == ("collision", "d4", 1)
+    assert shot.labels[0].text == f"collision: {reason.text}"
     assert "not legal" in shot.panel
-    assert any(line.endswith("raise c4 by 1 brick: c4+b") for line in shot.panel)
+    assert f"! {reason.text}; {reason.remedy}" in shot.panel
     later = pressed(mode, "Right")
     assert later.accent == "legal"
     assert later.panel[-1] == "not legal: turn 1"
@@ -270,19 +277,21 @@ def test_a_click_tells_what_it_is_and_who_laid_it() -> None:
     instances = mode.shot().scene.instances
     arch = next(one for one in instances if one.turn == 3 and one.element.kind == "arch")
     mode.pick(Spot(None, arch.number))
-    assert mode.shot().panel[-3:] == ("arch", "f2-g2, level 0", "laid in turn 3 by Caro")
+    assert mode.shot().panel[-3:] == ("arch", "f2-g2, level 0", "placed in turn 3 by Caro")
     assert mode.shot().outlined == (arch.number,)
     mode.pick(Spot(None, arch.number))
-    assert "laid in turn 3 by Caro" not in mode.shot().panel
+    assert "placed in turn 3 by Caro" not in mode.shot().panel
     setup = next(one for one in instances if one.turn == 0)
     mode.pick(Spot(None, setup.number))
-    assert mode.shot().panel[-1] == "there since the set-up"
-    assert "there since the set-up" not in pressed(mode, "Left").panel, "it is let go"
+    assert mode.shot().panel[-1] == "part of the set-up"
+    assert "part of the set-up" not in pressed(mode, "Left").panel, "it is let go"
 
 
 def test_others_go_on_from_the_turn_that_is_seen() -> None:
     here = Replaying(sample(), turn=4).here()
-    assert here.player == "Ben"
+    table = replay(sample(), turns=4).table
+    assert table.due == ("Ben",)
+    assert here.supply == table.seat("Ben").pieces
     assert here.turn == 4
     assert here.record is not None
     assert here.palace == Replaying(sample(), turn=4).played.turns[3].palace
@@ -296,7 +305,7 @@ def test_others_go_on_from_the_turn_that_is_seen() -> None:
     )
 )
 def test_whatever_is_pressed_there_is_a_shot(steps: list[str | int]) -> None:
-    mode = Replaying(faulty())
+    mode = Replaying(two_turns())
     for step in steps:
         if isinstance(step, int):
             mode.slide(step)
@@ -306,3 +315,108 @@ def test_whatever_is_pressed_there_is_a_shot(steps: list[str | int]) -> None:
         assert shot.slider is not None
         assert 0 <= shot.slider.at <= shot.slider.last
         assert all(0 <= number < len(shot.scene.instances) for number in shot.outlined)
+
+
+HAND = Supply(3, 3, 1)
+MAPS = dict(zip(("height", "credits", "staircases"), heat.HEATS.values(), strict=True))
+
+
+def silent(share: float) -> None:
+    assert 0 <= share <= 1
+
+
+def figures() -> dict[str, dict[Knob, int]]:
+    """Return the figures of the heat maps, computed from the list of all staircases."""
+    found: dict[str, dict[Knob, int]] = {name: {} for name in FIGURES}
+    for staircase in staircases(SETUP, HAND):
+        start, end = staircase.knobs[0], staircase.knobs[-1]
+        verdict = judge(SETUP, staircase, HAND)
+        found["staircases"][start] = found["staircases"].get(start, 0) + 1
+        best = found["credits"]
+        best[end] = max(best.get(end, 0), verdict.credits or 0)
+        for element in elements(SETUP, staircase):
+            for stud in element.feet if element.kind == "arch" else ():
+                knob = SETUP.ground.open_studs[stud]
+                found["height"][knob] = max(found["height"].get(knob, 0), element.top)
+    return found
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_figures_and_tones(figure: str) -> None:
+    shown = MAPS[figure](ModeContext(SETUP, HAND), silent)
+    expected = figures()[figure]
+    assert {knob: warm.text for knob, warm in shown.warmth.items()} == {
+        knob: str(number) for knob, number in expected.items()
+    }
+    least, most = min(expected.values()), max(expected.values())
+    assert (shown.legend.least, shown.legend.most) == (str(least), str(most))
+    assert shown.notes == ("with 3a3b1c",)
+    by_number = sorted(expected, key=lambda knob: expected[knob])
+    tones = [shown.warmth[knob].tone for knob in by_number]
+    assert tones == sorted(tones)
+    assert tones[-1] == 1
+    assert tones[0] == (0 if least < most else 1)
+    for knob, number in expected.items():
+        same = [shown.warmth[k].tone for k, n in expected.items() if n == number]
+        assert {*same} == {shown.warmth[knob].tone}
+
+
+def test_without_a_hand_the_usual_one_and_it_is_reported() -> None:
+    shown = MAPS["height"](ModeContext(SETUP), silent)
+    assert shown.notes == (f"with {USUAL}, a typical hand after a few turns",)
+    assert shown.warmth == MAPS["height"](ModeContext(SETUP, USUAL), silent).warmth
+
+
+def test_nothing_to_build_with() -> None:
+    shown = MAPS["credits"](ModeContext(SETUP, Supply()), silent)
+    assert not shown.warmth
+    assert "no staircase can be built" in shown.notes
+
+
+def test_what_takes_too_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any time only one arch is considered, which is complete for one arch."""
+    monkeypatch.setattr(heat, "HEAT_SECONDS", 0.0)
+    palace, hand = Palace.setup(load_map("map-4")), Supply(78, 60, 10)
+    shown = MAPS["height"](ModeContext(palace, hand), silent)
+    assert shown.notes[0].startswith("with 1a")
+    assert shown.notes[1] == f"reduced from {hand}: more arches took too long"
+    one = map_stats(palace, hand._replace(arch=1)).figure("height")
+    assert {knob: warm.text for knob, warm in shown.warmth.items()} == {
+        knob: str(number) for knob, number in one.items() if number
+    }
+
+
+def test_numbers_in_time_are_complete_for_the_arches_they_name() -> None:
+    shares: list[float] = []
+    found = in_time(SETUP, HAND, seconds=60, progress=shares.append)
+    assert found == map_stats(SETUP, HAND)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    few = in_time(SETUP, Supply(60, 40, 10), seconds=0.05)
+    assert 1 <= few.supply.arch < 60
+    assert few.complete
+    assert few == map_stats(SETUP, few.supply)
+
+
+def test_one_search_serves_all_three_maps(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[Supply] = []
+
+    def counted(palace: Palace, supply: Supply, rulings: Rulings, **more: object) -> object:
+        searched.append(supply)
+        return map_stats(palace, supply, rulings)
+
+    monkeypatch.setattr(heat, "in_time", counted)
+    monkeypatch.setattr(heat, "_kept", {})
+    for number in range(20):
+        for paint in MAPS.values():
+            paint(ModeContext(SETUP, Supply(1, number, 0)), silent)
+    assert len(searched) == 20
+
+
+def test_modes_and_maps_are_offered() -> None:
+    assert {"b", "e"} <= ENTRIES.keys()
+    for key in "be":
+        mode = ENTRIES[key].enter(ModeContext(SETUP))
+        assert mode.title
+        assert mode.shot().panel
+        assert all(mode.keys.values())

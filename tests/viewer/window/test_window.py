@@ -1,4 +1,4 @@
-"""The window off-screen: keys, clicks, slider, and what is seen then."""
+"""The window off-screen: keys, clicks, slider, and the pictures they lead to."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from palace import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.offscreen.opengl import need
-from palace_viewer.offscreen.raster import NOTHING, TABLE, set_stage
+from palace_viewer.offscreen.raster import NOTHING, TABLE, read_numbers, set_stage
 from palace_viewer.pieces.measures import PITCH
 from palace_viewer.window.labels import above
 from palace_viewer.window.looking import Looking, Replaying
 from palace_viewer.window.mode import Legend, Mode, ModeContext, Shot, Spot, Warmth
 from palace_viewer.window.pane import project
 from palace_viewer.window.window import ENTRIES, Entry, Window
-from tests.viewer.palaces import ANIMALS, MAP, SETUP
+from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
 from tests.viewer.window.driving import Hand
-from tests.viewer.window.records import FAULTY, faulty, sample
 
 pytestmark = pytest.mark.usefixtures("opengl")
 
@@ -49,31 +48,31 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
 
 
 class Still:
-    """A mode that shows one thing and remembers what it was told."""
+    """A mode that shows one shot and records its calls."""
 
     title = "still"
     keys: dict[str, str]
 
     def __init__(self, shot: Shot, *keys: str) -> None:
         self.it = shot
-        self.keys = dict.fromkeys(keys, "told")
-        self.told: list[object] = []
+        self.keys = dict.fromkeys(keys, "help")
+        self.calls: list[object] = []
 
     def shot(self) -> Shot:
         return self.it
 
     def key(self, name: str) -> None:
-        self.told.append(name)
+        self.calls.append(name)
 
     def pick(self, spot: Spot) -> None:
-        self.told.append(spot)
+        self.calls.append(spot)
 
     def slide(self, at: int) -> None:
-        self.told.append(at)
+        self.calls.append(at)
 
 
 def numbers(window: Window) -> NDArray[np.int64]:
-    """Who is seen in each pixel, drawn apart, by the eye of the window."""
+    """Return the number of the instance at each pixel, drawn separately by the same camera."""
     shown, eye = window.shots[0].scene, window.panes[0].renderer.camera
     plotter = set_stage(shown, window.size, window.view, plain=True)
     camera = plotter.camera
@@ -82,20 +81,19 @@ def numbers(window: Window) -> NDArray[np.int64]:
     camera.parallel_scale = eye.parallel_scale
     camera.SetWindowCenter(*eye.GetWindowCenter())
     plotter.reset_camera_clipping_range()
-    drawn = np.asarray(plotter.screenshot(None, return_img=True)).astype(np.int64)
+    drawn = read_numbers(np.asarray(plotter.screenshot(None, return_img=True)))
     plotter.close()
-    who: NDArray[np.int64] = drawn @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
-    return who
+    return drawn
 
 
 def at(window: Window) -> int | None:
-    """Where the slider stands."""
+    """Return the position of the slider."""
     slider = window.panes[0].shot.slider
     return None if slider is None else slider.at
 
 
 def wide(who: NDArray[np.int64], row: int, column: int) -> bool:
-    """Whether a pixel is not at a border between two pieces."""
+    """Return whether a pixel is away from the border between two pieces."""
     return len(np.unique(who[row - 2 : row + 3, column - 2 : column + 3])) == 1
 
 
@@ -129,7 +127,7 @@ def test_a_click_on_the_sheet_means_the_nearest_knob(opened: Opener) -> None:
         point = np.array([above(MAP, knob, 0)]) + np.array([3, -2, 0])
         ((x, y),) = project(camera, window.panes[0].frame, point)
         hand.click(x, y)
-        assert mode.told[-1] == Spot(knob, None)
+        assert mode.calls[-1] == Spot(knob, None)
 
 
 def test_a_click_tells_and_a_drag_does_not(opened: Opener) -> None:
@@ -288,7 +286,7 @@ def test_the_eye_sees_a_palace_that_grows(opened: Opener) -> None:
 
 
 def test_faults_are_red_in_the_picture(opened: Opener) -> None:
-    window, hand = opened(Looking(FAULTY), size=(900, 700))
+    window, hand = opened(Looking(FAULTY_BUILD), size=(900, 700))
     hand.key("Tab")
     image = window.image().astype(int)
     red = (image[..., 0] > 120) & (image[..., 1] < 60) & (image[..., 2] < 80)
@@ -306,7 +304,7 @@ def test_help_lists_keys_and_goes_with_escape(opened: Opener) -> None:
     hand.key("h")
     assert (window.image() != bare).any()
     keys = window.help_keys()
-    assert keys["→"] == "the next turn"
+    assert keys["→"] == "next turn"
     assert keys["q"] == "close the window"
     hand.key("Escape")
     assert (window.image() == bare).all()
@@ -336,34 +334,34 @@ def test_a_mode_comes_before_the_window(opened: Opener) -> None:
     mode = Still(Looking(SETUP).shot(), "p", "Return", "h")
     window, hand = opened(mode)
     hand.key("p", "Return", "H", "x")
-    assert mode.told == ["p", "Return", "h"]
+    assert mode.calls == ["p", "Return", "h"]
     assert not window.help
 
 
 def test_other_modes_are_entered_and_left(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    came: list[ModeContext] = []
+    contexts: list[ModeContext] = []
 
     def enter(here: ModeContext) -> Mode:
-        came.append(here)
+        contexts.append(here)
         return Still(Looking(here.palace).shot(), "x")
 
     monkeypatch.setitem(ENTRIES, "b", Entry("build a staircase", enter))
     window, hand = opened(Replaying(sample(), turn=3))
     assert window.help_keys()["b"] == "build a staircase"
     hand.key("b")
-    assert came[0].palace == Replaying(sample(), turn=3).here().palace
+    assert contexts[0].palace == Replaying(sample(), turn=3).here().palace
     assert window.shots[0].slider is None
     hand.key("Escape")
     assert at(window) == 3
-    faults, hand = opened(Looking(FAULTY))
+    faults, hand = opened(Looking(FAULTY_BUILD))
     hand.key("b")
-    assert len(came) == 1
-    assert faults.note == "not from here: what stands is not legal"
+    assert len(contexts) == 1
+    assert faults.note == "not available: the position is not legal"
 
 
 def test_two_are_seen_by_one_eye(opened: Opener) -> None:
-    window, hand = opened(Looking(SETUP), Replaying(faulty()), size=(800, 300))
-    assert window.help_keys()["→"] == "the next turn", "one of them goes forth"
+    window, hand = opened(Looking(SETUP), Replaying(two_turns()), size=(800, 300))
+    assert window.help_keys()["→"] == "next turn", "one of them goes forth"
     left, right = window.panes
     assert left.renderer.camera is right.renderer.camera
     assert left.frame.right == right.frame.left == 400
@@ -394,7 +392,7 @@ def test_what_goes_wrong_in_a_mode_is_not_lost(opened: Opener) -> None:
 def test_searches_are_looked_at_now_and_then(opened: Opener) -> None:
     class Waiting(Still):
         def poll(self) -> bool:
-            self.told.append("poll")
+            self.calls.append("poll")
             self.it = Looking(ANIMALS).shot()
             return True
 
@@ -402,6 +400,6 @@ def test_searches_are_looked_at_now_and_then(opened: Opener) -> None:
     window, _ = opened(mode)
     assert len(window.shots[0].scene.instances) < len(ANIMALS.elements())
     window.tick()
-    assert mode.told == ["poll"]
+    assert mode.calls == ["poll"]
     kinds = {one.element.kind for one in window.shots[0].scene.instances}
     assert "butterfly" in kinds

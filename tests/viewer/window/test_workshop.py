@@ -1,15 +1,24 @@
-"""Undo, saving into new files, and the clipboard."""
+"""Undo, saving and the clipboard; building and entering in the window, drawn off-screen."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pyperclip
 import pytest
 
-from palace import Build, InputError, read_build
+from palace import Build, InputError, Knob, Supply, read_build
 from palace_viewer.doctor import find_clipboard_trouble
+from palace_viewer.window.building import Building
+from palace_viewer.window.entering import Entering
+from palace_viewer.window.labels import above
+from palace_viewer.window.looking import Looking
+from palace_viewer.window.mode import Spot
+from palace_viewer.window.pane import project as pixels
 from palace_viewer.window.workshop import History, copy, find_free_name, save
 from tests.viewer.palaces import SETUP
 
@@ -29,7 +38,7 @@ def test_no_clipboard(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
         raise pyperclip.PyperclipException("no copy mechanism")
 
     monkeypatch.setattr(pyperclip, "copy", none)
-    assert copy("a1-a2") == "printed on the terminal; there is no clipboard here"
+    assert copy("a1-a2") == "printed on the terminal; this machine has no clipboard"
     assert capsys.readouterr().out == "a1-a2\n"
 
 
@@ -53,9 +62,9 @@ def test_whether_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pyperclip, "determine_clipboard", lambda: (print, input))
     assert find_clipboard_trouble() is None
     monkeypatch.setattr(pyperclip, "determine_clipboard", lambda: (None, None))
-    assert find_clipboard_trouble() == "there is none; what is copied is only printed"
+    assert find_clipboard_trouble() == "there is no clipboard; copied text is only printed"
     monkeypatch.setitem(sys.modules, "pyperclip", None)
-    assert find_clipboard_trouble() == "pyperclip is missing; what is copied is only printed"
+    assert find_clipboard_trouble() == "pyperclip is missing; copied text is only printed"
 
 
 def test_the_first_free_name(tmp_path: Path) -> None:
@@ -96,3 +105,75 @@ def test_history_forgets_what_was_undone_once_something_new_is_done() -> None:
     assert not states.redo()
     assert states.undo()
     assert (states.now, states.first) == (20, 0)
+
+
+@pytest.fixture
+def window(opengl: None) -> Iterator[Any]:
+    from palace_viewer.window.window import Window
+
+    opened = Window(Looking(SETUP, Supply(5, 5, 1)), size=(800, 600), off_screen=True)
+    yield opened
+    opened.close()
+
+
+def click(window: Any, knob: str) -> None:
+    """Press and let go where a bare knob is seen."""
+    window.image()
+    pane = window.panes[0]
+    point = np.array([above(SETUP.ground, Knob.read(knob), 0)])
+    ((x, y),) = pixels(pane.renderer.camera, pane.frame, point)
+    spot = pane.pick(float(x), float(y), window.size[1])
+    assert spot.knob == Knob.read(knob)
+    pane.mode.pick(spot)
+    window.refresh()
+
+
+def test_a_staircase_is_clicked_laid_and_left(window: Any) -> None:
+    bare = window.image()
+    assert window.press_key("b")
+    window.refresh()
+    mode = window.panes[0].mode
+    assert isinstance(mode, Building)
+    dotted = window.image()
+    assert (bare != dotted).any(axis=2).sum() > 500, "dots and the panel"
+    for knob in ("a4", "b4"):
+        click(window, knob)
+    assert "NOT LEGAL YET  a4-b4" in window.shots[0].panel
+    for knob in ("c4", "d4"):
+        mode.pick(Spot(Knob.read(knob)))
+    window.refresh()
+    assert window.shots[0].accent == "legal"
+    window.press_key("Return")
+    window.refresh()
+    assert mode.history.now.trial.palace != SETUP
+    window.check()
+    assert window.press_key("Escape")
+    assert isinstance(window.panes[0].mode, Looking)
+
+
+def test_a_table_is_entered_by_keys_and_clicks(window: Any) -> None:
+    assert window.press_key("e")
+    window.refresh()
+    mode = window.panes[0].mode
+    assert isinstance(mode, Entering)
+    click(window, "a1")
+    for key in ("E", "Right", "BackSpace", "n"):
+        assert window.press_key(key), key
+    window.refresh()
+    assert window.panes[0].mode is mode, "e is an arch to the east here, and enters nothing"
+    found = mode.history.now.found
+    assert (found.column(Knob.read("b1")), found.column(Knob.read("b2"))) == ("N", "S")
+    assert found.column(Knob.read("a1")) == ""
+    assert window.shots[0].accent == "legal"
+    window.image()
+    window.check()
+
+
+def test_the_help_tells_what_a_key_does_here(window: Any) -> None:
+    assert window.help_keys()["b"] == "build a staircase from here"
+    window.press_key("b")
+    assert window.help_keys()["b"] == "add a brick to the last knob"
+    assert window.help_keys()["e"] == "enter a table piece by piece"
+    window.press_key("e")
+    assert window.help_keys()["e"] == "add an arch that leads east"
+    assert [*window.help_keys()][:4] == ["b", "c", "n", "e"], "in the order of the mode"
