@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,7 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import Bar, bar, counted, echo_json, refuse_existing, wrapped, write_out
-from palace.cli.problems import Problems
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, gather, locate
 from palace.files.document import parse_document, read_document
 from palace.palm_island.cards import (
     ACTIONS,
@@ -111,13 +111,11 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
     """
     from palace.palm_island.score import feat_history
 
-    records = []
-    problems = Problems()
-    for file in files:
-        with problems.within(""):
-            records.append(_record(file, "leave it out"))
-    problems.check()
-    entries = [*feat_history(records)]
+    problems: list[Problem] = []
+    read = [gather(problems, "", partial(_record, file, "leave it out")) for file in files]
+    if problems:
+        raise InputError(*problems)
+    entries = [*feat_history([record for record in read if record is not None])]
     if as_json:
         echo_json({"feats": [entry._asdict() for entry in entries]})
         return
@@ -278,12 +276,10 @@ def _game(file: str) -> Played:
     """Return the game of a record; raises `InputError` if the solver cannot solve it."""
     from palace.palm_island.replay import replay_table
 
-    problems = Problems()
-    with problems.within(file):
-        record = _record(file, "name one that is")
-        game = replay_table(record).games[0]
-        problems.found.extend(hindrances(record, game, file))
-    problems.check()
+    record = locate(file, lambda: _record(file, "name one that is"))
+    game = locate(file, lambda: replay_table(record).games[0])
+    if problems := [*hindrances(record, game, file)]:
+        raise InputError(*problems)
     return game
 
 

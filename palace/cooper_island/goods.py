@@ -21,8 +21,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.reading import check_length, either
-from palace.core.errors import InputError, NotationError, Problem, shorten
+from palace.core.errors import InputError, NotationError, Problem, check_length, either, shorten
 
 RESOURCES = ("wood", "food", "stone", "gold", "cloth")
 COIN = "coin"

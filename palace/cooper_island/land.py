@@ -17,10 +17,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, NoReturn
 
 from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
-from palace.cooper_island.reading import check_length
 from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.tiles import GIVES, GOLD, GOLD_HEIGHT, LETTERS, OF_LETTER, RESOURCES
-from palace.core.errors import InputError, NotationError, Problem, shorten
+from palace.core.errors import InputError, NotationError, Problem, check_length, shorten
 
 RUIN, BUILDING, STATUE = PIECES = ("ruin", "building", "statue")
 

@@ -18,11 +18,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
-from palace.cooper_island.reading import Reader, check_length
 from palace.cooper_island.state import PHASES
-from palace.cooper_island.tiles import Placement
+from palace.cooper_island.tiles import Placement, Reader
 from palace.cooper_island.verbs import CHOICES, VERBS, Part, Step, Verb, quoted
-from palace.core.errors import NotationError, Problem, dotted, nearest, shorten
+from palace.core.errors import NotationError, Problem, check_length, dotted, nearest, shorten
 from palace.files.document import Document
 from palace.files.problems import Path, fault, unreadable
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from palace.cooper_island.peninsula import OFF, SIGNS
-from palace.cooper_island.reading import either
+from palace.core.errors import either
 from palace.core.verdict import Language
 from palace.scoring.score import counted
 

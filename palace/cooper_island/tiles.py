@@ -13,14 +13,21 @@ for `-`, and blanks around it; writers do not use them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
 from palace.cooper_island.peninsula import Hex
-from palace.cooper_island.reading import Reader, either
-from palace.core.errors import InputError, NotationError, Problem, shorten
+from palace.core.errors import (
+    InputError,
+    NotationError,
+    Problem,
+    check_length,
+    either,
+    nearest,
+    shorten,
+)
 
 TERRAINS = ("forest", "meadow", "mountain", "settlement")
 
@@ -45,6 +52,51 @@ SINGLES = 56
 
 ISLETS = 6
 """The number of islet tiles of each player."""
+
+
+class Reader:
+    """Parser of the words of a text; `noun` names the text in errors."""
+
+    longest: int
+    word: re.Pattern[str]
+    noun: str
+
+    def __init__(self, text: str) -> None:
+        check_length(text, self.longest)
+        self.text = text
+        self.words = [(found[0], *found.span()) for found in self.word.finditer(text)]
+        self.at = 0
+
+    def fail(self, expected: str) -> NotationError:
+        """Return the error about the next word, or about the end of the text."""
+        if self.at < len(self.words):
+            word, start, _ = self.words[self.at]
+            what = f"{shorten(word, 30)!r} is not expected here"
+            return NotationError(what, self.text, start + 1, expected)
+        what = "the text ends here" if self.words else f"the {self.noun} is empty"
+        return NotationError(what, self.text, len(self.text.rstrip()) + 1, expected)
+
+    def next(self) -> str:
+        """Return the next word in small letters; empty at the end."""
+        return self.words[self.at][0].lower() if self.at < len(self.words) else ""
+
+    def one_of(self, known: Sequence[str]) -> str:
+        """Read one of the known words; raises `NotationError` with the nearest for another."""
+        found = next((word for word in known if word.lower() == self.next()), None)
+        if found is None:
+            near = nearest(self.next(), known) if self.next() else None
+            raise self.fail(f"{either(known)}; did you mean {near}?" if near else either(known))
+        self.at += 1
+        return found
+
+    def space(self) -> Hex:
+        """Read a space."""
+        try:
+            space = Hex.read(self.next())
+        except NotationError:
+            raise self.fail("a space such as c3") from None
+        self.at += 1
+        return space
 
 
 class Tile(NamedTuple):

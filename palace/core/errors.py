@@ -107,6 +107,18 @@ def expect(value: object, kind: type, remedy: str, where: str = "") -> None:
         raise InputError(Problem(where, f"{value!r:.40} is no {name}", remedy))
 
 
+def check_length(text: str, longest: int) -> None:
+    """Raise `NotationError` for a text of more than `longest` characters."""
+    if len(text) > longest:
+        what = f"{len(text)} characters are too many"
+        raise NotationError(what, text, longest + 1, f"at most {longest}")
+
+
+def either(words: Sequence[str]) -> str:
+    """Return words as alternatives: `wood, food or coin`."""
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 def shorten(text: str, length: int = 60) -> str:
     """`text`, cut in the middle where it is longer than `length` characters."""
     if len(text) <= length:

@@ -11,7 +11,6 @@ import click
 from palace.cli.cooper.plan import plan_lines
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
-from palace.cli.problems import Problems
 from palace.cooper_island.drawing import named_spaces
 from palace.cooper_island.land import Land, road_points, uncovered, value, without_cubes
 from palace.cooper_island.notation import read_step
@@ -28,9 +27,9 @@ from palace.cooper_island.referee import (
     take_ruin,
 )
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.tiles import Hand, Placement, Tile, read_double, read_tile
+from palace.cooper_island.tiles import Hand, Placement, read_double, read_tile
 from palace.cooper_island.verbs import VERBS, Part, Step, Verb
-from palace.core.errors import InputError, NotationError, Problem
+from palace.core.errors import InputError, NotationError, Problem, gather
 from palace.files.text_file import argument_text, place_in
 
 MOST = 20
@@ -144,19 +143,22 @@ def check_verb(
     half) and with gold. Other steps: spend c2 (its cube), building c2, statue c2, ruin d3 (taken
     away). Steps are read as in a log (palace cooper-island log); costs and effects are not checked.
     """
-    problems = Problems()
+    problems: list[Problem] = []
     steps: list[Step] = []
     for text in placements:
-        with problems.within(f"placement {text!r:.40}"):
-            steps.append(read_step(text, TRIED))
+        where = f"placement {text!r:.40}"
+        step = gather(problems, where, partial(read_step, text, TRIED))
+        steps += [] if step is None else [step]
     trial = _trial(options, problems)
     here = trial.land
     found: list[tuple[Step, Land, TileVerdict]] = []
     for step in steps:
-        with problems.within(str(step)):
-            step.do(trial)
+        count = len(problems)
+        gather(problems, str(step), partial(step.row.do, trial, **dict(step.parts)))
+        if len(problems) == count:
             found.append((step, trial.land, trial.verdict))
-    problems.check()
+    if problems:
+        raise InputError(*problems)
     legal = all(verdict.legal for _, _, verdict in found)
     if as_json:
         data = {"legal": legal, **layout_data(here), "rulings": trial.rulings.changed()}
@@ -189,10 +191,8 @@ def legal_verb(
 
     Example:  palace cooper-island legal "double forest-meadow"
     """
-    problems = Problems()
-    given: Tile | None = None
-    with problems.within("TILE"):
-        given = read_tile(tile)
+    problems: list[Problem] = []
+    given = gather(problems, "TILE", lambda: read_tile(tile))
     trial = _trial(options, problems)
     here = trial.land
     assert given is not None
@@ -230,20 +230,20 @@ def _land_in(text: str, file: str, peninsula: Peninsula | None) -> Land:
         raise InputError(Problem(where, error.what, remedy)) from None
 
 
-def _trial(options: dict[str, Any], problems: Problems) -> Trial:
+def _trial(options: dict[str, Any], problems: list[Problem]) -> Trial:
     """Return the situation of the options; raises every problem, earlier ones included."""
-    land, rulings, doubles = None, Rulings(), []
-    with problems.within("--land"):
-        land = read_land(options.pop("map_name"), options.pop("land"))
-    with problems.within("--ruling"):
-        rulings = Rulings.of(Rulings.pairs(options.pop("ruling")))
-    for text in options.pop("double"):
-        with problems.within("--double"):
-            doubles.append(read_double(text))
-    problems.check()
-    assert land is not None
+    name, text, pairs = options.pop("map_name"), options.pop("land"), options.pop("ruling")
+    land = gather(problems, "--land", lambda: read_land(name, text))
+    rulings = gather(problems, "--ruling", lambda: Rulings.of(Rulings.pairs(pairs)))
+    doubles = [
+        gather(problems, "--double", partial(read_double, double))
+        for double in options.pop("double")
+    ]
+    if land is None or rulings is None or problems:
+        raise InputError(*problems)
     given = {name: count for name, count in options.items() if count is not None}
-    return Trial(land, rulings, Hand(tuple(doubles) or None, **given))
+    hand = tuple(double for double in doubles if double is not None)
+    return Trial(land, rulings, Hand(hand or None, **given))
 
 
 def _trial_data(step: Step, land: Land, verdict: TileVerdict) -> dict[str, Any]:

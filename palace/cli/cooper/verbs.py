@@ -18,13 +18,12 @@ from palace.cli.cooper.tiles import (
 )
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, wrapped
-from palace.cli.problems import Problems
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import layout_template
 from palace.cooper_island.sentences import offer_words
 from palace.cooper_island.verbs import CHOICES, VERBS
 from palace.cooper_island.workers import AREAS, START_PLAYER
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, locate
 from palace.core.provenance import NAME
 from palace.files.writing import write_whole
 
@@ -61,12 +60,7 @@ def map_command(name: str | None, land: str | None, as_json: bool) -> None:
 
     Example:  palace cooper-island map --land "cooper-2: c2=m d2=f3+wood d3=m6+food"
     """
-    problems = Problems()
-    here: Land | None = None
-    with problems.within("--land" if land else "MAP"):
-        here = read_land(name, land)
-    problems.check()
-    assert here is not None
+    here = locate("--land" if land else "MAP", lambda: read_land(name, land))
     if as_json:
         echo_json({**layout_data(here), **land_data(here)})
         return

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from palace.core.errors import either
 from palace.core.verdict import Formats, Language
 from palace.monkey_palace.game.cards import COLOURS, Pile, pile_name
 from palace.monkey_palace.kernel import sentences
-from palace.monkey_palace.kernel.sentences import counted, either, number_of
+from palace.monkey_palace.kernel.sentences import counted, number_of
 
 TEXTS = {
     "turn-order": "{at} takes the turn of {due}",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from palace.core.errors import either
 from palace.core.verdict import Formats, Language
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, noun
 from palace.monkey_palace.kernel.knob import Knob
@@ -123,11 +124,6 @@ def number_of(kind: str) -> Callable[[int], str]:
 def counted(count: int, kind: str) -> str:
     """Return a number and its noun."""
     return f"{count} {noun(kind, count)}"
-
-
-def either(names: list[str]) -> str:
-    """Return names as a choice: `a, b or c`."""
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _knobs(otherwise: str) -> Callable[[tuple[Knob, ...]], str]:
