@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from palace.core.verdict import Reason
+from palace.files.document import parse_document
 from palace.palm_island import Move, Rulings, State
 from palace.palm_island.box import BOX
 from palace.palm_island.closing import Closed, close
-from palace.palm_island.record import Record
+from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay_table
 from palace.palm_island.score import score_replay
 from palace.palm_island.specials import Ability, Disaster
@@ -17,6 +18,10 @@ from palace.scoring import Score
 from tests.sentences import Says
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
+ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
+HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
+BOXED = HEAD + 'box = "house"\n'
+"""The beginning of a record that uses the house box."""
 POOL = BOX.load("house").card_pool
 
 
@@ -85,6 +90,16 @@ def told(found: Closed | Iterable[Reason], says: Says) -> list[Mark]:
 def stored(found: Closed, seat: int = 0) -> str:
     """What a player has stored after the round's end."""
     return " ".join(str(placed) for placed in found.table.seats[seat].state.stored)
+
+
+def player(name: str, moves: Sequence[str], deal: Sequence[object] = ORDER) -> str:
+    """The table of a player in a record."""
+    return f'[[players]]\nname = "{name}"\ndeal = {[*deal]!r}\nmoves = {[*moves]!r}\n'
+
+
+def record(text: str, file: str = "f") -> Record:
+    """The record in a text of TOML."""
+    return record_of(parse_document(text, "toml", file))
 
 
 def score_record(record: Record, *, strict: bool = False) -> Score:

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
-from palace.files.document import parse_document, read_document
+from palace.files.document import read_document
 from palace.palm_island.game import GAME
-from palace.palm_island.record import Record, record_of
+from palace.palm_island.record import Record
 from palace.palm_island.state import State
 from tests.calls import call
-from tests.palm_island.tables import closed, codes, score_record, stored, table, told
+from tests.palm_island.tables import (
+    HEAD,
+    ORDER,
+    closed,
+    codes,
+    player,
+    record,
+    score_record,
+    stored,
+    table,
+    told,
+)
 from tests.paths import GOLDEN
 from tests.sentences import Says
 
-ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
-HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nmode = "coop"\nbox = "house"\n'
-TIDE = HEAD + 'disaster = "spring-tide"\n'
-
-
-def player(name: str, moves: list[str]) -> str:
-    return f'[[players]]\nname = "{name}"\ndeal = {ORDER}\nmoves = {moves!r}\n'
-
-
-def record(text: str) -> Record:
-    return record_of(parse_document(text, "toml", "f"))
+COOP = HEAD + 'mode = "coop"\nbox = "house"\n'
+TIDE = COOP + 'disaster = "spring-tide"\n'
 
 
 # Spring Tide costs 1L 1F, then 2L 1S, then 2F 2S for each player.
@@ -234,7 +235,7 @@ def test_the_table_shows_who_has_won_in_words(tmp_path: Path) -> None:
 def test_levels_that_are_not_transcribed() -> None:
     bare = '[[disasters]]\nid = "storm"\nname = "Storm"\n'
     moves = ["store 4", *["discard"] * 15, "round-end disaster pay 4"]
-    text = HEAD.replace('box = "house"\n', 'disaster = "storm"\n') + bare
+    text = COOP.replace('box = "house"\n', 'disaster = "storm"\n') + bare
     score = score_record(record(text + player("Ana", moves) + player("Ben", IDLE)))
     assert score.legal
     assert "the cost of the levels of storm Storm is not transcribed" in score.notes
@@ -244,12 +245,12 @@ def test_levels_that_are_not_transcribed() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (HEAD, ['f:1:1: disaster: this key is missing; add disaster = "..." with the id of a '
+        (COOP, ['f:1:1: disaster: this key is missing; add disaster = "..." with the id of a '
                 "disaster"]),
-        (HEAD + 'disaster = "flood"\n',
+        (COOP + 'disaster = "flood"\n',
          ["f:6:12: disaster: 'flood' is not transcribed; enter it: [[disasters]] with id, name and "
           "levels"]),
-        (HEAD + 'disaster = "ferry"\n',
+        (COOP + 'disaster = "ferry"\n',
          ["f:6:12: disaster: ferry is an ability; name a disaster"]),
         (TIDE + "level = 4\n",
          ["f:7:9: level: spring-tide Spring Tide has 3 levels, not 4; at most 3"]),
@@ -264,9 +265,8 @@ def test_refusals(text: str, said: list[str]) -> None:
 
 
 def test_villagers_are_not_for_cooperative_games() -> None:
-    deal = f'[[players]]\nname = "Ben"\ndeal = {[*ORDER, "cook"]!r}\nmoves = ""\n'
     with pytest.raises(InputError) as caught:
-        record(TIDE + player("Ana", []) + deal)
+        record(TIDE + player("Ana", []) + player("Ben", [], [*ORDER, "cook"]))
     assert str(caught.value) == (
         "f:13:64: players[2].deal[17]: the villager cook is dealt in a coop game; they are for "
         "solo and casual games"
@@ -274,11 +274,7 @@ def test_villagers_are_not_for_cooperative_games() -> None:
 
 
 TIE = GOLDEN / "palm-island" / "casual-tie.toml"
-CASUAL = 'format = 1\ngame = "palm-island"\nrules = "1"\nmode = "casual"\n'
-
-
-def dealt_to(name: str, deal: list[Any], moves: list[str]) -> str:
-    return f'[[players]]\nname = "{name}"\ndeal = {deal}\nmoves = {moves!r}\n'
+CASUAL = HEAD + 'mode = "casual"\n'
 
 
 def test_ties() -> None:
@@ -298,17 +294,17 @@ def test_ties() -> None:
 def test_resources_are_counted_and_not_cards() -> None:
     state = State.read("round 8: 17 4 1.3* 5* 7 10 2 8 11 3 6 9 12 13 15 14 16")
     assert (state.resources.amount, len(state.stored)) == (4, 2)
-    whole = score_record(record_of(parse_document(TIE.read_text(), "toml", "f")))
+    whole = score_record(record(TIE.read_text()))
     assert [sheet.ties for sheet in whole.sheets] == [(1, 0), (2, 0), (1, 1)]
     lines = TIE.read_text().replace('"casual"\n', '"casual"\n[rulings]\ntie-stored = "cards"\n')
-    score = score_record(record_of(parse_document(lines, "toml", "f")))
+    score = score_record(record(lines))
     assert [sheet.ties for sheet in score.sheets] == [(1, 0), (2, 0), (1, 1)]
 
 
 def test_unequal_deals(says: Says) -> None:
     other = [*ORDER[:14], 16, 14]
-    text = CASUAL + dealt_to("Ana", ORDER, ["flip 4"]) + dealt_to("Ben", other, ["store 9"])
-    score = score_record(record_of(parse_document(text, "toml", "f")))
+    text = CASUAL + player("Ana", ["flip 4"]) + player("Ben", ["store 9"], other)
+    score = score_record(record(text))
     assert not score.legal
     assert [(r.record()["code"], r.record()["line"]) for r in score.reasons] == [
         ("equal-deals", 11), ("no-action", 8), ("not-on-top", 12), ("no-action", 12),
@@ -323,31 +319,31 @@ def test_unequal_deals(says: Says) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (CASUAL + dealt_to("Ana", ORDER, []),
+        (CASUAL + player("Ana", []),
          "f:5:1: players: one player in a casual game; two or more can play it"),
-        (CASUAL + dealt_to("Ana", ORDER, []) + dealt_to("Ana", ORDER, []),
+        (CASUAL + player("Ana", []) + player("Ana", []),
          "f:10:8: players[2].name: two players are called 'Ana'; give each a name of their own"),
-        (CASUAL + 'finish = [["Ana"]]\n' + dealt_to("Ana", ORDER, []) + dealt_to("Ben", ORDER, []),
+        (CASUAL + 'finish = [["Ana"]]\n' + player("Ana", []) + player("Ben", []),
          "f:5:1: finish: finish is for speed games; leave it out"),
-        (CASUAL + '[[feats]]\nid = "a"\nname = "A"\n' + dealt_to("Ana", ORDER, [])
-         + dealt_to("Ben", ORDER, []),
+        (CASUAL + '[[feats]]\nid = "a"\nname = "A"\n' + player("Ana", [])
+         + player("Ben", []),
          "f:5:3: feats: feats are for solo games; leave them out"),
-        (CASUAL + 'box = "house"\n' + dealt_to("Ana", ORDER, [])
-         + dealt_to("Ben", [*ORDER, "full-barns"], []),
+        (CASUAL + 'box = "house"\n' + player("Ana", [])
+         + player("Ben", [], [*ORDER, "full-barns"]),
          "f:12:64: players[2].deal[17]: the feat full-barns is dealt in a casual game; "
          "feats are for solo games"),
     ],
 )  # fmt: skip
 def test_casual_refusals(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        record_of(parse_document(text, "toml", "f"))
+        record(text)
     assert [str(problem) for problem in caught.value.problems] == [said]
 
 
 def test_a_casual_game_without_outposts_has_a_note(tmp_path: Path) -> None:
     file = tmp_path / "game.toml"
     moves = [*["discard"] * 16, "round-end buy 5"]
-    file.write_text(CASUAL + dealt_to("Ana", ORDER, moves) + dealt_to("Ben", ORDER, []))
+    file.write_text(CASUAL + player("Ana", moves) + player("Ben", []))
     called = call("check", file, "--json")
     assert called.status == 1
     assert [(r["code"], r["at"]) for r in called.json["reasons"]] == [("round-end", "round 1")]

@@ -5,24 +5,23 @@ from __future__ import annotations
 import pytest
 
 from palace.core.errors import InputError
-from palace.files.document import parse_document
-from palace.palm_island.record import Record, record_of
+from palace.palm_island.record import Record
 from palace.palm_island.replay import replay_table
-from tests.palm_island.tables import closed, codes, score_record, stored, table, told
+from tests.palm_island.tables import (
+    BOXED,
+    closed,
+    codes,
+    player,
+    record,
+    score_record,
+    stored,
+    table,
+    told,
+)
 from tests.sentences import Says
 
-ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
-HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n'
 THREE = ("forest-2", "sea-2", "mountain-3")
 PILE = ("forest-4", "sea-3", "sea-2")
-
-
-def player(name: str, moves: list[str], more: tuple[str, ...] = ()) -> str:
-    return f'[[players]]\nname = "{name}"\ndeal = {[*ORDER, *more]!r}\nmoves = {moves!r}\n'
-
-
-def record(text: str) -> Record:
-    return record_of(parse_document(text, "toml", "f"))
 
 
 def owned(found: object, seat: int = 0) -> list[str]:
@@ -100,7 +99,7 @@ def test_what_does_not_lie_in_the_middle(says: Says) -> None:
 
 
 def casual(middle: str, *moves: list[str], more: str = "") -> Record:
-    head = f'{HEAD}mode = "casual"\nmiddle = {middle}\n{more}'
+    head = f'{BOXED}mode = "casual"\nmiddle = {middle}\n{more}'
     return record(head + player("Ana", moves[0]) + player("Ben", moves[1]))
 
 
@@ -208,7 +207,7 @@ def test_only_the_top_of_the_pile_by_a_ruling(says: Says) -> None:
 
 def test_a_cost_that_is_not_transcribed_is_not_checked() -> None:
     own = '[[outposts]]\nid = "hill"\nname = "Hill"\nterrain = "mountain"\npoints = 2\n'
-    head = f'{HEAD}mode = "speed"\nmiddle = ["hill"]\nfinish = [["Ben", "Ana"]]\n{own}'
+    head = f'{BOXED}mode = "speed"\nmiddle = ["hill"]\nfinish = [["Ben", "Ana"]]\n{own}'
     moves = ["store 4", *["discard"] * 15, "round-end buy hill pay 4"]
     found = record(head + player("Ana", moves) + player("Ben", moves[:-1]))
     score = score_record(found)
@@ -218,7 +217,7 @@ def test_a_cost_that_is_not_transcribed_is_not_checked() -> None:
 
 
 def speed(middle: str, more: str = "") -> str:
-    head = f'{HEAD}mode = "speed"\nmiddle = {middle}\n{more}'
+    head = f'{BOXED}mode = "speed"\nmiddle = {middle}\n{more}'
     return head + player("Ana", []) + player("Ben", [])
 
 
@@ -255,7 +254,7 @@ def test_buying_by_record() -> None:
     """Both hold 2F at the end of round 1; Ben was first."""
     deal = str([1, 2, 3, *range(4, 17)])
     moves = ["store 1", "store 2", "store 3", *["discard"] * 13]
-    text = f'{HEAD}mode = "speed"\nmiddle = ["sea-3", "sea-2"]\nfinish = [["Ben", "Ana"]]\n'
+    text = f'{BOXED}mode = "speed"\nmiddle = ["sea-3", "sea-2"]\nfinish = [["Ben", "Ana"]]\n'
     for name, end in (("Ana", "round-end"), ("Ben", "round-end buy sea-2 pay 1 2")):
         text += f'[[players]]\nname = "{name}"\ndeal = {deal}\nmoves = {[*moves, end]!r}\n'
     found = replay_table(record(text))

@@ -23,18 +23,18 @@ from palace.palm_island.score import comment, difficulty
 from tests.calls import call, refusal
 from tests.palm_island.play import dealt
 from tests.palm_island.random_table import play_table, record_text
-from tests.palm_island.tables import score_record, told
+from tests.palm_island.tables import HEAD, ORDER, score_record, told
+from tests.palm_island.tables import record as read
 from tests.paths import GOLDEN as ALL_GOLDEN
 from tests.sentences import Says
 
-HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
-DEAL = "deal = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]\n"
+DEAL = f"deal = {ORDER}\n"
 ANA = f'[[players]]\nname = "Ana"\n{DEAL}'
 GOLDEN = ALL_GOLDEN / "palm-island"
 
 
 def record(moves: str, head: str = HEAD) -> Record:
-    return record_of(parse_document(f"{head}{ANA}moves = {moves}\n", "toml", "f"))
+    return read(f"{head}{ANA}moves = {moves}\n")
 
 
 keys = st.sampled_from(
@@ -46,7 +46,7 @@ keys = st.sampled_from(
 
 def errors(text: str) -> list[str]:
     with pytest.raises(InputError) as caught:
-        record_of(parse_document(text, "toml", "f"))
+        read(text)
     return [str(problem) for problem in caught.value.problems]
 
 
@@ -292,10 +292,6 @@ def test_decks_are_drawn(tmp_path: Path) -> None:
 REST = "6 8 9 11 12 13 15 14 16"
 
 
-def pause_record(text: str) -> Record:
-    return record_of(parse_document(text, "toml", "f"))
-
-
 def paused(position: str, moves: str = "", more: str = "") -> str:
     return f'[[players]]\nname = "Ana"\nposition = "{position}"\n{more}moves = "{moves}"\n'
 
@@ -315,19 +311,17 @@ def test_a_paused_game_goes_on_as_if_it_had_not_been() -> None:
 
 def test_a_record_begins_with_a_position() -> None:
     text = HEAD + paused(f"round 3: 5 7 10 2.1* 1 3 {REST} 17 4*", "rotate 5 pay 4 2")
-    (game,) = replay_table(pause_record(text)).games
+    (game,) = replay_table(read(text)).games
     assert [reason.code for reason in game.reasons] == []
     assert game.state.round == 3
     assert game.points == 1
-    score = score_record(pause_record(text))
+    score = score_record(read(text))
     assert score.ends == "it ends with round 8; Ana is in round 3, 14 cards before the tracker"
 
 
 def test_the_last_rounds_of_it_are_played() -> None:
     text = HEAD + paused(f"round 8: 5 7 10 2 1 3 4 {REST} 17")
-    (game,) = replay_table(
-        pause_record(text.replace('moves = ""', f"moves = {['discard'] * 16!r}"))
-    ).games
+    (game,) = replay_table(read(text.replace('moves = ""', f"moves = {['discard'] * 16!r}"))).games
     assert (game.legal, game.finished) == (True, True)
 
 
@@ -336,11 +330,11 @@ def test_what_is_owned_and_how_far_the_disaster_is() -> None:
     head = HEAD + 'mode = "casual"\nbox = "house"\nmiddle = ["sea-2"]\n'
     ana = paused(deck, more='owned = ["forest-4"]\n')
     text = head + ana + paused(deck).replace("Ana", "Ben")
-    assert [game.points for game in replay_table(pause_record(text)).games] == [4, 0]
-    assert score_record(pause_record(text)).legal  # the middle is not that of a beginning
+    assert [game.points for game in replay_table(read(text)).games] == [4, 0]
+    assert score_record(read(text)).legal  # the middle is not that of a beginning
     head = HEAD + 'mode = "coop"\nbox = "house"\ndisaster = "spring-tide"\nlevel = 2\n'
     text = head + paused(deck) + paused(deck).replace("Ana", "Ben")
-    assert replay_table(pause_record(text)).table.middle.level == 2
+    assert replay_table(read(text)).table.middle.level == 2
 
 
 @pytest.mark.parametrize(
@@ -372,13 +366,13 @@ def test_what_is_owned_and_how_far_the_disaster_is() -> None:
 )  # fmt: skip
 def test_refusals(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        pause_record(text)
+        read(text)
     assert str(caught.value) == said
 
 
 def test_feats_in_use_are_those_of_the_position() -> None:
     deck = f"round 4: 5 7 10 2 1 3 4 {REST} 17 drying-rack.2"
-    score = score_record(pause_record(HEAD + 'box = "house"\n' + paused(deck, "discard")))
+    score = score_record(read(HEAD + 'box = "house"\n' + paused(deck, "discard")))
     assert score.legal
     assert score.notes[0].endswith("medium (one feat)")
 
@@ -408,17 +402,17 @@ def test_a_record_written_at_any_moment_goes_on(kind: str, players: int) -> None
     """A random game, cut at the end of a round: both halves together are the whole."""
     for seed in range(3):
         told = play_table(kind, players, seed)
-        whole = replay_table(pause_record(record_text(kind, told)))
+        whole = replay_table(read(record_text(kind, told)))
         ends = [
             [at for at, m in enumerate(mine, 1) if m.kind == "round-end"] for mine in told.moves
         ]
         cut = [mine[seed * 3] for mine in ends]
         first = told._replace(moves=[m[:at] for m, at in zip(told.moves, cut, strict=True)])
-        text = put_away(pause_record(record_text(kind, first)))
+        text = put_away(read(record_text(kind, first)))
         for mine, at in zip(told.moves, cut, strict=True):
             rest = "\n".join(map(str, mine[at:]))
             text = text.replace('moves = ""\n', f'moves = """\n{rest}\n"""\n', 1)
-        found = replay_table(pause_record(text))
+        found = replay_table(read(text))
         assert [game.reasons for game in found.games] == [()] * players
         assert [game.state for game in found.games] == [game.state for game in whole.games]
         assert [game.points for game in found.games] == [game.points for game in whole.games]
@@ -426,7 +420,7 @@ def test_a_record_written_at_any_moment_goes_on(kind: str, players: int) -> None
         assert [seat.waiting for seat in found.table.seats] == [
             seat.waiting for seat in whole.table.seats
         ]
-        assert score_record(pause_record(text)).legal
+        assert score_record(read(text)).legal
 
 
 def test_a_position_has_the_moves_of_the_game_it_is_of() -> None:

@@ -6,17 +6,26 @@ import pytest
 
 from palace.core.errors import InputError
 from palace.core.verdict import Reason
-from palace.files.document import parse_document
-from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import replay_table
 from palace.palm_island.score import feat_history
 from tests.calls import call, refusal
-from tests.palm_island.tables import closed, codes, score_record, stored, table, told
+from tests.palm_island.tables import (
+    BOXED,
+    HEAD,
+    ORDER,
+    closed,
+    codes,
+    record,
+    score_record,
+    stored,
+    table,
+    told,
+)
+from tests.palm_island.tables import player as table_of
 from tests.paths import GOLDEN as ALL_GOLDEN
 from tests.sentences import Says
 
 GOLDEN = ALL_GOLDEN / "palm-island"
-HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\n'
 RACK = """
 [[feats]]
 id = "rack"
@@ -25,16 +34,11 @@ unlock = 1
 needs = { points = 1 }
 areas = [{}, { gives = "1F", store = "free", flip = "1L" }, {}, { points = 3, upgrades = 1 }]
 """
-DEAL = "4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16"
 
 
 def text(moves: list[str], feats: str = RACK, used: str = ', "rack"', more: str = "") -> str:
-    player = f'[[players]]\nname = "Ana"\ndeal = [{DEAL}{used}]\nmoves = {moves!r}\n'
+    player = f'[[players]]\nname = "Ana"\ndeal = [{str(ORDER)[1:-1]}{used}]\nmoves = {moves!r}\n'
     return f"{HEAD}{more}{feats}{player}"
-
-
-def record(source: str, file: str = "f") -> Record:
-    return record_of(parse_document(source, "toml", file))
 
 
 def test_a_feat_shows_its_unlock_marker_behind_the_tracker() -> None:
@@ -159,17 +163,11 @@ def test_the_verb() -> None:
     ]
 
 
-ORDER = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]
-VILLAGERS_HEAD = 'format = 1\ngame = "palm-island"\nrules = "1"\nbox = "house"\n'
 DRAWN = ("weaver", "elder", "cook")
 
 
 def player(moves: list[str], more: tuple[str, ...] = DRAWN, name: str = "Ana") -> str:
-    return f'[[players]]\nname = "{name}"\ndeal = {[*ORDER, *more]!r}\nmoves = {moves!r}\n'
-
-
-def villagers_record(text: str) -> Record:
-    return record_of(parse_document(text, "toml", "f"))
+    return table_of(name, moves, [*ORDER, *more])
 
 
 # Weaver costs 1L 1F (1 point), elder 2L or 2F (active), cook 3F (2 points).
@@ -230,7 +228,7 @@ def test_who_cannot_be_used(
 def test_points_at_the_end() -> None:
     """A log and a fish stored in round 1 recruit the weaver."""
     moves = ["store 4", "store 1", *["discard"] * 14, "round-end buy weaver pay 4 1"]
-    score = score_record(villagers_record(VILLAGERS_HEAD + player(moves)))
+    score = score_record(record(BOXED + player(moves)))
     assert score.legal
     (line,) = score.sheets[0].lines
     assert (line.category, line.points, line.cause, line.turn) == (
@@ -240,17 +238,17 @@ def test_points_at_the_end() -> None:
 
 
 def test_rounds_keep_their_sixteen_moves() -> None:
-    found = replay_table(villagers_record(VILLAGERS_HEAD + player(["discard"] * 128)))
+    found = replay_table(record(BOXED + player(["discard"] * 128)))
     assert found.games[0].finished
     assert found.games[0].legal
 
 
 def test_as_cards_of_the_deck_by_a_ruling() -> None:
-    head = VILLAGERS_HEAD + '[rulings]\nvillager-place = "deck"\n'
-    start = villagers_record(head + player([])).start(0)
+    head = BOXED + '[rulings]\nvillager-place = "deck"\n'
+    start = record(head + player([])).start(0)
     assert str(start).endswith(" 16 weaver elder cook 17")
     moves = ["store 4", "store 1", *["discard"] * 17, "round-end buy weaver pay 4 1"]
-    found = replay_table(villagers_record(head + player(moves)))
+    found = replay_table(record(head + player(moves)))
     assert found.games[0].legal
     # Right after the tracker, which has gone to the back: on top as round 2 begins.
     assert str(found.games[0].state).startswith("round 2: weaver.1 4 1 7 10 2")
@@ -261,16 +259,16 @@ def test_as_cards_of_the_deck_by_a_ruling() -> None:
 
 
 def reasons_of(text: str) -> tuple[Reason, ...]:
-    return score_record(villagers_record(text)).reasons
+    return score_record(record(text)).reasons
 
 
 def test_three_are_drawn(says: Says) -> None:
-    found = reasons_of(VILLAGERS_HEAD + player([], ("weaver", "cook")))
+    found = reasons_of(BOXED + player([], ("weaver", "cook")))
     assert told(found, says) == [("setup.villagers", "villagers", 1)]
-    assert reasons_of(VILLAGERS_HEAD + player([])) == ()
+    assert reasons_of(BOXED + player([])) == ()
 
 
-CASUAL = VILLAGERS_HEAD + 'mode = "casual"\nmiddle = ["forest-2", "sea-3", "mountain-4"]\n'
+CASUAL = BOXED + 'mode = "casual"\nmiddle = ["forest-2", "sea-3", "mountain-4"]\n'
 
 
 def test_duplicates_of_the_outposts_are_set_aside(says: Says) -> None:
@@ -297,7 +295,7 @@ def test_in_speed_games_one_more_for_each_further_player(
     players: int, drawn: int, good: bool
 ) -> None:
     names = ["weaver", "cook", "diver", "smith", "elder"][:drawn]
-    text = f'{VILLAGERS_HEAD}mode = "speed"\nmiddle = {names!r}\n'
+    text = f'{BOXED}mode = "speed"\nmiddle = {names!r}\n'
     text += "".join(player([], (), name) for name in ("Ana", "Ben", "Caro", "Dan")[:players])
     assert (reasons_of(text) == ()) == good
 
@@ -313,7 +311,7 @@ def test_bought_from_the_pile_of_a_speed_game_they_are_recruited() -> None:
 def test_what_an_active_villager_does_is_not_checked_and_noted() -> None:
     moves = ["store 4", "store 1", *["discard"] * 14, "round-end buy elder pay 4 use elder"]
     own = '[[villagers]]\nid = "elder"\nname = "Elder"\ncost = "1L"\nactive = "Two for one."\n'
-    score = score_record(villagers_record(VILLAGERS_HEAD + own + player(moves)))
+    score = score_record(record(BOXED + own + player(moves)))
     assert score.legal
     assert "what elder Elder does is not checked: Two for one." in score.notes
 
@@ -321,20 +319,20 @@ def test_what_an_active_villager_does_is_not_checked_and_noted() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (VILLAGERS_HEAD + player([], ("sea-2",)),
+        (BOXED + player([], ("sea-2",)),
          "f:7:64: players[1].deal[17]: sea-2 is an outpost; name a feat or a villager"),
-        (VILLAGERS_HEAD + player([], ("nobody",)),
+        (BOXED + player([], ("nobody",)),
          "f:7:64: players[1].deal[17]: 'nobody' is not transcribed; enter it: [[feats]] with id, "
          "name, unlock, needs and areas"),
-        (VILLAGERS_HEAD + 'mode = "speed"\n' + player([], ("cook",)) + player([], (), "Ben"),
+        (BOXED + 'mode = "speed"\n' + player([], ("cook",)) + player([], (), "Ben"),
          "f:8:64: players[1].deal[17]: the villager cook is dealt in a speed game; they are for "
          "solo and casual games; name them in middle"),
-        (VILLAGERS_HEAD + player(["round-end buy smith"]),
+        (BOXED + player(["round-end buy smith"]),
          "f:8:11: players[1].moves[1]: there is no card 'smith' in this game; its cards are the "
          "numbers 1 to 16, weaver, elder, cook"),
     ],
 )  # fmt: skip
 def test_refusals(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        villagers_record(text)
+        record(text)
     assert str(caught.value) == said

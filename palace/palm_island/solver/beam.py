@@ -7,7 +7,6 @@ The weights are data, `ranking.npz`, made by `scripts/train-palm`; `ranking.toml
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -18,11 +17,10 @@ import numpy as np
 from palace.files.text_file import shipped
 from palace.palm_island.solver import kernel
 from palace.palm_island.solver.bound import POINT, balance
-from palace.palm_island.solver.kernel import LAYERS, UNITS, Hashes, Pool
-from palace.palm_island.solver.packed import AREAS, CARDS, CODES, END, FACES, ROUNDS, RULES, Packed
+from palace.palm_island.solver.kernel import LAYERS, Hashes, Pool
+from palace.palm_island.solver.packed import CARDS, CODES, END, FACES, RULES, Packed
 
 FILE = shipped(__package__, "ranking.npz")
-PROVENANCE = FILE.with_suffix(".toml")
 
 
 class Net(NamedTuple):
@@ -37,23 +35,6 @@ class Net(NamedTuple):
     visit: Any
     time: Any
     out: Any
-
-    @classmethod
-    def by_hand(cls) -> Net:
-        """Return the net that training begins with: points, upgrades, resources now and later."""
-        visit = np.zeros((ROUNDS + 1, CODES, UNITS), np.float32)
-        for code in range(CODES):
-            area, stored = AREAS[code >> 1], code & 1
-            for later in range(ROUNDS):
-                each = 0.5 if stored else 0.1 * (ROUNDS - later)
-                visit[later, code, -1] = each * area.gives.amount
-            visit[:, code, -1] += area.points + 0.6 * area.upgrades
-        return cls(
-            np.zeros((CARDS, CODES, UNITS), np.float32),
-            visit,
-            np.zeros((END, UNITS), np.float32),
-            np.zeros((ROUNDS, UNITS - 1), np.float32),
-        )
 
     def table(self, at: int) -> tuple[Any, Any]:
         """Return the weights of codes (slot, code, unit) and `out`, with `at` card moves done."""
@@ -79,11 +60,6 @@ class Net(NamedTuple):
 def trained() -> Net:
     """Return the net that comes with the solver."""
     return Net.load()
-
-
-def provenance() -> dict[str, Any]:
-    """Return the record of its training."""
-    return tomllib.loads(PROVENANCE.read_text(encoding="utf-8"))
 
 
 LEAST_SHARE, SHARE = 10, 0.01

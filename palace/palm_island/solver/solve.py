@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -315,14 +315,7 @@ def still_possible(
         if progress is not None:
             progress(found[-1])
     least = game.state.points if game.finished else 0
-    better: list[Still] = []
-    for still in reversed(found):
-        least = max(least, still.score)
-        better.append(still._replace(score=least))
-    better.reverse()
-    most = found[0].upper_bound
-    tight: list[Still] = []
-    for still in better:
-        most = min(most, still.upper_bound)
-        tight.append(still._replace(upper_bound=most))
-    return tuple(tight)
+    backward = (still.score for still in reversed(found))
+    _, *scores = accumulate(backward, max, initial=least)
+    bounds = accumulate((still.upper_bound for still in found), min)
+    return tuple(map(Still, starts, reversed(scores), bounds))

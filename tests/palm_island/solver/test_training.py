@@ -31,7 +31,7 @@ STEP = 0.001
 @pytest.fixture(scope="module")
 def data() -> Any:
     rng = np.random.default_rng(1)
-    found, points = examples(Net.by_hand(), DEALS[0], 100, 1, new_pool(100), rng)
+    found, points = examples(SCRIPT.by_hand(), DEALS[0], 100, 1, new_pool(100), rng)
     assert 20 < points < 50
     return found
 
