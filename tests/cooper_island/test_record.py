@@ -171,7 +171,7 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
         assert call(verb, file, "--ruling", "highest-tie=free").status == 1
     assert refusal("check", file, "--ruling", "leftovers=x", "--supply", "1a") == [
         "--ruling: leftovers cannot be 'x'; it is one of: pooled, kinds",
-        "--supply: a record says itself what players have; leave it out",
+        "--supply: a record holds what the players have; leave it out",
     ]
     assert refusal("score", file, "--ruling", "leftovers=x") == [
         "--ruling: leftovers cannot be 'x'; it is one of: pooled, kinds",

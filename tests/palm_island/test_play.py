@@ -207,7 +207,7 @@ def test_to_the_end_and_back(said: Say) -> None:
     out = said(lines, "game.toml").out
     assert "the game is over" in out
     assert "Ana: 0 points, 0 upgrades, nothing stored, below the score chart" in out
-    assert "no further move is made; say undo, worth, score or quit" in out
+    assert "no further move is made; type undo, worth, score or quit" in out
     assert len(moves()) == 126
     assert said("", "game.toml").status == 0
 
@@ -230,7 +230,7 @@ def test_what_the_deal_was_worth(said: Say, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(score, "SECONDS", 0.2)
     begin(["discard"] * 128)
     out = said("worth\nquit\n", "game.toml").out
-    assert "say worth to see what this deal was worth\nundo, worth, score or quit> worth\n" in out
+    assert "type worth to see what this deal was worth\nundo, worth, score or quit> worth\n" in out
     found = re.search(r"^Ana: 0; the best line found makes (\d\d)$", out, re.MULTILINE)
     assert found is not None
     assert int(found[1]) > 35
@@ -434,8 +434,8 @@ def test_records_are_toml_or_json() -> None:
 def test_a_record_that_exists_says_everything_itself(said: Say) -> None:
     said("quit\n", "game.toml", "--seed", 1)
     assert refusal(*PLAY, "game.toml", "--seed", 2, "--villagers") == [
-        "--seed: game.toml exists, and says so itself; leave it out, or name a new file",
-        "--villagers: game.toml exists, and says so itself; leave it out, or name a new file",
+        "--seed: game.toml exists, and holds this already; leave it out, or name a new file",
+        "--villagers: game.toml exists, and holds this already; leave it out, or name a new file",
     ]
     text = Path("game.toml").read_text().replace('"solo"', '"speed"')
     Path("two.toml").write_text(text + text[text.index("\n[[") :].replace("Player", "Ben"))

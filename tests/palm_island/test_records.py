@@ -244,7 +244,7 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
     ]
     assert refusal("check", file, "--ruling", "payment=no", "--supply", "1a") == [
         "--ruling: payment cannot be 'no'; it is one of: irreducible, any",
-        "--supply: a record says itself what players have; leave it out",
+        "--supply: a record holds what the players have; leave it out",
     ]
 
 
@@ -282,7 +282,7 @@ def test_decks_are_drawn(tmp_path: Path) -> None:
     assert "4\N{NO-BREAK SPACE}Logger" in both.read_text()
     assert "4\N{NO-BREAK SPACE}Logger" not in alone.read_text()
     assert refusal("render", file, "--player", "Bob", "-o", tmp_path / "bob.svg") == [
-        "--player: nobody is called 'Bob'; it is Ana, Ben"
+        "--player: no player is called 'Bob'; it is Ana, Ben"
     ]
     assert refusal("render", file, "-o", tmp_path / "a.png") == [
         "render: Palm Island is drawn as SVG only; name it OUT.svg"

@@ -319,7 +319,7 @@ def test_without_a_display_it_is_reported(monkeypatch: pytest.MonkeyPatch) -> No
          ["--turn: a map has no turns; leave it out"]),
         ((RECORD, "--turn", "19"),
          ["--turn: 19 is not in the record; it has turns 0 (the set-up) to 18"]),
-        ((RECORD, "--map", "map-1"), [f"--map: {RECORD} says itself which map; leave it out"]),
+        ((RECORD, "--map", "map-1"), [f"--map: {RECORD} has its own map; leave it out"]),
         (("--game", RECORD, "--map", "map-1"),
          ["--map: it does not go with --game; leave it out"]),
         (("nix.toml",), ["nix.toml: there is no such file; check the path"]),
