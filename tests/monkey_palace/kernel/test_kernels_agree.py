@@ -20,8 +20,11 @@ from palace.monkey_palace.kernel.staircase import Staircase, pile_height
 from palace.monkey_palace.kernel.verdict import Verdict
 from tests.random_play import Turn, turns
 
-PARTS = 4
-COMPARED = 2_600  # in each part, so that a run compares more than 10,000
+PARTS = [
+    *((part, 500) for part in range(2)),
+    *(pytest.param(part, 2_500, marks=pytest.mark.slow) for part in range(2, 6)),
+]
+"""Seeds and turns compared: 1,000 turns in every run, 11,000 in a long one."""
 SHARED_CODES = (
     "start", "end", "attach", "support", "stacked", "turn", "collision", "off-knob", "blocked",
     "supply",
@@ -123,13 +126,13 @@ def run(part: int, rulings: Rulings, count: int) -> Counter[str]:
     raise AssertionError(f"only {seen['compared']} turns could be laid")
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_same_verdict_and_codes(part: int) -> None:
-    seen = run(part, Rulings(), COMPARED)
-    assert seen["compared"] == COMPARED
-    assert seen["legal"] >= 3_000 / PARTS
+@pytest.mark.parametrize(("part", "count"), PARTS)
+def test_same_verdict_and_codes(part: int, count: int) -> None:
+    seen = run(part, Rulings(), count)
+    assert seen["compared"] == count
+    assert seen["legal"] >= 0.28 * count
     assert seen["earned"] == seen["legal"]
-    assert {code: seen[code] for code in SHARED_CODES if seen[code] < 100 / PARTS} == {}
+    assert {code: seen[code] for code in SHARED_CODES if seen[code] < 0.008 * count} == {}
 
 
 @pytest.mark.parametrize(
@@ -145,8 +148,8 @@ def test_same_verdict_and_codes(part: int) -> None:
     ids=lambda rulings: " ".join(f"{k}={v}" for k, v in rulings.changed().items()),
 )
 def test_same_verdict_under_other_rulings(rulings: Rulings) -> None:
-    seen = run(17, rulings, 400)
-    assert seen["legal"] >= 50
+    seen = run(17, rulings, 200)
+    assert seen["legal"] >= 25
 
 
 @pytest.mark.parametrize("answer", ["bare", "illegal"])
@@ -162,15 +165,16 @@ def test_same_verdict_when_a_colour_has_run_out(answer: str) -> None:
     assert (seen["decoration"] >= 50) is (answer == "illegal")
 
 
-def test_walk_and_table_agree_on_every_palace() -> None:
+@pytest.mark.parametrize("count", [300, pytest.param(2_000, marks=pytest.mark.slow)])
+def test_walk_and_table_agree_on_every_palace(count: int) -> None:
     """A palace reached in play, taken apart and laid on a bare table, is the same palace."""
     rng = random.Random(4)
     seen = 0
-    for turn in turns([Palace.setup(load_map("map-2"))], 2_000, seed=11):
+    for turn in turns([Palace.setup(load_map("map-2"))], count, seed=11):
         table = Build.of(turn.palace)
         shuffled = Build(table.ground, tuple(rng.sample(table.elements, len(table))))
         verdict = judge_build(shuffled)
         assert verdict.palace == turn.palace, str(turn.palace)
         assert Palace.read(turn.palace.position, turn.palace.ground) == turn.palace
         seen += 1
-    assert seen == 2_000
+    assert seen == count

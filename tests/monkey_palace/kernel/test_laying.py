@@ -130,8 +130,9 @@ def test_no_arch_is_laid_from_the_knob_of_an_animal() -> None:
     assert lay(free, reaching) != free
 
 
-def test_whatever_is_laid_is_a_legal_palace() -> None:
-    for palace, staircase, _ in turns([Palace.setup(ground) for ground in ALL], 2_000, seed=3):
+@pytest.mark.parametrize("count", [300, pytest.param(2_000, marks=pytest.mark.slow)])
+def test_whatever_is_laid_is_a_legal_palace(count: int) -> None:
+    for palace, staircase, _ in turns([Palace.setup(ground) for ground in ALL], count, seed=3):
         after = lay(palace, staircase)
         assert Palace.read(after.position, after.ground) == after
         assert all(
