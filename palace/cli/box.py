@@ -1,4 +1,4 @@
-"""`palace box`: what is printed in a box, ours or one's own, and what is still missing of it."""
+"""`palace box`: the contents of a box, house or own, and what is still missing."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _show(part: Part) -> None:
 
 
 def _format(key: str, where: str = "--game") -> BoxFormat[Any]:
-    """The boxes of a game that is named at a place; raises `InputError`."""
+    """Return the boxes of a game that is named at a place; raises `InputError`."""
     found: BoxFormat[Any] = locate(where, lambda: game(key).box())
     return found
 

@@ -1,4 +1,4 @@
-"""The dialogue of `palace play`: the questions of a game, and the commands beside the answers."""
+"""The dialogue of `palace play`: a game's questions, and commands in place of answers."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _rules() -> list[Finding]:
 
 
 def _data() -> Iterator[Finding]:
-    """Whether the data of every game can be read."""
+    """Yield whether the data of every game can be read."""
     for key, entry in REGISTRY.items():
         try:
             for what, good, found, remedy in game(key).findings():
@@ -85,7 +85,7 @@ def _data() -> Iterator[Finding]:
 
 
 def _search() -> Finding:
-    """Whether the compiled kernel can be used; the plain one needs nothing."""
+    """Return whether the compiled kernel can be used; the plain one needs nothing."""
     try:
         import numba
     except ImportError as error:

@@ -46,7 +46,7 @@ def explain_verb(code: str, key: str | None, as_json: bool) -> None:
 
 
 def _named(found: Game[Any]) -> dict[str, str]:
-    """The key of a game, unless it is the default one."""
+    """Return the key of a game, unless it is the default one."""
     return {} if found.key == default() else {"game": found.key}
 
 

@@ -62,14 +62,14 @@ def wrapped(text: str, indent: int = 0, hang: int = 0) -> str:
 
 
 def headline(legal: bool, what: str) -> str:
-    """The verdict in a word and a colour, and what it is about."""
+    """Return the verdict in a word and a colour, and what it is about."""
     word, ground = (" LEGAL ", "blue") if legal else (" NOT LEGAL ", "red")
     text = wrapped(what, len(word) + 1)
     return click.style(word, fg="white", bg=ground, bold=True) + text[len(word) :]
 
 
 def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
-    """Each reason with its code, what is wrong, the rule, and what would be legal."""
+    """Yield each reason with its code, what is wrong, the rule, and what would be legal."""
     every = list(found)
     for reason in every[:MOST_REASONS]:
         where = f"{file}:{reason.line}: " if file and reason.line else ""
@@ -88,7 +88,7 @@ def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
 
 
 def counted(count: int, word: str) -> str:
-    """A number and its noun."""
+    """Return a number and its noun."""
     if count == 1:
         return f"{count} {word}"
     return f"{count} {word}es" if word.endswith("ch") else f"{count} {word}s"
@@ -162,7 +162,7 @@ PATIENCE = 1.0
 
 @contextmanager
 def bar(what: str, hint: str = "(Ctrl-C ends it)") -> Iterator[Bar]:
-    """A function to tell how much is done, 0 to 1; it shows a bar once that takes long."""
+    """Yield a function to tell how much is done, 0 to 1; it shows a bar once that takes long."""
     shown = Bar(what, hint)
     try:
         yield shown

@@ -69,12 +69,12 @@ def check_record(
 
 
 def every_reason(game: Game[Any], record: Any, played: Replay | None) -> Sequence[Reason]:
-    """Every reason against a record: those of its turns, or of what is written down."""
+    """Return every reason against a record: those of its turns, or of what is written down."""
     return game.score(record, None).reasons if played is None else game.faults(record, played)
 
 
 def beside(played: Replay | None, reasons: Sequence[Reason]) -> list[Reason]:
-    """The reasons that are not those of a turn."""
+    """Return the reasons that are not those of a turn."""
     shown = [] if played is None else [r for report in played.turns for r in report.reasons]
     return [reason for reason in reasons if reason not in shown]
 
@@ -105,7 +105,7 @@ def echo_turns(played: Replay, name: str) -> None:
 
 
 def _together(turns: Sequence[TurnReport]) -> Iterator[list[TurnReport]]:
-    """The turns, those of one group of a player together."""
+    """Yield the turns, those of one group of a player together."""
     for (player, group), found in groupby(turns, lambda report: (report.player, report.group)):
         reports = [*found]
         if player and group:
@@ -115,7 +115,7 @@ def _together(turns: Sequence[TurnReport]) -> Iterator[list[TurnReport]]:
 
 
 def _turn_lines(rows: Sequence[TurnReport], who: int, what: int) -> Iterator[str]:
-    """A turn, or the moves of one group, in a line that is wrapped where nothing follows it."""
+    """Yield a turn, or the moves of one group, in a line; the last part of a line is wrapped."""
     first = rows[0]
     if first.number is None:
         yield click.style(wrapped(first.text, 0, 2), bold=True)

@@ -104,7 +104,7 @@ def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | byte
 
 
 def _svg(drawing: Drawing, *, plan: bool) -> str:
-    """The plan, or where the viewer has one its picture."""
+    """Return the plan, or where the viewer has one its picture."""
     if drawing.isometric and not plan:
         return picture()(drawing.scene)
     if drawing.svg is None:
@@ -119,7 +119,7 @@ def svg_only(output: Path) -> None:
 
 
 def drawing_of(what: str, turn: int | None = None) -> Drawing:
-    """What can be shown of an argument: a record after a turn, another file, or a text."""
+    """Return what can be shown of an argument: a record after a turn, another file, or a text."""
     if not what.lower().endswith((".toml", ".json")) or what.startswith("@"):
         if turn is not None:
             raise InputError(Problem("--turn", "it goes with a record", "leave it out"))
@@ -135,7 +135,10 @@ def drawing_of(what: str, turn: int | None = None) -> Drawing:
 
 
 def shown_by(found: Game[Any], what: str | Document, **options: Any) -> Drawing:
-    """What a game can show of a text or a document that is no record; raises `InputError`."""
+    """Return what a game can show of a text or a document that is no record.
+
+    Raises `InputError`.
+    """
     drawing = found.show(what, options)
     if drawing is None:
         name = what if isinstance(what, str) else what.file
@@ -144,7 +147,7 @@ def shown_by(found: Game[Any], what: str | Document, **options: Any) -> Drawing:
 
 
 def of_player(drawing: Drawing, player: str | None) -> Drawing:
-    """What is shown of one player alone."""
+    """Return what is shown of one player alone."""
     if player is None:
         return drawing
     if not drawing.players:
@@ -157,5 +160,5 @@ def of_player(drawing: Drawing, player: str | None) -> Drawing:
 
 
 def picture() -> Callable[[object], str]:
-    """The installed viewer's function from a scene to an SVG text."""
+    """Return the installed viewer's function from a scene to an SVG text."""
     return installed("picture")

@@ -84,7 +84,7 @@ def score_verb(
 
 
 def known_to_a_game(ruling: Sequence[str]) -> None:
-    """Raise `InputError` for the answers that no game knows."""
+    """Raise `InputError` for answers to rulings that no game has."""
     problems: list[Problem] = []
     for pair in ruling:
         tried: list[Problem] = []
@@ -105,7 +105,7 @@ def known_to_a_game(ruling: Sequence[str]) -> None:
 def _form(
     form: str | None, output: Path | None, *, as_json: bool, audit: str | None, several: bool
 ) -> str:
-    """The format a call asks for; raises `InputError` with what contradicts itself."""
+    """Return the format a call asks for; raises `InputError` with what contradicts itself."""
     problems = []
     if as_json and form not in (None, "json"):
         problems.append(Problem("--json", f"--format is {form}", "leave one of them out"))
@@ -162,7 +162,7 @@ def _score_one(
 
 
 def written(score: Score, form: str, *, audit: bool = False, who: str | None = None) -> str:
-    """A score in one of `FORMATS`, or its audit trail, without colours."""
+    """Return a score in one of `FORMATS`, or its audit trail, without colours."""
     if audit:
         return scoring.audit_text(score, who, 100)
     writers: dict[str, Callable[[Score], str]] = {

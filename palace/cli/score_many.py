@@ -98,7 +98,7 @@ def score_many(
 
 
 def below(files: Iterable[str]) -> list[str]:
-    """The files, and every `.toml` and `.json` file below those that are folders, each once.
+    """Return the files, and every `.toml` and `.json` file below those that are folders, each once.
 
     What begins with a dot is left out.  Raises `InputError` for a folder that holds none.
     """
@@ -148,7 +148,7 @@ def _outcome(file: str, form: str, given: Sequence[str], strict: bool) -> Outcom
 
 
 def _answers(game: Game[Any], given: Sequence[str]) -> dict[str, str]:
-    """The answers that this game knows; each is known to one."""
+    """Return the answers to rulings of this game."""
     known = (pair for pair in given if not _unknown(game, pair))
     return game.rulings.pairs(known)
 
@@ -159,7 +159,7 @@ def _unknown(game: Game[Any], pair: str) -> bool:
 
 
 def _row(file: str, score: Score) -> Row:
-    """One game: the cells of `HEADS`."""
+    """Return one game: the cells of `HEADS`."""
     mark = dict.fromkeys(score.winners, "*")
     scores = [f"{mark.get(sheet.name, '')}{sheet.name} {sheet.total}" for _, sheet in score.ranking]
     yes = {True: "yes", False: "no"}
@@ -183,7 +183,7 @@ def _text(good: list[Outcome], form: str, bad: list[Problem]) -> str:
 
 
 def _table(rows: Sequence[Row]) -> str:
-    """A line for each game: whether it is legal, its file, the players as they are ranked."""
+    """Return a line for each game: whether it is legal, its file, the players by rank."""
     from rich.table import Table
     from rich.text import Text
 
@@ -258,7 +258,7 @@ def _submit(
 
 @contextmanager
 def _bar(total: int) -> Iterator[Callable[[int], object]]:
-    """A function to tell how many files more are done; a bar on a terminal only."""
+    """Yield a function to tell how many files more are done; a bar on a terminal only."""
     if sys.stderr is None or not sys.stderr.isatty() or total <= CHUNK:
         yield lambda count: None
         return

@@ -105,7 +105,7 @@ def seen(what: str | None, asked: Asked) -> Drawing:
 
 
 def _in_a_window(drawing: Drawing, found: Game[Any], what: str) -> Drawing:
-    """The drawing; raises `InputError` if no window shows it."""
+    """Return the drawing; raises `InputError` if no window shows it."""
     if drawing.window is not None:
         return drawing
     shown = f'"{what:.40}"' if " " in what else f"{what:.80}"
@@ -123,7 +123,7 @@ def _leave_out(given: dict[str, Any], why: str) -> None:
 
 
 def _of_file(name: str, asked: Asked) -> Drawing:
-    """A record, a build or a map."""
+    """Return a record, a build or a map."""
     document = read_document(name)
     _leave_out({"--map": asked.map_name}, f"{name} has its own map")
     options = asked._asdict()

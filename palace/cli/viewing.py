@@ -13,7 +13,10 @@ INSTALL = install_hint("view")
 
 
 def installed(name: str) -> Callable[..., Any]:
-    """A function of the viewer by the name of its entry point; raises `InputError` without it."""
+    """Return a function of the viewer by the name of its entry point.
+
+    Raises `InputError` without it.
+    """
     from importlib.metadata import entry_points
 
     found = entry_points(group="palace.viewer", name=name)
@@ -51,7 +54,7 @@ _FPS = 0.1, 50.0
 
 
 def wanted(output: Path, options: dict[str, Any]) -> dict[str, Any]:
-    """The options given, read; raises `InputError` with everything wrong in them."""
+    """Return the options given, read; raises `InputError` with everything wrong in them."""
     given = {name: value for name, value in options.items() if value}
     suffix = output.suffix.lower()
     found: list[Problem] = []

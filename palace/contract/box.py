@@ -73,12 +73,14 @@ class Key:
     commented: bool = False
 
     def text(self, number: int = 1) -> str:
-        """The line of a template."""
+        """Return the line of a template."""
         line = f"{'# ' * self.commented}{self.name} = {self.value.replace('{n}', str(number))}"
         return f"{line:<{_NOTE}} # {self.note}\n" if self.note else f"{line}\n"
 
     def blank(self, thing: object) -> bool:
-        """Whether something has no value under this key, nor under the other that does as well."""
+        """Return whether something has no value under this key, nor under the other that does as
+        well.
+        """
         values = (getattr(thing, name, None) for name in (self.name, self.instead) if name)
         return all(_blank(value) for value in values)
 
@@ -89,7 +91,7 @@ def _blank(value: object) -> bool:
 
 
 class Row(NamedTuple):
-    """One thing as it is shown: its label, its title, what is known of it, and what is not."""
+    """A row as it is shown: its label, its title, its known values, and the missing ones."""
 
     label: str
     title: str
@@ -99,7 +101,7 @@ class Row(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Things of one kind: `one` and `many` are its noun, `absent` the labels that are missing."""
+    """All rows of one kind: `one` and `many` are its noun, `absent` the missing labels."""
 
     one: str
     many: str
@@ -130,7 +132,7 @@ class Section:
     single: bool = False
 
     def text(self) -> str:
-        """The tables of a template."""
+        """Return the tables of a template."""
         notes = "".join(f"# {line}\n" for line in self.comment.splitlines())
         if not self.name:
             return notes + "".join(key.text() for key in self.keys)
@@ -144,7 +146,10 @@ class Section:
         return "\n" + notes + "\n".join(tables)
 
     def part(self, things: Iterable[object], provenance: str) -> Part:
-        """What is shown of things of this kind; `provenance` is that of those which name none."""
+        """Return what is shown of things of this kind.
+
+        `provenance` is that of those which name none.
+        """
         rows: tuple[Row, ...]
         if self.single or not self.name:
             thing = next(iter(things), None)
@@ -174,7 +179,7 @@ class Section:
 
 
 def _ours(thing: object, provenance: str) -> bool:
-    """Whether something is a placeholder, by itself or by the box it is in."""
+    """Return whether something is a placeholder, by itself or by the box it is in."""
     said = getattr(thing, "placeholder", None)
     own = getattr(thing, "provenance", None) or provenance
     return own == PLACEHOLDER if said is None else bool(said)
@@ -255,7 +260,7 @@ class BoxFormat(ABC, Generic[B]):
         return self.load(name)
 
     def known_keys(self, document: Document) -> int:
-        """How many keys of a document a box file of this game may have."""
+        """Return how many keys of a document a box file of this game may have."""
         return len(document.data.keys() & keys_of(self.model).keys())
 
     # The files to fill in.
@@ -320,7 +325,7 @@ class BoxFormat(ABC, Generic[B]):
 
 
 def lacking(parts: Iterable[Part], whole: Mapping[str, int]) -> Iterator[str]:
-    """Yield what is missing in parts, things that lack the same in one sentence."""
+    """Yield what is missing in parts; rows that lack the same share a sentence."""
     for part in parts:
         same: dict[tuple[str, ...], list[str]] = {}
         for row in part.rows:

@@ -218,7 +218,7 @@ class Game(Protocol[R]):
     """Its name: `Monkey Palace`."""
 
     versions: tuple[str, ...]
-    """The versions of its rules that it knows; each scores a record the same for ever."""
+    """The versions of its rules that it supports; the score under a version never changes."""
 
     noun: str
     """What a player does when it is their turn: `turn`, `move`."""
@@ -235,7 +235,7 @@ class Game(Protocol[R]):
         """Its open questions."""
 
     def examples(self, code: str) -> Sequence[Example]:
-        """The smallest legal and illegal cases of a rule."""
+        """Return the smallest legal and illegal cases of a rule."""
 
     def in_records(self, code: str) -> str | None:
         """When a rule of the game is broken in a record, in one sentence."""
@@ -278,16 +278,18 @@ class Game(Protocol[R]):
         """
 
     def about(self, record: R, replay: Replay | None) -> str:
-        """What a record is, for a headline: `18 turns  on map-1 (placeholder)`."""
+        """Return what a record is, for a headline: `18 turns  on map-1 (placeholder)`."""
 
     def notes(self, record: R, replay: Replay | None) -> Sequence[str]:
-        """What was not checked or is a placeholder, one sentence each."""
+        """Return what was not checked or is a placeholder, one sentence each."""
 
     def standing(self, record: R, replay: Replay | None) -> Sequence[tuple[str, str]]:
-        """What players have at the end: a heading and a sentence, which may be empty, for each."""
+        """Return what players have at the end: a heading and a sentence, which may be empty, for
+        each.
+        """
 
     def data(self, record: R, replay: Replay | None) -> dict[str, Any]:
-        """What `check --json` prints, beside what all games have."""
+        """Return what `check --json` prints, beside what all games have."""
 
     def draw(
         self,
@@ -309,7 +311,7 @@ class Game(Protocol[R]):
         it is.  Raises `InputError`."""
 
     def box(self) -> BoxFormat[Any]:
-        """What an owner of the game can enter of their box."""
+        """Return what an owner of the game can enter of their box."""
 
     def due(self, state: Any) -> tuple[str, ...]:
         """Return the names of those whose move it is; several at once in some games."""

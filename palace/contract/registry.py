@@ -65,7 +65,7 @@ def game_showing(text: str) -> Game[Any]:
 
 
 def is_record(document: Document) -> bool:
-    """Whether a document is the record of a game, and not a map, a build or a box."""
+    """Return whether a document is the record of a game, and not a map, a build or a box."""
     data = document.data
     return "players" in data or not data.keys() & {"build", "knobs"}
 

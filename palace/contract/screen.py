@@ -41,5 +41,5 @@ class Screen:
 
 
 def bold(text: str) -> str:
-    """Return a text that a terminal shows in bold; where there is none, the codes are taken out."""
+    """Return a text with the codes for bold; they are removed where the output is no terminal."""
     return f"\x1b[1m{text}\x1b[0m"

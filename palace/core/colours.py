@@ -76,7 +76,7 @@ NAMED = {
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it."""
+    """Return a colour with a share of another in it."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 

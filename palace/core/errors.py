@@ -44,7 +44,7 @@ class NotationError(PalaceError):
         return Problem(f"{where}, column {self.column}", f"{lead}{self.what}", remedy)
 
     def sentence(self) -> str:
-        """The message without its column and without the text."""
+        """Return the message without its column and without the text."""
         lead = f"{self.code}: " if self.code else ""
         tail = f", expected {self.expected}" if self.expected else ""
         return f"{lead}{self.what}{tail}"
@@ -128,7 +128,7 @@ def shorten(text: str, length: int = 60) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The one of `known` that `word` is probably a slip for."""
+    """Return the one of `known` that `word` is probably a slip for."""
     import difflib
 
     small = {other.lower(): other for other in known}
@@ -138,7 +138,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def dotted(path: Sequence[str | int]) -> str:
-    """A path as people write it, lists counted from 1: `turns[3].build`."""
+    """Return a path as people write it, lists counted from 1: `turns[3].build`."""
     text = ""
     for step in path:
         name = shorten(str(step))

@@ -1,4 +1,4 @@
-"""Where data comes from: transcribed from the printed thing, or a placeholder of our own."""
+"""The provenance of data: transcribed from the printed game, or a placeholder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Sourced:
 
     @property
     def placeholder(self) -> bool:
-        """Whether the values are of our own and not those of the printed thing."""
+        """Whether the values are invented, not those of the printed game."""
         return self.provenance != TRANSCRIBED
 
     @property

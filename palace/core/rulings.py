@@ -51,19 +51,25 @@ class Answers:
 
     @classmethod
     def of(cls, answers: Mapping[str, str]) -> Self:
-        """The rulings of a mapping from name (`gold-value`) to value; raises `InputError`."""
+        """Return the rulings of a mapping from name (`gold-value`) to value.
+
+        Raises `InputError`.
+        """
         cls._check(answers.items(), "Rulings")
         open_ones = {name: value for name, value in answers.items() if name not in cls.settled}
         return cls(**{_field(name): value for name, value in open_ones.items()})
 
     @classmethod
     def read(cls, texts: Iterable[str]) -> Self:
-        """The rulings of `NAME=VALUE` texts, or of one; `InputError` names every wrong one."""
+        """Return the rulings of `NAME=VALUE` texts, or of one.
+
+        `InputError` names every wrong one.
+        """
         return cls.of(cls.pairs([texts] if isinstance(texts, str) else texts))
 
     @classmethod
     def pairs(cls, texts: Iterable[str], where: str = "--ruling") -> dict[str, str]:
-        """The answers `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
+        """Return the answers `NAME=VALUE` texts give; raises `InputError` with every wrong one."""
         found: dict[str, str] = {}
         problems: list[Problem] = []
         for text in texts:
@@ -78,7 +84,7 @@ class Answers:
 
     @classmethod
     def problem(cls, name: str, value: object) -> tuple[str, str] | None:
-        """What is wrong with one answer and what would be right; None if it is good."""
+        """Return what is wrong with one answer and what would be right; None if it is good."""
         holds = cls.settled.get(name)
         if holds is not None:
             said = f"{name} is settled, it is always {holds}"
@@ -96,11 +102,11 @@ class Answers:
         return None
 
     def named(self) -> dict[str, str]:
-        """Every answer by the name of its ruling."""
+        """Return every answer by the name of its ruling."""
         return {name: getattr(self, _field(name)) for name in self.table}
 
     def changed(self) -> dict[str, str]:
-        """The answers that are not the default, by name."""
+        """Return the answers that are not the default, by name."""
         return {
             name: value for name, value in self.named().items() if value != self.table[name].default
         }

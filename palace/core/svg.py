@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 def number(value: float, decimals: int = 2) -> str:
-    """A number with so many decimals at most, never `-0`."""
+    """Return a number with so many decimals at most, never `-0`."""
     text = f"{value:.{decimals}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -23,7 +23,7 @@ def number(value: float, decimals: int = 2) -> str:
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
-    """An element; in the name of an attribute `_` is written as `-`; None is left out."""
+    """Return an element; in the name of an attribute `_` is written as `-`; None is left out."""
     written = "".join(
         f" {key.strip('_').replace('_', '-')}={quoteattr(_value(value))}"
         for key, value in attributes.items()
@@ -54,12 +54,12 @@ def words(
 
 
 def width(text: str, size: float) -> float:
-    """The room to give a text."""
+    """Return the room to give a text."""
     return GLYPH * size * len(text)
 
 
 def pill(text: str, x: float, y: float, size: float, fill: str, ink: str) -> str:
-    """A line of text in a box with round corners."""
+    """Return a line of text in a box with round corners."""
     wide = max(width("x" + text, size) - 0.1 * size, 1.25 * size)
     deep = 1.3 * size
     return tag(
@@ -76,7 +76,9 @@ def path(points: Iterable[Point], decimals: int = 2) -> str:
 def document(
     wide: float, deep: float, size: float, title: str, about: str, parts: Iterable[str]
 ) -> str:
-    """A whole picture, `size` pixels wide, with a title and a description for screen readers."""
+    """Return a whole picture, `size` pixels wide, with a title and a description for screen
+    readers.
+    """
     return tag(
         "svg",
         "\n".join([tag("title", escape(title)), tag("desc", escape(about)), *parts, ""]),

@@ -50,7 +50,7 @@ class Language(string.Formatter):
         self.formats = formats
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """One value, formatted; an unknown format is a `KeyError`."""
+        """Return one value, formatted; an unknown format is a `KeyError`."""
         return self.formats[format_spec](value) if format_spec else str(value)
 
     def plus(self, other: Language) -> Language:

@@ -22,12 +22,18 @@ class Cell(NamedTuple):
     broken: bool = False
 
     def at(self, index: int) -> Place:
-        """The place of a character of the text; its beginning if it goes over several lines."""
+        """Return the place of a character of the text.
+
+        Its beginning if it goes over several lines.
+        """
         return self.place if self.broken else self.place._replace(column=self.place.column + index)
 
 
 def rows_of(text: str, file: str, separator: str) -> list[list[Cell]]:
-    """Every row, blank ones too; an `InputError` for a quote that never closes or closes early."""
+    """Return every row, blank ones too.
+
+    An `InputError` for a quote that never closes or closes early.
+    """
     # Within quotes a line end is a blank: no value here goes over several lines.
     text = re.sub("\r\n?", "\n", text)
     bare = re.compile(f"[^{separator}\n]*")
@@ -68,5 +74,5 @@ def rows_of(text: str, file: str, separator: str) -> list[list[Cell]]:
 
 
 def separator_of(line: str) -> str:
-    """The separator a header line uses: the one that occurs most in it, by default a comma."""
+    """Return the separator that occurs most in a header line, by default a comma."""
     return max(SEPARATORS, key=line.count)

@@ -72,10 +72,11 @@ class Document:
     def where(
         self, path: Sequence[str | int], *, key: bool = False, offset: int | None = None
     ) -> Place:
-        """The place of the value at `path`, such as `("turns", 3, "build")`, or of its `key`.
+        """Return the place of the value at `path`, such as `("turns", 3, "build")`, or of its
+        `key`.
 
-        A path that does not exist has the place of the nearest table or list around it.
-        `offset` is the index of a character of a text value: its place, escapes counted.
+        A path that does not exist has the place of the nearest table or list around it. `offset` is
+        the index of a character of a text value: its place, escapes counted.
         """
         if not self._spots:
             self._scan()
@@ -132,7 +133,9 @@ def problem_at(document: Document, fault: Fault, within: Sequence[str] = ()) -> 
 
 
 def read_document(path: str | os.PathLike[str], *, name: str | None = None) -> Document:
-    """The document in a `.toml` or `.json` file; messages call it `name`, by default its path.
+    """Return the document in a `.toml` or `.json` file.
+
+    Messages call it `name`, by default its path.
 
     Whatever is wrong is an `InputError` with one problem.
     """
@@ -143,7 +146,7 @@ def read_document(path: str | os.PathLike[str], *, name: str | None = None) -> D
 
 
 def parse_document(text: str, kind: Kind, file: str) -> Document:
-    """The document a text holds; an `InputError` with one problem if it holds none."""
+    """Return the document a text holds; an `InputError` with one problem if it holds none."""
     text = check_text(text, file)
     fault = None
     data: Any = None
@@ -173,7 +176,7 @@ def parse_document(text: str, kind: Kind, file: str) -> Document:
 
 
 def _toml(text: str) -> tuple[Any, bool]:
-    """The data, and whether it may hold what no reader of TOML should let through."""
+    """Return the data, and whether it may hold values that TOML does not allow."""
     import tomllib
 
     # A key of very many parts costs tomllib quadratic time and memory.
@@ -184,7 +187,7 @@ def _toml(text: str) -> tuple[Any, bool]:
 
 
 def _json(text: str) -> tuple[Any, bool]:
-    """The data, and whether it may hold what no reader of JSON should let through."""
+    """Return the data, and whether it may hold values that JSON does not allow."""
     import json
 
     doubtful = re.search(_SURROGATE, text) is not None
@@ -202,7 +205,7 @@ def _json(text: str) -> tuple[Any, bool]:
 
 
 def _syntax(kind: Kind) -> Syntax:
-    """The module that knows the places and the errors of one kind of document."""
+    """Return the module that knows the places and the errors of one kind of document."""
     if kind == "toml":
         from palace.files import toml_places
 
@@ -213,7 +216,7 @@ def _syntax(kind: Kind) -> Syntax:
 
 
 def _deepest(text: str, kind: Kind) -> int | None:
-    """The offset of the first value nested too deep, if there is one before a syntax error."""
+    """Return the offset of the first value nested too deep before any syntax error, or None."""
     try:
         walk = _syntax(kind).walk(text)
         return next((value for path, value, _ in walk if len(path) > DEPTH), None)

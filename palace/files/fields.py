@@ -20,7 +20,10 @@ class Model(BaseModel):
 
 
 def notation(read: Callable[[str], object]) -> AfterValidator:
-    """A text that `read` can read; it stays a text, so that a record is written as it was."""
+    """Return a text that `read` can read.
+
+    It stays a text, so that a record is written as it was.
+    """
 
     def check(text: str) -> str:
         read(text)
@@ -30,7 +33,7 @@ def notation(read: Callable[[str], object]) -> AfterValidator:
 
 
 def _only(key: str, value: object) -> AfterValidator:
-    """The one value that this package knows; a later one calls for a later package."""
+    """Return the one value this package supports; a later value needs a later version of it."""
 
     def check(given: object) -> object:
         if given != value:
@@ -55,7 +58,10 @@ def _name(name: str) -> str:
 
 
 def _date(date: object) -> object:
-    """A date, or a text about when it was; a text that is a date as JSON has it becomes one."""
+    """Return a date, or a text about when it was.
+
+    A text that is a date as JSON has it becomes one.
+    """
     if isinstance(date, str):
         for kind in (datetime.date, datetime.datetime):
             try:

@@ -27,12 +27,12 @@ _REMEDY = 'write "key": value, commas between, texts in "double quotes", no comm
 
 
 def places(text: str) -> dict[Path, tuple[int, int]]:
-    """The offsets of the value and of the key at every path of a valid document."""
+    """Return the offsets of the value and of the key at every path of a valid document."""
     return {path: (value, key) for path, value, key in walk(text)}
 
 
 def walk(text: str) -> Iterator[tuple[Path, int, int]]:
-    """Each path with the offsets of value and key, in the order of the text.
+    """Yield each path with the offsets of value and key, in the order of the text.
 
     An item of a list is its own key. A broken text is walked only up to the fault.
     """
@@ -61,7 +61,7 @@ def walk(text: str) -> Iterator[tuple[Path, int, int]]:
 
 
 def character(text: str, start: int, index: int) -> int:
-    """The offset of character `index` of the string that opens at `start`.
+    """Return the offset of character `index` of the string that opens at `start`.
 
     The index behind the last one gives the closing quote.
     """
@@ -73,7 +73,7 @@ def character(text: str, start: int, index: int) -> int:
 
 
 def strange(text: str) -> Fault | None:
-    """The first thing that json lets through, or chokes on, in a text of correct syntax."""
+    """Return the first value in a text of correct syntax that json reads wrongly or not at all."""
     limit = sys.get_int_max_str_digits()
     seen = set()
     for path, value, key in walk(text):
@@ -94,7 +94,7 @@ def strange(text: str) -> Fault | None:
 
 
 def complaint(error: ValueError, text: str) -> Fault:
-    """Where json gave up, its message, and how JSON is written."""
+    """Return where json gave up, its message, and how JSON is written."""
     if not isinstance(error, json.JSONDecodeError):
         return strange(text) or (0, str(error), _REMEDY)
     return min(error.pos, len(text.rstrip())), error.msg, _REMEDY

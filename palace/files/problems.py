@@ -32,7 +32,7 @@ _EXAMPLES = {
 
 
 class MisfitError(ValueError):
-    """What a validator of ours finds wrong with a value, and what to do."""
+    """A validator of this package rejects a value; holds what is wrong and what to do."""
 
     def __init__(self, what: str, remedy: str) -> None:
         super().__init__(what, remedy)
@@ -43,14 +43,14 @@ class MisfitError(ValueError):
 def fault(
     document: Document, path: Path, what: str, remedy: str = "", *, key: bool = False
 ) -> Problem:
-    """A problem with the value at `path`, or with its `key`."""
+    """Return a problem with the value at `path`, or with its `key`."""
     name = dotted(path)
     what = shorten(f"{name}: {what}" if name else what, LONGEST)
     return Problem(str(document.where(path, key=key)), what, shorten(remedy, LONGEST))
 
 
 def unreadable(document: Document, path: Path, error: NotationError) -> Problem:
-    """A problem with one character of the text at `path`."""
+    """Return a problem with one character of the text at `path`."""
     where = document.where(path, offset=error.column - 1)
     lead = f"{error.code}: " if error.code else ""
     remedy = f"expected {error.expected}" if error.expected else ""
@@ -61,7 +61,7 @@ def unreadable(document: Document, path: Path, error: NotationError) -> Problem:
 def problems_of(
     error: ValidationError, document: Document, model: type[BaseModel]
 ) -> Iterator[Problem]:
-    """Every problem of a failed validation."""
+    """Yield every problem of a failed validation."""
     for entry in error.errors(include_url=False):
         missing = entry["type"] == "missing"
         path = _within(document.data, entry["loc"], missing=missing)
@@ -69,7 +69,7 @@ def problems_of(
 
 
 def in_order(problems: Iterable[Problem], file: str) -> list[Problem]:
-    """The problems in the order of the file, then those of other files; each once."""
+    """Return the problems in the order of the file, then those of other files; each once."""
 
     def place(problem: Problem) -> tuple[bool, list[int]]:
         inside = problem.where.startswith(f"{file}:")
@@ -80,7 +80,10 @@ def in_order(problems: Iterable[Problem], file: str) -> list[Problem]:
 
 
 def _within(data: Any, loc: Sequence[str | int], *, missing: bool) -> Path:
-    """The part of a location that leads through the data; the rest names types of a union."""
+    """Return the part of a location that leads through the data.
+
+    The rest names types of a union.
+    """
     path: list[str | int] = []
     for step in loc[:-1] if missing else loc:
         of_list = isinstance(data, list) and isinstance(step, int)
@@ -167,12 +170,12 @@ def _model_of(annotation: Any) -> type[BaseModel] | None:
 
 
 def unknown_keys(model: BaseModel, document: Document) -> Iterator[str]:
-    """One warning for every key a model does not know, with the nearest one it does."""
+    """Return one warning for every key a model does not know, with the nearest one it does."""
     return map(str, strangers(model, document, "this key is not known and is kept as it is"))
 
 
 def strangers(model: BaseModel, document: Document, what: str) -> Iterator[Problem]:
-    """One problem for every key a model does not know, with the nearest one it does."""
+    """Yield one problem for every key a model does not know, with the nearest one it does."""
     for path, known in _unknown(model, ()):
         near = nearest(str(path[-1]), known)
         hint = f"did you mean {near}?" if near else ""
@@ -199,7 +202,10 @@ DOCUMENTS = (".toml", ".json")
 
 
 def from_package(document: Document, path: Path, load: Callable[[], T]) -> T:
-    """What comes with the package; a problem has its place where the thing is named."""
+    """Return what `load` reads from the package.
+
+    A problem is placed where the thing is named.
+    """
     try:
         return load()
     except InputError as error:
@@ -210,7 +216,10 @@ def from_package(document: Document, path: Path, load: Callable[[], T]) -> T:
 def from_file(
     file: pathlib.Path, document: Document, path: Path, read: Callable[[pathlib.Path], T]
 ) -> T:
-    """A problem with the whole of the file has its place where the file is named."""
+    """Return what `read` returns.
+
+    A problem with the whole file is placed where the file is named.
+    """
     try:
         return read(file)
     except InputError as error:

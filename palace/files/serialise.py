@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def ordered(model: BaseModel) -> dict[str, Any]:
-    """A model as plain data: known keys in its order, others, then tables and lists of tables."""
+    """Return a model as plain data: known keys in its order, others, then tables and lists of
+    tables.
+    """
     data: dict[str, Any] = _tables_last(_known_first(model))
     return data
 
@@ -42,7 +44,7 @@ def data_text(data: dict[str, Any], kind: Kind = "toml") -> str:
 
 
 def _known_first(value: Any) -> Any:
-    """A model as plain data; known keys without a value are left out."""
+    """Return a model as plain data; known keys without a value are left out."""
     if isinstance(value, BaseModel):
         known = {
             key: _known_first(getattr(value, name))
@@ -56,7 +58,7 @@ def _known_first(value: Any) -> Any:
 
 
 def _tables_last(value: Any) -> Any:
-    """The order that TOML demands, so that JSON has the same."""
+    """Return the order that TOML demands, so that JSON has the same."""
     if isinstance(value, dict):
         order = sorted(value, key=lambda key: is_tables(value[key]))
         return {key: _tables_last(value[key]) for key in order}
@@ -90,14 +92,14 @@ def toml_text(data: Mapping[str, Any]) -> str:
 
 
 def is_tables(value: Any) -> bool:
-    """Whether this is written with a header: a table, or a list of nothing but tables."""
+    """Return whether this is written with a header: a table, or a list of nothing but tables."""
     if isinstance(value, list):
         return bool(value) and all(isinstance(item, dict) for item in value)
     return isinstance(value, dict)
 
 
 def _blocks(table: Mapping[str, Any], name: str, header: str) -> Iterator[str]:
-    """The lines of a table, then those of the tables in it."""
+    """Yield the lines of a table, then those of the tables in it."""
     lines = [header] if header else []
     lines += [f"{_key(key)} = {_value(value)}\n" for key, value in table.items()
               if not is_tables(value)]  # fmt: skip

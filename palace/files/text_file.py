@@ -35,10 +35,12 @@ class Place(NamedTuple):
 def read_text(
     path: str | os.PathLike[str], endings: Sequence[str], *, name: str | None = None
 ) -> str:
-    """The text of a file with one of `endings`, such as `(".csv",)`; messages call it `name`.
+    """Return the text of a file with one of `endings`, such as `(".csv",)`.
 
-    UTF-8, without its byte order mark, line ends as they are; neither empty nor binary.  Whatever
-    is wrong is an `InputError` with one problem.
+    Messages call it `name`.
+
+    UTF-8, without its byte order mark, line ends as they are; neither empty nor binary. Whatever is
+    wrong is an `InputError` with one problem.
     """
     way = os.fspath(path)
     file = way if name is None else name
@@ -66,7 +68,7 @@ def read_text(
 
 
 def check_text(text: str, file: str) -> str:
-    """The text without a byte order mark; an `InputError` if it is empty or no text."""
+    """Return the text without a byte order mark; an `InputError` if it is empty or no text."""
     text = text.removeprefix("\ufeff")
     _check_characters(text, file)
     if not text.strip():
@@ -75,13 +77,13 @@ def check_text(text: str, file: str) -> str:
 
 
 def place_in(text: str, offset: int, file: str) -> Place:
-    """The place of a character of a text, whose lines end with a line feed."""
+    """Return the place of a character of a text, whose lines end with a line feed."""
     line = text.count("\n", 0, offset) + 1
     return Place(file, line, offset - text.rfind("\n", 0, offset))
 
 
 def wrong(where: str, what: str, remedy: str) -> InputError:
-    """An `InputError` with one problem."""
+    """Return an `InputError` with one problem."""
     return InputError(Problem(where, what, remedy))
 
 
@@ -116,7 +118,7 @@ def _unknown(endings: Sequence[str]) -> tuple[str, str]:
 
 
 def _trouble(error: Exception, way: str, endings: Sequence[str]) -> tuple[str, str]:
-    """What kept a file from being read, and what to do."""
+    """Return what kept a file from being read, and what to do."""
     named = f"name a {' or '.join(endings)} file"
     if isinstance(error, FileNotFoundError):
         return _missing(way, endings)
@@ -172,7 +174,7 @@ def _bytes_of(name: str) -> bytes:
         if sys.stdin is None:
             raise OSError(0, "it is closed")
         return sys.stdin.buffer.read(ARGUMENT_LIMIT + 1)
-    # A pipe without a writer is empty; opening it as a file would wait for ever.
+    # A pipe without a writer is empty; opening it as a file would block.
     pipe = stat.S_ISFIFO(os.stat(name).st_mode)
     number = os.open(name, os.O_RDONLY | (os.O_NONBLOCK if pipe else 0))
     with open(number, "rb") as stream:

@@ -35,7 +35,7 @@ _REMEDY = 'write key = value, [table] or # comment; texts in "quotes", lists in 
 
 
 def places(text: str) -> dict[Path, tuple[int, int]]:
-    """The offsets of the value and of the key at every path of a valid document.
+    """Return the offsets of the value and of the key at every path of a valid document.
 
     The place of a table is that of its header, its `{` or its first dotted key.
     """
@@ -48,7 +48,7 @@ def places(text: str) -> dict[Path, tuple[int, int]]:
 
 
 def walk(text: str) -> Walk:
-    """Each path with the offsets of value and key, in the order of the text.
+    """Yield each path with the offsets of value and key, in the order of the text.
 
     In a broken text right up to the fault, then an `IndexError` or `ValueError`, or nonsense.
     """
@@ -65,7 +65,7 @@ def walk(text: str) -> Walk:
 
 
 def character(text: str, start: int, index: int) -> int:
-    """The offset of character `index` of the string that opens at `start`.
+    """Return the offset of character `index` of the string that opens at `start`.
 
     The index behind the last one gives the closing quote.
     """
@@ -82,7 +82,7 @@ def character(text: str, start: int, index: int) -> int:
 
 
 def strange(text: str) -> Fault | None:
-    """The first integer of too many digits for Python, in a text of correct syntax."""
+    """Return the first integer of too many digits for Python, in a text of correct syntax."""
     for _, at, _ in walk(text):
         whole = _WHOLE.match(text, at)
         # Python never limits numbers this short.
@@ -97,7 +97,7 @@ def strange(text: str) -> Fault | None:
 
 
 def complaint(error: ValueError, text: str) -> Fault:
-    """Where tomllib gave up, its message, and how TOML is written."""
+    """Return where tomllib gave up, its message, and how TOML is written."""
     message = _MESSAGE.fullmatch(str(error))
     if message is None:
         return strange(text) or (0, str(error), _REMEDY)
@@ -110,7 +110,7 @@ def complaint(error: ValueError, text: str) -> Fault:
 
 
 def _repetition(text: str, end: int) -> Fault | None:
-    """The first key before `end` that has a value already."""
+    """Return the first key before `end` that has a value already."""
     keys = set()
     try:
         for path, value, key in walk(text):
@@ -128,7 +128,7 @@ def _repetition(text: str, end: int) -> Fault | None:
 def _header(
     text: str, at: int, lists: dict[Path, int]
 ) -> Generator[tuple[Path, int, int], None, tuple[Path, int]]:
-    """A `[table]` or `[[table]]`: its path (into the last element of lists) and its end."""
+    """Yield a `[table]` or `[[table]]`: its path (into the last element of lists) and its end."""
     each = text.startswith("[[", at)
     parts, end = _key(text, at + 1 + each)
     table: Path = ()
@@ -151,7 +151,7 @@ def _header(
 
 
 def _pair(text: str, at: int, table: Path) -> Walk:
-    """A `key = value` of a table; returns its end."""
+    """Yield the places of a `key = value` of a table; returns its end."""
     parts, end = _key(text, at)
     for name, start in parts[:-1]:
         table = (*table, name)
@@ -182,7 +182,7 @@ def _value(text: str, at: int, path: Path, key: int) -> Walk:
 
 
 def _key(text: str, at: int) -> tuple[list[tuple[str, int]], int]:
-    """The parts of a dotted key, each with its offset, and the offset of what follows."""
+    """Return the parts of a dotted key, each with its offset, and the offset of what follows."""
     parts = []
     while True:
         at = _past(_GAP, text, at)
@@ -205,7 +205,7 @@ def _key(text: str, at: int) -> tuple[list[tuple[str, int]], int]:
 
 
 def _mark(text: str, at: int) -> str:
-    """The quotes that open the string at `at`."""
+    """Return the quotes that open the string at `at`."""
     quote = text[at]
     return quote * 3 if text.startswith(quote * 3, at) else quote
 

@@ -63,7 +63,7 @@ def _write(file: str, raw: bytes, overwrite: bool) -> None:
 
 
 def _mode(file: str) -> int | None:
-    """The permissions of the file that will be replaced; None if there is none."""
+    """Return the permissions of the file that will be replaced; None for a new file."""
     if not os.path.basename(file):
         raise IsADirectoryError
     try:
@@ -97,7 +97,7 @@ def _claim(spare: str, target: str) -> None:
 
 
 def _trouble(error: Exception) -> tuple[str, str]:
-    """What kept a file from being written, and what to do."""
+    """Return what kept a file from being written, and what to do."""
     if isinstance(error, FileExistsError):
         return EXISTS, "choose another name"
     if isinstance(error, IsADirectoryError):
@@ -148,7 +148,7 @@ class KeptFile:
 
 
 def _bytes(path: Path) -> bytes | None:
-    """What is in the file, None if there is none that can be read."""
+    """Return the bytes of the file; None if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError:

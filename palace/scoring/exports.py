@@ -28,7 +28,7 @@ _FORMULA = re.compile(f"[=+@|%{_WIDE}-]")
 
 
 def csv_text(score: Score) -> str:
-    """A row for each player in seat order: rank, name, points by category, total."""
+    """Return a row for each player in seat order: rank, name, points by category, total."""
     heads = ["rank", "player", *score.categories, "total"]
     rows: list[Row] = [heads]
     for standing, sheet in zip(score.standings, score.sheets, strict=True):
@@ -38,12 +38,12 @@ def csv_text(score: Score) -> str:
 
 
 def csv_lines(score: Score) -> str:
-    """A row for each line of each sheet: player, turn, category, points, cause."""
+    """Return a row for each line of each sheet: player, turn, category, points, cause."""
     return rows_text([LINE_HEADS, *line_rows(score)])
 
 
 def line_rows(score: Score) -> list[Row]:
-    """The rows of `csv_lines` without their heads."""
+    """Return the rows of `csv_lines` without their heads."""
     return [
         (sheet.name, line.turn, line.category, line.points, line.cause)
         for sheet in score.sheets
@@ -67,7 +67,7 @@ def _safe(cell: str | int | None) -> str | int | None:
 
 
 def markdown_text(score: Score) -> str:
-    """A heading, a table with the best player first (winners bold), and the outcome."""
+    """Return a heading, a table with the best player first (winners bold), and the outcome."""
     about = ", ".join(escaped(part) for part in (score.day, score.place or "") if part)
     rows = []
     for standing, sheet in score.ranking:
@@ -86,7 +86,10 @@ def markdown_text(score: Score) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: Sequence[int] = (1,)) -> str:
-    """A Markdown table of cells that are escaped already; `texts` are columns not of numbers."""
+    """Return a Markdown table of cells that are escaped already.
+
+    `texts` are columns not of numbers.
+    """
     rules = ["---" if at in texts else "---:" for at in range(len(heads))]
     return "\n".join(f"| {' | '.join(row)} |" for row in (heads, rules, *rows))
 
@@ -100,12 +103,12 @@ LINK = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 
 
 def bgstats_text(score: Score) -> str:
-    """The play as JSON. Of a game that is not finished it has neither ranks nor winners."""
+    """Return the play as JSON. Of a game that is not finished it has neither ranks nor winners."""
     return json.dumps(_play(score), indent=2, ensure_ascii=False) + "\n"
 
 
 def bgstats_link(score: Score) -> str:
-    """The link that opens the play in the app, on a device where it is installed."""
+    """Return the link that opens the play in the app, on a device where it is installed."""
     data = json.dumps(_play(score), ensure_ascii=False, separators=(",", ":"))
     return f"{LINK}{quote(data, safe='')}\n"
 
@@ -142,7 +145,7 @@ def _player(score: Score, at: int) -> dict[str, Any]:
 
 
 def _points(sheet: Sheet) -> str:
-    """A player's points by category, such as `Ana 29: fish 30, stones -1`."""
+    """Return a player's points by category, such as `Ana 29: fish 30, stones -1`."""
     total = f"{sheet.name} {sheet.total}"
     if not sheet.itemised:
         return total
@@ -152,7 +155,7 @@ def _points(sheet: Sheet) -> str:
 
 
 def _identity(score: Score) -> str:
-    """The same for the same game and result, so that the app notices what it has already."""
+    """Return the same for the same game and result, so that the app notices what it has already."""
     result = [[sheet.name, sheet.total] for sheet in score.sheets]
     text = json.dumps([score.game, score.day, score.place, result])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -30,7 +30,7 @@ class Line:
     turn: int | None = None
 
     def record(self) -> dict[str, Any]:
-        """The line as plain data, keys as in the contract; `turn` only where it is known."""
+        """Return the line as plain data, keys as in the contract; `turn` only where it is known."""
         data: dict[str, Any] = {
             "category": self.category,
             "points": self.points,
@@ -49,7 +49,7 @@ class Sheet:
 
     @classmethod
     def of_total(cls, name: str, total: int, cause: str, ties: tuple[int, ...] = ()) -> Sheet:
-        """The sheet of a player of whom nothing but the total is known."""
+        """Return the sheet of a player of whom nothing but the total is known."""
         return cls(name, (Line(TOTAL, total, cause),), ties)
 
     @property
@@ -63,12 +63,12 @@ class Sheet:
         return all(line.category != TOTAL for line in self.lines)
 
     def subtotal(self, category: str) -> int | None:
-        """The sum of one category; None if there is no line of it."""
+        """Return the sum of one category; None if there is no line of it."""
         points = [line.points for line in self.lines if line.category == category]
         return sum(points) if points else None
 
     def record(self, rank: int) -> dict[str, Any]:
-        """The sheet as plain data, keys as in the contract."""
+        """Return the sheet as plain data, keys as in the contract."""
         return {
             "name": self.name,
             "total": self.total,
@@ -91,7 +91,7 @@ class Standing(NamedTuple):
 
 
 def standings(sheets: Sequence[Sheet], tie_breakers: Sequence[str] = ()) -> tuple[Standing, ...]:
-    """The standing of each sheet, in the order of the sheets.
+    """Return the standing of each sheet, in the order of the sheets.
 
     `tie_breakers` names the values of `Sheet.ties`, the first first; players equal in all of them
     share their rank.
@@ -134,7 +134,7 @@ class Team:
     comment: str = ""
 
     def record(self) -> dict[str, Any]:
-        """The result as plain data."""
+        """Return the result as plain data."""
         data: dict[str, Any] = {"won": self.won, "points": self.points, "cause": self.cause}
         return data | {"comment": self.comment} if self.comment else data
 
@@ -220,7 +220,7 @@ class Score:
         return tuple(_outcome(self))
 
     def record(self) -> dict[str, Any]:
-        """The score as plain data, keys as in the contract; `date` and `place` where known.
+        """Return the score as plain data, keys as in the contract; `date` and `place` where known.
 
         Players are in seat order, as in the record, so that one game's entries can be compared
         from turn to turn; their `rank` orders them.
@@ -257,7 +257,7 @@ class Score:
 
 
 def json_text(score: Score) -> str:
-    """The score as one JSON object."""
+    """Return the score as one JSON object."""
     return json.dumps(score.record(), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -291,7 +291,7 @@ def _outcome(score: Score) -> Iterator[str]:
 
 
 def _together(score: Score, team: Team) -> Iterator[str]:
-    """Whether a team has won, why, and its score; its players are not compared."""
+    """Yield sentences: whether a team has won, why, and its score; its players are not compared."""
     who = joined([sheet.name for sheet in score.sheets])
     result = {True: "win together", False: "lose together", None: "end together"}[team.won]
     if not score.finished:
@@ -305,11 +305,11 @@ def _together(score: Score, team: Team) -> Iterator[str]:
 
 
 def counted(count: int, noun: str = "point") -> str:
-    """A number and its noun."""
+    """Return a number and its noun."""
     return f"{count} {noun}{'s' * (abs(count) != 1)}"
 
 
 def joined(names: Sequence[str]) -> str:
-    """Names as a sentence lists them: `Ana, Ben and Caro`."""
+    """Return the names as a sentence lists them: `Ana, Ben and Caro`."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last

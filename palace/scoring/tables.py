@@ -31,7 +31,9 @@ _Player = tuple[Standing, Sheet]
 
 
 def table_text(score: Score, width: int = 80, *, colour: bool = False) -> str:
-    """The score in at most `width` columns (30 and more), best player first, then the outcome."""
+    """Return the score in at most `width` columns (30 and more), best player first, then the
+    outcome.
+    """
     from rich.table import Table
 
     rows = _rows(score)
@@ -45,7 +47,7 @@ def table_text(score: Score, width: int = 80, *, colour: bool = False) -> str:
 
 
 def _rows(score: Score) -> Table:
-    """A row for each player."""
+    """Return a row for each player."""
     table = new_table("rank", "player", *score.categories, "total", texts=("player",))
     table.columns[-1].style = "bold"
     for standing, sheet in score.ranking:
@@ -55,7 +57,7 @@ def _rows(score: Score) -> Table:
 
 
 def _columns(score: Score, width: int) -> Iterator[RenderableType]:
-    """A column for each player; where they do not fit, the next players come below."""
+    """Yield a column for each player; where they do not fit, the next players come below."""
     labels = [*score.categories, "total", "rank"]
     left = max(map(len, labels))
     ranking = score.ranking
@@ -81,13 +83,13 @@ def _block(score: Score, players: Sequence[_Player], labels: Sequence[str], room
 
 
 def _cells(score: Score, sheet: Sheet) -> list[str]:
-    """Points by category, `-` where there are none, and the total."""
+    """Return the points by category, `-` where there are none, and the total."""
     points = [sheet.subtotal(category) for category in score.categories]
     return [*("-" if p is None else str(p) for p in points), str(sheet.total)]
 
 
 def _name(score: Score, sheet: Sheet, most: int) -> Text:
-    """A name in at most so many columns, that of a winner with its mark."""
+    """Return a name in at most so many columns, that of a winner with its mark."""
     from rich.text import Text
 
     won = sheet.name in score.winners
@@ -99,7 +101,8 @@ def _name(score: Score, sheet: Sheet, most: int) -> Text:
 def audit_text(
     score: Score, name: str | None = None, width: int = 80, *, colour: bool = False
 ) -> str:
-    """Every line of one player's sheet, or of everyone's: turn, points, their running sum, cause.
+    """Return every line of one player's sheet, or of everyone's: turn, points, their running sum,
+    cause.
 
     Raises `InputError` if no player has that name.
     """
@@ -118,7 +121,7 @@ def audit_text(
 
 
 def _trail(score: Score, standing: Standing, sheet: Sheet, width: int) -> Iterator[RenderableType]:
-    """A heading, and a row for each line of a sheet."""
+    """Yield a heading, and a row for each line of a sheet."""
     from rich.text import Text
 
     so_far = "" if score.finished else " so far"

@@ -49,7 +49,7 @@ def check_verb(
             "--turn": asked.turn,
         }  # fmt: skip
         _only_for_staircases({**given, "--fill": filled or None})
-        # Only a file pays for what reads files and knows all games.
+        # Readers of files import every game: they are imported for a file only.
         from palace.contract.registry import is_record
         from palace.files.document import read_document
 
@@ -78,7 +78,7 @@ def check_verb(
 
 
 def is_file(text: str) -> bool:
-    """Whether the argument names a file; no staircase has a dot or a slash in it."""
+    """Return whether the argument names a file; no staircase has a dot or a slash in it."""
     if "." in text or os.sep in text:
         return True
     return os.path.exists(text) and not _readable(text)

@@ -200,7 +200,7 @@ def new_map(target: Path) -> None:
 
 
 def _starts(ground: GroundMap) -> int:
-    """How many knobs are free at the set-up and can be joined to it."""
+    """Return how many knobs are free at the set-up and can be joined to it."""
     return len(ground.reachable()) - len(set(ground.setup))
 
 
@@ -272,7 +272,10 @@ def show_stats(
 
 
 def plan_lines(stats: MapStats, by: str = "staircases") -> Iterator[str]:
-    """The knobs with their colour's letter and one of `FIGURES`; [n] a height where it is none."""
+    """Yield the knobs with their colour's letter and one of `FIGURES`.
+
+    [n] a height where it is none.
+    """
     ground, heights = stats.palace.ground, stats.palace.heights
     found = stats.figure(by)
     most = max(found.values(), default=0)
@@ -294,7 +297,7 @@ def plan_lines(stats: MapStats, by: str = "staircases") -> Iterator[str]:
 
 
 def colour_table(stats: MapStats) -> Table:
-    """What there is of each colour."""
+    """Return what there is of each colour."""
     every = max(stats.staircases, 1)
     table = new_table("colour", "knobs", "starts", "staircases", texts=("colour",))
     for letter in COLOURS:
@@ -306,7 +309,7 @@ def colour_table(stats: MapStats) -> Table:
 
 
 def knob_table(stats: MapStats) -> Table:
-    """The knobs where most staircases begin."""
+    """Return the knobs where most staircases begin."""
     colours = stats.palace.ground.colours
     heads = ("knob", "colour", "staircases", "best credits", "greatest height")
     table = new_table(*heads, texts=("knob", "colour"))
@@ -319,13 +322,13 @@ def knob_table(stats: MapStats) -> Table:
 
 
 def ranked(stats: MapStats) -> list[Start]:
-    """The knobs where staircases begin, those with most staircases first."""
+    """Return the knobs where staircases begin, those with most staircases first."""
     every = (start for start in stats.starts if start.staircases)
     return sorted(every, key=lambda start: -start.staircases)
 
 
 def map_lines(ground: GroundMap) -> Iterator[str]:
-    """A line for every rank, north first: each knob with the letter of its colour.
+    """Yield a line for every rank, north first: each knob with the letter of its colour.
 
     The knobs of the set-up have their number too: lower arch from 1 to 2, upper one from 2 to 3.
     """

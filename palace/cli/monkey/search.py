@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WHOLE_BOX = 10.0
-"""Seconds for a search with all the box holds where no time is said: it would not end."""
+"""Seconds for a search with the whole box where no `--time` is given: it would not end."""
 
 seconds_option = click.option(
     "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="N",
@@ -41,7 +41,7 @@ seconds_option = click.option(
 
 @contextmanager
 def searching(what: str, *, counting: bool = False) -> Iterator[Callable[[float], None]]:
-    """A function to tell how much of a search is done, shown as a bar once it takes long.
+    """Yield a function to tell how much of a search is done, shown as a bar once it takes long.
 
     The bar goes to standard error, and only where that is a terminal.
     """
@@ -52,12 +52,12 @@ def searching(what: str, *, counting: bool = False) -> Iterator[Callable[[float]
 
 
 def time_limit(here: Situation, seconds: float | None) -> float | None:
-    """The seconds a search may take; None where it is to be complete."""
+    """Return the seconds a search may take; None where it is to be complete."""
     return WHOLE_BOX if seconds is None and here.supply is None else seconds
 
 
 def stopped(seconds: float | None) -> str:
-    """Why a search is not complete, and what to do about it."""
+    """Return why a search is not complete, and what to do about it."""
     if seconds is None:
         return (
             f"stopped after {WHOLE_BOX:.0f} seconds, not complete: with all the box holds there is "
@@ -67,19 +67,19 @@ def stopped(seconds: float | None) -> str:
 
 
 def pieces(here: Situation) -> Supply:
-    """The pieces searched with: those at hand, never more than the box still holds."""
+    """Return the supply for a search, never more than the box still holds."""
     return here.palace.at_hand(here.supply)
 
 
 def setting(here: Situation) -> str:
-    """Where and with what it is searched, in a few words."""
+    """Return where and with what it is searched, in a few words."""
     whole = " (all the box holds)" if here.supply is None else ""
     who = f" for {here.player}" if here.player else ""
     return f"on {here.palace.ground.title} with {pieces(here)}{whole}{who}"
 
 
 def setting_record(here: Situation) -> dict[str, Any]:
-    """The same as data."""
+    """Return the same as data."""
     ground = here.palace.ground
     data: dict[str, Any] = {
         "position": here.palace.position,
@@ -151,7 +151,7 @@ def count_verb(
 
 
 def _by_arches(found: Count) -> Table:
-    """The numbers by arches, each with a bar."""
+    """Return the numbers by arches, each with a bar."""
     table = new_table("arches", "staircases", "", texts=("",))
     table.columns[-1].style = "blue"
     most = max(found.by_arches.values())

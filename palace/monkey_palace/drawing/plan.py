@@ -31,7 +31,7 @@ def svg(
     *,
     size: int = 640,
 ) -> str:
-    """The sheet from above, north on top, as an SVG text `size` pixels wide.
+    """Return the sheet from above, north on top, as an SVG text `size` pixels wide.
 
     Zones have their colour and their letter `l d g` at every knob, knobs their height in bricks;
     decorations add their letter.  Of the arches the highest between two knobs is drawn.  A
@@ -60,7 +60,7 @@ def svg(
 
 
 def _named(verdict: Verdict | None) -> list[Knob]:
-    """The knobs a verdict names, each once."""
+    """Return the knobs a verdict names, each once."""
     named: dict[Knob, None] = {}
     for reason in verdict.reasons if verdict is not None else ():
         try:
@@ -71,7 +71,7 @@ def _named(verdict: Verdict | None) -> list[Knob]:
 
 
 def _walk(staircase: Staircase, sheet: Sheet) -> Iterator[str]:
-    """The line of a staircase, an arrow on every step; a step no arch can make is dashed."""
+    """Yield the line of a staircase, an arrow on every step; a step no arch can make is dashed."""
     legs = [
         (one, other, sheet.knob(one), sheet.knob(other)) for one, other in pairwise(staircase.knobs)
     ]
@@ -96,7 +96,7 @@ def _walk(staircase: Staircase, sheet: Sheet) -> Iterator[str]:
 
 
 def _steps(palace: Palace, staircase: Staircase, sheet: Sheet) -> Iterator[str]:
-    """The numbers of the walk and the supports at each knob."""
+    """Yield the numbers of the walk and the supports at each knob."""
     numbers: dict[Knob, list[str]] = {}
     supports: dict[Knob, list[str]] = {}
     walked = zip(staircase.knobs, staircase.unders, staircase.risers, strict=True)
@@ -120,7 +120,7 @@ def _steps(palace: Palace, staircase: Staircase, sheet: Sheet) -> Iterator[str]:
 
 
 def _off_map(ground: GroundMap, knobs: Iterable[Knob], sheet: Sheet) -> Iterator[str]:
-    """Names of knobs there are none of."""
+    """Yield the names of knobs there are none of."""
     for knob in dict.fromkeys(knobs):
         if knob not in ground:
             x, y = sheet.knob(knob)
@@ -129,7 +129,7 @@ def _off_map(ground: GroundMap, knobs: Iterable[Knob], sheet: Sheet) -> Iterator
 
 
 def _rings(named: Iterable[Knob], sheet: Sheet) -> Iterator[str]:
-    """A red ring around every knob the verdict names."""
+    """Yield a red ring around every knob the verdict names."""
     for knob in named:
         x, y = sheet.knob(knob)
         for wider, stroke in ((4.4, colours.PAPER), (2.6, colours.FAULT)):
@@ -137,7 +137,7 @@ def _rings(named: Iterable[Knob], sheet: Sheet) -> Iterator[str]:
 
 
 def _warnings(named: Iterable[Knob], sheet: Sheet) -> Iterator[str]:
-    """A `!` beside every knob the verdict names, over everything else."""
+    """Yield a `!` beside every knob the verdict names, over everything else."""
     for knob in named:
         x, y = sheet.knob(knob)
         yield pill("!", x - 11, y - 9.5, 9.5, colours.FAULT, colours.PAPER)
@@ -175,7 +175,7 @@ def _caption(ground: GroundMap, verdict: Verdict | None, wide: float) -> tuple[s
 
 
 def _said(verdict: Verdict | None, letters: int) -> Iterator[tuple[str, float, str]]:
-    """The verdict in lines of at most so many letters, each with its indent and colour."""
+    """Yield the verdict in lines of at most `letters` letters, each with its indent and colour."""
     if verdict is None:
         return
     if verdict.legal:
@@ -201,7 +201,7 @@ def _fit(text: str, size: float, room: float) -> float:
 
 
 def _about(palace: Palace, staircase: Staircase | None, verdict: Verdict | None) -> str:
-    """What the picture shows, for those who do not see it."""
+    """Return what the picture shows, for those who do not see it."""
     said = [f"Position {palace.position}."]
     if staircase is not None:
         said.append(f"Staircase {staircase}.")
@@ -218,7 +218,7 @@ _TONES = tuple(zip(colours.TONES, colours.ON_TONES, strict=True))
 
 
 def stats_svg(stats: MapStats, *, size: int = 640) -> str:
-    """The sheet from above, north on top, as an SVG text `size` pixels wide.
+    """Return the sheet from above, north on top, as an SVG text `size` pixels wide.
 
     On every open, empty knob the number of staircases that begin there, darker the more there are,
     and below it their best credits and greatest height.

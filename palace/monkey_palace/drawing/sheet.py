@@ -37,18 +37,21 @@ class Sheet:
         self.origin = BORDER - west * STUD, self.deep - BORDER + south * STUD
 
     def point(self, x: float, y: float) -> Point:
-        """The place of a point given in studs."""
+        """Return the place of a point given in studs."""
         return self.origin[0] + x * STUD, self.origin[1] - y * STUD
 
     def knob(self, knob: Knob) -> Point:
-        """The middle of a knob; one far beyond the map is moved to the edge of the picture."""
+        """Return the middle of a knob.
+
+        One far beyond the map is moved to the edge of the picture.
+        """
         x, y = self.ground.stud(knob)
         across, down = self.point(x + 0.5, y + 0.5)
         return min(across, self.wide - BEYOND / 2), max(down, BEYOND / 2)
 
 
 def ground_parts(ground: GroundMap, sheet: Sheet) -> Iterator[str]:
-    """The plate, the sheet with its zones, and the names of the knobs along all four sides."""
+    """Yield the plate, the sheet with its zones, and the knob names along all four sides."""
     yield tag(
         "rect", x=0, y=sheet.top, width=sheet.plate_wide, height=sheet.plate_deep,
         fill=colours.PLATE,
@@ -78,7 +81,7 @@ def ground_parts(ground: GroundMap, sheet: Sheet) -> Iterator[str]:
 
 
 def arch_parts(palace: Palace, sheet: Sheet) -> Iterator[str]:
-    """The arches that can be seen from above, the lowest first."""
+    """Yield the arches that can be seen from above, the lowest first."""
     highest: dict[tuple[Knob, str], int] = {}
     for knob in palace.ground.colours:
         for letter, level in units(palace.column(knob)):

@@ -9,7 +9,7 @@ _EYE = "#111111"
 
 
 def animal_sign(kind: str, x: float, y: float, radius: float) -> str:
-    """A monkey's, frog's or butterfly's sign of about `radius` around a point, as SVG."""
+    """Return a monkey's, frog's or butterfly's sign of about `radius` around a point, as SVG."""
     draw = {"monkey": _monkey, "frog": _frog, "butterfly": _butterfly}[kind]
     place = f"translate({number(x)} {number(y)}) scale({number(radius / 10)})"
     halo = tag("circle", cx=0, cy=0, r=11, fill=colours.PAPER, stroke=colours.INK, stroke_width=1.2)

@@ -86,7 +86,7 @@ class _Page:
 def draw(
     palace: Palace, staircase: Staircase | None = None, marks: Mapping[Knob, str] | None = None
 ) -> str:
-    """A palace from above, north on top, and from the south.
+    """Return a palace from above, north on top, and from the south.
 
     The plan gives for each knob its height in bricks and what is on top: `l d g` a decoration, `m
     f y` an animal, nothing for the end of an arch; `.` is an empty knob.  Arches that are
@@ -110,7 +110,7 @@ def draw(
 
 
 def _walk_labels(staircase: Staircase | None) -> dict[Knob, str]:
-    """The numbers of a walk at each knob, such as `(1)`, or `(1,5)` where it comes back."""
+    """Return the numbers of a walk at each knob, such as `(1)`, or `(1,5)` where it comes back."""
     visits: dict[Knob, list[int]] = {}
     for number, knob in enumerate(staircase.knobs if staircase else (), 1):
         visits.setdefault(knob, []).append(number)
@@ -178,7 +178,7 @@ def _files(page: _Page, width: int, pitch: int) -> None:
 
 
 def _upper_arches(palace: Palace) -> set[tuple[Knob, Knob]]:
-    """The edges, lower knob first, whose arch is uppermost at one end, decorations aside."""
+    """Return the edges, lower knob first, whose arch is uppermost at one end, decorations aside."""
     edges = set()
     for knob in palace.ground.colours:
         end = palace.column(knob).rstrip("".join(COLOURS))[-1:]
@@ -275,7 +275,7 @@ class _Window(NamedTuple):
 
 
 def _window(build: Build, marks: Mapping[Knob, str]) -> _Window:
-    """The studs of the new elements and marks, not far beyond the plate."""
+    """Return the studs of the new elements and marks, not far beyond the plate."""
     studs = [stud for e in (build.elements or build.everything) for stud in e.studs]
     studs += [build.ground.stud(knob) for knob in marks]
     side = build.ground.plate
@@ -312,14 +312,14 @@ def _stud_plan(page: _Page, build: Build, window: _Window, marks: Mapping[Knob, 
 
 
 def _clash(build: Build, cell: Cell) -> str:
-    """A cell in which two pieces lie; an animal among them is named."""
+    """Return a cell in which two pieces lie; an animal among them is named."""
     kinds = {build.everything[number].kind for number in build.occupancy[cell]}
     animal = next((letter for letter, kind in ANIMALS.items() if kind in kinds), "#")
     return f"#{animal}#"
 
 
 def _from_above(element: Element, stud: tuple[int, int], new: bool) -> str:
-    """What is seen of an element over one of its studs; `@@` stands for the height."""
+    """Return what is seen of an element over one of its studs; `@@` stands for the height."""
     if element.kind != "arch":
         return "@@" + {"brick": "b", "column": "c", "corner": "L"}.get(
             element.kind, _SIGNS.get(element.kind, "?")
@@ -352,7 +352,7 @@ def _stud_front(
     levels = {0, *(level for _, level in seen)}
     for level in range(max(levels), min(levels) - 1, -1):
         if level not in levels and level + 1 not in levels:
-            continue  # one empty row stands for all that follow
+            continue  # one empty row ends the table
         row = page.row()
         page.put(row, 0, f"{level:>2}" if level in levels else " :")
         for place in range(first, last + 1):

@@ -38,7 +38,8 @@ class AnimalPlacer:
         legal: bool,
         has_frog: bool = False,
     ) -> tuple[Palace, tuple[str, ...], Found]:
-        """The palace with the animals moved, which of them came, in order, and what was wrong.
+        """Return the palace with the animals moved, which of them came, in order, and what was
+        wrong.
 
         `after` holds what was laid of the build. Where the build is not `legal`, too little may be
         there to know where an animal belongs; it is then only checked that it can be put there.
@@ -122,7 +123,7 @@ class _Step:
             self.moved.append("frog")
 
     def lowest_ends(self) -> list[Knob]:
-        """The lowest free arch ends of what was laid, in walking order."""
+        """Return the lowest free arch ends of what was laid, in walking order."""
         palace, before = self.palace, self.before
         ends = [
             knob
@@ -156,7 +157,7 @@ class _Step:
 
 
 def free_end(palace: Palace, knob: Knob, letter: str) -> bool:
-    """Whether an animal may be put here: on an arch end, with no other animal on it."""
+    """Return whether an animal may be put here: on an arch end, with no other animal on it."""
     taken = {place for name, place in palace.animals if name != letter}
     return palace.tops.get(knob, "") in tuple(WAYS) and knob not in taken
 

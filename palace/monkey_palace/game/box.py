@@ -100,7 +100,7 @@ _SHEET_HEAD = """\
 
 
 def blank_deck() -> Deck:
-    """A deck of prepared rows: some for each pile, then free ones."""
+    """Return a deck of prepared rows: some for each pile, then free ones."""
     piles = [pile for pile in PILES for _ in range(PREPARED)]
     rows = [Card(cost, colour, name=str(number)) for number, (cost, colour) in enumerate(piles, 1)]
     rows += [Card(name=str(number)) for number in range(len(rows) + 1, CARDS + 1)]
@@ -108,13 +108,13 @@ def blank_deck() -> Deck:
 
 
 def deck_template() -> str:
-    """The deck file to fill in."""
+    """Return the deck file to fill in."""
     provenance, header, *rows = deck_text(blank_deck()).splitlines(keepends=True)
     return provenance + _DECK_NOTES + header + "".join(rows)
 
 
 def sheet_template(name: str = SHEET) -> str:
-    """A map file to change, of a map with this name."""
+    """Return a map file to change, of a map with this name."""
     text = (shipped("palace.maps", "map-1.toml")).read_text(encoding="utf-8")
     keys = text[text.index("name = ") :]
     return _SHEET_HEAD.format(name) + keys.replace('"map-1"', f'"{name}"', 1)
@@ -144,7 +144,7 @@ class Box(Sourced):
         return MappingProxyType({board.number: board for board in self.board_list})
 
     def missing(self) -> tuple[str, ...]:
-        """What is still missing compared with the real box, one sentence each."""
+        """Return what is still missing compared with the real box, one sentence each."""
         return BOX.missing(self)
 
     def __reduce__(self) -> tuple[type[Box], tuple[object, ...]]:
@@ -280,7 +280,10 @@ BOX = MonkeyFormat()
 
 
 def load_box(name: str | os.PathLike[str]) -> Box:
-    """The box called `house`, or the one in a `.toml` or `.json` file; raises `InputError`."""
+    """Return the box called `house`, or the one in a `.toml` or `.json` file.
+
+    Raises `InputError`.
+    """
     return BOX.load(name)
 
 
@@ -320,7 +323,7 @@ def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[Gr
 
 
 def missing_cards(deck: Deck | None) -> Iterator[str]:
-    """What a deck still misses compared with the real one, one sentence each."""
+    """Yield what a deck still misses compared with the real one, one sentence each."""
     if deck is None:
         yield f"no deck is named, the box has {CARDS} cards"
         return
@@ -346,7 +349,7 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
 
 
 def _piles(deck: Deck) -> Iterator[Part]:
-    """The cards of a deck pile by pile, then the rows that are in none."""
+    """Yield the cards of a deck pile by pile, then the rows that are in none."""
     rows: dict[Any, list[Row]] = {pile: [] for pile in PILES}
     for card in deck.rows:
         blank = card.bananas is None

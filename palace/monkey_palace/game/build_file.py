@@ -24,12 +24,12 @@ NOT_IN_A_TURN = ("corner", *ANIMALS.values())
 
 
 def read_build(path: str | os.PathLike[str]) -> tuple[Build, tuple[str, ...]]:
-    """The build of a file, and warnings; raises `InputError` with every problem."""
+    """Return the build of a file, and warnings; raises `InputError` with every problem."""
     return build_of(read_document(path), Path(path).parent)
 
 
 def build_of(document: Document, folder: Path = Path()) -> tuple[Build, tuple[str, ...]]:
-    """The build a document holds; `folder` is where the path of its map starts."""
+    """Return the build a document holds; `folder` is where the path of its map starts."""
     problems: list[Problem] = []
     data = ground = palace = None
     try:
@@ -53,7 +53,10 @@ def build_of(document: Document, folder: Path = Path()) -> tuple[Build, tuple[st
 
 
 def _palace(document: Document, ground: GroundMap) -> Palace | None:
-    """What stood before the turn; a position may name its map where the document names none."""
+    """Return what stood before the turn.
+
+    A position may name its map where the document names none.
+    """
     position = document.data.get("position")
     if not isinstance(position, str):
         return None
@@ -65,7 +68,7 @@ def _palace(document: Document, ground: GroundMap) -> Palace | None:
 
 
 def _no_part_of_a_turn(document: Document, data: BuildModel) -> list[Problem]:
-    """A turn is built of arches, bricks, columns and its decoration."""
+    """Check that a turn is built of arches, bricks, columns and its decoration."""
     return [
         fault(
             document, ("build", index, "kind"), f"a turn is not built of a {element.kind}",
@@ -77,7 +80,9 @@ def _no_part_of_a_turn(document: Document, data: BuildModel) -> list[Problem]:
 
 
 def build_text(build: Build) -> str:
-    """A build as JSON, complete in itself: a map other than the shipped four is put in whole."""
+    """Return a build as JSON, complete in itself: a map other than the shipped four is put in
+    whole.
+    """
     ground = build.ground
     data: dict[str, Any] = {"format": 1}
     if ground.name in SHIPPED and ground == load_map(ground.name):

@@ -53,7 +53,10 @@ class Card:
 
     @classmethod
     def read(cls, text: str) -> Card:
-        """The card of a text such as `3g 2* each 1a on 2` or `@17 on 2`; raises `NotationError`."""
+        """Return the card of a text such as `3g 2* each 1a on 2` or `@17 on 2`.
+
+        Raises `NotationError`.
+        """
         words = [(found[0], found.start() + 1) for found in _WORD.finditer(text)]
         if not words:
             raise NotationError("the card is empty", text, 1, "a card such as 3g 2* each 1a")
@@ -104,7 +107,9 @@ class Card:
 def _rest(
     text: str, words: list[tuple[str, int]], allowed: tuple[str, ...]
 ) -> tuple[Supply, Supply, int | None]:
-    """What follows the bananas: deliveries and the slot, each at most once and in this order."""
+    """Return what follows the bananas: deliveries and the slot, each at most once and in this
+    order.
+    """
     supplies = {"once": NOTHING, "each": NOTHING}
     slot: int | None = None
     left = list(allowed)
@@ -132,5 +137,5 @@ def _rest(
 
 
 def pile_name(pile: Pile) -> str:
-    """A pile as cards begin: `3g`."""
+    """Return a pile as cards begin: `3g`."""
     return f"{pile[0]}{pile[1]}"

@@ -26,7 +26,7 @@ SEATS = range(2, 5)
 
 
 def conflicts(document: Document) -> Iterator[Problem]:
-    """Every conflict in a record, in no order."""
+    """Yield every conflict in a record, in no order."""
     yield from _seats(document)
     yield from _names(document)
     yield from _turns(document)
@@ -35,7 +35,10 @@ def conflicts(document: Document) -> Iterator[Problem]:
 
 
 def _tables(value: Any) -> list[tuple[int, dict[str, Any]]]:
-    """The tables of a list, each with its index; what is beyond any allowed number is left out."""
+    """Return the tables of a list, each with its index.
+
+    What is beyond any allowed number is left out.
+    """
     items = value[:MOST_TURNS] if isinstance(value, list) else []
     return [(index, item) for index, item in enumerate(items) if isinstance(item, dict)]
 
@@ -48,7 +51,7 @@ def _seats(document: Document) -> Iterator[Problem]:
 
 
 def _names(document: Document) -> Iterator[Problem]:
-    """Names given twice, and turns of players who have no seat."""
+    """Yield the names given twice, and turns of players who have no seat."""
     players = document.data.get("players")
     names: list[str] = []
     for index, player in _tables(players):
@@ -74,7 +77,7 @@ def _names(document: Document) -> Iterator[Problem]:
 
 
 def _turns(document: Document) -> Iterator[Problem]:
-    """A turn has a build or a pass, not both and not neither."""
+    """Yield each turn that has both a build and a pass, or neither."""
     known = keys_of(Turn)
     for index, turn in _tables(document.data.get("turns")):
         builds, passes = turn.get("build") is not None, turn.get("pass") not in (None, False)
@@ -116,7 +119,7 @@ SETUP = Supply(2, 1, 0)
 
 
 def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
-    """The box a document names, and its deck, or that of the box; raises `InputError`.
+    """Return the box a document names, and its deck, or that of the box; raises `InputError`.
 
     Every card named by `@id` is looked up; one that cannot be found is a problem too.
     """
@@ -158,7 +161,7 @@ def _not_in(deck: Deck | None, document: Document) -> Iterator[Problem]:
 
 
 def _named_cards(turns: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:
-    """Every card written as `@id`, with its path; works on plain data of any types."""
+    """Yield every card written as `@id`, with its path; works on plain data of any types."""
     for index, turn in enumerate(turns[:MOST_TURNS] if isinstance(turns, list) else []):
         take = turn.get("take") if isinstance(turn, dict) else None
         for number, text in enumerate(take[:MOST_CARDS] if isinstance(take, list) else []):
@@ -170,7 +173,7 @@ def _named_cards(turns: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:
 
 
 def too_rich(document: Document, data: MonkeyRecord, box: Box | None) -> Iterator[Problem]:
-    """Starting pieces beyond what the box holds beside the set-up, where it runs out."""
+    """Yield the starting pieces beyond what the box holds beside the set-up, where it runs out."""
     left = BOX.minus(SETUP)
     for index, player in enumerate(data.players):
         board = None if box is None else box.boards.get(index + 1)
@@ -189,7 +192,7 @@ def too_rich(document: Document, data: MonkeyRecord, box: Box | None) -> Iterato
 def placeholders(
     data: MonkeyRecord, document: Document, box: Box | None, deck: Deck | None
 ) -> Iterator[str]:
-    """One sentence for every value of a game that is not known to be that of the printed one."""
+    """Yield one sentence for every value that is not known to be that of the printed game."""
     ours = "not the printed one"
     if deck is not None and deck.placeholder:
         key = "box" if data.deck is None else "deck"
@@ -209,7 +212,7 @@ def placeholders(
 
 
 def boardless(data: MonkeyRecord, document: Document, box: Box | None) -> Iterator[str]:
-    """One sentence for every player whose pieces are neither written nor in the box named."""
+    """Yield one sentence for every player whose pieces are neither written nor in the box named."""
     if box is None:
         return
     for index, player in enumerate(data.players):

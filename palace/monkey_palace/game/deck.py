@@ -60,7 +60,10 @@ class Deck(Sourced):
         return tuple(card.name or "" for card in self.rows if card.bananas is None)
 
     def card(self, name: str) -> Card:
-        """The card with this id, with all its values; raises `InputError`, the nearest id in it."""
+        """Return the card with this id, with all its values.
+
+        Raises `InputError`, the nearest id in it.
+        """
         if name in self.cards:
             return self.cards[name]
         if name in self.unfilled:
@@ -72,7 +75,7 @@ class Deck(Sourced):
         raise InputError(Problem("", f"there is no card {shorten(name)!r} in {self.title}", hint))
 
     def find(self, card: Card) -> Card:
-        """A card as taken, `@id on 2`, with the values of its id; others as they are.
+        """Return a card as taken, `@id on 2`, with the values of its id; others as they are.
 
         The id stays its `name`.  Raises `InputError`.
         """
@@ -100,7 +103,7 @@ class Deck(Sourced):
 
 
 def load_deck(name: str | os.PathLike[str]) -> Deck:
-    """The deck called `house`, or the one in a `.csv` file; raises `InputError`."""
+    """Return the deck called `house`, or the one in a `.csv` file; raises `InputError`."""
     way = os.fspath(name)
     if way == HOUSE:
         return _house()
@@ -118,12 +121,15 @@ def _house() -> Deck:
 
 
 def read_deck(path: str | os.PathLike[str]) -> Deck:
-    """The deck in a `.csv` file, named after it; raises `InputError` with every problem."""
+    """Return the deck in a `.csv` file, named after it; raises `InputError` with every problem."""
     return parse_deck(read_text(path, (".csv",)), os.fspath(path), Path(path).stem)
 
 
 def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
-    """The deck of a text, which messages call `file`; raises `InputError` with every problem."""
+    """Return the deck of a text, which messages call `file`.
+
+    Raises `InputError` with every problem.
+    """
     return Deck(name, *read_rows(text, file))
 
 
@@ -133,7 +139,7 @@ def write_deck(deck: Deck, path: str | os.PathLike[str], *, overwrite: bool = Fa
 
 
 def deck_text(deck: Deck) -> str:
-    """The deck as a CSV text, which reads back as the same deck."""
+    """Return the deck as a CSV text, which reads back as the same deck."""
     return rows_text(deck.provenance, deck.rows)
 
 
@@ -197,7 +203,7 @@ class _Reader:
         self.problems.append(Problem(str(cell.at(at)), what, remedy))
 
     def read(self) -> tuple[Card, ...]:
-        """The cards, as far as they can be read; with a wrong header none is."""
+        """Return the cards, as far as they can be read; with a wrong header none is."""
         cards: list[Card] = []
         headed = False
         for row in self.rows:
@@ -229,7 +235,7 @@ class _Reader:
             self.wrong(cell, what, f"it is {' or '.join(PROVENANCES)}", said.start(1))
 
     def header(self, row: list[Cell]) -> None:
-        """The name of every column; a cell without a name is none."""
+        """The name of every column; a cell without a name is no column."""
         known = (*COLUMNS, COUNT)
         slips = []
         for index, cell in enumerate(row):
@@ -251,7 +257,7 @@ class _Reader:
                 self.wrong(row[0], f"the column {name} is missing", wanted)
 
     def cards(self, row: list[Cell]) -> list[Card]:
-        """The card of a row, or its copies; none if something is wrong with it."""
+        """Return the card of a row, or its copies; none if something is wrong with it."""
         before = len(self.problems)
         cells = dict.fromkeys((*COLUMNS, COUNT), Cell("", row[-1].at(len(row[-1].text))))
         for index, cell in enumerate(row):
@@ -276,7 +282,7 @@ class _Reader:
         return [Card(cost, colour, bananas, once, each, name=name) for name in names]
 
     def names(self, cell: Cell, count: Cell) -> list[str]:
-        """The id of a row, or those of its copies, each of which is the first of its name."""
+        """Return the id of a row, or the ids of its copies; each is the first of its name."""
         name = cell.text
         if not name:
             self.wrong(cell, "id: this cell is empty", "give every card an id of its own")
@@ -331,13 +337,13 @@ class _Reader:
 
 
 def _place(problem: Problem) -> tuple[int, int]:
-    """Line and column of a problem, for sorting."""
+    """Return the line and column of a problem, for sorting."""
     _, line, column = problem.where.rsplit(":", 2)
     return int(line), int(column)
 
 
 def _header_line(text: str) -> str:
-    """The first line that is neither blank nor a note."""
+    """Return the first line that is neither blank nor a note."""
     lines = (line.strip() for line in text.splitlines())
     bare = ((line, line.strip('"').strip(" ,;\t")) for line in lines)
     return next((line for line, text in bare if text[:1] not in ("", "#")
@@ -345,5 +351,5 @@ def _header_line(text: str) -> str:
 
 
 def _names_separator(text: str) -> bool:
-    """Whether this is the line that tells a spreadsheet the separator."""
+    """Return whether this is the line `sep=;`, which gives the separator of a spreadsheet."""
     return text.lower().startswith("sep=")

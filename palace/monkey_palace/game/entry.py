@@ -43,7 +43,7 @@ class MonkeyPalace:
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:
-        """The smallest legal and the smallest illegal build of a rule."""
+        """Return the smallest legal and the smallest illegal build of a rule."""
         cases = EXAMPLES[code]._asdict() if code in EXAMPLES else {}
         return [example(name, build) for name, build in cases.items()]
 
@@ -52,40 +52,40 @@ class MonkeyPalace:
         return IN_RECORDS.get(code)
 
     def read(self, document: Document, folder: Path = Path()) -> Record:
-        """The record a document holds."""
+        """Return the record a document holds."""
         return record_of(document, folder)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
-        """The record as text that is read back as the same record."""
+        """Return the record as text that is read back as the same record."""
         return record_text(record, kind)
 
     def ruled(self, record: Record, answers: Mapping[str, str]) -> Record:
-        """The record with answers to rulings that go before its own."""
+        """Return the record with answers to rulings that go before its own."""
         return replace(record, rulings=Rulings.of({**record.data.rulings, **answers}))
 
     def replay(
         self, record: Record, *, strict: bool = False, turns: int | None = None
     ) -> Replay | None:
-        """The record played over; None for a sheet without turns."""
+        """Return the record played over; None for a sheet without turns."""
         written = record.data
         if not written.turns and any(map(written_down, written.players)):
             return None
         return replay(record, strict=strict, turns=turns)
 
     def faults(self, record: Record, played: Replay) -> Sequence[Reason]:
-        """Every reason of every turn."""
+        """Return every reason of every turn."""
         return played.reasons
 
     def score(self, record: Record, played: Replay | None) -> Score:
-        """The score of the turns, otherwise as written down."""
+        """Return the score of the turns, otherwise as written down."""
         return score_sheet(record) if played is None else score_replay(record, played)
 
     def about(self, record: Record, played: Replay | None) -> str:
-        """How many turns there are, and on which map."""
+        """Return how many turns there are, and on which map."""
         return about(record, played)
 
     def notes(self, record: Record, played: Replay | None) -> Sequence[str]:
-        """What was not judged."""
+        """Return what was not judged."""
         return score_sheet(record).notes if played is None else played.unchecked
 
     def standing(self, record: Record, played: Replay | None) -> Sequence[tuple[str, str]]:
@@ -93,7 +93,7 @@ class MonkeyPalace:
         return ()
 
     def data(self, record: Record, played: Replay | None) -> dict[str, Any]:
-        """The palace and the turns as plain data."""
+        """Return the palace and the turns as plain data."""
         return data(record, played)
 
     def draw(
@@ -103,11 +103,11 @@ class MonkeyPalace:
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
-        """The palace after a turn."""
+        """Return the palace after a turn."""
         return drawing_of_record(record, played, turn, options)
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
-        """The palace of a position or a map, or the elements of a build."""
+        """Return the palace of a position or a map, or the elements of a build."""
         return drawing_of(what, options)
 
     def player(self, text: str) -> Mapping[str, Any]:
@@ -154,11 +154,11 @@ class MonkeyPalace:
         return play.commands(replay)
 
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
-        """The maps that come with the package."""
+        """Yield the maps that come with the package."""
         yield "maps", True, ", ".join(load_map(name).title for name in SHIPPED), ""
 
     def box(self) -> MonkeyFormat:
-        """What an owner can enter of its box."""
+        """Return what an owner can enter of its box."""
         return BOX
 
 

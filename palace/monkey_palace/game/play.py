@@ -172,7 +172,7 @@ class Asked:
         return play(record, self.table, len(turns) - 1)
 
     def build(self) -> Question:
-        """Steps 1 to 3, or a pass; that the frog may still bring a column is waited for."""
+        """Return steps 1 to 3, or a pass; that the frog may still bring a column is waited for."""
         later = {"monkey", "frog"} | (
             {"supply"} if self.early and self.may_take_the_frog else set()
         )
@@ -248,7 +248,7 @@ class Asked:
 
 
 def _placed(name: str, text: str, palace: Palace) -> str:
-    """Return the knob an animal is put on; raise `InputError` for a text that is none."""
+    """Return the knob for an animal; raise `InputError` for any other text."""
     try:
         return str(Knob.read(text))
     except NotationError:

@@ -50,7 +50,10 @@ class Record:
         return MappingProxyType({}) if self.box is None else self.box.boards
 
     def start(self, seat: int) -> Supply | None:
-        """Starting pieces at a seat (from 1), written or of its board; None if not known."""
+        """Return the starting pieces at a seat (from 1), written or of its board.
+
+        None if not known.
+        """
         written, board = self.data.players[seat - 1].start, self.boards.get(seat)
         if written is not None:
             return Supply.read(written)
@@ -64,9 +67,11 @@ class Record:
         return None if board is None else board.each
 
     def card(self, card: str | Card) -> Card:
-        """A card of the record with all its values; `@id on 2` is looked up in the deck in use.
+        """Return a card of the record with all its values.
 
-        The id stays the card's `name`.  Raises `NotationError` for a text that is no card, and
+        `@id on 2` is looked up in the deck in use.
+
+        The id stays the card's `name`. Raises `NotationError` for a text that is no card, and
         `InputError` for an id that is in no deck in use.
         """
         found = Card.read(card) if isinstance(card, str) else card
@@ -78,22 +83,25 @@ class Record:
         return self.deck.find(found)
 
     def line(self, *path: str | int) -> int:
-        """The line of a value in the file, counting from 1; of what is around it if missing."""
+        """Return the line of a value in the file, counting from 1.
+
+        Of what is around it if missing.
+        """
         return self.document.where(path).line
 
 
 def read_record(path: str | os.PathLike[str]) -> Record:
-    """The record in a `.toml` or `.json` file; raises `InputError` with every problem."""
+    """Return the record in a `.toml` or `.json` file; raises `InputError` with every problem."""
     return record_of(read_document(path), Path(path).parent)
 
 
 def read_text(text: str, kind: Kind = "toml", file: str = "record") -> Record:
-    """The record of a text, which messages call `file`; raises `InputError`."""
+    """Return the record of a text, which messages call `file`; raises `InputError`."""
     return record_of(parse_document(text, kind, file))
 
 
 def record_of(document: Document, folder: Path = Path()) -> Record:
-    """The record a document holds; `folder` is where the path of its map starts."""
+    """Return the record a document holds; `folder` is where the path of its map starts."""
     _check_game(document)
     problems: list[Problem] = []
     data = ground = box = deck = None
@@ -133,7 +141,7 @@ def _check_game(document: Document) -> None:
 
 
 def ground_of(document: Document, folder: Path) -> GroundMap:
-    """The map of a document: its own, the one it names, or map-1; raises `InputError`."""
+    """Return the map of a document: its own, the one it names, or map-1; raises `InputError`."""
     own, name = document.data.get("ground"), document.data.get("map")
     if isinstance(own, dict):
         return read_map(document, ("ground",))
@@ -143,7 +151,7 @@ def ground_of(document: Document, folder: Path) -> GroundMap:
 
 
 def map_warnings(ground: GroundMap) -> Iterator[str]:
-    """What makes a map hard or impossible to play."""
+    """Return what makes a map hard or impossible to play."""
     return (f"{ground.name}: {sentence}" for sentence in ground.warnings())
 
 

@@ -20,14 +20,15 @@ if TYPE_CHECKING:
 
 
 def names_files(record: Record) -> bool:
-    """Whether the record needs a deck or box file beside it."""
+    """Return whether the record needs a deck or box file beside it."""
     return any(name not in (None, HOUSE) for name in (record.data.deck, record.data.box))
 
 
 def self_contained(record: Record) -> Record:
-    """The record with the values of its cards and boards written out, naming no deck and no box.
+    """Return the record with the values of its cards and boards written out, naming no deck and no
+    box.
 
-    With a placeholder among the values it gets `provenance = "placeholder"`.  Lines are still those
+    With a placeholder among the values it gets `provenance = "placeholder"`. Lines are still those
     of the file it was read from.
     """
     data = record.data
@@ -58,7 +59,7 @@ def _with_values(record: Record, turn: Turn) -> Turn:
 
 
 def _placeholder(record: Record, players: list[Player], turns: list[Turn] | None) -> bool:
-    """Whether a value that was written out is a placeholder."""
+    """Return whether a value that was written out is a placeholder."""
     boards = [
         record.boards[seat]
         for seat, (now, before) in enumerate(zip(players, record.data.players, strict=True), 1)
@@ -87,7 +88,7 @@ def write_record(record: Record, path: str | os.PathLike[str], *, overwrite: boo
 
 
 def record_text(record: Record, kind: Kind = "toml") -> str:
-    """The record as TOML or JSON; raises `InputError` for a value the format cannot hold.
+    """Return the record as TOML or JSON; raises `InputError` for a value the format cannot hold.
 
     Dates become texts in JSON; null is for JSON alone, nan and infinity for TOML.
     """
@@ -95,8 +96,8 @@ def record_text(record: Record, kind: Kind = "toml") -> str:
 
 
 def plain(record: Record) -> dict[str, Any]:
-    """The record as plain data in canonical order: known keys, others, then tables and lists of
-    tables.
+    """Return the record as plain data in canonical order: known keys, others, then tables and lists
+    of tables.
 
     A map other than the shipped four is put in whole.
     """
@@ -108,7 +109,7 @@ def plain(record: Record) -> dict[str, Any]:
 
 
 def ground_table(ground: GroundMap) -> dict[str, Any]:
-    """A map with the keys of a map file."""
+    """Return a map with the keys of a map file."""
     return {
         "name": ground.name,
         "provenance": ground.provenance,

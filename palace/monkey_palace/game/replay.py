@@ -96,7 +96,7 @@ def replay(record: Record, *, strict: bool = False, turns: int | None = None) ->
 
 
 def opening(record: Record) -> GameState:
-    """The table before the first turn: the set-up, and the starting pieces of all players."""
+    """Return the table before the first turn: the set-up and the starting pieces of all."""
     palace = Palace.setup(record.ground)
     return GameState.start(
         palace, (_seat(record, number) for number in range(len(record.data.players)))
@@ -104,7 +104,7 @@ def opening(record: Record) -> GameState:
 
 
 def _seat(record: Record, index: int) -> PlayerState:
-    """A seat at the start; without starting pieces or delivery neither is counted."""
+    """Return a seat at the start; without starting pieces or delivery neither is counted."""
     name = record.data.players[index].name
     start, each = record.start(index + 1), record.each(index + 1)
     return PlayerState(name) if start is None or each is None else PlayerState(name, start, each)

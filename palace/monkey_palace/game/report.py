@@ -28,7 +28,7 @@ from palace.monkey_palace.kernel.supply import Supply
 
 
 def about(record: Record, played: Replay | None) -> str:
-    """How many turns there are, how many were replayed if not all, and on which map."""
+    """Return how many turns there are, how many were replayed if not all, and on which map."""
     every = len(record.data.turns or ())
     done = every if played is None else len(played.turns)
     count = f"{every} turn" if every == 1 else f"{every} turns"
@@ -37,7 +37,7 @@ def about(record: Record, played: Replay | None) -> str:
 
 
 def data(record: Record, played: Replay | None) -> dict[str, Any]:
-    """A replay as plain data."""
+    """Return a replay as plain data."""
     found = {
         "map": record.ground.name,
         "provenance": record.ground.provenance,
@@ -74,7 +74,7 @@ def _turn(report: TurnReport) -> dict[str, Any]:
 def drawing_of_record(
     record: Record, played: Replay | None, turn: int | None, options: Mapping[str, Any]
 ) -> Drawing:
-    """The palace of a record after a turn, and the turns up to it as a film."""
+    """Return the palace of a record after a turn, and the turns up to it as a film."""
     check_turn(record, turn)
     if played is None or (turn is not None and len(played.turns) != turn):
         played = play_over(record, turns=turn)
@@ -89,7 +89,9 @@ def drawing_of_record(
 
 
 def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
-    """What can be shown of a position, the name of a map, or a document with a map or a build."""
+    """Return what can be shown of a position, the name of a map, or a document with a map or a
+    build.
+    """
     window = _hand(options) if options else {}
     if isinstance(what, Document):
         if is_map(what):
@@ -118,7 +120,7 @@ def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | No
 
 
 def _map(name: str, where: str) -> GroundMap:
-    """A map by its name, which is given at `where`."""
+    """Return a map by its name, which is given at `where`."""
     try:
         return load_map(name)
     except InputError as error:
@@ -126,12 +128,12 @@ def _map(name: str, where: str) -> GroundMap:
 
 
 def _odd(palace: Palace) -> tuple[str, ...]:
-    """What makes a map hard to play."""
+    """Return what makes a map hard to play."""
     return tuple(f"{palace.ground.name}: {sentence}" for sentence in palace.ground.warnings())
 
 
 def _hand(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The pieces and the rulings that a window judges with; raises `InputError`."""
+    """Return the pieces and the rulings that a window judges with; raises `InputError`."""
     found: list[Problem] = []
     text, pairs = options.get("supply"), options.get("ruling", ())
     supply = None if text is None else gather(found, "--supply", lambda: Supply.read(text))
@@ -144,7 +146,7 @@ def _hand(options: Mapping[str, Any]) -> dict[str, Any]:
 def drawn(
     palace: Palace, notes: tuple[str, ...] = (), window: Mapping[str, Any] = MappingProxyType({})
 ) -> Drawing:
-    """What can be shown of a palace."""
+    """Return what can be shown of a palace."""
     return Drawing(
         palace.ground.title,
         text=lambda: draw(palace),
@@ -158,7 +160,7 @@ def drawn(
 
 
 def example(name: str, build: Case) -> Example:
-    """A build of the gallery, with its verdict."""
+    """Return a build of the gallery, with its verdict."""
     verdict = build.verdict()
     staircase = build.staircase or str(verdict.staircase or "")
     heading = f"{staircase}  on {build.palace.ground.title}" if staircase else ""

@@ -41,7 +41,7 @@ Place = tuple[str | int, ...]
 
 
 def score_sheet(record: Record) -> Score:
-    """The score of a record without turns, as its players wrote it down.
+    """Return the score of a record without turns, as its players wrote it down.
 
     More bonus cards than the box holds, and a trophy in two places or of another game, are reasons
     (`bonus`, `monkey`, `butterfly`, `frog`); the points count all the same.  A total without cards
@@ -69,7 +69,7 @@ def score_sheet(record: Record) -> Score:
 
 
 def score_replay(record: Record, played: Replay) -> Score:
-    """The score of a replayed game, or the standings so far.
+    """Return the score of a replayed game, or the standings so far.
 
     The bananas of every card, covered ones too, of bonus cards and of trophies; a tie goes to who
     holds the monkey (facts, end of the game).
@@ -100,13 +100,13 @@ def score_replay(record: Record, played: Replay) -> Score:
 
 
 def written_down(player: Player) -> bool:
-    """Whether the record holds a player's points, beside turns or instead of them."""
+    """Return whether the record holds a player's points, beside turns or instead of them."""
     keys = ("cards", "bonus", "trophies", "total")
     return any(getattr(player, key) is not None for key in keys)
 
 
 def _contradictions(record: Record, sheets: tuple[Sheet, ...]) -> Iterator[Problem]:
-    """Points written down that are not those of the turns."""
+    """Yield the points written down that are not those of the turns."""
     for at, (player, sheet) in enumerate(zip(record.data.players, sheets, strict=True)):
         cards = sum(player.cards) if isinstance(player.cards, list) else player.cards
         held = {line.category for line in sheet.lines} & TROPHY_POINTS.keys()
@@ -142,12 +142,14 @@ def _without_slot(card: Card) -> str:
 
 
 def _said_to_be_over(record: Record, played: Replay) -> bool:
-    """Whether the record marks the end, where pieces are not known and all had as many turns."""
+    """Return whether the record marks the end, where pieces are not known and all had as many
+    turns.
+    """
     return bool(record.data.finished) and not played.table.known and played.even
 
 
 def _ends(table: GameState) -> str:
-    """What would end a game that goes on."""
+    """Return what would end a game that goes on."""
     if table.ending:
         return f"it ends with the turn of {table.names[-1]}: {table.ending}"
     if not table.known:
@@ -158,7 +160,10 @@ def _ends(table: GameState) -> str:
 
 
 def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> Iterator[Line]:
-    """The lines of a player's trophies; `turns` has the turn each was taken in, where known."""
+    """Yield the lines of a player's trophies.
+
+    `turns` has the turn each was taken in, where known.
+    """
     trophies = {*held}
     for name, points in TROPHY_POINTS.items():
         if name in trophies:
@@ -188,7 +193,7 @@ def _lines(player: Player) -> Iterator[Line]:
 
 
 def _problems(record: Record) -> Iterator[Problem]:
-    """What keeps a sheet from being scored."""
+    """Yield what keeps a sheet from being scored."""
     players = record.data.players
     keys = ("cards", "bonus", "trophies", "total")
     known = [any(getattr(player, key) is not None for key in keys) for player in players]

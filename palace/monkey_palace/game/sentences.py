@@ -86,13 +86,13 @@ REMEDIES = {
 
 
 def _cards(pile: Pile) -> str:
-    """A pile in words, as `the gold cards of 3 credits`."""
+    """Return a pile in words, as `the gold cards of 3 credits`."""
     cost, colour = pile
     return f"the {COLOURS[colour]} cards of {counted(cost, 'credit')}"
 
 
 def _toml(value: object) -> str:
-    """A value as a record writes it: true, 3, "d4"."""
+    """Return a value as a record writes it: true, 3, "d4"."""
     if isinstance(value, bool):
         return str(value).lower()
     return str(value) if isinstance(value, int) else f'"{value}"'

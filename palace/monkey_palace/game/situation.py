@@ -71,20 +71,22 @@ def situation(
 
 
 def open_map(name: str) -> GroundMap:
-    """A map by its name or its file, which is read each time; raises `InputError`."""
+    """Return a map by its name or its file, which is read each time; raises `InputError`."""
     if name.lower().endswith((".toml", ".json")):
         return read_map(read_document(name))
     return load_map(name)
 
 
 def is_map(document: Document) -> bool:
-    """Whether a file holds a map: knobs, and neither players nor a build."""
+    """Return whether a file holds a map: knobs, and neither players nor a build."""
     return "knobs" in document.data and not document.data.keys() & {"players", "build"}
 
 
 def _palace(text: str | None, ground: GroundMap, named: GroundMap | None, where: str) -> Palace:
-    """The palace of a position, which may name its map where no other is `named`; the set-up of
-    `ground` without one."""
+    """Return the palace of a position, which may name its map where no other is `named`.
+
+    The set-up of `ground` without one.
+    """
     if text is None:
         return Palace.setup(ground)
     if not text.startswith("@"):
@@ -102,7 +104,7 @@ def _palace(text: str | None, ground: GroundMap, named: GroundMap | None, where:
 
 
 def as_position(written: str) -> tuple[str, list[int]]:
-    """A position written over several lines as a position string: line ends for `/`,
+    """Return a position written over several lines as a position string: line ends for `/`,
     blanks for `,`.
 
     Also the offset in `written` of each of its characters, and of its end.
@@ -131,7 +133,7 @@ def check_turn(record: Record, turn: int | None) -> None:
 def _running(
     game: str, turn: int | None, supply: Supply | None, given: dict[str, str]
 ) -> Situation:
-    """The palace, map, rulings and next player of a record after its turn number `turn`."""
+    """Return the palace, map, rulings and next player of a record after its turn number `turn`."""
     from palace.monkey_palace.game.record import read_record
     from palace.monkey_palace.game.replay import replay
 

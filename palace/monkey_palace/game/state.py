@@ -63,13 +63,13 @@ class PlayerState:
         return supply
 
     def with_card(self, card: Card, slot: int, turn: int) -> PlayerState:
-        """The seat with one more card, on top of a slot (1 to 4)."""
+        """Return the seat with one more card, on top of a slot (1 to 4)."""
         slots = list(self.slots)
         slots[slot - 1] = (*slots[slot - 1], Taken(card, turn))
         return replace(self, slots=tuple(slots))
 
     def given(self, supply: Supply) -> PlayerState:
-        """The seat with pieces added to the hand, if it is known."""
+        """Return the seat with pieces added to the hand, if it is known."""
         if self.pieces is None:
             return self
         return replace(self, pieces=self.pieces.plus(supply))
@@ -107,7 +107,7 @@ class GameState:
 
     @classmethod
     def start(cls, palace: Palace, seats: Iterable[PlayerState]) -> GameState:
-        """The table before the first turn."""
+        """Return the table before the first turn."""
         seats = tuple(seats)
         return cls(palace, seats, (seats[0].name,))
 
@@ -137,25 +137,25 @@ class GameState:
         return BONUS_CARDS - sum(len(seat.bonus) for seat in self.seats)
 
     def seat(self, name: str) -> PlayerState:
-        """The seat of a player."""
+        """Return the seat of a player."""
         return next(seat for seat in self.seats if seat.name == name)
 
     def with_seat(self, seat: PlayerState) -> GameState:
-        """The table with one seat changed."""
+        """Return the table with one seat changed."""
         seats = tuple(seat if other.name == seat.name else other for other in self.seats)
         return replace(self, seats=seats)
 
     def holder(self, animal: str) -> str | None:
-        """Who holds the trophy of an animal, or None."""
+        """Return the player who holds the trophy of an animal, or None."""
         return next((t.holder for t in self.trophies if t.animal == animal), None)
 
     def next_after(self, name: str) -> str:
-        """Who comes clockwise after a player."""
+        """Return the next player clockwise."""
         names = self.names
         return names[(names.index(name) + 1) % len(names)]
 
     def with_trophy(self, animal: str, holder: str) -> GameState:
-        """The table with an animal's trophy in a player's hands; who has it keeps it."""
+        """Return the table with an animal's trophy in a player's hands; who has it keeps it."""
         if self.holder(animal) == holder:
             return self
         others = [trophy for trophy in self.trophies if trophy.animal != animal]

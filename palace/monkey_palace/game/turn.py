@@ -93,7 +93,7 @@ class TurnReport:
 
 
 def play(record: Record, table: GameState, index: int) -> TurnReport:
-    """The report of the record's turn number `index`, from 0, taken at a table."""
+    """Return the report of the record's turn number `index`, from 0, taken at a table."""
     return _Turn(record, table, index).report()
 
 
@@ -177,7 +177,7 @@ class _Turn:
                 )
 
     def build(self, staircase: Staircase) -> tuple[Staircase, Verdict]:
-        """Steps 1 to 3: the verdict; what can be laid is laid, and paid from the hand."""
+        """Return steps 1 to 3: the verdict; what can be laid is laid, and paid from the hand."""
         table, rulings = self.table, self.rulings
         seat = table.seat(self.name)
         verdict = judge(table.palace, staircase, seat.pieces, rulings)
@@ -227,7 +227,7 @@ class _Turn:
         self.given = self.given.plus(got)
 
     def bonus_due(self, verdict: Verdict) -> bool:
-        """Whether the staircase earns a bonus card and there is one (ruling `bonus-out`)."""
+        """Return whether the staircase earns a bonus card and there is one (ruling `bonus-out`)."""
         left = self.before.bonus_left > 0 or self.rulings.bonus_out == "bananas"
         return bool(verdict.bonus) and left
 
@@ -277,7 +277,7 @@ class _Turn:
 
 
 def _claims(turn: Turn, verdict: Verdict, bonus: bool) -> Iterator[tuple[Reason, str]]:
-    """What was written down of a legal build and does not follow from it."""
+    """Yield what was written down of a legal build and does not follow from it."""
     if turn.decoration is not None and turn.decoration != verdict.decoration:
         wrong = BOOK.reason(
             "decoration.claim", turn.player, "write",

@@ -29,10 +29,11 @@ def longest_chain(
     good_end: Callable[[Stud], bool],
     attached: Callable[[Stud], bool],
 ) -> Chain:
-    """The longest run of arches, each higher than the one before and leaving where that one ends.
+    """Return the longest run of arches, each higher than the one before and leaving where that one
+    ends.
 
-    Among runs of one length those with a good start, then those with a good end, then those over
-    an attached stud, then the first.
+    Among runs of one length those with a good start, then those with a good end, then those over an
+    attached stud, then the first.
     """
 
     good: dict[Stud, tuple[bool, bool]] = {}
@@ -82,7 +83,7 @@ class _Run(NamedTuple):
         return self.length, self.good_start
 
     def chain(self) -> Chain:
-        """The arches and studs of the whole run, in walking order."""
+        """Return the arches and studs of the whole run, in walking order."""
         arches, studs, run = [self.arch], [self.far, self.near], self.before
         while run is not None:
             arches.append(run.arch)
@@ -92,7 +93,9 @@ class _Run(NamedTuple):
 
 
 def one_stroke(arches: Sequence[Arch], start: Stud) -> Chain | None:
-    """All arches drawn in one stroke, whatever their levels, from `start` if it can begin there."""
+    """Return all arches drawn in one stroke, whatever their levels, from `start` if it can begin
+    there.
+    """
     import networkx as nx
 
     graph: nx.MultiGraph[Stud] = nx.MultiGraph()
@@ -108,7 +111,7 @@ def one_stroke(arches: Sequence[Arch], start: Stud) -> Chain | None:
 
 
 def groups(arches: Sequence[Arch]) -> Iterator[list[Arch]]:
-    """The arches in groups that touch each other at their feet, in the order given."""
+    """Yield the arches in groups that touch each other at their feet, in the order given."""
     left = list(arches)
     while left:
         group = [left.pop(0)]

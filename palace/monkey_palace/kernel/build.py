@@ -64,7 +64,7 @@ class Build:
 
     @classmethod
     def of(cls, palace: Palace) -> Build:
-        """The whole table of a palace."""
+        """Return the whole table of a palace."""
         return cls(palace.ground, palace.elements())
 
     def __len__(self) -> int:
@@ -101,7 +101,7 @@ class Build:
         return grid
 
     def support_graph(self) -> networkx.DiGraph[int]:
-        """What carries what: an edge from each element to every element that stands on it.
+        """Return what carries what: an edge from each element to every element that stands on it.
 
         Nodes are numbers in `everything`, with the element as attribute; `GROUND` carries whatever
         stands on an open knob.
@@ -140,7 +140,7 @@ def _sequence(elements: object) -> tuple[object, ...]:
 
 
 def _wrong_elements(elements: tuple[object, ...], *, turn: bool) -> Iterator[Problem]:
-    """What is no element, and what no turn is built of."""
+    """Yield what is no element, and what no turn is built of."""
     for number, element in enumerate(elements, 1):
         if not isinstance(element, Element):
             what, remedy = f"{element!r:.40} is no Element", 'write Element("arch", 5, 5)'
@@ -311,7 +311,7 @@ class _Settling:
             self.out.stacks.setdefault(stud, []).append(number)
 
     def twin(self, element: Element, stud: Stud) -> bool:
-        """Whether the same piece lies in this very place already."""
+        """Return whether the same piece is in the same place already."""
         top = self.out.tops.get(stud)
         if top is None or not 0 <= top.number < len(self.elements):
             return False
@@ -320,7 +320,10 @@ class _Settling:
         return same == (other.kind, other.studs, other.level)
 
     def clear(self, number: int, element: Element, studs: tuple[Stud, ...]) -> int:
-        """The level at which the piece is clear of what was laid; a fault wherever it is not."""
+        """Return the level at which the piece is clear of what was laid.
+
+        A fault wherever it is not.
+        """
         level = rest = element.level
         for stud in studs:
             top = self.out.tops.get(stud)
@@ -353,7 +356,7 @@ class _Settling:
             self.out.below[number, stud] = GROUND if top is None else top.number
 
     def on_one_arch(self, carried: list[Top | None], level: int) -> bool:
-        """Whether both feet stand directly on the two ends of one arch."""
+        """Return whether both feet stand directly on the two ends of one arch."""
         one, other = carried
         if one is None or other is None or one.number != other.number:
             return False
@@ -404,7 +407,7 @@ def _floor(level: int, top: Top | None) -> int:
 
 
 def cells_of(element: Element) -> Iterator[Cell]:
-    """Every cell an element fills."""
+    """Yield every cell an element fills."""
     height = _HEIGHT[element.kind]
     for x, y in element.studs:
         for level in range(element.level, element.level + height):
@@ -412,5 +415,5 @@ def cells_of(element: Element) -> Iterator[Cell]:
 
 
 def knobs_of(element: Element) -> tuple[Stud, ...]:
-    """The studs over which something may stand on the element."""
+    """Return the studs of the element that can carry another piece."""
     return element.feet if element.piece.knobs else ()

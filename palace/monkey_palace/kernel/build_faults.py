@@ -13,13 +13,13 @@ from palace.monkey_palace.kernel.staircase import fewest
 
 
 def place_name(ground: GroundMap, stud: Stud) -> str:
-    """The knob over a stud, by its chess name, or the stud itself."""
+    """Return the knob over a stud, by its chess name, or the stud itself."""
     knob = ground.knob_at(*stud)
     return str(knob) if knob is not None else f"stud {stud[0]},{stud[1]}"
 
 
 def physical(build: Build, settled: Settled, fault: Fault, columns: int | None = None) -> Reason:
-    """The reason behind a physical fault; a remedy has at most `columns` columns."""
+    """Return the reason behind a physical fault; a remedy has at most `columns` columns."""
     kind, level, by = build.elements[fault.number].kind, fault.level, fault.by
     at = place_name(build.ground, fault.stud)
     if fault.what == "support":
@@ -72,7 +72,7 @@ def state(ground: GroundMap, stud: Stud) -> str:
 
 
 def columns_of(build: Build, settled: Settled) -> tuple[dict[Knob, str], dict[str, Knob]]:
-    """The letters of the settled elements at each knob, and the animals."""
+    """Return the letters of the settled elements at each knob, and the animals."""
     open_studs = build.ground.open_studs
     columns: dict[Knob, str] = {}
     animals: dict[str, Knob] = {}

@@ -37,7 +37,7 @@ _ASTRAY = {
 def judge_build(
     build: Build, supply: Supply | None = None, rulings: Rulings | None = None
 ) -> Verdict:
-    """The verdict on loose elements: every reason, or the palace they make.
+    """Return the verdict on loose elements: every reason, or the palace they make.
 
     With `build.on` they must form one staircase, paid from `supply` (by default what the box still
     holds, and never more than that); without it they are a whole table and must be a legal palace.
@@ -94,14 +94,16 @@ class _Table:
             yield BOOK.reason("path.idle-top", at, "arch-or-away", level=top.level, kind=top.kind)
 
     def misplaced(self, element: Element, stud: Stud) -> Reason:
-        """A decoration on no arch end, or an animal where it may not sit."""
+        """Return the reason against a decoration on no arch end, or against an animal where it may
+        not sit.
+        """
         at = place_name(self.build.ground, stud)
         kind = element.kind
         remedy = "on-decoration" if kind == "butterfly" else "on-arch-end"
         return BOOK.reason(_ASTRAY[kind], at, remedy, level=element.level, kind=kind)
 
     def palace(self) -> Palace:
-        """The columns of a table without a fault."""
+        """Return the columns of a table without a fault."""
         ground = self.build.ground
         columns, animals = columns_of(self.build, self.settled)
         return Palace(ground, arranged(ground, columns), tuple(sorted(animals.items())))

@@ -125,7 +125,7 @@ _PLURALS = {"arch": "arches", "butterfly": "butterflies"}
 
 
 def noun(kind: str, count: int = 1) -> str:
-    """A kind of element in words, as in `gold decorations`."""
+    """Return a kind of element in words, as in `gold decorations`."""
     word = _NOUNS.get(kind, kind)
     if count == 1:
         return word
@@ -220,7 +220,7 @@ def _placed(element: Element, studs: tuple[Stud, ...]) -> tuple[Stud, ...]:
 
 
 def _misfits(kind: object, numbers: Mapping[str, object]) -> Iterator[Problem]:
-    """What keeps an element from being one."""
+    """Yield what keeps an element from being one."""
     if kind not in PIECES:
         near = nearest(str(kind), PIECES)
         hint = f"did you mean {near}?" if near else f"it is one of: {', '.join(PIECES)}"

@@ -84,7 +84,7 @@ class GroundMap(Sourced):
         return MappingProxyType({self.stud(knob): knob for knob in self.colours})
 
     def __contains__(self, knob: object) -> bool:
-        """Whether the knob lies within the grid, open or closed."""
+        """Return whether the knob lies within the grid, open or closed."""
         return (
             isinstance(knob, Knob) and 0 <= knob.file < self.width and 0 <= knob.rank < self.depth
         )
@@ -112,12 +112,15 @@ class GroundMap(Sourced):
         return self.title
 
     def stud(self, knob: Knob) -> Stud:
-        """The stud under a knob, also of a knob beyond the grid."""
+        """Return the stud under a knob, also of a knob beyond the grid."""
         x, y = self.origin
         return x + knob.file * self.pitch, y + knob.rank * self.pitch
 
     def knob_at(self, x: int, y: int) -> Knob | None:
-        """The knob over a stud if the lattice has one there, also beyond the grid; else None."""
+        """Return the knob over a stud if the lattice has one there, also beyond the grid.
+
+        Else None.
+        """
         file, off_file = divmod(x - self.origin[0], self.pitch)
         rank, off_rank = divmod(y - self.origin[1], self.pitch)
         if off_file or off_rank or not Knob(file, rank).writable:
@@ -125,7 +128,8 @@ class GroundMap(Sourced):
         return Knob(file, rank)
 
     def square(self, knob: Knob) -> Square:
-        """The part of the sheet that belongs to a knob of the grid, open or closed, in studs.
+        """Return the part of the sheet that belongs to a knob of the grid, open or closed, in
+        studs.
 
         One pitch wide and deep around the stud; at the border it reaches to the edge of the sheet.
         """
@@ -140,14 +144,14 @@ class GroundMap(Sourced):
         )
 
     def neighbours(self, knob: Knob) -> Iterator[Knob]:
-        """The open knobs one arch away, in the order N E S W."""
+        """Yield the open knobs one arch away, in the order N E S W."""
         for east, north in WAYS.values():
             other = Knob(knob.file + east, knob.rank + north)
             if other in self.colours:
                 yield other
 
     def reachable(self) -> frozenset[Knob]:
-        """The open knobs that arches over open knobs can join to the set-up."""
+        """Return the open knobs that arches over open knobs can join to the set-up."""
         seen = {self.setup[0]}
         ahead = [self.setup[0]]
         while ahead:
@@ -158,7 +162,7 @@ class GroundMap(Sourced):
         return frozenset(seen)
 
     def warnings(self) -> tuple[str, ...]:
-        """What makes the map hard or impossible to play, one sentence each."""
+        """Return what makes the map hard or impossible to play, one sentence each."""
         reachable, count = self.reachable(), len(self.colours)
         sentences = []
         lost = [str(knob) for knob in self.colours if knob not in reachable]
@@ -176,7 +180,7 @@ class GroundMap(Sourced):
 
 
 def load_map(name: str | os.PathLike[str]) -> GroundMap:
-    """A map by its name (`map-1`) or by the path of a `.toml` file; raises `InputError`."""
+    """Return a map by its name (`map-1`) or by the path of a `.toml` file; raises `InputError`."""
     if not isinstance(name, (str, os.PathLike)):
         raise InputError(Problem("", f"{name!r:.40} names no map", f"name {_KNOWN}"))
     name = str(os.fspath(name))
@@ -191,20 +195,20 @@ def load_map(name: str | os.PathLike[str]) -> GroundMap:
 
 @cache
 def _shipped(name: str) -> GroundMap:
-    """A map of the package; the tests validate these files, so that start-up need not."""
+    """Return a map of the package; the tests validate these files, so that start-up need not."""
     text = shipped("palace.maps", f"{name}.toml").read_text(encoding="utf-8")
     return _ground(tomllib.loads(text))
 
 
 def read_map(document: Document, path: tuple[str, ...] = ()) -> GroundMap:
-    """The map of a map file, or of the table at `path` in a record; raises `InputError`."""
+    """Return the map of a map file, or of the table at `path` in a record; raises `InputError`."""
     from palace.monkey_palace.kernel.map_file import checked
 
     return _ground(checked(document, path))
 
 
 def _ground(keys: Mapping[str, Any]) -> GroundMap:
-    """The map of the keys of a map file, which are not checked here."""
+    """Return the map of the keys of a map file, which are not checked here."""
     first, second, third = map(Knob.read, keys["setup"])
     west, south, width, depth = keys["sheet"]
     x, y = keys["origin"]

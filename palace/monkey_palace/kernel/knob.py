@@ -27,7 +27,7 @@ class Knob(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Knob:
-        """The knob of a name such as `a4`; raises `NotationError` for anything else."""
+        """Return the knob of a name such as `a4`; raises `NotationError` for anything else."""
         expect(text, str, "a file and a rank, such as a4", "knob")
         name = text.strip().lower()
         if not _NAME.fullmatch(name):
@@ -47,7 +47,10 @@ class Knob(NamedTuple):
         return type(file) is type(rank) is int and 0 <= file < len(FILES) and 0 <= rank < RANKS
 
     def step(self, way: str) -> Knob | None:
-        """The next knob one arch away towards `way` (N E S W); None where no knob has a name."""
+        """Return the next knob one arch away towards `way` (N E S W).
+
+        None where no knob has a name.
+        """
         try:
             east, north = WAYS[way]
         except (KeyError, TypeError):
@@ -56,9 +59,9 @@ class Knob(NamedTuple):
         return Knob(file, rank) if 0 <= file < len(FILES) and 0 <= rank < RANKS else None
 
     def way_to(self, other: Knob) -> str | None:
-        """The letter of the way to a neighbour, or None if `other` is not one arch away."""
+        """Return the letter of the way to a neighbour, or None if `other` is not one arch away."""
         return _WAY_OF_STEP.get((other[0] - self[0], other[1] - self[1]))
 
     def distance(self, other: Knob) -> int:
-        """Arches needed at least from here to `other`."""
+        """Return the fewest arches needed from here to `other`."""
         return abs(other[0] - self[0]) + abs(other[1] - self[1])

@@ -40,7 +40,10 @@ class Step(NamedTuple):
 
 
 def steps(palace: Palace, staircase: Staircase) -> Iterator[Step]:
-    """The walk over a palace; closed knobs, knobs beyond the map and far steps are left out."""
+    """Yield the walk over a palace.
+
+    Closed knobs, knobs beyond the map and far steps are left out.
+    """
     open_knobs = palace.ground.colours
     height: dict[Knob, int] = {}
     leaves: int | None = None
@@ -64,7 +67,8 @@ def steps(palace: Palace, staircase: Staircase) -> Iterator[Step]:
 def fill(
     palace: Palace, staircase: Staircase | str, supply: Supply | str | None = None
 ) -> Staircase:
-    """The staircase with the fewest missing supports added under the lower end of uneven arches.
+    """Return the staircase with the fewest missing supports added under the lower end of uneven
+    arches.
 
     Columns from the bottom wherever three levels are missing, in walking order, while the supply
     (by default the box) has them.
@@ -86,7 +90,7 @@ def fill(
 
 
 def elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...]:
-    """The pieces where the builder puts them: each arch level with the knob it leaves.
+    """Return the pieces where the builder puts them: each arch level with the knob it leaves.
 
     Where an arch meets a knob that stands too high it so lies in the place of another piece; the
     walk goes on above it.  What is left out of the walk is not laid.
@@ -109,7 +113,7 @@ def elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...]:
 
 
 def arch_between(palace: Palace, one: Knob, other: Knob, level: int) -> Element:
-    """The arch over two neighbouring knobs at a level."""
+    """Return the arch over two neighbouring knobs at a level."""
     x, y = palace.ground.stud(min(one, other))
     return Element("arch", x, y, level, turn=int(one.file == other.file))
 

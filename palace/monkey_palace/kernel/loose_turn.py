@@ -67,17 +67,17 @@ class LooseTurn:
         self.chain = longest_chain(self.arches, self.bare, self.decorated, self.stands)
 
     def bare(self, stud: Stud) -> bool:
-        """Whether a staircase may begin over this stud."""
+        """Return whether a staircase may begin over this stud."""
         knob = self.build.ground.open_studs.get(stud)
         return knob is not None and not self.palace.heights[knob]
 
     def stands(self, stud: Stud) -> bool:
-        """Whether something stood over this stud before the turn."""
+        """Return whether there was a piece over this stud before the turn."""
         knob = self.build.ground.open_studs.get(stud)
         return knob is not None and self.palace.heights[knob] > 0
 
     def decorated(self, stud: Stud) -> bool:
-        """Whether one of the decorations stands over this stud."""
+        """Return whether there is one of the decorations over this stud."""
         return any(self.build.elements[number][1:3] == stud for number in self.decorations)
 
     def name(self, stud: Stud) -> str:
@@ -86,7 +86,7 @@ class LooseTurn:
     def verdict(self) -> Verdict:
         build = self.build
         if self.rulings.idle_support == "returned":
-            # What stands on the last arch is no idle support: an arch comes last (rule C).
+            # A piece on the last arch is no idle support: an arch comes last (rule C).
             idle = {number for number, carrier in self.idle if carrier != self.last}
             if idle:
                 rest = tuple(e for n, e in enumerate(build.elements) if n not in idle)
@@ -107,7 +107,7 @@ class LooseTurn:
         return replace(verdict, elements=len(build), palace=self.palace.with_columns(columns))
 
     def reasons(self) -> Iterator[Reason]:
-        """Every reason: the start first, then along the walk, then what concerns the whole."""
+        """Yield every reason: the start, then along the walk, then what concerns the whole."""
         yield from self.start()
         walking = [(self.along(reason), reason) for reason in (*self.physics(), *self.strays())]
         walking += [((step + 1, 0), reason) for step, reason in self.directions()]
@@ -117,7 +117,7 @@ class LooseTurn:
             yield reason
         yield from self.ends()
         if not self.attached():
-            # Rule E: something new stands on something old.
+            # Rule E: a new piece stands on an old one.
             yield self.unattached()
         yield from self.decoration()
         yield from short(self.palace, self.build.uses, self.supply)
@@ -133,7 +133,7 @@ class LooseTurn:
         return (passed or visits)[-1 if passed else 0], 0
 
     def arrives(self, index: int) -> int:
-        """Level of the arch by which the walk comes to its stud number `index`."""
+        """Return the level of the arch by which the walk comes to its stud number `index`."""
         return self.chain.arches[index - 1].level if index else 0
 
     @cached_property
@@ -238,7 +238,7 @@ class LooseTurn:
                 )
 
     def descent(self, stroke: Chain) -> Reason:
-        """The first arch of a stroke that is not higher than the one before it."""
+        """Return the first arch of a stroke that is not higher than the one before it."""
         levels = [arch.level for arch in stroke.arches]
         index = next(i for i in range(1, len(levels)) if levels[i] <= levels[i - 1])
         by = levels[index - 1] - levels[index] + 1
@@ -250,7 +250,7 @@ class LooseTurn:
         )  # fmt: skip
 
     def stray(self, group: list[Arch]) -> Iterator[Reason]:
-        """A second staircase, a side arch, or a branch."""
+        """Yield a reason for a second staircase, a side arch, or a branch."""
         studs = {stud for arch in group for stud in arch.feet}
         lowest = min(group, key=lambda arch: (arch.level, arch.feet))
         away = [stud for stud in lowest.feet if stud not in self.chain.studs] or [lowest.feet[0]]
@@ -264,7 +264,7 @@ class LooseTurn:
             yield BOOK.reason("path.branch", at, "take-back", level=level, ends=ends)
 
     def carries(self, arch: Arch) -> bool:
-        """Whether an arch of the path lies above this one at one of its feet."""
+        """Return whether an arch of the path lies above this one at one of its feet."""
         chain = {one.number for one in self.chain.arches}
         for stud in arch.feet:
             stack = self.settled.stacks.get(stud, [])
@@ -276,7 +276,7 @@ class LooseTurn:
 
     @cached_property
     def idle(self) -> list[tuple[int, int | None]]:
-        """Supports on which nothing of the turn stands, each with the new arch below it, if any."""
+        """Supports that carry nothing of the turn, each with the new arch below it, if any."""
         elements = self.build.elements
         found: list[tuple[int, int | None]] = []
         for stud, stack in self.settled.stacks.items():
@@ -359,7 +359,7 @@ class LooseTurn:
                 yield reasons.short(kind, kinds.count(kind), left, box=True)
 
     def staircase(self) -> Staircase | None:
-        """The staircase the pieces form, if all of them do."""
+        """Return the staircase the pieces form, if all of them do."""
         open_studs = self.build.ground.open_studs
         if not self.chain.arches or len(self.chain.arches) != len(self.arches):
             return None
@@ -368,7 +368,7 @@ class LooseTurn:
         pointer: dict[Stud, int] = {}
 
         def supports(stud: Stud, until: int | None) -> str:
-            """The supports at a stud from where we are up to an arch, which is passed."""
+            """Return the supports at a stud from where we are up to an arch, which is passed."""
             text = ""
             stack = self.settled.stacks[stud]
             at = pointer.get(stud, 0)

@@ -76,13 +76,13 @@ def checked(document: Document, path: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 def _place(problem: Problem) -> tuple[int, int]:
-    """Line and column of a problem, for sorting."""
+    """Return the line and column of a problem, for sorting."""
     _, line, column = problem.where.rsplit(":", 2)
     return int(line), int(column)
 
 
 def _faults(table: dict[str, Any], *, in_record: bool) -> Iterator[Fault]:
-    """What is wrong with the keys one by one."""
+    """Yield what is wrong with the keys one by one."""
     try:
         MapModel.model_validate(table)
     except ValidationError as error:
@@ -102,7 +102,7 @@ def _faults(table: dict[str, Any], *, in_record: bool) -> Iterator[Fault]:
 
 
 def _fault(key: str, entry: ErrorDetails, table: dict[str, Any]) -> Fault:
-    """One finding of pydantic in our words."""
+    """Return one finding of pydantic in our words."""
     kind, value = entry["type"], table.get(key)
     if kind == "missing":
         slip = nearest(key, (other for other in table if other not in KEYS))
@@ -154,7 +154,7 @@ def _row_faults(text: str) -> Iterator[Fault]:
 
 
 def _misfits(table: dict[str, Any]) -> Iterator[Fault]:
-    """What can only be judged once every key is good."""
+    """Yield what can only be judged once every key is good."""
     rows = ["".join(row.split()) for row in reversed(table["knobs"].splitlines()) if row.split()]
     pitch, (left, front) = table["pitch"], table["origin"]
     west, south, wide, deep = table["sheet"]

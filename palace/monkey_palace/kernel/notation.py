@@ -48,7 +48,7 @@ class Fault(NamedTuple):
 
 
 def faults(text: str, ground: GroundMap) -> tuple[Fault, ...]:
-    """Every break of a static rule in a position string, without the map's name in front.
+    """Return every break of a static rule in a position string, without the map's name in front.
 
     Raises `NotationError` where it is none.
     """
@@ -100,13 +100,13 @@ def read_position(
 
 
 def _split(entry: _Entry) -> tuple[str, str]:
-    """The column and the animal on it."""
+    """Return the column and the animal on it."""
     column = entry.letters.rstrip("".join(ANIMALS))
     return column, entry.letters[len(column) :]
 
 
 def _entries(text: str, start: int, ground: GroundMap) -> Iterator[_Entry]:
-    """The written columns, after checking that ranks and files fit the map."""
+    """Yield the written columns, after checking that ranks and files fit the map."""
     rank, file, at = ground.depth - 1, 0, start
     fresh = True  # a knob or xN must come next
     while True:
@@ -161,7 +161,7 @@ def _number(text: str, at: int) -> tuple[int, int]:
 
 
 def _faults(text: str, ground: GroundMap, entries: list[_Entry]) -> Iterator[NotationError]:
-    """Every break of a static rule, in reading order."""
+    """Yield every break of a static rule, in reading order."""
     levels = {entry.knob: _levels(entry) for entry in entries}
     seen: set[str] = set()
     for entry in entries:
@@ -209,7 +209,7 @@ def _faults(text: str, ground: GroundMap, entries: list[_Entry]) -> Iterator[Not
 
 
 def _levels(entry: _Entry) -> dict[int, str]:
-    """The arch ends of a column by level."""
+    """Return the arch ends of a column by level."""
     level, found = 0, {}
     for letter in _split(entry)[0]:
         if letter in WAYS:
@@ -248,7 +248,7 @@ def _arch_faults(
 
 
 def _quantities(text: str, entries: list[_Entry]) -> Iterator[NotationError]:
-    """Pieces beyond what the box holds, at the first that is too many."""
+    """Yield the pieces beyond what the box holds, at the first that is too many."""
     limits = dict(zip("bc", BOX[1:], strict=True)) | {
         letter: PIECES[kind].in_box for letter, kind in COLOURS.items()
     }

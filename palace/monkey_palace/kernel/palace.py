@@ -38,7 +38,9 @@ class Palace:
 
     @classmethod
     def read(cls, text: str, ground: GroundMap | None = None) -> Palace:
-        """The palace of a position string; `ground` is needed unless the text begins with `map-N:`.
+        """Return the palace of a position string.
+
+        `ground` is needed unless the text begins with `map-N:`.
 
         Raises `NotationError` with the column, what was expected, and the code of a broken rule.
         """
@@ -52,7 +54,7 @@ class Palace:
         columns: Mapping[Knob, str],
         animals: Mapping[str, Knob] | None = None,
     ) -> Palace:
-        """The palace of a column per knob, and of a knob per animal (`m f y`).
+        """Return the palace of a column per knob, and of a knob per animal (`m f y`).
 
         Raises `InputError` with every value that is none, `NotationError` for a broken static rule.
         """
@@ -70,9 +72,10 @@ class Palace:
 
     @classmethod
     def setup(cls, ground: GroundMap) -> Palace:
-        """The set-up: two arches, one brick, one gold decoration on the map's dashed outline.
+        """Return the set-up: two arches, one brick, one gold decoration on the map's dashed
+        outline.
 
-        No animal stands on it: the monkey waits on its trophy card.  Raises `InputError` if the
+        No animal stands on it: the monkey waits on its trophy card. Raises `InputError` if the
         three knobs of the map are not open, or not one arch apart.
         """
         expect(ground, GroundMap, 'write load_map("map-1")', "ground")
@@ -126,7 +129,10 @@ class Palace:
         return "/".join(ranks)
 
     def column(self, knob: Knob) -> str:
-        """The pieces at a knob, from the ground up; empty for closed knobs and beyond the map."""
+        """Return the pieces at a knob, from the ground up.
+
+        Empty for closed knobs and beyond the map.
+        """
         number = self.ground.open_numbers.get(knob)
         if number is None:
             expect(knob, Knob, 'write Knob.read("a4")')
@@ -134,7 +140,7 @@ class Palace:
         return self.columns[number]
 
     def height_at(self, knob: Knob) -> int:
-        """Height in bricks at one knob, 0 where there is nothing, or can be nothing."""
+        """Return the height in bricks at one knob, 0 where there is nothing, or can be nothing."""
         return column_height(self.column(knob))
 
     @cached_property
@@ -149,7 +155,10 @@ class Palace:
         return MappingProxyType({knob: column[-1:] for knob, column in self._open_columns()})
 
     def _open_columns(self) -> Iterator[tuple[Knob, str]]:
-        """Every open knob and its column; a fresh palace is asked for all of them at once."""
+        """Return every open knob and its column.
+
+        A fresh palace is asked for all of them at once.
+        """
         columns = map(self.columns.__getitem__, self.ground.open_numbers.values())
         return zip(self.ground.colours, columns, strict=True)
 
@@ -192,15 +201,15 @@ class Palace:
         return PIECES[COLOURS[colour]].in_box - "".join(self.columns).count(colour)
 
     def animal(self, letter: str) -> Knob | None:
-        """The knob of an animal (`m f y`), or None."""
+        """Return the knob of an animal (`m f y`), or None."""
         return dict(self.animals).get(letter)
 
     def blocking(self, letters: str = "mfy") -> Mapping[Knob, str]:
-        """The animals among `letters`, by the knob that they keep free (`Rulings.blockers`)."""
+        """Return the animals among `letters`, by the knob they block (`Rulings.blockers`)."""
         return {knob: letter for letter, knob in self.animals if letter in letters}
 
     def with_animal(self, letter: str, knob: Knob | None) -> Palace:
-        """The palace with one animal moved to a knob, or taken off; the place is not judged.
+        """Return the palace with one animal moved to a knob, or taken off; the place is not judged.
 
         Raises `InputError` for a knob that is closed or beyond the map, or an unknown animal.
         """
@@ -213,7 +222,7 @@ class Palace:
         return Palace(self.ground, self.columns, tuple(sorted(rest.items())))
 
     def with_columns(self, changed: Mapping[Knob, str]) -> Palace:
-        """The palace with some columns replaced; an animal built upon leaves.
+        """Return the palace with some columns replaced; an animal built upon leaves.
 
         The pieces in them are not judged; raises `InputError` for a text that is no column.
         """
@@ -226,7 +235,7 @@ class Palace:
         return Palace(self.ground, tuple(columns), animals)
 
     def elements(self) -> tuple[Element, ...]:
-        """The elements on the map, animals included, level by level from south to north."""
+        """Return the elements on the map, animals included, level by level from south to north."""
         placed = [element for knob in self.ground.colours for element in self._pile(knob)]
         for letter, knob in self.animals:
             x, y = self.ground.stud(knob)
@@ -244,7 +253,7 @@ class Palace:
 
 @lru_cache(maxsize=1 << 16)
 def column_height(column: str) -> int:
-    """Height in bricks of a column text."""
+    """Return the height in bricks of a column text."""
     return sum(HEIGHTS[letter] for letter in column)
 
 
@@ -257,13 +266,13 @@ def units(column: str) -> Iterator[tuple[str, int]]:
 
 
 def arranged(ground: GroundMap, columns: Mapping[Knob, str]) -> tuple[str, ...]:
-    """One text per knob of the grid, in the order of `Palace.columns`."""
+    """Return one text per knob of the grid, in the order of `Palace.columns`."""
     grid = (Knob(file, rank) for rank in range(ground.depth) for file in range(ground.width))
     return tuple(columns.get(knob, "") for knob in grid)
 
 
 def _column_faults(ground: GroundMap, columns: Mapping[Any, Any]) -> Iterator[Problem]:
-    """What is no knob of the map, and what holds something no column can."""
+    """Yield what is no knob of the map, and what holds something no column can."""
     for knob, column in columns.items():
         if (fault := _knob_fault(ground, knob, column)) is not None:
             yield fault
@@ -297,7 +306,7 @@ def _animal_faults(ground: GroundMap, animals: Mapping[Any, Any]) -> Iterator[Pr
 
 
 def _knob_fault(ground: GroundMap, knob: object, given: object) -> Problem | None:
-    """Why nothing can be at a knob; a closed one may be given nothing."""
+    """Return why nothing can be at a knob; a closed one may be given nothing."""
     if not isinstance(knob, Knob):
         return Problem("columns", f"{knob!r:.40} is no Knob", 'write Knob.read("a4")')
     if knob in ground.colours or (given == "" and knob in ground):

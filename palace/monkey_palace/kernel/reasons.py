@@ -138,7 +138,7 @@ def off_knob(at: object, state: str) -> Reason:
 
 
 def blocked(at: object, level: int, letter: str) -> Reason:
-    """Return the reason that an animal (`m f y`) stands where something is built."""
+    """Return the reason that an animal (`m f y`) is on a knob that is built on."""
     return BOOK.reason("blocked", at, "around", level=level, animal=ANIMALS[letter])
 
 

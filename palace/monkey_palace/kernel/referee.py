@@ -111,7 +111,7 @@ _PHYSICAL = frozenset({"off-knob", "blocked", "turn", "stacked", "support", "col
 def _given(
     palace: Palace, staircase: Staircase | str, supply: Supply | str | None, rulings: Rulings | None
 ) -> tuple[Staircase, Supply | None, Rulings]:
-    """The values of what was given, texts among them."""
+    """Return the values of what was given, texts among them."""
     if type(palace) is not Palace:
         expect(palace, Palace, "write Palace.read(...) or Palace.setup(...)", "palace")
     if type(staircase) is not Staircase:
@@ -122,14 +122,14 @@ def _given(
 def _faults(
     palace: Palace, staircase: Staircase, supply: Supply | None, rulings: Rulings
 ) -> Iterator[Reason]:
-    """Every reason against a staircase, in walking order."""
+    """Yield every reason against a staircase, in walking order."""
     yield from _walk(palace, staircase, palace.at_hand(supply), rulings)
     yield from no_decoration(palace, staircase.knobs[0], rulings)
     yield from short(palace, staircase.uses, supply)
 
 
 def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) -> Iterator[Reason]:
-    """The staircase knob by knob, going on after each fault as if it had been mended."""
+    """Yield the staircase knob by knob, going on after each fault as if it had been mended."""
     knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
     ground = palace.ground
     animals = palace.blocking(rulings.blockers)
@@ -220,7 +220,7 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
         level = walk[len(knobs) - 1].riser_at if len(knobs) - 1 in walk else 0
         yield reasons.riser_at_end(knobs[-1], level, len(risers[-1]))
     if not attached:
-        # Rule E: something new stands on something old.
+        # Rule E: a new piece stands on an old one.
         yield unattached(palace, stood, rulings)
 
 
@@ -232,7 +232,7 @@ def no_decoration(palace: Palace, start: Knob, rulings: Rulings) -> Iterator[Rea
 
 
 def short(palace: Palace, uses: Supply, supply: Supply | None) -> Iterator[Reason]:
-    """Pieces beyond what the builder has, or beyond what the box still holds."""
+    """Yield the pieces beyond what the builder has, or beyond what the box still holds."""
     box, have = palace.box, palace.at_hand(supply)
     if have.covers(uses):
         return
@@ -243,7 +243,7 @@ def short(palace: Palace, uses: Supply, supply: Supply | None) -> Iterator[Reaso
 
 
 def unattached(palace: Palace, last: Knob, rulings: Rulings) -> Reason:
-    """The reason that nothing is attached, with the nearest knob that could carry something."""
+    """Return the reason that nothing is attached, with the nearest knob to attach to."""
     animals = palace.blocking(rulings.blockers)
     carrying = [knob for knob, height in palace.heights.items() if height and knob not in animals]
     if not carrying:
@@ -264,7 +264,7 @@ def beginnings(palace: Palace, second: Knob) -> tuple[Knob, ...]:
 def ahead(
     palace: Palace, leaves: Knob, came_from: Knob | None, rulings: Rulings
 ) -> tuple[Knob, ...]:
-    """The knobs rule H lets the next arch reach."""
+    """Return the knobs rule H lets the next arch reach."""
     back = came_from if rulings.double_back != "legal" else None
     animals = palace.blocking(rulings.blockers)
     near = palace.ground.neighbours(leaves)
@@ -272,7 +272,7 @@ def ahead(
 
 
 def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
-    """The verdict on a legal staircase: credits, decoration, bonus, the palace after it.
+    """Return the verdict on a legal staircase: credits, decoration, bonus, the palace after it.
 
     Step 2: the decoration has the map colour of the first knob.  Step 3: one credit an arch, one
     more for the strictly highest decoration of its colour.  Step 7: see the ruling `bonus-height`.
@@ -300,7 +300,8 @@ def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
 def is_highest(
     palace: Palace, level: int, rulings: Rulings, *, colour: str | None, ties: bool
 ) -> bool:
-    """Whether a decoration at `level` would be the highest of a colour, or of all if it is None.
+    """Return whether a decoration at `level` would be the highest of a colour, or of all if it is
+    None.
 
     It must be strictly the highest unless `ties` count.
     """
@@ -317,12 +318,12 @@ def is_highest(
 
 
 def setup_gold_level(palace: Palace, third: Knob) -> int | None:
-    """Level of the set-up's gold decoration, or None where the set-up is not complete."""
+    """Return the level of the set-up's gold decoration; None for an incomplete set-up."""
     return 2 if palace.column(third)[:1] == "b" and palace.column(third)[2:3] == "g" else None
 
 
 def earns_bonus(palace: Palace, staircase: Staircase, rulings: Rulings) -> bool:
-    """Whether some part of a legal staircase is five bricks high, arches left out (step 7)."""
+    """Return whether a part of a legal staircase, arches left out, is five bricks high (step 7)."""
     runs = [pile_height(pieces) for pieces in (*staircase.unders, *staircase.risers)]
     if rulings.bonus_height == "run":
         return max(runs) >= BONUS_HEIGHT

@@ -117,7 +117,7 @@ _WHERE = {
 
 
 def number_of(kind: str) -> Callable[[int], str]:
-    """Return the format of a number of things: `1 arch`, `2 arches`."""
+    """Return the format of a number with its noun: `1 arch`, `2 arches`."""
     return lambda count: counted(count, kind)
 
 
@@ -139,7 +139,7 @@ def _pile(pieces: str) -> str:
 
 
 def _written(sign: str) -> Callable[[tuple[object, str]], str]:
-    """A knob with all its supports, to be copied; nothing where that is long."""
+    """Return a knob with all its supports, to be copied; nothing where that is long."""
 
     def written(full: tuple[object, str]) -> str:
         knob, pieces = full

@@ -56,7 +56,7 @@ class Staircase:
 
     @classmethod
     def read(cls, text: str) -> Staircase:
-        """The staircase of a string such as `a4-b4+c-c4_cb`.
+        """Return the staircase of a string such as `a4-b4+c-c4_cb`.
 
         Also takes `^` for `+`, an en dash for `-`, capitals, and blanks between the parts.  Raises
         `NotationError` with the column and what was expected there.
@@ -103,7 +103,7 @@ def _sequence(name: str, value: object) -> tuple[object, ...]:
 
 
 def _wrong(staircase: Staircase) -> Iterator[Problem]:
-    """What keeps a staircase from being written, first its shape."""
+    """Yield what keeps a staircase from being written, first its shape."""
     knobs: tuple[object, ...] = staircase.knobs
     unders: tuple[object, ...] = staircase.unders
     risers: tuple[object, ...] = staircase.risers
@@ -134,12 +134,12 @@ def _wrong(staircase: Staircase) -> Iterator[Problem]:
 
 
 def pile_height(pieces: str) -> int:
-    """Height in bricks of supports written bottom to top, such as `cb`."""
+    """Return the height in bricks of supports written bottom to top, such as `cb`."""
     return len(pieces) + (SUPPORTS["c"] - 1) * pieces.count("c")
 
 
 def fewest(gap: int, columns: int | None = None) -> str:
-    """The fewest supports that fill `gap` levels, columns lowest, at most `columns` of them."""
+    """Return the fewest supports that fill `gap` levels, with at most `columns` columns."""
     tall, rest = divmod(gap, SUPPORTS["c"])
     if columns is not None and tall > columns:
         rest += (tall - max(columns, 0)) * SUPPORTS["c"]

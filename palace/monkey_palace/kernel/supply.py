@@ -76,15 +76,15 @@ class Supply(NamedTuple):
         return Supply(self[0] + other[0], self[1] + other[1], self[2] + other[2])
 
     def minus(self, other: Supply) -> Supply:
-        """What is left; numbers may fall below 0, which is what is missing."""
+        """Return what is left; numbers may fall below 0, which is what is missing."""
         return Supply(self[0] - other[0], self[1] - other[1], self[2] - other[2])
 
     def covers(self, other: Supply) -> bool:
-        """Whether `other` can be paid from here."""
+        """Return whether `other` can be paid from here."""
         return self[0] >= other[0] and self[1] >= other[1] and self[2] >= other[2]
 
     def named(self) -> dict[str, int]:
-        """The three numbers by name, for JSON."""
+        """Return the three numbers by name, for JSON."""
         return {"arch": self.arch, "brick": self.brick, "column": self.column}
 
 

@@ -52,7 +52,7 @@ class Verdict(verdict.Verdict):
         return f"{what}: legal, {self.credits} credits{extra}, {colour} decoration{bonus}"
 
     def record(self) -> dict[str, Any]:
-        """The verdict as plain data for JSON, keys as in the contract."""
+        """Return the verdict as plain data for JSON, keys as in the contract."""
         data: dict[str, Any] = {
             "legal": self.legal,
             "reasons": [reason.record() for reason in self.reasons],

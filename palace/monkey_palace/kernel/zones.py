@@ -10,7 +10,7 @@ from palace.monkey_palace.kernel.ground import GroundMap
 
 
 def zones(ground: GroundMap) -> dict[str, MultiPolygon]:
-    """The area of every colour `l d g`, in studs; empty where a map lacks the colour.
+    """Return the area of every colour `l d g`, in studs; empty where a map lacks the colour.
 
     Every open knob colours the square around it, at the border as far as the edge of the sheet.
     """
@@ -22,13 +22,16 @@ def zones(ground: GroundMap) -> dict[str, MultiPolygon]:
 
 
 def closed_area(ground: GroundMap) -> MultiPolygon:
-    """The rest of the sheet, around closed knobs, in studs: it has no colour."""
+    """Return the rest of the sheet, around closed knobs, in studs: it has no colour."""
     west, south, wide, deep = ground.sheet
     sheet = box(west, south, west + wide, south + deep)
     return _polygons(sheet - unary_union(list(zones(ground).values())))
 
 
 def _polygons(area: BaseGeometry) -> MultiPolygon:
-    """An area as polygons; where two of them only touch in a line or a point, that is no area."""
+    """Return an area as polygons.
+
+    Where two of them only touch in a line or a point, that is no area.
+    """
     parts = getattr(area, "geoms", [area])
     return MultiPolygon([part for part in parts if part.geom_type == "Polygon" and part.area])

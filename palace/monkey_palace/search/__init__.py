@@ -44,7 +44,7 @@ __all__ = [
 
 
 def compiled_already(*, counting: bool = False) -> bool:
-    """Whether the searches are compiled; if not, the next one takes some seconds longer.
+    """Return whether the searches are compiled; if not, the next one takes some seconds longer.
 
     `counting` asks for `count` and `divide`, which are compiled apart from the others.
     """

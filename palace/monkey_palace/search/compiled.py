@@ -81,7 +81,10 @@ class Search:
         return min((begun + share) / max(len(self.starts), 1), 1.0)
 
     def goes_on(self) -> bool:
-        """Whether there is a slice to do and time for it; there is time for the first one."""
+        """Return whether there is a slice to do and time for it.
+
+        There is time for the first one.
+        """
         if self.progress is not None:
             self.progress(1.0 if self.complete else self.share)
         late = self.ends is not None and self.begun and time.monotonic() >= self.ends
@@ -89,7 +92,9 @@ class Search:
         return not self.complete and not late
 
     def count(self) -> Any:
-        """How many staircases there are, by start, way of the first arch (N E S W) and arches."""
+        """Return how many staircases there are, by start, way of the first arch (N E S W) and
+        arches.
+        """
         found = np.zeros((len(self.starts), 4, self.supply.arch + 4), np.int64)
         if not self.supply.arch:
             self.complete = True
@@ -98,11 +103,11 @@ class Search:
         return found[:, :, : self.supply.arch + 1]
 
     def room(self, lines: int) -> Any:
-        """An array for `write` to put staircases in."""
+        """Return an array for `write` to put staircases in."""
         return np.zeros((lines, kernel.HEAD + 1 + 3 * self.supply.arch), np.int32)
 
     def limits(self) -> Any:
-        """The number of pieces to stay below, by credits and bonus: none yet."""
+        """Return the number of pieces to stay below, by credits and bonus: none yet."""
         return np.full((self.supply.arch + 2, 2), NO_LIMIT, np.int64)
 
     def write(self, out: Any, limits: Any, *, bounded: bool = False) -> int:
@@ -124,7 +129,7 @@ class Search:
         )
 
     def read(self, line: Any) -> Staircase:
-        """The staircase of a line that `write` has written."""
+        """Return the staircase of a line that `write` has written."""
         numbers = line.tolist()
         end = kernel.HEAD + 1 + 3 * numbers[kernel.ARCHES]
         knobs = [self.knobs[number] for number in numbers[kernel.HEAD : end : 3]]
@@ -133,7 +138,7 @@ class Search:
 
 
 def cached(*, counting: bool) -> bool:
-    """Whether what a count, or any other search, runs is at hand and need not be compiled."""
+    """Return whether a search can run without compiling: of counts, or of everything else."""
     search = kernel.count if counting else kernel.walk_on
     functions: tuple[Any, ...] = (tables.payments, tables.least_levels, search)
     try:
@@ -217,7 +222,9 @@ def _board(
 
 
 def _needed(palace: Palace, rulings: Rulings) -> dict[str, int]:
-    """Height at which a decoration would be the highest of its colour, by colour still left."""
+    """Return the height at which a decoration would be the highest of its colour, by colour still
+    left.
+    """
     ties = rulings.highest_tie == "yes"
     return {
         colour: bisect_left(

@@ -53,7 +53,10 @@ class MapStats:
     complete: bool
 
     def figure(self, name: str) -> dict[Knob, int]:
-        """One of `FIGURES` for every knob it can be asked of; 0 where there is no staircase."""
+        """Return one of `FIGURES` for every knob it can be asked of.
+
+        0 where there is no staircase.
+        """
         if name == "staircases":
             return {start.knob: start.staircases for start in self.starts}
         if name == "credits":
@@ -66,14 +69,14 @@ class MapStats:
         return sum(start.staircases for start in self.starts)
 
     def share(self, colour: str) -> Share:
-        """What there is of the colour `l`, `d` or `g`."""
+        """Return what there is of the colour `l`, `d` or `g`."""
         colours = self.palace.ground.colours
         begun = [s for s in self.starts if s.staircases and colours[s.knob] == colour]
         every = sum(letter == colour for letter in colours.values())
         return Share(every, len(begun), sum(start.staircases for start in begun))
 
     def record(self) -> dict[str, Any]:
-        """The numbers as plain data."""
+        """Return the numbers as plain data."""
         colours = self.palace.ground.colours
         return {
             "staircases": self.staircases,
@@ -120,7 +123,8 @@ def in_time(
     seconds: float,
     progress: Callable[[float], None] | None = None,
 ) -> MapStats:
-    """The same with as many of the arches as there is time for: `MapStats.supply` holds how many.
+    """Return the same with as many of the arches as there is time for: `MapStats.supply` holds how
+    many.
 
     The numbers are complete for those, since half a search is worth little: it goes knob by knob.
     """
@@ -142,7 +146,7 @@ def in_time(
 
 
 def short_number(number: int) -> str:
-    """A number in at most four characters, cut and never rounded up: 950, 1.2k, 27k, 3.4M."""
+    """Return a number in four characters or fewer, never rounded up: 950, 1.2k, 27k, 3.4M."""
     if number < 1000:
         return str(number)
     for unit in "kMGT":
@@ -155,5 +159,5 @@ def short_number(number: int) -> str:
 
 
 def tone(number: int, most: int, tones: int) -> int:
-    """Which of so many tones a number has, from 0 for the least to tones - 1, by its root."""
+    """The tone of a number, from 0 for the least to tones - 1, by its square root."""
     return min(int(tones * sqrt(number / max(most, 1))), tones - 1)

@@ -22,11 +22,12 @@ def next_knobs(
     supply: Supply | None = None,
     rulings: Rulings | None = None,
 ) -> tuple[Knob, ...]:
-    """The neighbours of the last knob by which the way leads to a legal staircase, as N E S W.
+    """Return the neighbours of the last knob by which the way leads to a legal staircase, as N E S
+    W.
 
-    `risers` is what is put on each knob; missing supports are added as `fill` does.  One more arch
+    `risers` is what is put on each knob; missing supports are added as `fill` does. One more arch
     to such a knob is legal, and where nothing old has been met yet a way to something old can be
-    paid: one was found, or `LOOKS` were not enough to rule it out.  No knob is raised more than it
+    paid: one was found, or `LOOKS` were not enough to rule it out. No knob is raised more than it
     needs; of many columns and few bricks a higher staircase can at times be paid where this cannot.
     """
     return _Ways(palace, supply, rulings or DEFAULT).on(knobs, risers)
@@ -35,7 +36,9 @@ def next_knobs(
 def first_knobs(
     palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
 ) -> tuple[Knob, ...]:
-    """The knobs a legal staircase may begin on, likewise, from a1 along the files, rank by rank."""
+    """Return the knobs a legal staircase may begin on, likewise, from a1 along the files, rank by
+    rank.
+    """
     ways = _Ways(palace, supply, rulings or DEFAULT)
     empty = (knob for knob, height in palace.heights.items() if not height)
     return tuple(knob for knob in empty if ways.on((knob,), ("",)))
@@ -57,7 +60,7 @@ class _Ways:
         return tuple(found)
 
     def leads(self, knobs: tuple[Knob, ...], risers: tuple[str, ...]) -> bool:
-        """Whether the staircase is legal, or may become so by more arches."""
+        """Return whether the staircase is legal, or may become so by more arches."""
         if not self.looks:
             return True
         self.looks -= 1

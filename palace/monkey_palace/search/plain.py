@@ -17,7 +17,7 @@ from palace.monkey_palace.kernel.supply import Supply
 def staircases(
     palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
 ) -> Iterator[Staircase]:
-    """Every staircase that can legally be built from a supply (by default the box), lazily."""
+    """Yield every legal staircase from a supply (by default the box), lazily."""
     search = _Search(palace, palace.at_hand(supply), rulings or DEFAULT)
     if min(search.supply) < 0:
         return  # nothing can be paid
@@ -40,7 +40,7 @@ class _Search:
         self.gaps: list[int] = []  # riser, under, riser, under ... two for each arch
 
     def from_knob(self, start: Knob) -> Iterator[Staircase]:
-        """The staircases that begin on one knob: rule A, and a decoration for them."""
+        """Yield the staircases that begin on one knob: rule A, and a decoration for them."""
         colour = self.palace.ground.colours[start]
         bare = self.rulings.decoration_out != "illegal" or self.palace.decorations_left(colour)
         if not self.palace.heights[start] and bare:
@@ -62,7 +62,7 @@ class _Search:
             yield from self.over(leaves, knob, way, attached or self.palace.heights[knob] > 0)
 
     def may_reach(self, knob: Knob, way: str) -> bool:
-        """Whether the next arch may lead to a knob, its level aside: rules H and I, animals."""
+        """Return whether the next arch may reach a knob at any level: rules H, I, animals."""
         if knob not in self.palace.ground.colours or knob in self.blocked:
             return False
         straight_back = knob in self.knobs[-2:-1]
@@ -77,7 +77,7 @@ class _Search:
         return True
 
     def over(self, leaves: Knob, knob: Knob, way: str, attached: bool) -> Iterator[Staircase]:
-        """The next arch at every level that the supply can pay."""
+        """Yield the next arch at every level that the supply can pay."""
         near, far = self.height[leaves], self.height[knob]
         before = near, far, self.top[leaves], self.top[knob]
         on_arch = near == far and self.top[leaves] == way and self.top[knob] == OPPOSITE[way]
@@ -98,17 +98,20 @@ class _Search:
             level += 1
 
     def payable(self) -> bool:
-        """Whether the supports can be made up of the bricks and columns at hand."""
+        """Return whether the supports can be built with the bricks and columns of the supply."""
         columns = min(self.supply.column, sum(gap // 3 for gap in self.gaps))
         return sum(self.gaps) - 3 * columns <= self.supply.brick
 
     def written(self) -> Staircase:
-        """The staircase as a value, its supports made up."""
+        """Return the staircase as a value, its supports made up."""
         return written(self.knobs, self.gaps, self.supply.column)
 
 
 def written(knobs: Sequence[Knob], gaps: Sequence[int], columns: int) -> Staircase:
-    """The staircase over some knobs; `gaps` (bricks) are riser, under for each of its arches."""
+    """Return the staircase over some knobs.
+
+    `gaps` (bricks) are riser, under for each of its arches.
+    """
     supports = []
     for gap in gaps:
         supports.append(fewest(gap, columns))
@@ -117,7 +120,10 @@ def written(knobs: Sequence[Knob], gaps: Sequence[int], columns: int) -> Stairca
 
 
 def arches_to_palace(palace: Palace, rulings: Rulings) -> dict[Knob, int]:
-    """Arches needed at least from each open knob to one that carries something; large if none."""
+    """Return the fewest arches from each open knob to a knob that carries something.
+
+    Large if none.
+    """
     blocked = palace.blocking(rulings.blockers)
     away = dict.fromkeys(palace.ground.colours, 1_000_000)
     ahead = [k for k in away if column_height(palace.column(k)) and k not in blocked]

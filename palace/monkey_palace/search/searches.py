@@ -85,7 +85,7 @@ BATCH = 256
 def staircases(
     palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None
 ) -> Iterator[Staircase]:
-    """Every staircase that can legally be built from a supply (by default the box), lazily."""
+    """Yield every legal staircase from a supply (by default the box), lazily."""
     from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings)
@@ -98,7 +98,7 @@ def staircases(
 def exists(
     palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None
 ) -> Staircase | None:
-    """A legal staircase, or None: the proof that a player may pass (rule E)."""
+    """Return a legal staircase, or None: the proof that a player may pass (rule E)."""
     from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings)
@@ -117,7 +117,7 @@ def count(
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> Count:
-    """The number of legal staircases; at least that many if the time limit comes first."""
+    """Return the number of legal staircases; at least that many if the time limit comes first."""
     from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
@@ -136,7 +136,9 @@ def divide(
     *,
     seconds: float | None = None,
 ) -> dict[str, int]:
-    """The number of legal staircases by their first step, such as `d2-d3`, in the pinned order."""
+    """Return the number of legal staircases by their first step, such as `d2-d3`, in the pinned
+    order.
+    """
     from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings, seconds=seconds)
@@ -157,7 +159,9 @@ def by_start(
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> Starts:
-    """What every knob is worth as the first of a staircase, and as its last: looks at them all."""
+    """Return what every knob is worth as the first of a staircase, and as its last: looks at them
+    all.
+    """
     from palace.monkey_palace.search.compiled import Search
 
     search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
@@ -196,7 +200,7 @@ def best(
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> Best:
-    """The `top` best legal staircases, best first.
+    """Return the `top` best legal staircases, best first.
 
     Most credits, then the bonus, then fewest pieces, then first in the order of the search.
     """
