@@ -90,13 +90,18 @@ class Standing(NamedTuple):
     ahead_by: str | None = None
 
 
-def standings(sheets: Sequence[Sheet], tie_breakers: Sequence[str] = ()) -> tuple[Standing, ...]:
+def standings(
+    sheets: Sequence[Sheet], tie_breakers: Sequence[str] = (), *, only_winner: bool = False
+) -> tuple[Standing, ...]:
     """Return the standing of each sheet, in the order of the sheets.
 
     `tie_breakers` names the values of `Sheet.ties`, the first first; players equal in all of them
-    share their rank.
+    share their rank.  With `only_winner` they decide nothing below the first place.
     """
-    keys = [(sheet.total, sheet.ties) for sheet in sheets]
+    most = max((sheet.total for sheet in sheets), default=0)
+    keys = [
+        (sheet.total, () if only_winner and sheet.total < most else sheet.ties) for sheet in sheets
+    ]
     return tuple(
         Standing(
             sheet.name,
@@ -144,8 +149,9 @@ class Score:
     """A game's score under version `rules` of its rules, or the standings so far.
 
     `game` is the key of records, such as "monkey-palace"; `categories` in the order of the score
-    pad; `tie_breakers` names the values of every sheet's `ties`.  `ends` is what would end a game
-    that is not `finished`.  `start_player` is the name of who began, None if it is not known.
+    pad; `tie_breakers` names the values of every sheet's `ties`, which decide `only_winner` or
+    every place.  `ends` is what would end a game that is not `finished`.  `start_player` is the
+    name of who began, None if it is not known.
     `team` is the result of a game played together: its players all win, or all lose.
     Raises `InputError` if sheets, categories and tie-breakers do not fit together.
     """
@@ -164,6 +170,7 @@ class Score:
     place: str | None = None
     start_player: str | None = None
     team: Team | None = None
+    only_winner: bool = False
 
     def __post_init__(self) -> None:
         problems = [Problem(self.game, *problem) for problem in self._misfits()]
@@ -194,7 +201,7 @@ class Score:
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
         """Every player's place, in seat order."""
-        return standings(self.sheets, self.tie_breakers)
+        return standings(self.sheets, self.tie_breakers, only_winner=self.only_winner)
 
     @property
     def ranking(self) -> list[tuple[Standing, Sheet]]:

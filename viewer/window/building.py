@@ -80,7 +80,7 @@ def take_turn(state: State, game: Running, turn: Turn) -> State:
     if reasons:
         texts = "; ".join(f"{reason.code}: {reason.text}" for reason in reasons)
         return replace(state, note=f"turn not taken: {texts}")
-    trial = Trial(after.played.palace, after.hand, state.trial.rulings, filled=state.trial.filled)
+    trial = Trial(after.played.palace, after.hand, after.rulings, filled=state.trial.filled)
     action = "passes" if turn.build is None else f"builds {turn.build}"
     return State(trial, after, note=f"{turn.player} {action}; not saved yet")
 

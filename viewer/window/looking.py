@@ -130,7 +130,8 @@ class Replaying(Aided):
         """Return the palace after the turn shown, and the pieces of the next player."""
         table = self._until(self.turn).table
         pieces = table.seat(table.due[0]).pieces if self._supply is None else self._supply
-        return ModeContext(table.palace, pieces, self.record.rulings, self.record, self.turn)
+        rulings = table.rulings_of(table.due[0], self.record.rulings)
+        return ModeContext(table.palace, pieces, rulings, self.record, self.turn)
 
     def key(self, name: str) -> None:
         """Go to another moment, or show or hide a hint or a heat map."""

@@ -165,13 +165,18 @@ class Running:
         """Return the game after `here.turn` turns of a record, under the rulings of `here`."""
         turns = (record.data.turns or [])[: here.turn]
         changed: dict[str, object] = {}
-        if here.rulings != record.rulings:
+        if here.rulings not in (record.rulings, record.rulings.of_builder(holds_monkey=True)):
             changed["rulings"] = here.rulings.changed()
         if record.data.map is None and record.data.ground is None:
             changed["map"] = record.ground.name  # required in a record with turns
         data = record.data.model_copy(update=changed)
         record = with_turns(replace(record, data=data), turns, record.document.kind)
         return cls(record, replay(record))
+
+    @property
+    def rulings(self) -> Rulings:
+        """The rulings as they are for the next player."""
+        return self.played.table.rulings_of(self.played.due, self.record.rulings)
 
     @property
     def hand(self) -> Supply | None:

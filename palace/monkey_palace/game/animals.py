@@ -1,159 +1,189 @@
-"""The animals of the trophies: where they may be put, and where they were.
+"""Step 8: the animals of the trophies, where they may be put, and who moved them.
 
-Step 8, in this order: the butterfly follows from the build, the frog is voluntary, the monkey is
-compulsory for the player who placed gold.
+The butterfly follows from the build, the frog is voluntary, the monkey is compulsory for the player
+who placed gold.  Frog and monkey are put in the order that the ruling `trophy-order` gives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from palace.core.verdict import Reason
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.referee import is_highest
+from palace.monkey_palace.kernel.referee import is_highest, new_decorations
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 
-Found = list[tuple[Reason, str]]
+Found = tuple[tuple[Reason, str], ...]
 """Reasons, each with the key of the turn it concerns."""
 
-
-class AnimalPlacer:
-    """The animals in play, the monkey always, and the rulings they are moved under."""
-
-    def __init__(self, trophies: Iterable[str], rulings: Rulings) -> None:
-        self.trophies = frozenset(trophies)
-        self.rulings = rulings
-
-    def settle(
-        self,
-        turn: Turn,
-        staircase: Staircase,
-        before: Palace,
-        after: Palace,
-        *,
-        legal: bool,
-        has_frog: bool = False,
-    ) -> tuple[Palace, tuple[str, ...], Found]:
-        """Return the palace with the animals moved, which of them came, in order, and what was
-        wrong.
-
-        `after` holds what was laid of the build. Where the build is not `legal`, too little may be
-        there to know where an animal belongs; it is then only checked that it can be put there.
-        `has_frog` is whether the player holds the frog's trophy already.
-        """
-        step = _Step(self, turn, staircase, before, after, legal)
-        step.butterfly()
-        if not has_frog or self.rulings.frog_again == "move":
-            step.frog()
-        step.monkey()
-        return step.palace, tuple(step.moved), step.found
+_ORDERS = {
+    "any": (("frog", "monkey"), ("monkey", "frog")),
+    "frog-first": (("frog", "monkey"),),
+    "monkey-first": (("monkey", "frog"),),
+}
+"""The orders to try, by the answer to `trophy-order`; that with the fewest reasons holds."""
 
 
-class _Step:
-    """Step 8 of one turn."""
+@dataclass(frozen=True)
+class Build:
+    """What was built in a turn: the palaces before and after it, and the staircase.
 
-    def __init__(
-        self,
-        company: AnimalPlacer,
-        turn: Turn,
-        staircase: Staircase,
-        before: Palace,
-        after: Palace,
-        legal: bool,
-    ) -> None:
-        self.company = company
-        self.turn = turn
-        self.staircase = staircase
-        self.before = before
-        self.palace = after
-        self.legal = legal
-        self.placed = [piece for piece in after.decorations if piece not in before.decorations]
-        self.moved: list[str] = []
-        self.found: Found = []
+    `whole` is whether all of it was laid; otherwise too little may be there to know where an animal
+    belongs, and it is only checked that it can be put where it was.
+    """
 
-    def butterfly(self) -> None:
-        """It sits on a decoration strictly higher than every other; what was written must agree."""
-        there: Knob | None = None
-        if "butterfly" in self.company.trophies and self.placed:
-            colour, knob, level = self.placed[0]
-            rulings = self.company.rulings
-            among = None if rulings.butterfly_scope == "all" else colour
-            if is_highest(self.before, level, rulings, colour=among, ties=False):
-                there = knob
-                self.palace = self.palace.with_animal("y", knob)
-                self.moved.append("butterfly")
-        if self.turn.butterfly is None:
-            return
-        said = Knob.read(self.turn.butterfly)
-        if "butterfly" not in self.company.trophies:
-            wrong = BOOK.reason("butterfly.unplayed", said, "add-trophy", animal="butterfly")
-        elif self.legal and there is None:
-            wrong = BOOK.reason("butterfly.unearned", said, "leave-out", field="butterfly")
-        elif self.legal and said != there:
-            wrong = BOOK.reason("butterfly.claim", said, "write", field="butterfly", right=there)
+    staircase: Staircase
+    before: Palace
+    after: Palace
+    whole: bool
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The palace with its animals moved, which of them, in order, and every reason against it."""
+
+    palace: Palace
+    animals: tuple[str, ...] = ()
+    found: Found = ()
+
+    def with_animal(self, name: str, palace: Palace) -> Moved:
+        """Return it with one more animal moved, as it is on `palace`."""
+        return replace(self, palace=palace, animals=(*self.animals, name))
+
+    def against(self, reason: Reason, key: str) -> Moved:
+        """Return it with one more reason, about a key of the turn."""
+        return replace(self, found=(*self.found, (reason, key)))
+
+
+def settle(
+    turn: Turn, built: Build, in_play: tuple[str, ...], rulings: Rulings, *, frog: bool
+) -> Moved:
+    """Return the palace after step 8; `frog` is whether the player may move the frog."""
+    moved = _butterfly(turn, built, in_play, rulings)
+
+    def put(order: tuple[str, ...]) -> Moved:
+        result = moved
+        for name in order:
+            if name == "monkey":
+                result = _monkey(turn, built, result, rulings)
+            elif frog:
+                result = _frog(turn, built, result, in_play)
+        return result
+
+    best = min(map(put, _ORDERS[rulings.trophy_order]), key=lambda result: len(result.found))
+    if "frog" in best.animals:
+        best = _as_written(turn, built, best)
+    return replace(best, animals=tuple(sorted(best.animals, key=_NAMES.index)))
+
+
+_NAMES = ("butterfly", "frog", "monkey")
+
+
+def _butterfly(turn: Turn, built: Build, in_play: tuple[str, ...], rulings: Rulings) -> Moved:
+    """It sits on a decoration strictly higher than every other; what was written must agree."""
+    moved = Moved(built.after)
+    there: Knob | None = None
+    placed = new_decorations(built.before, built.after)
+    if "butterfly" in in_play and placed:
+        colour, knob, level = placed[0]
+        among = None if rulings.butterfly_scope == "all" else colour
+        if is_highest(built.before, level, rulings, colour=among, ties=False):
+            there = knob
+            moved = moved.with_animal("butterfly", built.after.with_animal("y", knob))
+    if turn.butterfly is None:
+        return moved
+    claimed = Knob.read(turn.butterfly)
+    if "butterfly" not in in_play:
+        wrong = BOOK.reason("butterfly.unplayed", claimed, "add-trophy", animal="butterfly")
+    elif built.whole and there is None:
+        wrong = BOOK.reason("butterfly.unearned", claimed, "leave-out", field="butterfly")
+    elif built.whole and claimed != there:
+        wrong = BOOK.reason("butterfly.claim", claimed, "write", field="butterfly", right=there)
+    else:
+        return moved
+    return moved.against(wrong, "butterfly")
+
+
+def _frog(turn: Turn, built: Build, moved: Moved, in_play: tuple[str, ...]) -> Moved:
+    """It goes to the lowest free arch end of the staircase just built.
+
+    Where it was put elsewhere, the monkey is judged as if the frog were where it belongs.
+    """
+    if turn.frog is None:
+        return moved
+    knob = Knob.read(turn.frog)
+    if "frog" not in in_play:
+        wrong = BOOK.reason("frog.unplayed", knob, "add-trophy", animal="frog")
+        return moved.against(wrong, "frog")
+    lowest = lowest_ends(built, moved.palace)
+    free = free_end(moved.palace, knob, "f")
+    belongs = knob
+    too_high = built.whole and knob not in lowest
+    if too_high or not free:
+        wrong = BOOK.reason("frog.not-lowest" if too_high else "frog.not-free", knob)
+        if lowest:
+            wrong = wrong.with_remedy("frog-on", ends=tuple(lowest))
+            belongs = next((end for end in lowest if str(end) != turn.monkey), lowest[0])
         else:
-            return
-        self.found.append((wrong, "butterfly"))
+            wrong = wrong.with_remedy("leave-out", field="frog")
+        moved = moved.against(wrong, "frog")
+    if not free_end(moved.palace, belongs, "f"):
+        return moved
+    return moved.with_animal("frog", moved.palace.with_animal("f", belongs))
 
-    def frog(self) -> None:
-        """It goes to the lowest free arch end of the staircase just built."""
-        if self.turn.frog is None:
-            return
-        knob = Knob.read(self.turn.frog)
-        if "frog" not in self.company.trophies:
-            wrong = BOOK.reason("frog.unplayed", knob, "add-trophy", animal="frog")
-            self.found.append((wrong, "frog"))
-            return
-        lowest = self.lowest_ends()
-        free = free_end(self.palace, knob, "f")
-        misplaced = self.legal and knob not in lowest
-        if misplaced or not free:
-            wrong = BOOK.reason("frog.not-lowest" if misplaced else "frog.not-free", knob)
-            if lowest:
-                wrong = wrong.with_remedy("frog-on", ends=tuple(lowest))
-            else:
-                wrong = wrong.with_remedy("leave-out", field="frog")
-            self.found.append((wrong, "frog"))
-        if free:
-            self.palace = self.palace.with_animal("f", knob)
-            self.moved.append("frog")
 
-    def lowest_ends(self) -> list[Knob]:
-        """Return the lowest free arch ends of what was laid, in walking order."""
-        palace, before = self.palace, self.before
-        ends = [
-            knob
-            for knob in dict.fromkeys(self.staircase.knobs)
-            if free_end(palace, knob, "f") and palace.column(knob) != before.column(knob)
-        ]
-        lowest = min((palace.heights[knob] for knob in ends), default=0)
-        return [knob for knob in ends if palace.heights[knob] == lowest]
+def _as_written(turn: Turn, built: Build, moved: Moved) -> Moved:
+    """Return it with the frog where it was put; where it cannot be, it is not moved.
 
-    def monkey(self) -> None:
-        """A player who placed gold, and no other, puts it on another free arch end."""
-        turn, palace = self.turn, self.palace
-        gold = any(colour == "g" for colour, _, _ in self.placed)
-        if turn.monkey is None:
-            if gold:
-                self.found.append((BOOK.reason("monkey", turn.player, "add-monkey"), "build"))
-            return
-        knob = Knob.read(turn.monkey)
-        meant = not self.legal and palace.ground.colours.get(self.staircase.knobs[0]) == "g"
-        if not gold and not meant:
-            wrong = BOOK.reason("monkey.no-gold", knob, "leave-out", field="monkey")
-            self.found.append((wrong, "monkey"))
-            return
-        if not free_end(palace, knob, "m"):
-            self.found.append((not_free(palace, knob), "monkey"))
-            return
-        if self.company.rulings.monkey_stay == "move" and palace.animal("m") == knob:
-            self.found.append((BOOK.reason("monkey.stays", knob, "move-on"), "monkey"))
-        self.palace = palace.with_animal("m", knob)
-        self.moved.append("monkey")
+    It is where it belongs only if the monkey has its old place.
+    """
+    palace, knob, old = moved.palace, Knob.read(turn.frog or ""), built.after.animal("f")
+    if free_end(palace, knob, "f"):
+        return replace(moved, palace=palace.with_animal("f", knob))
+    if old is not None and not free_end(palace, old, "f"):
+        return moved
+    rest = tuple(name for name in moved.animals if name != "frog")
+    return replace(moved, palace=palace.with_animal("f", old), animals=rest)
+
+
+def lowest_ends(built: Build, palace: Palace) -> list[Knob]:
+    """Return the lowest arch ends of what was laid that are free on `palace`, in walking order."""
+    ends = [
+        knob
+        for knob in dict.fromkeys(built.staircase.knobs)
+        if free_end(palace, knob, "f") and palace.column(knob) != built.before.column(knob)
+    ]
+    lowest = min((palace.heights[knob] for knob in ends), default=0)
+    return [knob for knob in ends if palace.heights[knob] == lowest]
+
+
+def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings) -> Moved:
+    """A player who placed gold, and no other, puts it on another free arch end.
+
+    It stays where it is if no other is free; the player takes its trophy all the same.
+    """
+    palace = moved.palace
+    gold = any(colour == "g" for colour, _, _ in new_decorations(built.before, built.after))
+    now = palace.animal("m")
+    others = [knob for knob in palace.tops if knob != now and free_end(palace, knob, "m")]
+    if turn.monkey is None:
+        if gold and others:
+            return moved.against(BOOK.reason("monkey", turn.player, "add-monkey"), "build")
+        return moved.with_animal("monkey", palace) if gold else moved
+    knob = Knob.read(turn.monkey)
+    meant = not built.whole and palace.ground.colours.get(built.staircase.knobs[0]) == "g"
+    if not gold and not meant:
+        wrong = BOOK.reason("monkey.no-gold", knob, "leave-out", field="monkey")
+        return moved.against(wrong, "monkey")
+    if not free_end(palace, knob, "m"):
+        return moved.against(_not_free(knob, others), "monkey")
+    if rulings.monkey_stay == "move" and knob == now and others:
+        moved = moved.against(BOOK.reason("monkey.stays", knob, "move-on"), "monkey")
+    return moved.with_animal("monkey", palace.with_animal("m", knob))
 
 
 def free_end(palace: Palace, knob: Knob, letter: str) -> bool:
@@ -162,8 +192,7 @@ def free_end(palace: Palace, knob: Knob, letter: str) -> bool:
     return palace.tops.get(knob, "") in tuple(WAYS) and knob not in taken
 
 
-def not_free(palace: Palace, knob: Knob) -> Reason:
+def _not_free(knob: Knob, others: list[Knob]) -> Reason:
     """Return the reason that the monkey cannot be put here; it names ends where it is not yet."""
-    ends = tuple(end for end in palace.tops if free_end(palace, end, ""))
-    remedy = "free-end" if ends else "no-free-end"
-    return BOOK.reason("monkey.not-free", knob, remedy, ends=ends)
+    remedy = "free-end" if others else "no-free-end"
+    return BOOK.reason("monkey.not-free", knob, remedy, ends=tuple(others))

@@ -192,7 +192,8 @@ class Asked:
         """Yield every legal staircase; a pass where there is none."""
         hand = self.table.palace.at_hand(self.table.seat(self.player).pieces)
         found = None
-        for found in staircases(self.table.palace, hand, self.record.rulings):
+        rulings = self.table.rulings_of(self.player, self.record.rulings)
+        for found in staircases(self.table.palace, hand, rulings):
             yield str(found)
         if found is None:
             yield PASS
@@ -329,7 +330,8 @@ def _hint(record: Record, replay: Any, player: str, screen: Screen) -> str:
     hand = table.seat(player).pieces
     first = "" if compiled_already() else "preparing the search, once on this machine ..."
     with screen.bar("looking for the best", first) as progress:
-        found = best(table.palace, hand, record.rulings, seconds=SEARCHED, progress=progress)
+        rulings = table.rulings_of(player, record.rulings)
+        found = best(table.palace, hand, rulings, seconds=SEARCHED, progress=progress)
     if not found.verdicts:
         return "nothing can be built: pass"
     verdict = found.verdicts[0]

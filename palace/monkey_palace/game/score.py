@@ -62,6 +62,7 @@ def score_sheet(record: Record) -> Score:
         sheets=tuple(_sheet(player) for player in data.players),
         categories=CATEGORIES,
         tie_breakers=TIE_BREAKERS,
+        only_winner=record.rulings.lower_ties == "shared",
         notes=(SHEET_NOTE,),
         date=data.date,
         place=data.place,
@@ -71,8 +72,8 @@ def score_sheet(record: Record) -> Score:
 def score_replay(record: Record, played: Replay) -> Score:
     """Return the score of a replayed game, or the standings so far.
 
-    The bananas of every card, covered ones too, of bonus cards and of trophies; a tie goes to who
-    holds the monkey (facts, end of the game).
+    The bananas of every card, covered ones too, of bonus cards and of trophies; a tie for the
+    first place goes to the holder of the monkey (ruling `lower-ties`).
     """
     data, table = record.data, played.table
     sheets = tuple(_played_sheet(seat, table) for seat in table.seats)
@@ -91,6 +92,7 @@ def score_replay(record: Record, played: Replay) -> Score:
         sheets=sheets,
         categories=CATEGORIES,
         tie_breakers=TIE_BREAKERS,
+        only_winner=record.rulings.lower_ties == "shared",
         ends="" if played.finished or _said_to_be_over(record, played) else _ends(table),
         notes=tuple(notes),
         date=data.date,

@@ -44,6 +44,7 @@ TEXTS = {
     # Where animals are put.
     "frog.not-lowest": "{at} is not the lowest free arch end of the staircase",
     "frog.not-free": "{at} is no free arch end",
+    "frog.no-column": "no column is left in the tray, so the frog cannot be taken",
     "frog.unplayed": "the {animal:noun} is not in this game",
     "butterfly.unplayed": "the {animal:noun} is not in this game",
     "monkey": "gold was placed: the monkey must be put on a free arch end",
@@ -76,7 +77,7 @@ REMEDIES = {
     "frog-on": "{ends:frog}",
     "add-monkey": 'add monkey = "..."',
     "free-end": "put it on {ends:ends}",
-    "no-free-end": "no arch end is free",
+    "no-free-end": "no other arch end is free: leave monkey out, it stays where it is",
     "move-on": "move it to another one (ruling monkey-stay)",
     "add-trophy": 'add "{animal}" to trophies',
     "bonus-at-most": "all players together have at most {most}",

@@ -153,4 +153,5 @@ def _running(
     if played.error is not None:
         number = played.error.turn
         notes.append(f"turn {number} of the record is not legal: see palace check {game}")
-    return Situation(played.palace, pieces, record.rulings, tuple(notes), played.due)
+    rulings = played.table.rulings_of(played.due, record.rulings)
+    return Situation(played.palace, pieces, rulings, tuple(notes), played.due)

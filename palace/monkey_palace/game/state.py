@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.kernel.elements import noun
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 
@@ -55,7 +56,7 @@ class PlayerState:
 
     @property
     def income(self) -> Supply:
-        """His recurring delivery: what the board prints and the topmost card of every slot."""
+        """Their recurring delivery: what the board prints and the topmost card of every slot."""
         supply = self.each or NOTHING
         for slot in self.slots:
             if slot:
@@ -148,6 +149,10 @@ class GameState:
     def holder(self, animal: str) -> str | None:
         """Return the player who holds the trophy of an animal, or None."""
         return next((t.holder for t in self.trophies if t.animal == animal), None)
+
+    def rulings_of(self, name: str, rulings: Rulings) -> Rulings:
+        """Return the rulings as they are for a player who builds now (ruling `monkey-blocks`)."""
+        return rulings.of_builder(holds_monkey=self.holder("monkey") == name)
 
     def next_after(self, name: str) -> str:
         """Return the next player clockwise."""

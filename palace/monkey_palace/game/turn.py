@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from palace.core.verdict import Reason
-from palace.monkey_palace.game.animals import AnimalPlacer
+from palace.monkey_palace.game.animals import Build, settle
 from palace.monkey_palace.game.cards import CARDS, PILES, SLOTS, Card
 from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.reasons import BOOK, must_build
@@ -18,8 +18,10 @@ from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.state import GameState, PlayerState
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.referee import judge, lay
+from palace.monkey_palace.kernel.referee import Earnings, earnings, judge, lay
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 from palace.monkey_palace.kernel.verdict import Verdict
@@ -32,15 +34,17 @@ FROG_BRINGS = Supply(column=1)
 class TurnReport:
     """One turn of a replay, `number` counting from 1.
 
-    `verdict` is None for a pass; `reasons` are those of the verdict and of the game, each with its
-    turn and line; `table` is what is there after the turn, legal or not; `given` was delivered,
-    `animals` came and were put on the palace, in this order.
+    `verdict` and `earned` are None for a pass; `earned` counts what was laid, legal or not.
+    `reasons` are those of the verdict and of the game, each with its turn and line; `table` is what
+    is there after the turn; `given` was delivered, `animals` came and were put on the palace, in
+    this order.
     """
 
     number: int
     player: str
     staircase: Staircase | None
     verdict: Verdict | None
+    earned: Earnings | None
     reasons: tuple[Reason, ...]
     table: GameState
     animals: tuple[str, ...] = ()
@@ -79,14 +83,14 @@ class TurnReport:
 
     @property
     def gains(self) -> tuple[str, ...]:
-        """What a legal staircase brought, in words; nothing if it was not legal, or a pass."""
-        verdict = self.verdict
-        if verdict is None or not verdict.legal:
+        """What the staircase brought, in words, as far as it was laid; nothing for a pass."""
+        earned = self.earned
+        if earned is None or not (self.legal or earned.credits):
             return ()
-        colour = COLOUR_WORDS[verdict.decoration or "l"]
+        colour = COLOUR_WORDS.get(earned.decoration or "", "no decoration")
         return (
-            f"{verdict.credits} credit" + "s" * (verdict.credits != 1),
-            f"highest {colour}" if verdict.highest else colour,
+            f"{earned.credits} credit" + "s" * (earned.credits != 1),
+            f"highest {colour}" if earned.highest else colour,
             *["bonus card"] * self.bonus,
             *self.animals,
         )
@@ -102,18 +106,20 @@ class _Turn:
 
     def __init__(self, record: Record, table: GameState, index: int) -> None:
         self.record = record
-        self.rulings = record.rulings
         self.index = index
         self.turn: Turn = (record.data.turns or [])[index]
         self.name = self.turn.player
+        self.rulings = table.rulings_of(self.name, record.rulings)
         self.before = table
         self.table = replace(table, turn=index + 1)
         self.found: list[tuple[Reason, str]] = []
         self.given = NOTHING
         self.staircase: Staircase | None = None
         self.verdict: Verdict | None = None
+        self.earned: Earnings | None = None
         self.moved: tuple[str, ...] = ()
         self.bonus_taken = False
+        self.frog = True
 
     def report(self) -> TurnReport:
         """Take the steps one by one."""
@@ -123,21 +129,22 @@ class _Turn:
             self.deliver(self.table.seat(self.name).income, "recurring delivery")
         else:
             if self.rulings.frog_time == "any":
-                self.take_the_frog()
-            before = self.table.palace
-            staircase, verdict = self.build(Staircase.read(self.turn.build))
-            self.take(staircase, verdict)
+                self.frog = self.may_move_the_frog()
+                if self.frog:
+                    self.take_the_frog()
+            built, earned = self.build(Staircase.read(self.turn.build))
+            self.take(built, earned)
             self.deliver(self.table.seat(self.name).income, "recurring delivery")
-            self.bonus_card(verdict)
-            self.animals(staircase, before, verdict)
+            self.bonus_card(earned)
+            self.animals(built)
         self.ends()
         once: dict[tuple[str, str], Reason] = {}
         for reason, key in self.found:
             marked = reason.placed(turn=self.index + 1, line=self.line(key))
             once.setdefault((reason.code, reason.at), marked)
         return TurnReport(
-            self.index + 1, self.name, self.staircase, self.verdict, tuple(once.values()),
-            self.table, self.moved, self.bonus_taken, self.given,
+            self.index + 1, self.name, self.staircase, self.verdict, self.earned,
+            tuple(once.values()), self.table, self.moved, self.bonus_taken, self.given,
         )  # fmt: skip
 
     def complain(self, reason: Reason, key: str) -> None:
@@ -176,40 +183,48 @@ class _Turn:
                     BOOK.reason(_NOT_OF_A_PASS[key], self.name, "leave-out", field=key), key
                 )
 
-    def build(self, staircase: Staircase) -> tuple[Staircase, Verdict]:
-        """Return steps 1 to 3: the verdict; what can be laid is laid, and paid from the hand."""
+    def build(self, staircase: Staircase) -> tuple[Build, Earnings]:
+        """Return steps 1 to 3: what was built, and what it earns.
+
+        What can be laid is laid, and paid from the hand; an illegal staircase of which all was laid
+        earns what a legal one does.
+        """
         table, rulings = self.table, self.rulings
-        seat = table.seat(self.name)
-        verdict = judge(table.palace, staircase, seat.pieces, rulings)
+        before, seat = table.palace, table.seat(self.name)
+        verdict = judge(before, staircase, seat.pieces, rulings)
         for reason in verdict.reasons:
             self.complain(reason, "build")
-        if verdict.legal:
-            self.found += _claims(self.turn, verdict, self.bonus_due(verdict))
         after = verdict.palace
         if after is None:
             tray = table.tray
             # Pieces that the player lacks are taken from the tray.
             reach = None if seat.pieces is None or tray is None else seat.pieces.plus(tray)
-            after = lay(table.palace, staircase, rulings, reach)
+            after = lay(before, staircase, rulings, reach)
+        paid = after.used.minus(before.used)
         if seat.pieces is not None:
-            paid = after.used.minus(table.palace.used)
             left = Supply(*(max(number, 0) for number in seat.pieces.minus(paid)))
             table = table.with_seat(replace(seat, pieces=left))
         self.table = replace(table, palace=after)
-        self.staircase, self.verdict = staircase, verdict
-        return staircase, verdict
+        whole = paid.arch == staircase.arches
+        earned = earnings(before, after, rulings)
+        if whole:
+            # Step 2: the colour follows from the first knob, also where no such piece is left.
+            claimed = earned._replace(decoration=before.ground.colours.get(staircase.knobs[0]))
+            self.found += _claims(self.turn, claimed, self.bonus_due(earned), rulings)
+        self.staircase, self.verdict, self.earned = staircase, verdict, earned
+        return Build(staircase, before, after, whole), earned
 
-    def take(self, staircase: Staircase, verdict: Verdict) -> None:
+    def take(self, built: Build, earned: Earnings) -> None:
         """Steps 4 and 5, and the first half of 6: cards, their one-time delivery, their slots."""
         cards = [self.record.card(text) for text in self.turn.take or ()]
         if not cards:
             return
+        staircase = built.staircase
         colour = self.table.palace.ground.colours.get(staircase.knobs[0])
         at_card: list[tuple[Reason, int]] = [*colour_faults(cards, colour)]
-        # The credits of an illegal staircase are not known; it had no more than these.
-        known = verdict.credits is not None
-        earned = verdict.credits if verdict.credits is not None else staircase.arches + 1
-        for reason in cost_fault(cards, self.name, earned, known=known):
+        # Mended, a staircase that was not laid whole has no more credits than these.
+        most = earned.credits if built.whole else staircase.arches + 1
+        for reason in cost_fault(cards, self.name, most, known=built.whole):
             self.complain(reason, "take")
         at_card += pile_faults(cards, self.table, self.record.deck)
         once = NOTHING
@@ -226,37 +241,51 @@ class _Turn:
         self.table, got = self.table.deliver(self.name, due, what, short=self.rulings.short_tray)
         self.given = self.given.plus(got)
 
-    def bonus_due(self, verdict: Verdict) -> bool:
+    def bonus_due(self, earned: Earnings) -> bool:
         """Return whether the staircase earns a bonus card and there is one (ruling `bonus-out`)."""
-        left = self.before.bonus_left > 0 or self.rulings.bonus_out == "bananas"
-        return bool(verdict.bonus) and left
+        return earned.bonus and (self.before.bonus_left > 0 or self.rulings.bonus_out == "bananas")
 
-    def bonus_card(self, verdict: Verdict) -> None:
+    def bonus_card(self, earned: Earnings) -> None:
         """Step 7: one bonus card for a run of bricks and columns five bricks high."""
-        if self.bonus_due(verdict):
+        left = self.rulings.bonus_choice == "may" and self.turn.bonus is False
+        if self.bonus_due(earned) and not left:
             seat = self.table.seat(self.name)
             self.table = self.table.with_seat(replace(seat, bonus=(*seat.bonus, self.index + 1)))
             self.bonus_taken = True
 
-    def animals(self, staircase: Staircase, before: Palace, verdict: Verdict) -> None:
+    def animals(self, built: Build) -> None:
         """Step 8: butterfly, frog, monkey; each trophy goes to who moved its animal."""
-        company = AnimalPlacer(self.record.data.trophies, self.rulings)
-        palace, self.moved, trouble = company.settle(
-            self.turn, staircase, before, self.table.palace,
-            legal=verdict.legal, has_frog=self.before.holder("frog") == self.name,
-        )  # fmt: skip
-        self.found += trouble
-        self.table = replace(self.table, palace=palace)
+        early = self.rulings.frog_time == "any"
+        frog = self.frog if early else self.may_move_the_frog()
+        moved = settle(self.turn, built, tuple(self.record.data.trophies), self.rulings, frog=frog)
+        self.found += moved.found
+        self.moved = moved.animals
+        self.table = replace(self.table, palace=moved.palace)
         for animal in self.moved:
-            if animal == "frog" and self.rulings.frog_time != "any":
+            if animal == "frog":
                 self.take_the_frog()
             self.table = self.table.with_trophy(animal, self.name)
+
+    def may_move_the_frog(self) -> bool:
+        """Return whether the player may (rulings `frog-again` and `frog-empty`)."""
+        if self.before.holder("frog") == self.name:
+            return self.rulings.frog_again == "move"
+        tray = self.table.tray
+        none_left = tray is not None and tray.column <= 0 and self.rulings.frog_empty == "no"
+        if none_left and self.turn.frog and "frog" in self.record.data.trophies:
+            wrong = BOOK.reason(
+                "frog.no-column", Knob.read(self.turn.frog), "leave-out", field="frog"
+            )
+            self.complain(wrong, "frog")
+        return not none_left
 
     def take_the_frog(self) -> None:
         """The frog's trophy and one column; nothing for who has it already."""
         in_play = "frog" in self.record.data.trophies
         if self.turn.frog and in_play and self.table.holder("frog") != self.name:
-            self.deliver(FROG_BRINGS, "column for the frog")
+            tray = self.table.tray
+            if self.rulings.frog_empty != "quiet" or tray is None or tray.column:
+                self.deliver(FROG_BRINGS, "column for the frog")
             self.table = self.table.with_trophy("frog", self.name)
 
     def ends(self) -> None:
@@ -276,23 +305,25 @@ class _Turn:
         self.table = replace(table, finished=self.before.finished or last)
 
 
-def _claims(turn: Turn, verdict: Verdict, bonus: bool) -> Iterator[tuple[Reason, str]]:
-    """Yield what was written down of a legal build and does not follow from it."""
-    if turn.decoration is not None and turn.decoration != verdict.decoration:
+def _claims(
+    turn: Turn, earned: Earnings, bonus: bool, rulings: Rulings
+) -> Iterator[tuple[Reason, str]]:
+    """Yield what was written down of a build and does not follow from it."""
+    if turn.decoration is not None and turn.decoration != earned.decoration:
         wrong = BOOK.reason(
             "decoration.claim", turn.player, "write",
-            field="decoration", said=turn.decoration, right=verdict.decoration,
+            field="decoration", said=turn.decoration, right=earned.decoration,
         )  # fmt: skip
         yield wrong, "decoration"
-    if turn.credits is not None and turn.credits != verdict.credits:
-        earned = verdict.credits or 0
+    if turn.credits is not None and turn.credits != earned.credits:
         wrong = BOOK.reason(
-            "credits", turn.player, "write",
-            by=abs(turn.credits - earned), field="credits", said=turn.credits, right=earned,
+            "credits", turn.player, "write", by=abs(turn.credits - earned.credits),
+            field="credits", said=turn.credits, right=earned.credits,
         )  # fmt: skip
         yield wrong, "credits"
-    if turn.bonus is not None and turn.bonus != bonus:
-        without = "bonus.none-left" if verdict.bonus else "bonus.none"
+    left = turn.bonus is False and rulings.bonus_choice == "may"
+    if turn.bonus is not None and turn.bonus != bonus and not left:
+        without = "bonus.none-left" if earned.bonus else "bonus.none"
         key = "bonus.earned" if bonus else without
         yield BOOK.reason(key, turn.player, "write", field="bonus", right=bonus), "bonus"
 

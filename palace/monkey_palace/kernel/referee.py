@@ -8,8 +8,10 @@ and counts the credits, `lay` lays what can be laid of an illegal one.  Loose pi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from palace.core.errors import expect
 from palace.core.verdict import IllegalError, Reason
@@ -87,7 +89,9 @@ def lay(
     arch laid if the first knob has a colour and the box holds one.
     """
     rulings = rulings or DEFAULT
-    only_animals = replace(DEFAULT, animals_block=rulings.animals_block)
+    only_animals = replace(
+        DEFAULT, animals_block=rulings.animals_block, monkey_blocks=rulings.monkey_blocks
+    )
     left = palace.at_hand(supply)
     laid = palace
     end: Knob | None = None
@@ -271,28 +275,55 @@ def ahead(
     return tuple(knob for knob in near if knob != back and knob not in animals)
 
 
-def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
-    """Return the verdict on a legal staircase: credits, decoration, bonus, the palace after it.
+class Earnings(NamedTuple):
+    """What new pieces earn: credits (with the extra one), the letter of the new decoration, if
+    any, whether it is the highest of its colour, and whether a bonus card is due.
+    """
 
-    Step 2: the decoration has the map colour of the first knob.  Step 3: one credit an arch, one
-    more for the strictly highest decoration of its colour.  Step 7: see the ruling `bonus-height`.
+    credits: int
+    decoration: str | None
+    highest: bool
+    bonus: bool
+
+
+def earnings(before: Palace, after: Palace, rulings: Rulings) -> Earnings:
+    """Return what the pieces between two palaces earn, whether or not they were laid legally.
+
+    Step 3: one credit an arch, one more for the strictly highest decoration of its colour.
+    Step 7: see the ruling `bonus-height`.
+    """
+    placed = new_decorations(before, after)
+    colour, _, level = placed[0] if placed else (None, None, 0)
+    ties = rulings.highest_tie == "yes"
+    highest = bool(placed) and is_highest(before, level, rulings, colour=colour, ties=ties)
+    arches = after.used.arch - before.used.arch
+    return Earnings(arches + highest, colour, highest, earns_bonus(before, after, rulings))
+
+
+def new_decorations(before: Palace, after: Palace) -> list[tuple[str, Knob, int]]:
+    """Return colour, knob and level of the decorations that are new."""
+    old = set(before.decorations)
+    return [piece for piece in after.decorations if piece not in old]
+
+
+def earned(palace: Palace, staircase: Staircase, rulings: Rulings) -> Verdict:
+    """Return the verdict on a legal staircase: its earnings, and the palace after it.
+
+    Step 2: the decoration has the map colour of the first knob.
     """
     colour = palace.ground.colours[staircase.knobs[0]]
-    last = staircase.knobs[-1]
     left = palace.decorations_left(colour) > 0
     after = put(palace, staircase, colour if left else "")
-    level = after.heights[last] - (HEIGHTS[colour] if left else 0)
-    ties = rulings.highest_tie == "yes"
-    highest = left and is_highest(palace, level, rulings, colour=colour, ties=ties)
+    found = earnings(palace, after, rulings)
     return Verdict(
         (),
         staircase,
         staircase.uses,
-        credits=staircase.arches + highest,
+        credits=found.credits,
         decoration=colour,
-        bonus=earns_bonus(palace, staircase, rulings),
-        highest=highest,
-        height=level,
+        bonus=found.bonus,
+        highest=found.highest,
+        height=after.heights[staircase.knobs[-1]] - (HEIGHTS[colour] if left else 0),
         palace=after,
     )
 
@@ -322,17 +353,18 @@ def setup_gold_level(palace: Palace, third: Knob) -> int | None:
     return 2 if palace.column(third)[:1] == "b" and palace.column(third)[2:3] == "g" else None
 
 
-def earns_bonus(palace: Palace, staircase: Staircase, rulings: Rulings) -> bool:
-    """Return whether a part of a legal staircase, arches left out, is five bricks high (step 7)."""
-    runs = [pile_height(pieces) for pieces in (*staircase.unders, *staircase.risers)]
-    if rulings.bonus_height == "run":
-        return max(runs) >= BONUS_HEIGHT
-    sums: dict[Knob, int] = {}
-    for knob, under, riser in zip(staircase.knobs, staircase.unders, staircase.risers, strict=True):
-        sums[knob] = sums.get(knob, 0) + pile_height(under) + pile_height(riser)
-    if rulings.bonus_height == "column":
-        for knob, added in sums.items():
-            if added:
-                old = palace.column(knob)
-                sums[knob] += pile_height("".join(piece for piece in old if piece in "bc"))
-    return max(sums.values()) >= BONUS_HEIGHT
+def earns_bonus(before: Palace, after: Palace, rulings: Rulings) -> bool:
+    """Return whether a part of the new pieces, arches left out, is five bricks high (step 7)."""
+    heights = [0]
+    for old, column in zip(before.columns, after.columns, strict=True):
+        new = column[len(old) :]
+        if rulings.bonus_height == "run":
+            heights += map(pile_height, _RUNS.findall(new))
+        elif _RUNS.search(new):
+            counted = new if rulings.bonus_height == "sum" else column
+            heights.append(pile_height("".join(_RUNS.findall(counted))))
+    return max(heights) >= BONUS_HEIGHT
+
+
+_RUNS = re.compile("[bc]+")
+"""The runs of bricks and columns in a column of pieces."""

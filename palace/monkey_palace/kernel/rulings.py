@@ -6,7 +6,7 @@ The first answer of a ruling is its default.  Sources and reasons: `basis`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from palace.core.rulings import Answers, Ruling
@@ -57,6 +57,17 @@ RULINGS: dict[str, Ruling] = {
             "monkey: certain; frog and butterfly: guess, they fill the knob",
         ),
         Ruling(
+            "monkey-blocks",
+            "Whom does the monkey keep from building on its knob?",
+            {
+                "all": "all players",
+                "opponents": "all but the player who holds its trophy",
+                "nobody": "no player; it makes way and leaves the palace",
+            },
+            'open: the rule book has it "block your opponents" (阻擋你的對手); two '
+            "reviews call the knob blocked until the monkey moves",
+        ),
+        Ruling(
             "highest-tie",
             "Does a decoration level with the highest of its colour earn the extra credit?",
             {"no": "no: it must be strictly the highest", "yes": "yes"},
@@ -76,7 +87,19 @@ RULINGS: dict[str, Ruling] = {
                 "sum": "the bricks and columns of this staircase at one knob, arches left out",
                 "column": "all bricks and columns at a knob where this staircase adds some",
             },
-            "guess: two reviews say it rests on a column of five",
+            'open, leans to sum: the rule book asks for "a part of your staircase" five bricks '
+            "high and adds that arches cannot be counted (拱樑無法被加入到計算之中), which is "
+            "needed only where arches may be in between; two reviews speak of a column of five",
+        ),
+        Ruling(
+            "bonus-choice",
+            "May a player leave a bonus card they have earned?",
+            {
+                "taken": "no: it follows from the build",
+                "may": "yes: bonus = false in the record",
+            },
+            'open: the step says "you may take 1 Bonus Card" (可以拿取), its summary "take"; '
+            "no player gains by leaving it",
         ),
         Ruling(
             "bonus-out",
@@ -109,7 +132,8 @@ RULINGS: dict[str, Ruling] = {
                 "must": "yes: they pass only if their pieces allow no legal staircase",
                 "may": "no: they may pass whenever they like",
             },
-            "likely: the rule book lets a player skip only if nothing can be attached",
+            'certain: "in your turn you must carry out these steps" (你必須執行以下步驟), and '
+            "a player skips only in the rare case that no staircase can be attached (rule E)",
         ),
         Ruling(
             "game-end",
@@ -118,7 +142,9 @@ RULINGS: dict[str, Ruling] = {
                 "delivery": "when a player cannot be given all the pieces they are due",
                 "empty": "as soon as one kind of piece is used up",
             },
-            "likely",
+            'open, the rule book contradicts itself: "when the building pieces are used up, '
+            'the game ends" (當建築積木用完時 … 遊戲結束, its goal), and "at the end of a turn '
+            'one kind of piece is not enough to be taken" (沒有足夠的數量可以拿取, its end)',
         ),
         Ruling(
             "short-tray",
@@ -133,7 +159,20 @@ RULINGS: dict[str, Ruling] = {
                 "nothing": "they may, but nothing happens: no column, and the frog stays",
                 "move": "they may move the frog, without a column",
             },
-            "likely: the rule book gives the column only for taking the card",
+            "certain for the column: only a player who takes the card from the table or from "
+            "its holder takes one (只有當你從桌面中央或持有青蛙獎勵卡的玩家手中拿取); open for "
+            "the frog",
+        ),
+        Ruling(
+            "frog-empty",
+            "May the frog's trophy be taken when no column is left in the tray?",
+            {
+                "ends": "yes, without a column; the last round begins",
+                "quiet": "yes, without a column; the game goes on",
+                "no": "no: the frog stays where it is",
+            },
+            'open: the card lets a player "take 1 extra column at once" '
+            "(立即拿取1個額外的立柱); pieces that cannot be taken end the game",
         ),
         Ruling(
             "frog-time",
@@ -145,10 +184,33 @@ RULINGS: dict[str, Ruling] = {
             "likely: it is part of step 8",
         ),
         Ruling(
+            "trophy-order",
+            "In which order are monkey and frog put on the palace (step 8)?",
+            {
+                "any": "in the order in which the turn is legal",
+                "frog-first": "the frog, then the monkey",
+                "monkey-first": "the monkey, then the frog",
+            },
+            "open: the rule book lists monkey, butterfly, frog, and names no order",
+        ),
+        Ruling(
+            "lower-ties",
+            "Does the monkey decide ties below the first place, too?",
+            {
+                "shared": "no: those players share their place",
+                "monkey": "yes: its holder is before the others",
+            },
+            'the rule book: in a tie the holder of the monkey "is the winner" (為贏家); '
+            "nothing is written of lower places",
+        ),
+        Ruling(
             "monkey-stay",
             "May the monkey stay where it is when its holder places gold again?",
-            {"move": "no, it moves to another arch end", "stay": "yes"},
-            "likely: the rule book says it must be placed",
+            {
+                "move": "no, it moves to another arch end; it stays only if no other is free",
+                "stay": "yes",
+            },
+            'likely: "you must put the monkey" on an arch end (必須將猴子放置)',
         ),
     )
 }
@@ -172,9 +234,11 @@ class Rulings(Answers):
     over_arch: str = RULINGS["over-arch"].default
     idle_support: str = RULINGS["idle-support"].default
     animals_block: str = RULINGS["animals-block"].default
+    monkey_blocks: str = RULINGS["monkey-blocks"].default
     highest_tie: str = RULINGS["highest-tie"].default
     setup_gold: str = RULINGS["setup-gold"].default
     bonus_height: str = RULINGS["bonus-height"].default
+    bonus_choice: str = RULINGS["bonus-choice"].default
     bonus_out: str = RULINGS["bonus-out"].default
     butterfly_scope: str = RULINGS["butterfly-scope"].default
     decoration_out: str = RULINGS["decoration-out"].default
@@ -182,13 +246,22 @@ class Rulings(Answers):
     game_end: str = RULINGS["game-end"].default
     short_tray: str = RULINGS["short-tray"].default
     frog_again: str = RULINGS["frog-again"].default
+    frog_empty: str = RULINGS["frog-empty"].default
     frog_time: str = RULINGS["frog-time"].default
+    trophy_order: str = RULINGS["trophy-order"].default
+    lower_ties: str = RULINGS["lower-ties"].default
     monkey_stay: str = RULINGS["monkey-stay"].default
 
     @property
     def blockers(self) -> str:
         """The letters of the animals on whose knob nothing may be built."""
-        return "mfy" if self.animals_block == "all" else "m"
+        others = "fy" if self.animals_block == "all" else ""
+        return others if self.monkey_blocks == "nobody" else f"m{others}"
+
+    def of_builder(self, *, holds_monkey: bool) -> Rulings:
+        """Return the rulings as they are for a player; the monkey may not block its holder."""
+        free = holds_monkey and self.monkey_blocks == "opponents"
+        return replace(self, monkey_blocks="nobody") if free else self
 
 
 DEFAULT = Rulings()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.animals import free_end, not_free
-from palace.monkey_palace.game.record import read_record
-from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.monkey_palace.game.texts import (
@@ -30,7 +29,6 @@ from tests.monkey_palace.game.texts import (
     game,
     one,
 )
-from tests.paths import SAMPLE
 from tests.sentences import Says
 
 # The monkey.
@@ -65,14 +63,30 @@ def test_the_monkey_does_not_go_where_the_frog_is() -> None:
     assert report.palace.animals == (("f", Knob.read("d3")),)
 
 
-def test_advice_where_to_put_the_monkey(says: Says) -> None:
-    palace, taken = replay(read_record(SAMPLE)).palace, Knob.read("a1")
-    reason = not_free(palace, taken)
-    assert dict(reason.values)["ends"] == tuple(k for k in palace.tops if free_end(palace, k, ""))
+MAP_4 = 'map = "map-4"\ntrophies = ["monkey", "frog"]\n'
+STUCK = ('build = "c5+b-d5"\nmonkey = "e5"', 'build = "c4+bb-c5"\nfrog = "c4"')
+"""Gold is placed in the second turn, and no arch end is free but that of the monkey."""
+
+
+def on_map_4(*turns: str, rulings: str = "") -> Replay:
+    record = game(*turns, top=ALL + (f"rulings = {{ {rulings} }}\n" if rulings else ""))
+    data = record.data.model_copy(update={"map": "map-4", "trophies": ["monkey", "frog"]})
+    return replay(replace(record, data=data, ground=load_map("map-4")))
+
+
+@pytest.mark.parametrize("line", ["", '\nmonkey = "e5"'])
+def test_the_monkey_stays_where_no_other_end_is_free(line: str) -> None:
+    played = on_map_4(STUCK[0], STUCK[1] + line)
+    assert played.reasons == ()
+    assert str(played.palace.animal("m")) == "e5"
+    assert played.table.holder("monkey") == "Ben"
+
+
+def test_no_other_end_is_free_for_the_monkey(says: Says) -> None:
+    played = on_map_4(STUCK[0], STUCK[1] + '\nmonkey = "d5"', rulings='trophy-order = "frog-first"')
+    reason = one(played)
+    assert (reason.key, reason.at, dict(reason.values)["ends"]) == ("monkey.not-free", "d5", ())
     says(reason)
-    empty = Palace.read("x8/x8/x8/x8/x8/x8/x8/x8", load_map("map-1"))
-    assert dict(not_free(empty, taken).values)["ends"] == ()
-    says(not_free(empty, taken))
 
 
 SECOND_GOLD = 'build = "d5+c-d4"'
@@ -102,6 +116,25 @@ def test_the_monkey_blocks_its_knob_in_later_turns() -> None:
     assert played.palace == played.turns[0].palace
     assert not judge(played.turns[0].palace, Staircase.read("c3+bb-d3")).legal
     assert replay(game(f'{GOLD}\nmonkey = "e4"', turns[1])).legal
+
+
+@pytest.mark.parametrize(
+    ("answer", "player", "codes"),
+    [
+        ("all", "Ana", ["blocked"]),
+        ("opponents", "Ana", []),
+        ("opponents", "Ben", ["blocked"]),
+        ("nobody", "Ben", []),
+    ],
+)
+def test_whom_the_monkey_blocks(answer: str, player: str, codes: list[str]) -> None:
+    """Ana holds its trophy; built upon, it leaves the palace."""
+    top = ALL + f'rulings = {{ monkey-blocks = "{answer}" }}\n'
+    between = [] if player == "Ben" else ['build = "h1-h2"']
+    turns = (f'{GOLD}\nmonkey = "d3"', *between, f'player = "{player}"\nbuild = "c3+bb-d3"')
+    played = replay(game(*turns, top=top))
+    assert [reason.code for reason in played.turns[-1].reasons] == codes
+    assert (played.palace.animal("m") is None) is not bool(codes)
 
 
 def test_the_monkey_waits_on_its_card() -> None:
@@ -209,6 +242,54 @@ def test_the_frog_goes_nowhere_else(
     assert dict(one(report).values)["ends"] == (Knob.read(right),)
     says(one(report))
     assert (report.palace.animal("f") == Knob.read(knob)) is stands
+
+
+FROG_AND_MONKEY = 'build = "e2-e3+b-e4"\nfrog = "e3"\nmonkey = "e2"'
+
+
+@pytest.mark.parametrize(
+    ("order", "reasons"),
+    [
+        ("any", []),
+        ("monkey-first", []),
+        ("frog-first", [("frog", "e3"), ("monkey", "e2")]),  # where the frog belongs
+    ],
+)
+def test_order_of_step_8(order: str, reasons: list[tuple[str, str]]) -> None:
+    """With the monkey on the lowest end first, the next one is the lowest free end."""
+    top = ALL + f'rulings = {{ trophy-order = "{order}" }}\n'
+    report = first(FROG_AND_MONKEY, top=top)
+    assert complaints(report) == reasons
+    if not reasons:
+        assert {("f", Knob.read("e3")), ("m", Knob.read("e2"))} <= {*report.palace.animals}
+
+
+def test_only_the_frog_is_wrong() -> None:
+    """The monkey is judged as if the frog were where it belongs; there it leaves c4 free."""
+    turns = (f'{DARK}\nfrog = "c4"', f'{HIGH_GOLD}\nfrog = "e4"\nmonkey = "c4"')
+    played = replay(game(*turns, top='trophies = ["monkey", "frog"]\n'))
+    assert complaints(played) == [("frog", "e4")]
+    animals = {letter: str(knob) for letter, knob in played.palace.animals}
+    assert animals == {"f": "e3", "m": "c4"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "codes", "holder", "ends"),
+    [("ends", [], "Ana", True), ("quiet", [], "Ana", False), ("no", ["frog"], None, False)],
+)
+def test_the_frog_with_no_column_left(
+    answer: str, codes: list[str], holder: str | None, ends: bool, says: Says
+) -> None:
+    columns = 'start = "9a9b8c"\neach = "0a"\n'
+    top = ALL + f'rulings = {{ frog-empty = "{answer}" }}\n'
+    played = replay(game(f'{DARK}\nfrog = "c4"', top=top, players=columns))
+    assert [reason.code for reason in played.reasons] == codes
+    for reason in played.reasons:
+        assert (reason.key, reason.at) == ("frog.no-column", "c4")
+        says(reason)
+    assert played.table.holder("frog") == holder
+    assert bool(played.table.ending) is ends
+    assert str(played.palace.animal("f")) == ("None" if codes else "c4")
 
 
 def test_the_frog_blocks_its_knob() -> None:

@@ -84,8 +84,19 @@ def test_the_monkey_breaks_a_tie() -> None:
 
 def test_a_tie_without_the_monkey_is_shared() -> None:
     score = sheets("cards = 9", "cards = 9", 'cards = 3\ntrophies = ["monkey"]', "cards = 5")
-    assert [standing.rank for standing in score.standings] == [1, 1, 3, 4]
     assert score.outcome[0] == "Ana and Ben share the victory with 9 points each"
+
+
+@pytest.mark.parametrize(
+    ("rulings", "ranks"),
+    [("", [1, 2, 2, 4]), ('rulings = { lower-ties = "monkey" }\n', [1, 3, 2, 4])],
+)
+def test_ties_below_the_first_place(rulings: str, ranks: list[int]) -> None:
+    """Ben and Caro have as many points, and Caro the monkey, which decides only who wins."""
+    parts = ("cards = 9", "cards = 5", 'cards = 3\ntrophies = ["monkey"]', "cards = 1")
+    score = sheets(*parts, top=rulings)
+    assert [standing.rank for standing in score.standings] == ranks
+    assert any("before" in line for line in score.outcome) is bool(rulings)
 
 
 def reasons_of(score: Score) -> list[tuple[str, str, int | None, int | None]]:

@@ -7,6 +7,7 @@ from dataclasses import replace as changed
 
 import pytest
 
+from palace.contract.registry import game as game_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.record import read_record
@@ -16,6 +17,7 @@ from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import Earnings
 from palace.monkey_palace.kernel.supply import BOX, Supply
 from tests.monkey_palace.game.texts import (
     ALL,
@@ -245,6 +247,48 @@ def test_one_bonus_card_a_turn_until_none_is_left() -> None:
     assert played.turns[0].bonus
     assert played.table.seat("Ana").bonus == (1,)
     assert played.table.bonus_left == BONUS_CARDS - 1 == 13
+
+
+SHORT = 'start = "1a2b2c"\neach = "1a"\n'
+LAID = 'build = "c4+cbb-d4_cb"'
+"""Two columns and three bricks, one brick more than the player has: all of it can be laid."""
+
+
+def test_an_illegal_turn_that_was_laid_counts_whole() -> None:
+    played = rich(LAID, players=SHORT)
+    assert complaints(played) == [("supply", "brick")]
+    report = played.turns[0]
+    assert (report.earned, report.bonus) == (Earnings(2, "d", highest=True, bonus=True), True)
+    assert report.animals == ("butterfly",)
+    record = game(LAID, top=ALL, players=SHORT)
+    assert game_of("monkey-palace").score(record, replay(record)).sheets[0].total == 6
+
+
+@pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        ("credits = 2", []),
+        ("credits = 1", ["credits"]),
+        ("bonus = false", ["bonus"]),
+        ('decoration = "g"', ["decoration"]),
+        ('butterfly = "c4"', ["butterfly"]),
+        ('take = ["2x 1*"]', []),
+        ('take = ["3d 1*"]', ["card-cost"]),
+    ],
+)
+def test_what_is_written_of_an_illegal_turn_that_was_laid(line: str, codes: list[str]) -> None:
+    played = rich(f"{LAID}\n{line}", players=SHORT)
+    assert [reason.code for reason in played.reasons] == ["supply", *codes]
+
+
+def test_a_bonus_card_may_be_left_by_a_ruling() -> None:
+    top = ALL + 'rulings = { bonus-choice = "may" }\n'
+    build = f'{BONUS}\nmonkey = "d4"'
+    for line, taken in (("bonus = false", 0), ("bonus = true", 1), ("", 1)):
+        played = rich(f"{build}\n{line}", top=top)
+        assert (played.reasons, len(played.table.seat("Ana").bonus)) == ((), taken)
+    assert one(rich(f"{build}\nbonus = false")).key == "bonus.earned"
+    assert one(rich(f"{DARK}\nbonus = true", top=top)).key == "bonus.none"
 
 
 def test_no_bonus_card_is_left() -> None:
