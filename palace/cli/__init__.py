@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -30,6 +31,12 @@ _MODULES = {
 
 GONE = 141
 """Exit status when the reader of the output is gone, as of a program that SIGPIPE ends."""
+
+BUG = 70
+"""Exit status of a fault of this program, as EX_SOFTWARE of sysexits.h."""
+
+TRACEBACK = "PALACE_TRACEBACK"
+"""The environment variable that shows the traceback of such a fault."""
 
 LONGEST = 900
 """Characters of an error's line; a text in a file may be far longer."""
@@ -75,7 +82,10 @@ def palace(context: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and leave with its exit status: 0 fine, 1 not legal, 2 wrong input."""
+    """Run the command line and leave with its exit status.
+
+    0 fine, 1 not legal, 2 wrong input, 70 a fault of this program, 130 Ctrl-C, 141 output gone.
+    """
     for stream in (sys.stdout, sys.stderr):
         # A name of another script must not break a run; what cannot be shown is escaped.
         if hasattr(stream, "reconfigure"):
@@ -106,6 +116,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _drop_output()
         what = (error.strerror or str(error)).lower()
         return _fail([Problem("standard output", what, "write it elsewhere")], colour)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        _fail([_bug(error)], colour)
+        return BUG
     return status if isinstance(status, int) else 0
 
 
@@ -121,6 +136,20 @@ def _usage(error: click.ClickException) -> Problem:
     message = (error.message if near else error.format_message()).rstrip(".")
     hint = f"did you mean {' or '.join(sorted(near))}?" if near else f"see: {verb} --help"
     return Problem(verb, message[:1].lower() + message[1:], hint)
+
+
+def _bug(error: Exception) -> Problem:
+    """Return the line about a fault of this program: what, where, and where to report it."""
+    import traceback
+
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    place = "/".join(Path(frame.filename).parts[-3:])
+    what = f"internal error: {type(error).__name__}: {error} ({place}:{frame.lineno})"
+    return Problem(
+        "palace", what,
+        f"a fault of palace, not of your input: open an issue in its repository with this line, "
+        f"the call and its files ({TRACEBACK}=1 shows more)",
+    )  # fmt: skip
 
 
 def _fail(problems: Sequence[Problem], colour: bool | None) -> int:

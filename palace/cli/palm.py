@@ -286,10 +286,11 @@ def _game(file: str) -> Played:
 @contextmanager
 def _bar(what: str) -> Iterator[Bar]:
     """Show the progress of a search, after a note if the solver must be compiled first."""
+    from palace.core.jit import preparing
     from palace.palm_island.solver import compiled_already
 
     if not compiled_already():
-        click.secho("preparing the solver, once on this machine ...", dim=True, err=True)
+        click.secho(preparing("the solver"), dim=True, err=True)
     with bar(what) as shown:
         yield shown
 

@@ -330,9 +330,10 @@ def deal_value(record: Record, played: Any, player: str, screen: Screen) -> str:
     if found:
         lead = "the worth of this deal cannot be found"
         return "\n".join(screen.wrapped(f"{lead}: {what}") for what in found)
+    from palace.core.jit import preparing
     from palace.palm_island.solver import compiled_already, solve
 
-    first = "" if compiled_already() else "preparing the solver, once on this machine ..."
+    first = "" if compiled_already() else preparing("the solver")
     with screen.bar("solving", first) as progress:
         solution = solve(game.start, SECONDS, progress=lambda best, share: progress(share))
     return "\n".join([

@@ -45,8 +45,10 @@ def searching(what: str, *, counting: bool = False) -> Iterator[Callable[[float]
 
     The bar goes to standard error, and only where that is a terminal.
     """
+    from palace.core.jit import preparing
+
     if not compiled_already(counting=counting):
-        click.secho("preparing the search, once on this machine ...", dim=True, err=True)
+        click.secho(preparing("the search"), dim=True, err=True)
     with bar(what, "(Ctrl-C or --seconds N ends it)") as shown:
         yield shown
 

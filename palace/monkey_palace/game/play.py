@@ -328,7 +328,9 @@ def _hint(record: Record, replay: Any, player: str, screen: Screen) -> str:
     """Return the best staircase from the hand."""
     table: GameState = replay.state
     hand = table.seat(player).pieces
-    first = "" if compiled_already() else "preparing the search, once on this machine ..."
+    from palace.core.jit import preparing
+
+    first = "" if compiled_already() else preparing("the search")
     with screen.bar("looking for the best", first) as progress:
         rulings = table.rulings_of(player, record.rulings)
         found = best(table.palace, hand, rulings, seconds=SEARCHED, progress=progress)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from palace.core.errors import expect
+from palace.core.jit import ready
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import is_highest
@@ -140,11 +141,7 @@ class Search:
 def cached(*, counting: bool) -> bool:
     """Return whether a search can run without compiling: of counts, or of everything else."""
     search = kernel.count if counting else kernel.walk_on
-    functions: tuple[Any, ...] = (tables.payments, tables.least_levels, search)
-    try:
-        return all(function._cache._cache_file._load_index() for function in functions)
-    except AttributeError:  # not a public part of numba
-        return True
+    return ready(tables.payments, tables.least_levels, search)
 
 
 def _board(

@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from palace.core.jit import compiled
 from palace.monkey_palace.search.tables import BACK, ONCE, SINGLE
 
 # What a walk keeps of each knob it has come to.
@@ -86,7 +86,7 @@ class Walk(NamedTuple):
     at: Any
 
 
-@njit(cache=True)
+@compiled
 def may_attach(least, knob, level, arches, levels):
     """Whether something old may yet be met with so many arches, and levels to fill, left."""
     for more in range(1, arches + 1):  # noqa: SIM110 - compiled
@@ -95,7 +95,7 @@ def may_attach(least, knob, level, arches, levels):
     return False
 
 
-@njit(cache=True)
+@compiled
 def begin(rows, knob, purse):
     """Put the walk on a start."""
     rows[0, KNOB] = knob
@@ -104,7 +104,7 @@ def begin(rows, knob, purse):
     rows[0, PURSE] = purse
 
 
-@njit(cache=True)
+@compiled
 def step_on(neighbours, old, rules, hidden, gaps, after, height, laid, rows, depth, child):
     """Lay an arch: its way in the lowest two bits of `child`, its payment from the seventh on."""
     knob, near = rows[depth, KNOB], rows[depth, LEVEL]
@@ -127,7 +127,7 @@ def step_on(neighbours, old, rules, hidden, gaps, after, height, laid, rows, dep
         laid[other] ^= 1 << (way ^ 2)
 
 
-@njit(cache=True)
+@compiled
 def step_back(rules, height, laid, rows, depth, child):
     """Take off the last of `depth` arches."""
     knob, other = rows[depth - 1, KNOB], rows[depth, KNOB]
@@ -139,7 +139,7 @@ def step_back(rules, height, laid, rows, depth, child):
         laid[other] ^= 1 << (way ^ 2)
 
 
-@njit(cache=True)
+@compiled
 def two_on(neighbours, height, pairs, line, across, hidden, knob, level, onward):
     """Staircases that end two arches on from a knob, and the ways to them: from the table."""
     mine = height[knob]
@@ -160,7 +160,7 @@ def two_on(neighbours, height, pairs, line, across, hidden, knob, level, onward)
     return total, live
 
 
-@njit(cache=True)
+@compiled
 def two_on_slowly(
     neighbours, old, ways, steps, gaps, after, height, laid, rules, hidden,
     knob, came_from, level, purse, attached, onward,
@@ -199,7 +199,7 @@ def two_on_slowly(
     return total, live
 
 
-@njit(cache=True)
+@compiled
 def count(board, walk, found, nodes):
     """Add to found[start, first way, arches] until all is counted (True) or `nodes` are done.
 
@@ -313,7 +313,7 @@ def count(board, walk, found, nodes):
     return False
 
 
-@njit(cache=True)
+@compiled
 def worth(least, limit, line, plus, rows, depth, most, columns, pieces, needs):
     """Whether more arches may yet make a staircase of fewer pieces than the limits.
 
@@ -331,7 +331,7 @@ def worth(least, limit, line, plus, rows, depth, most, columns, pieces, needs):
     return False
 
 
-@njit(cache=True)
+@compiled
 def walk_on(board, walk, limit, bounded, tally, there, out, nodes):
     """Write staircases in their order until `out` is full, all are written or `nodes` are done.
 

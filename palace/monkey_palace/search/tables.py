@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from palace.core.jit import compiled
 
 # Rulings, as bits: double-back=legal, spiral=turn, over-arch=stacked.
 BACK, ONCE, SINGLE = 1, 2, 4
@@ -12,7 +13,7 @@ NEVER = 10_000
 """Levels that no supply can pay."""
 
 
-@njit(cache=True)
+@compiled
 def payments(bricks, columns, width):
     """Every level at which an arch can be paid, for each purse and difference in height.
 
@@ -42,7 +43,7 @@ def payments(bricks, columns, width):
     return ways, steps, gaps, after
 
 
-@njit(cache=True)
+@compiled
 def pair_table(bricks, columns, hidden, width, ways, steps, gaps, after):
     """The number of ways to pay two arches, by purse, difference at the first, and lead.
 
@@ -61,7 +62,7 @@ def pair_table(bricks, columns, hidden, width, ways, steps, gaps, after):
     return table.ravel()
 
 
-@njit(cache=True)
+@compiled
 def least_levels(neighbours, old, arches, highest, rules, goals):
     """least[line, n, k, z]: levels that n more arches from knob k at height z fill at least.
 

@@ -19,8 +19,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from palace.core.jit import compiled
 from palace.palm_island.solver.packed import CARDS, DISCARD, END
 from palace.palm_island.state import LIMIT
 
@@ -34,7 +34,7 @@ MOST_MOVES = 64
 ORDER = (1, 2, 4, 8, 3, 5, 9, 6, 10, 12, 7, 11, 13, 14, 15)
 
 
-@njit(cache=True)
+@compiled
 def held(deck, at, slots):
     """Write the slots of the stored cards, in deck order, to `slots`; return their number."""
     count = 0
@@ -46,7 +46,7 @@ def held(deck, at, slots):
     return count
 
 
-@njit(cache=True)
+@compiled
 def legal(rules, deck, at, slots, sums, out):
     """Write the legal moves, in the order of the readable engine, to `out`; return their number.
 
@@ -100,7 +100,7 @@ def legal(rules, deck, at, slots, sums, out):
     return found + 1
 
 
-@njit(cache=True)
+@compiled
 def perform(deck, at, move, slots, after):
     """Perform a legal move, straighten stored cards that reach the top, and return the new `at`.
 
@@ -126,7 +126,7 @@ def perform(deck, at, move, slots, after):
     return settle(after, at + 1)
 
 
-@njit(cache=True)
+@compiled
 def settle(deck, at):
     """Straighten every stored card that has reached the top, move it to the back, return `at`."""
     while at < END and deck[at & 15] & 1:
@@ -135,7 +135,7 @@ def settle(deck, at):
     return at
 
 
-@njit(cache=True)
+@compiled
 def worth(rules, deck):
     """Return the points and upgrades of a deck."""
     points = upgrades = 0
@@ -145,7 +145,7 @@ def worth(rules, deck):
     return points, upgrades
 
 
-@njit(cache=True)
+@compiled
 def random_games(rules, deck, games, seed):
     """Play random legal games; return the number of moves and the sum of the points."""
     np.random.seed(seed)
@@ -200,7 +200,7 @@ class Hashes(NamedTuple):
     faces: Any
 
 
-@njit(cache=True)
+@compiled
 def put(pool, hashes, deck, at, origin, move):
     """Add a candidate unless it is already there."""
     layer = at & (LAYERS - 1)
@@ -230,7 +230,7 @@ def put(pool, hashes, deck, at, origin, move):
     pool.counts[layer] = number + 1
 
 
-@njit(cache=True)
+@compiled
 def expand(rules, pool, hashes, at, kept):
     """Add the children of the kept candidates of a layer; return their number."""
     slots, sums = np.zeros(LIMIT, np.int64), np.zeros(1 << LIMIT, np.int64)
@@ -247,7 +247,7 @@ def expand(rules, pool, hashes, at, kept):
     return made
 
 
-@njit(cache=True)
+@compiled
 def clear(pool, at):
     """Empty a layer."""
     layer = at & (LAYERS - 1)
@@ -255,7 +255,7 @@ def clear(pool, at):
     pool.seen[layer, :] = np.uint64(0)
 
 
-@njit(cache=True, fastmath=True)
+@compiled(fastmath=True)
 def rank(table, weights, decks, count, scores):
     """Write the ranking of candidates to `scores`.
 
@@ -275,7 +275,7 @@ def rank(table, weights, decks, count, scores):
         scores[index] = score
 
 
-@njit(cache=True)
+@compiled
 def within(table, once, least, decks, count):
     """Return the candidates that can still reach `least`, by the balance of resources."""
     kept = np.empty(count, np.int32)
@@ -290,7 +290,7 @@ def within(table, once, least, decks, count):
     return kept[:number]
 
 
-@njit(cache=True)
+@compiled
 def select(scores, signs, count, width, share):
     """Return about the best `width` candidates, best first, at most `share` of each signature."""
     low, high = scores[0], scores[0]

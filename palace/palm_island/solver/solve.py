@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from palace.core.jit import ready
 from palace.palm_island.replay import Played, play
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
 from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound, relaxed_bound
@@ -270,16 +271,7 @@ def compiled_already() -> bool:
     """Return whether the kernel is compiled; if not, the first solve takes some seconds longer."""
     from palace.palm_island.solver import kernel
 
-    functions: tuple[Any, ...] = (
-        kernel.put,
-        kernel.expand,
-        kernel.rank,
-        kernel.select,
-    )
-    try:
-        return all(function._cache._cache_file._load_index() for function in functions)
-    except AttributeError:  # not a public part of numba
-        return True
+    return ready(kernel.put, kernel.expand, kernel.rank, kernel.select)
 
 
 class Still(NamedTuple):
