@@ -126,6 +126,12 @@ class Dialogue:
                 if command.on_leaving:
                     click.echo(command.text(record, replay, "", self.screen))
         count = counted(self.session.count, self.noun)
+        if not self.session.file.intact:
+            what = f"{self.session.path} was removed or changed: the game of {count} is not in it"
+            click.secho(wrapped(what), fg="red")
+            if not self.moved(None):
+                click.echo("not saved")
+                return
         click.echo(f"saved in {self.session.path}: {count}")
 
     def turn(self) -> None:
@@ -302,14 +308,35 @@ class Dialogue:
     def keep(self, attempt: Attempt[Any]) -> bool:
         """Keep what was attempted, and save; return whether it could be."""
         try:
-            self.session.confirm(attempt)
+            if self.session.confirm(attempt):
+                click.echo(wrapped(f"{self.session.path} was gone, and is written again"))
         except InputError as error:
             click.secho(wrapped(str(error)), fg="red")
-            return False
+            return self.moved(attempt)
         if self.session.saved_as is not None and not self.said_so:
             click.echo(wrapped(f"the file as it was, with its comments: {self.session.saved_as}"))
             self.said_so = True
         return True
+
+    def moved(self, attempt: Attempt[Any] | None) -> bool:
+        """Ask for another file for the game until one can be written; return whether one was."""
+        while True:
+            try:
+                name = self.ask(
+                    "save in another file (its name; Enter: do not save)> ", completing(())
+                )
+            except (EOFError, KeyboardInterrupt):
+                click.echo()
+                return False
+            if not name:
+                return False
+            try:
+                self.session.move_to(name, attempt)
+            except InputError as error:
+                click.secho(wrapped(str(error)), fg="red")
+            else:
+                click.echo(f"the game goes on in {name}")
+                return True
 
     def score(self) -> None:
         """Print the standings so far, and the notes on them."""

@@ -75,10 +75,15 @@ def play(record: Path, name: str | None, players: Sequence[str], given: dict[str
         session = _opened(record, name, players, said)
     else:
         session = _begun(record, name or default(), players, said, given)
+    with session.held():
+        _play(session, record, said, new=not there)
+
+
+def _play(session: Session[Any], record: Path, said: dict[str, Any], *, new: bool) -> None:
     if session.due:
         # A game that is not entered move by move is refused before anything else is printed.
         session.game.questions(session.record, session.replay, session.due[0], {})
-    if not there:
+    if new:
         click.echo(f"New game in {record}.")
     for warning in session.record.warnings:
         click.secho(wrapped(f"note: {warning}"), dim=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from palace.contract.game import Attempt, Game, GameRecord, Moves, Replay, TurnReport
 from palace.contract.registry import read_game
 from palace.core.errors import InputError, Problem
+from palace.files.text_file import remembering
 from palace.files.writing import KeptFile, write_whole
 
 ENDINGS = (".toml", ".json")
@@ -26,18 +28,30 @@ class Session(Generic[R]):
     cannot be kept: to `saved_as`.
     """
 
-    def __init__(self, game: Game[R], record: R, path: str | os.PathLike[str]) -> None:
+    def __init__(
+        self,
+        game: Game[R],
+        record: R,
+        path: str | os.PathLike[str],
+        named: dict[str, str] | None = None,
+    ) -> None:
         self.game = game
+        self.named = named or {}
+        """The texts of the files that the record names, by their paths."""
         self.file = KeptFile(path)
         self.record = record
         self.replay = _replay(game, record)
         self.moves: tuple[Moves, ...] = tuple(game.moves(record))
+        self._held = False
+        self._hold = ExitStack()
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Session[Any]:
         """Go on with the game in a file; raises `InputError`."""
-        game, record = read_game(path)
-        return Session(game, record, path)
+        named: dict[str, str] = {}
+        with remembering(named):
+            game, record = read_game(path)
+        return Session(game, record, path, named)
 
     @classmethod
     def new(
@@ -51,13 +65,24 @@ class Session(Generic[R]):
 
         Raises `InputError`, also if the file exists.
         """
-        file = KeptFile(path)
-        if file.path.suffix.lower() not in ENDINGS:
-            what = "records are TOML or JSON"
-            raise InputError(Problem(str(path), what, "name it .toml or .json"))
-        record = game.new(players, file.path, **keys)
+        file = _new_file(path)
+        named: dict[str, str] = {}
+        with remembering(named):
+            record = game.new(players, file.path, **keys)
         write_whole(path, game.write(record, file.kind))
-        return cls(game, record, path)
+        return cls(game, record, path, named)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other processes from writing the game's file; they can read it.
+
+        Raises `InputError` if another process holds it, or if it cannot be written.
+        """
+        with self._hold, remembering(self.named):
+            self._hold.enter_context(self.file.held())
+            self._held = True
+            yield
+        self._held = False
 
     @property
     def path(self) -> Path:
@@ -102,7 +127,7 @@ class Session(Generic[R]):
         every = self.moves
         if not every:
             return None
-        record = self.game.with_moves(self.record, every[:-1])
+        record = self._with(every[:-1])
         gone = tuple(reports_of(self.replay, every, len(every) - 1))
         return Attempt(self.record, record, _replay(self.game, record), every[-1], gone)
 
@@ -112,7 +137,7 @@ class Session(Generic[R]):
         Raises `InputError` if there is no such one.
         """
         at, every = self._index(number), self.moves
-        record = self.game.with_moves(self.record, every[:at])
+        record = self._with(every[:at])
         return record, _replay(self.game, record), every[at]
 
     def later(self, attempt: Attempt[R], number: int) -> tuple[TurnReport, ...]:
@@ -121,8 +146,8 @@ class Session(Generic[R]):
         rest = range(number, len(every))
         return tuple(report for at in rest for report in reports_of(attempt.replay, every, at))
 
-    def confirm(self, attempt: Attempt[R]) -> None:
-        """Keep what was attempted, legal or not, and save.
+    def confirm(self, attempt: Attempt[R]) -> bool:
+        """Keep what was attempted, legal or not, and save; return whether the file was gone.
 
         Raises `InputError` if it cannot be saved, or was attempted in a game that has changed; the
         session is then as before.
@@ -131,11 +156,31 @@ class Session(Generic[R]):
             what = "the game went on since this was attempted"
             raise InputError(Problem(str(self.path), what, "attempt it again"))
         kind = self.file.kind
-        self.file.keep(
+        anew = self.file.keep(
             self.game.write(self.record, kind),
             self.record.document.text,
-            lambda: write_whole(self.path, self.game.write(attempt.record, kind), overwrite=True),
+            self.game.write(attempt.record, kind),
         )
+        self._set(attempt)
+        return anew
+
+    def move_to(self, path: str | os.PathLike[str], attempt: Attempt[R] | None = None) -> None:
+        """Write the game, with what was attempted, to a new file, and go on there.
+
+        For a game whose file was removed, replaced or can no longer be written.  Raises
+        `InputError`, also if there is a file of that name; the session is then as before.
+        """
+        file = _new_file(path)
+        record = self.record if attempt is None else attempt.record
+        write_whole(path, self.game.write(record, file.kind))
+        self._hold.close()
+        self.file = KeptFile(path)
+        if self._held:
+            self._hold.enter_context(self.file.held())
+        if attempt is not None:
+            self._set(attempt)
+
+    def _set(self, attempt: Attempt[R]) -> None:
         self.record, self.replay = attempt.record, attempt.replay
         self.moves = tuple(self.game.moves(self.record))
 
@@ -149,6 +194,11 @@ class Session(Generic[R]):
             self.confirm(attempt)
         return attempt
 
+    def _with(self, moves: Sequence[Moves]) -> R:
+        """Return the record with other moves, and the files it names as they were."""
+        with remembering(self.named):
+            return self.game.with_moves(self.record, moves)
+
     def _index(self, number: int) -> int:
         count = len(self.moves)
         if not 1 <= number <= count:
@@ -158,9 +208,17 @@ class Session(Generic[R]):
         return number - 1
 
     def _attempt(self, moves: Sequence[Moves], at: int) -> Attempt[R]:
-        record = self.game.with_moves(self.record, moves)
+        record = self._with(moves)
         replay = _replay(self.game, record)
         return Attempt(self.record, record, replay, moves[at], tuple(reports_of(replay, moves, at)))
+
+
+def _new_file(path: str | os.PathLike[str]) -> KeptFile:
+    file = KeptFile(path)
+    if file.path.suffix.lower() not in ENDINGS:
+        what = "records are TOML or JSON"
+        raise InputError(Problem(str(path), what, "name it .toml or .json"))
+    return file
 
 
 def reports_of(replay: Replay, moves: Sequence[Moves], at: int) -> Iterator[TurnReport]:

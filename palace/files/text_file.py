@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +34,22 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
+_READ: ContextVar[dict[str, str] | None] = ContextVar("_READ", default=None)
+
+
+@contextmanager
+def remembering(texts: dict[str, str]) -> Iterator[None]:
+    """Let `read_text` put what it reads into `texts`, and return what it finds there.
+
+    A game under way goes on as it began, whatever becomes of the files that it names.
+    """
+    before = _READ.set(texts)
+    try:
+        yield
+    finally:
+        _READ.reset(before)
+
+
 def read_text(
     path: str | os.PathLike[str], endings: Sequence[str], *, name: str | None = None
 ) -> str:
@@ -43,7 +61,16 @@ def read_text(
     wrong is an `InputError` with one problem.
     """
     way = os.fspath(path)
-    file = way if name is None else name
+    texts, key = _READ.get(), os.path.abspath(way)
+    if texts is None or key not in texts:
+        text = _read(way, endings, way if name is None else name)
+        if texts is None:
+            return text
+        texts[key] = text
+    return texts[key]
+
+
+def _read(way: str, endings: Sequence[str], file: str) -> str:
     known = os.path.splitext(way)[1].lower() in endings
     raw = b""
     try:

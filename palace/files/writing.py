@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import errno
+import getpass
 import os
+import platform
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from palace.core.errors import InputError, Problem
 
 if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
     from palace.files.document import Kind
 
 EXISTS = "this file exists"
@@ -115,28 +120,100 @@ def _trouble(error: Exception) -> tuple[str, str]:
 
 COPIES = 999
 
+PATIENCE = 5.0
+"""Seconds that a write waits while another process writes the same file."""
+
+STALE = 600.0
+"""Seconds after which a temporary file is that of a process which was killed."""
+
 
 class KeptFile:
-    """A `.toml` or `.json` file; `saved_as` is the copy of what was written by hand, if any."""
+    """A `.toml` or `.json` file that is replaced again and again, by one process at a time.
+
+    `saved_as` is the copy of what was written by hand, if any.  While the file is written or held
+    there is a lock file beside it, `.NAME.lock`.
+    """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self.kind: Kind = "json" if self.path.suffix.lower() == ".json" else "toml"
-        self.on_disk = _bytes(self.path)
+        self.on_disk = _seen(self.path)
         self.saved_as: Path | None = None
+        self._lock: BaseFileLock | None = None
 
-    def keep(self, ours: str, original: str, write: Callable[[], None]) -> None:
-        """Call `write` to replace the file, unless it was changed meanwhile: then `InputError`.
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other processes from writing the file; they can read it.
 
-        `ours` is what this program would have written last, `original` the text as it was read.
+        Raises `InputError` if another process holds it, which is named, or if it cannot be written.
         """
-        if _bytes(self.path) != self.on_disk:
-            what = "the file was changed meanwhile, this turn is not saved"
-            raise InputError(Problem(str(self.path), what, "leave, and start again"))
-        if self.saved_as is None and self.on_disk != ours.encode():
-            self.saved_as = self._copy(original)
-        write()
-        self.on_disk = _bytes(self.path)
+        with self._locked(0.0):
+            if not os.access(self.path, os.W_OK) and self.path.exists():
+                raise InputError(Problem(str(self.path), *_trouble(PermissionError())))
+            _sweep(self.path.parent)
+            who = f"process {os.getpid()} of {_user()}"
+            since = time.strftime("%Y-%m-%d %H:%M")
+            self._lock_path.write_text(f"{who} on {platform.node()}, since {since}\n", "utf-8")
+            yield
+
+    def keep(self, ours: str, original: str, text: str) -> bool:
+        """Replace the file by `text`; return whether it was gone and is written anew.
+
+        Raises `InputError` if the file was changed since it was read or written here.  `ours` is
+        what this program would have written last, `original` the text as it was read.
+        """
+        with self._locked(PATIENCE):
+            now = _seen(self.path)
+            gone = not os.path.lexists(self.path)
+            if now != self.on_disk and not gone:
+                what = "the file was changed meanwhile, this is not saved"
+                raise InputError(Problem(str(self.path), what, "save it under another name"))
+            if self.saved_as is None and self.on_disk.content != ours.encode():
+                self.saved_as = self._copy(original)
+            write_whole(self.path, text, overwrite=not gone)
+            self.on_disk = _seen(self.path)
+        return gone
+
+    @property
+    def intact(self) -> bool:
+        """Whether the file is as it was read or written here."""
+        return _seen(self.path) == self.on_disk
+
+    @property
+    def _lock_path(self) -> Path:
+        target = Path(os.path.realpath(self.path))
+        return target.with_name(f".{target.name}.lock")
+
+    @contextmanager
+    def _locked(self, patience: float) -> Iterator[None]:
+        # Imported here: verbs that write nothing need not pay for it.
+        from filelock import FileLock, Timeout
+
+        if self._lock is None:
+            self._lock = FileLock(self._lock_path, thread_local=False)
+        try:
+            self._lock.acquire(timeout=patience)
+        except Timeout:
+            raise InputError(self._taken()) from None
+        except OSError as error:
+            raise InputError(Problem(str(self.path), *_trouble(error))) from None
+        try:
+            yield
+        finally:
+            if self._lock.lock_counter == 1:
+                with suppress(OSError):
+                    os.unlink(self._lock_path)
+            self._lock.release()
+
+    def _taken(self) -> Problem:
+        try:
+            who = self._lock_path.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            who = ""
+        return Problem(
+            str(self.path), f"this game is in use by {who or 'another process'}",
+            "leave it there first; palace check and palace score can read it meanwhile",
+        )  # fmt: skip
 
     def _copy(self, text: str) -> Path:
         for number in range(1, COPIES + 1):
@@ -147,9 +224,33 @@ class KeptFile:
         raise InputError(Problem(str(self.path), f"{COPIES} copies of it exist", "take some away"))
 
 
-def _bytes(path: Path) -> bytes | None:
-    """Return the bytes of the file; None if it cannot be read."""
+class _Seen(NamedTuple):
+    """A file as it was seen: its content, and what tells it from another of the same content."""
+
+    content: bytes | None
+    identity: tuple[int, int] | None
+
+
+def _seen(path: Path) -> _Seen:
+    """Return the file as it is; without content if it cannot be read."""
     try:
-        return path.read_bytes()
+        with open(path, "rb") as stream:
+            status = os.fstat(stream.fileno())
+            return _Seen(stream.read(), (status.st_ino, status.st_mtime_ns))
     except OSError:
-        return None
+        return _Seen(None, None)
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "an unknown user"
+
+
+def _sweep(folder: Path) -> None:
+    """Remove the temporary files of processes that were killed."""
+    for spare in folder.glob(".palace-*.tmp"):
+        with suppress(OSError):
+            if time.time() - spare.stat().st_mtime > STALE:
+                spare.unlink()

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,12 +37,37 @@ from tests.paths import GOLDEN, SAMPLE
 NEW = ["--player", "Ana:4a3b:2a2b", "--player", "Ben:4a4b1c:2a2b"]
 
 
+class Lines:
+    """Lines that are typed, with something done between two of them."""
+
+    def __init__(self, *parts: str | Callable[[], object]) -> None:
+        self.parts: list[str | Callable[[], object]] = []
+        for part in parts:
+            self.parts += part.splitlines(keepends=True) if isinstance(part, str) else [part]
+
+    def readline(self) -> str:
+        while self.parts:
+            part = self.parts.pop(0)
+            if isinstance(part, str):
+                return part
+            part()
+        return ""
+
+    def isatty(self) -> bool:
+        return False
+
+
+def remove(name: str) -> Callable[[], None]:
+    return lambda: Path(name).unlink()
+
+
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> object:
     """Call `palace play` and say some lines."""
 
-    def say(lines: str, *arguments: object) -> Called:
-        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    def say(lines: str | Lines, *arguments: object) -> Called:
+        shown = io.StringIO(lines) if isinstance(lines, str) else lines
+        monkeypatch.setattr("sys.stdin", shown)
         return call("play", *arguments)
 
     return say
@@ -170,7 +196,77 @@ def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path) -> None:
         os.kill(process.pid, signal.SIGKILL)
     record = read_record(tmp_path / "game.toml")
     assert [turn.build for turn in record.data.turns or ()] == ["c4+b-d4"]
-    assert [path.name for path in tmp_path.iterdir()] == ["game.toml"]
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left - {".game.toml.lock"} == {"game.toml"}
+
+
+def test_a_record_removed_between_two_turns_is_written_again(said, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    called = said(
+        Lines("c4+b-d4\n\n", remove("game.toml"), "e3+bb-e4\n\nc4\nundo\nquit\n"), "game.toml", *NEW
+    )
+    assert "game.toml was gone, and is written again" in called.out
+    assert "e3+bb-e4 is taken back" in called.out
+    assert called.out.splitlines()[-1] == "saved in game.toml: 1 turn"
+    assert [turn["build"] for turn in turns("game.toml")] == ["c4+b-d4"]
+
+
+def test_a_record_replaced_between_two_turns_is_not_overwritten(said) -> None:  # type: ignore[no-untyped-def]
+    """The turn in hand goes into another file, and the game with it."""
+    lines = Lines(
+        "c4+b-d4\n\n", lambda: Path("game.toml").write_text("mine = 1\n"),
+        "e3+bb-e4\n\nc4\n", "game.toml\nother.toml\n", "quit\n",
+    )  # fmt: skip
+    called = said(lines, "game.toml", *NEW)
+    assert "the file was changed meanwhile, this is not saved" in called.out
+    assert "this file exists" in called.out
+    assert called.out.splitlines()[-1] == "saved in other.toml: 2 turns"
+    assert Path("game.toml").read_text() == "mine = 1\n"
+    assert [turn["build"] for turn in turns("other.toml")] == ["c4+b-d4", "e3+bb-e4"]
+
+
+def test_never_saved_when_it_is_not(said) -> None:  # type: ignore[no-untyped-def]
+    called = said(Lines("c4+b-d4\n\n", remove("game.toml"), "quit\n"), "game.toml", *NEW)
+    assert "game.toml was removed or changed: the game of 1 turn is not in it" in called.out
+    assert called.out.splitlines()[-1] == "not saved"
+    called = said(Lines(remove("a.toml"), "quit\n", "b.toml\n"), "a.toml", *NEW)
+    assert called.out.splitlines()[-1] == "saved in b.toml: 0 turns"
+
+
+@pytest.mark.parametrize("key", ["deck", "box", "map"])
+def test_a_file_that_vanishes_does_not_end_the_game(key: str, said) -> None:  # type: ignore[no-untyped-def]
+    for verb in (("box", "new", "house-2"), ("map", "new", "sheet.toml")):
+        assert call(*verb).status == 0
+    new = ["--player", "Ana:4a3b:2a2b", "--player", "Ben:4a4b1c:2a2b"]
+    assert said("quit\n", "game.toml", *new).status == 0
+    text = Path("game.toml").read_text()
+    names = {"deck": "house-2/deck.csv", "box": "house-2/box.toml", "map": "sheet.toml"}
+    text = text.replace('map = "map-1"\n', "") if key == "map" else text
+    Path("game.toml").write_text(
+        text.replace('rules = "1"\n', f'rules = "1"\n{key} = "{names[key]}"\n')
+    )
+    called = said(
+        Lines("c4+b-d4\n\n", remove(names[key]), "e3+bb-e4\n\nc4\nundo\nquit\n"), "game.toml"
+    )
+    assert called.out.splitlines()[-1] == "saved in game.toml: 1 turn", called.out
+
+
+def test_a_record_in_use_is_refused_with_who_has_it(said) -> None:  # type: ignore[no-untyped-def]
+    Path("game.toml").write_text(SAMPLE.read_text())
+    with Session.open("game.toml").held():
+        found = refusal("play", "game.toml")
+        assert call("check", "game.toml").status == 0
+    assert len(found) == 1
+    assert re.search(r"game.toml: this game is in use by process [0-9]+ of .* since 20", found[0])
+    assert said("quit\n", "game.toml").status == 0
+    assert [path.name for path in Path().iterdir()] == ["game.toml"]
+
+
+def test_a_read_only_record_is_found_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("game.toml").write_text(SAMPLE.read_text())
+    monkeypatch.setattr("palace.files.writing.os.access", lambda _, mode: mode == os.R_OK)
+    assert refusal("play", "game.toml") == [
+        "game.toml: no permission to write it; choose another folder, or ask its owner"
+    ]
 
 
 def test_knobs_are_completed() -> None:
@@ -233,7 +329,7 @@ def test_undo_where_nothing_can_be_written(said, monkeypatch) -> None:  # type: 
     def full(*_: object, **__: object) -> None:
         raise InputError(Problem("game.toml", "no space left on device", "make room"))
 
-    monkeypatch.setattr("palace.contract.session.write_whole", full)
+    monkeypatch.setattr("palace.files.writing.write_whole", full)
     called = said("undo\nquit\n", "game.toml")
     assert called.status == 0
     assert "no space left on device" in called.out

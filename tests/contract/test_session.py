@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from palace.contract.registry import REGISTRY, game, read_game
 from palace.contract.session import ENDINGS, Session, reports_of
 from palace.core.errors import InputError
 from palace.files.writing import KeptFile
+from palace.monkey_palace.game.schema import Turn
 from tests.paths import GOLDEN
 
 RECORDS = [
@@ -194,6 +198,63 @@ def test_a_process_that_ends_while_it_writes_loses_nothing(
         assert Session.open(opened.path).moves == moves
     assert opened.undo() is not None
     assert Session.open(opened.path).moves == moves[:-1]
+
+
+WRITER = """
+import sys
+from palace.contract.session import Session
+from palace.core.errors import InputError
+from palace.monkey_palace.game.schema import Turn
+
+name, kept = sys.argv[2], 0
+while kept < int(sys.argv[3]):
+    session = Session.open(sys.argv[1])
+    turn = Turn(player=session.due[0], build="a1-a2")
+    try:
+        session.confirm(session.attempt(((turn.player, turn),)))
+        kept += 1
+    except InputError:
+        pass
+"""
+
+
+@pytest.mark.parametrize("count", [25, pytest.param(200, marks=pytest.mark.slow)])
+def test_two_writers_lose_nothing(count: int, tmp_path: Path) -> None:
+    """Each tries again where the other was quicker; what was kept is in the file."""
+    path = tmp_path / "game.toml"
+    Session.new(game("monkey-palace"), path, [{"name": "Ana"}, {"name": "Ben"}], map="map-1")
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, path, name, str(count)])
+        for name in ("one", "two")
+    ]
+    assert [writer.wait() for writer in writers] == [0, 0]
+    assert Session.open(path).count == 2 * count
+    assert [left.name for left in tmp_path.iterdir()] == ["game.toml"]
+
+
+def test_equal_texts_are_told_apart(tmp_path: Path) -> None:
+    """A file replaced by one with the same text is another file."""
+    path = tmp_path / "game.toml"
+    players = [{"name": "Ana"}, {"name": "Ben"}]
+    session: Session[Any] = Session.new(game("monkey-palace"), path, players, map="map-1")
+    spare = tmp_path / "spare.toml"
+    spare.write_text(text(session), encoding="utf-8")
+    spare.replace(path)
+    move = (("Ana", Turn(player="Ana", build="c4+b-d4")),)
+    with pytest.raises(InputError, match="changed meanwhile"):
+        session.confirm(session.attempt(move))
+
+
+def test_temporary_files_of_killed_runs_are_removed(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    players = [{"name": "Ana"}, {"name": "Ben"}]
+    session: Session[Any] = Session.new(game("monkey-palace"), path, players, map="map-1")
+    for name in (".palace-old.tmp", ".palace-new.tmp"):
+        (tmp_path / name).write_text("half a reco")
+    os.utime(tmp_path / ".palace-old.tmp", (1, 1))
+    with session.held():
+        pass
+    assert {left.name for left in tmp_path.iterdir()} == {"game.toml", ".palace-new.tmp"}
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
