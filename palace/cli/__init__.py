@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
-import re
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import click
 
 from palace.core.errors import DISTRIBUTION, InputError, Problem, nearest, shorten
+from palace.core.terminal import harmless, on_terminal
 
 VERBS = (
     "check", "count", "best", "pass", "score", "play",
@@ -41,7 +43,8 @@ TRACEBACK = "PALACE_TRACEBACK"
 LONGEST = 900
 """Characters of an error's line; a text in a file may be far longer."""
 
-_UNPRINTABLE = r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]"
+MOST = 20
+"""Errors that are printed; the number of the others follows."""
 
 
 class _Verbs(click.Group):
@@ -70,6 +73,12 @@ class _Verbs(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+@click.option(
+    "--trust",
+    is_flag=True,
+    expose_value=False,
+    help="Read files that a record names outside its folder and your home; goes with every verb.",
+)
 @click.version_option(package_name=DISTRIBUTION, message="palace %(version)s")
 @click.pass_context
 def palace(context: click.Context) -> None:
@@ -90,15 +99,41 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # A name of another script must not break a run; what cannot be shown is escaped.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr)
     sys.exit(run(arguments))
+
+
+class _Guarded(io.TextIOWrapper):
+    """A terminal that is sent colours, line ends and text, and nothing else."""
+
+    def write(self, text: str) -> int:
+        return super().write(on_terminal(text))
+
+
+def _guarded(stream: Any) -> Any:
+    """Return a terminal's stream with what it may be sent; any other stream as it is."""
+    if stream is None or not stream.isatty():
+        return stream
+    return _Guarded(stream.buffer, stream.encoding, "backslashreplace", line_buffering=True)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status. Errors are one line each on stderr."""
     # https://no-color.org; None lets click look at the terminal.
     colour = False if os.environ.get("NO_COLOR") else None
+    words = [*(sys.argv[1:] if arguments is None else arguments)]
+    with ExitStack() as stack:
+        if "--trust" in words:
+            from palace.files.problems import trusting
+
+            words.remove("--trust")
+            stack.enter_context(trusting())
+        return _run(words, colour)
+
+
+def _run(words: Sequence[str], colour: bool | None) -> int:
     try:
-        status = palace.main(arguments, "palace", standalone_mode=False, color=colour)
+        status = palace.main(words, "palace", standalone_mode=False, color=colour)
         if sys.stdout is not None:
             sys.stdout.flush()
     except InputError as error:
@@ -153,8 +188,9 @@ def _bug(error: Exception) -> Problem:
 
 
 def _fail(problems: Sequence[Problem], colour: bool | None) -> int:
-    for problem in problems:
-        line = shorten(str(problem), LONGEST)
-        line = re.sub(_UNPRINTABLE, "\N{REPLACEMENT CHARACTER}", line)
+    for problem in problems[:MOST]:
+        line = harmless(shorten(str(problem), LONGEST))
         click.secho(line, fg="red", err=True, color=colour)
+    if len(problems) > MOST:
+        click.secho(f"and {len(problems) - MOST:,} more", fg="red", err=True, color=colour)
     return 2

@@ -195,7 +195,9 @@ class Bar:
 
         columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
         hint = TextColumn(self.hint, style="dim")
-        self.progress = Progress(*columns, hint, console=Console(stderr=True), transient=True)
+        # A bar moves the cursor, which standard error no longer lets through.
+        console = Console(file=sys.__stderr__)
+        self.progress = Progress(*columns, hint, console=console, transient=True)
         self.task = self.progress.add_task(self.what, total=1.0)
         self.progress.start()
 

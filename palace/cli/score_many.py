@@ -267,6 +267,6 @@ def _bar(total: int) -> Iterator[Callable[[int], object]]:
 
     columns = TextColumn("scoring"), BarColumn(), MofNCompleteColumn()
     hint = TextColumn("(Ctrl-C ends it)", style="dim")
-    with Progress(*columns, hint, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, hint, console=Console(file=sys.__stderr__), transient=True) as progress:
         task = progress.add_task("scoring", total=total)
         yield lambda count: progress.update(task, advance=count)

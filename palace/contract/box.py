@@ -252,7 +252,7 @@ class BoxFormat(ABC, Generic[B]):
     def named(self, name: str, document: Document, path: Way, folder: Path) -> B:
         """Return the box that is named at `path` of a document in `folder`."""
         if name.lower().endswith(DOCUMENTS):
-            return from_file(folder / name, document, path, self.load)
+            return from_file(name, folder, document, path, self.load)
         return from_package(document, path, lambda: self.load(name))
 
     def open(self, name: str) -> B:
@@ -352,12 +352,14 @@ def repeated(document: Document, path: Way, key: str) -> Iterator[tuple[Way, Any
     tables: Any = document.data
     for step in path:
         tables = tables.get(step) if isinstance(tables, dict) else None
-    seen: list[Any] = []
+    seen: set[int | str] = set()
     for at, table in enumerate(tables if isinstance(tables, list) else []):
         value = table.get(key) if isinstance(table, dict) else None
-        if type(value) in (int, str) and value in seen:
+        if not isinstance(value, (int, str)) or isinstance(value, bool):
+            continue
+        if value in seen:
             yield (*path, at, key), value
-        seen.append(value)
+        seen.add(value)
 
 
 def write_templates(files: Mapping[Path, str]) -> None:

@@ -216,7 +216,7 @@ def _box(document: Document, folder: Path) -> Box | None:
     if not isinstance(name, str):
         return None
     if name.lower().endswith(DOCUMENTS):
-        return from_file(folder / name, document, ("box",), load_box)
+        return from_file(name, folder, document, ("box",), load_box)
     return from_package(document, ("box",), lambda: load_box(name))
 
 
@@ -227,7 +227,7 @@ def _peninsula(document: Document, folder: Path) -> Peninsula:
     if not isinstance(name, str):
         return load_peninsula(f"cooper-{count}")
     if name.lower().endswith(DOCUMENTS):
-        return from_file(folder / name, document, ("peninsula",), load_peninsula)
+        return from_file(name, folder, document, ("peninsula",), load_peninsula)
     return from_package(document, ("peninsula",), lambda: load_peninsula(name))
 
 

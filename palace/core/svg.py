@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
+from palace.core.terminal import harmless
+
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 MONO = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 """For notation: its `l` is no `1`."""
@@ -33,7 +35,11 @@ def tag(name: str, content: str = "", /, **attributes: object) -> str:
 
 
 def _value(value: object) -> str:
-    return number(value) if isinstance(value, (int, float)) else str(value)
+    return number(value) if isinstance(value, (int, float)) else harmless(str(value))
+
+
+def _escaped(text: str) -> str:
+    return escape(harmless(text))
 
 
 def words(
@@ -48,7 +54,7 @@ def words(
 ) -> str:
     """Return a line of text with its middle at height `y`, in every renderer."""
     return tag(
-        "text", escape(text), x=x, y=y + 0.36 * size, font_size=size, fill=fill,
+        "text", _escaped(text), x=x, y=y + 0.36 * size, font_size=size, fill=fill,
         text_anchor=anchor, font_weight=weight, font_family=family,
     )  # fmt: skip
 
@@ -81,7 +87,7 @@ def document(
     """
     return tag(
         "svg",
-        "\n".join([tag("title", escape(title)), tag("desc", escape(about)), *parts, ""]),
+        "\n".join([tag("title", _escaped(title)), tag("desc", _escaped(about)), *parts, ""]),
         xmlns="http://www.w3.org/2000/svg", width=size, height=size * deep / wide,
         viewBox=f"0 0 {number(wide)} {number(deep)}", role="img", font_family=FONT,
     )  # fmt: skip

@@ -10,8 +10,14 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-# Control characters, line ends, and signs that turn the direction of writing.
-_UNSEEN = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+"""Control characters, line ends, signs that turn the direction of writing or have no width."""
+
+_HALVES = re.compile("[\ud800-\udfff]")
+"""Halves of characters, which cannot be encoded."""
+
+_STYLE = re.compile("(\x1b\\[[0-9;]*m|\n|\t)")
+"""What a terminal may be sent beside text: colours, line ends, tabs."""
 
 _END = re.compile(r"(?:\x1b\[[0-9;]*m| )+$")
 """Blanks at the end of a line, and codes of styles among them."""
@@ -22,7 +28,19 @@ _RULE = "\n".join(("    ", "    ", " -  ", "    ", "    ", "    ", "    ", "    
 
 def one_line(text: str) -> str:
     """Return a text on one line; what would break the line or a terminal is replaced."""
-    return re.sub(_UNSEEN, "\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
+    return _HALVES.sub("\N{REPLACEMENT CHARACTER}", harmless(" ".join(text.split())))
+
+
+def harmless(text: str) -> str:
+    """Return a text without control characters, which could act on a terminal or a reader."""
+    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def on_terminal(text: str) -> str:
+    """Return a text as a terminal may be sent it: colours and line ends stay."""
+    parts = _STYLE.split(text)
+    parts[::2] = map(harmless, parts[::2])
+    return "".join(parts)
 
 
 def new_table(*heads: str, texts: Collection[str] = ()) -> Table:

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, field_validator
 
 from palace.files.problems import MisfitError
 
 LONGEST_NAME = 200
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 class Model(BaseModel):
     """A table of a record: strict, immutable, unknown keys kept."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="allow")
+
+    @field_validator("*", mode="after")
+    @classmethod
+    def _readable(cls, value: object) -> object:
+        """Refuse texts that could act on a terminal; line ends and tabs are allowed."""
+        texts = value if isinstance(value, list) else [value]
+        for text in texts:
+            strange = isinstance(text, str) and _CONTROL.search(text)
+            if strange:
+                raise MisfitError(f"{strange[0]!r} is a control character", "take it out")
+        return value
 
 
 def notation(read: Callable[[str], object]) -> AfterValidator:

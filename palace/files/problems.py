@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem, dotted, nearest, shorten
+from palace.core.terminal import harmless
 from palace.files.document import LONGEST, Document
 
 Path = tuple[str | int, ...]
@@ -171,15 +174,24 @@ def _model_of(annotation: Any) -> type[BaseModel] | None:
 
 def unknown_keys(model: BaseModel, document: Document) -> Iterator[str]:
     """Return one warning for every key a model does not know, with the nearest one it does."""
-    return map(str, strangers(model, document, "this key is not known and is kept as it is"))
+    found = strangers(model, document, "this key is not known and is kept as it is")
+    return (harmless(str(problem)) for problem in found)
+
+
+MOST_KEYS = 20
+"""Unknown keys that are named one by one."""
 
 
 def strangers(model: BaseModel, document: Document, what: str) -> Iterator[Problem]:
     """Yield one problem for every key a model does not know, with the nearest one it does."""
-    for path, known in _unknown(model, ()):
+    found = [*_unknown(model, ())]
+    for path, known in found[:MOST_KEYS]:
         near = nearest(str(path[-1]), known)
         hint = f"did you mean {near}?" if near else ""
         yield fault(document, path, what, hint, key=True)
+    if len(found) > MOST_KEYS:
+        rest = f"{len(found) - MOST_KEYS:,} more keys like this one follow"
+        yield fault(document, found[MOST_KEYS][0], rest, "", key=True)
 
 
 def _unknown(model: BaseModel, path: Path) -> Iterator[tuple[Path, Iterable[str]]]:
@@ -201,6 +213,16 @@ T = TypeVar("T")
 DOCUMENTS = (".toml", ".json")
 
 
+def _is_below(file: pathlib.Path, folder: pathlib.Path) -> bool:
+    """Return whether a file is somewhere in the folder, or in the user's home; links followed."""
+    try:
+        homes = [folder.resolve(), pathlib.Path.home().resolve()]
+        # The root as a home, as in containers, is no folder of the user's.
+        return any(file.resolve().is_relative_to(home) for home in homes if home != home.parent)
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
 def from_package(document: Document, path: Path, load: Callable[[], T]) -> T:
     """Return what `load` reads from the package.
 
@@ -213,13 +235,35 @@ def from_package(document: Document, path: Path, load: Callable[[], T]) -> T:
         raise InputError(*problems) from None
 
 
-def from_file(
-    file: pathlib.Path, document: Document, path: Path, read: Callable[[pathlib.Path], T]
-) -> T:
-    """Return what `read` returns.
+_TRUSTED: ContextVar[bool] = ContextVar("_TRUSTED", default=False)
 
-    A problem with the whole file is placed where the file is named.
+
+@contextmanager
+def trusting() -> Iterator[None]:
+    """Let documents name files in any folder, within the block."""
+    before = _TRUSTED.set(True)
+    try:
+        yield
+    finally:
+        _TRUSTED.reset(before)
+
+
+def from_file(
+    name: str,
+    folder: pathlib.Path,
+    document: Document,
+    path: Path,
+    read: Callable[[pathlib.Path], T],
+) -> T:
+    """Return what `read` returns of the file called `name` at `path` of a document in `folder`.
+
+    A file outside that folder and the user's home is refused, since messages about it show what is
+    in it; see `trusting`.  A problem with the whole file is placed where it is named.
     """
+    file = folder / name
+    if not _TRUSTED.get() and not _is_below(file, folder):
+        what = f"{file} is neither in the folder of this file nor in your home folder"
+        raise InputError(fault(document, path, what, "add --trust if you know what is in it"))
     try:
         return read(file)
     except InputError as error:

@@ -8,6 +8,7 @@ import hashlib
 import io
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -63,7 +64,9 @@ def _safe(cell: str | int | None) -> str | int | None:
     if not isinstance(cell, str):
         return cell
     text = one_line(cell)
-    return f"'{text}" if _FORMULA.match(text) else text
+    # A spreadsheet may take a sign without width for nothing.
+    seen = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+    return f"'{text}" if _FORMULA.match(seen) else text
 
 
 def markdown_text(score: Score) -> str:

@@ -79,8 +79,11 @@ def sound(called: Called, *files: str) -> None:
     """A result as one JSON object, or nothing but errors, each with its place in a file."""
     if called.status == 2:
         assert called.out == ""
-        assert called.errors
-        for line in called.errors:
+        *errors, last = called.errors
+        if not re.fullmatch(r"and [0-9,]+ more", last):
+            errors.append(last)
+        assert 0 < len(errors) <= 20
+        for line in errors:
             assert re.match(r"\S.*: \S", line), line
             assert len(line) < 1000
             assert not files or line.startswith(files), line

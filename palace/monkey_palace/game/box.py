@@ -29,7 +29,7 @@ from palace.files.problems import Path as Way
 from palace.files.text_file import shipped
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_text, load_deck
-from palace.monkey_palace.game.schema import BoardModel, BoxModel
+from palace.monkey_palace.game.schema import MOST_MAPS, BoardModel, BoxModel
 from palace.monkey_palace.kernel.ground import GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.supply import Supply
 
@@ -62,14 +62,14 @@ class Board:
 def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
     """Return the map named at `path` of a document in `folder`; raises `InputError`."""
     if name.lower().endswith(DOCUMENTS):
-        return from_file(folder / name, document, path, lambda f: read_map(read_document(f)))
+        return from_file(name, folder, document, path, lambda f: read_map(read_document(f)))
     return from_package(document, path, lambda: load_map(name))
 
 
 def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
     """Return the deck named at `path` of a document in `folder`; raises `InputError`."""
     if name.lower().endswith(".csv"):
-        return from_file(folder / name, document, path, load_deck)
+        return from_file(name, folder, document, path, load_deck)
     return from_package(document, path, lambda: load_deck(name))
 
 
@@ -306,7 +306,8 @@ def _deck(document: Document, folder: Path, problems: list[Problem]) -> Deck | N
 def _maps(document: Document, folder: Path, problems: list[Problem]) -> tuple[GroundMap, ...]:
     names = document.data.get("maps")
     maps: list[GroundMap] = []
-    for index, name in enumerate(names if isinstance(names, list) else []):
+    # More than these is a fault of the model.
+    for index, name in enumerate(names[:MOST_MAPS] if isinstance(names, list) else []):
         if not isinstance(name, str):
             continue
         path = ("maps", index)

@@ -107,12 +107,20 @@ def _map(document: Document) -> Iterator[Problem]:
 
 def _rulings(document: Document) -> Iterator[Problem]:
     answers = document.data.get("rulings")
-    for name, value in answers.items() if isinstance(answers, dict) else ():
+    given = [*answers.items()] if isinstance(answers, dict) else []
+    if len(given) > MOST_RULINGS:
+        what = f"{len(given):,} rulings are too many"
+        yield fault(document, ("rulings",), what, f"there are {len(RULINGS)}: see palace rulings")
+        return
+    for name, value in given:
         if isinstance(value, str):
             wrong = Rulings.problem(name, value)
             if wrong:
                 yield fault(document, ("rulings", name), *wrong, key=name not in RULINGS)
 
+
+MOST_RULINGS = 100
+"""Rulings in a record that are looked at one by one."""
 
 SETUP = Supply(2, 1, 0)
 """Pieces of the set-up."""

@@ -19,6 +19,8 @@ GAMES = ("monkey-palace", "palm-island", "cooper-island")
 MOST_TURNS = 2_000
 MOST_ELEMENTS = 2_000
 MOST_CARDS = 100
+MOST_TROPHIES = 100
+MOST_PLAYERS = 100
 MOST_MAPS = 100
 MOST_BOARDS = 100
 
@@ -42,7 +44,9 @@ StaircaseText = Annotated[str, notation(Staircase.read)]
 CardText = Annotated[str, notation(Card.read)]
 Count = Annotated[int, Field(ge=0, le=10_000)]
 Counts = Annotated[
-    Annotated[Count, Tag("one")] | Annotated[list[Count], Tag("list")], Discriminator(_one_or_list)
+    Annotated[Count, Tag("one")]
+    | Annotated[list[Count], Field(max_length=MOST_CARDS), Tag("list")],
+    Discriminator(_one_or_list),
 ]
 
 
@@ -54,7 +58,7 @@ class Player(Model):
     each: SupplyText | None = None
     cards: Counts | None = None
     bonus: Count | None = None
-    trophies: list[Trophy] | None = None
+    trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] | None = None
     total: int | None = None
 
 
@@ -101,10 +105,12 @@ class MonkeyRecord(Model):
     deck: str | None = None
     provenance: Provenance | None = None
     finished: bool | None = None
-    trophies: list[Trophy] = Field(default_factory=_monkey)
+    trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(
+        default_factory=_monkey
+    )
     ground: Ground | None = None
     rulings: dict[str, str] = Field(default_factory=dict)
-    players: list[Player]
+    players: Annotated[list[Player], Field(max_length=MOST_PLAYERS)]
     turns: Annotated[list[Turn], Field(max_length=MOST_TURNS)] | None = None
 
 

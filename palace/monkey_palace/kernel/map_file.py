@@ -39,6 +39,12 @@ class MapModel(BaseModel):
     setup: Annotated[list[Any], Field(min_length=3, max_length=3)]
 
 
+KNOBS = frozenset((*COLOURS, CLOSED))
+"""The letters of a row."""
+
+MOST_LETTERS = 20
+"""Letters that mean nothing which are named one by one."""
+
 KEYS = tuple(MapModel.model_fields)
 
 WANTED = {
@@ -128,14 +134,17 @@ def _fault(key: str, entry: ErrorDetails, table: dict[str, Any]) -> Fault:
 
 def _row_faults(text: str) -> Iterator[Fault]:
     """Letters that mean nothing, and rows that do not make a grid."""
+    strange = [at for at, letter in enumerate(text) if letter not in KNOBS and not letter.isspace()]
+    remedy = "l light green, d dark green, g gold, . no hole"
+    for at in strange[:MOST_LETTERS]:
+        yield Fault(("knobs",), f"{text[at]!r} is no knob", remedy, at)
+    if len(strange) > MOST_LETTERS:
+        what = f"{len(strange) - MOST_LETTERS:,} more letters are no knobs"
+        yield Fault(("knobs",), what, remedy)
     lengths: list[int] = []
     starts: list[int] = []
     start = 0
     for line in text.splitlines(keepends=True):
-        for index, letter in enumerate(line):
-            if letter not in (*COLOURS, CLOSED) and not letter.isspace():
-                remedy = "l light green, d dark green, g gold, . no hole"
-                yield Fault(("knobs",), f"{letter!r} is no knob", remedy, start + index)
         if letters := len("".join(line.split())):
             lengths.append(letters)
             starts.append(start)
@@ -143,14 +152,15 @@ def _row_faults(text: str) -> Iterator[Fault]:
     if not lengths:
         yield Fault(("knobs",), "there is no row", "one row of l d g . for every rank")
         return
+    if max(len(lengths), lengths[0]) > LONGEST_SIDE:
+        what = f"{lengths[0]} by {len(lengths)} knobs are too many"
+        yield Fault(("knobs",), what, f"at most {LONGEST_SIDE} by {LONGEST_SIDE}")
+        return
     usual = Counter(lengths).most_common(1)[0][0]
     for length, start in zip(lengths, starts, strict=True):
         if length != usual:
             what = f"a row has {length} knobs, others have {usual}"
             yield Fault(("knobs",), what, "every row needs as many", start)
-    if max(len(lengths), lengths[0]) > LONGEST_SIDE:
-        what = f"{lengths[0]} by {len(lengths)} knobs are too many"
-        yield Fault(("knobs",), what, f"at most {LONGEST_SIDE} by {LONGEST_SIDE}")
 
 
 def _misfits(table: dict[str, Any]) -> Iterator[Fault]:
