@@ -18,8 +18,7 @@ from palace.cooper_island.record import (
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.cooper_island.state import ROUNDS, SHIPS, Seat, Table
-from palace.cooper_island.turn import ANCHORS
+from palace.cooper_island.state import BUILDINGS, LIMITS, ROUNDS, SHIPS, Seat, Table
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
 from palace.core.verdict import Reason
@@ -35,9 +34,6 @@ WORKSHOP = "workshop"
 """The category of workshop points, under the ruling workshop-points=score."""
 
 NOTE = "there is no log: the points are as written down"
-
-LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
-"""The number of each piece in the box, for all players together."""
 
 ROYAL_ORDERS = 2
 """The most royal orders of a player: one for each special worker."""

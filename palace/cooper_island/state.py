@@ -111,6 +111,15 @@ class Ring(Sourced):
                     )
 
 
+ANCHORS = 16
+"""The number of anchors in the box."""
+
+LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
+"""The number of each piece in the box, for all players together."""
+
+CUBES = 20
+"""The number of cubes of each resource in the box."""
+
 START_COIN = Goods((("coin", 1),))
 START_DOUBLES = 2
 
@@ -125,6 +134,8 @@ START_WORKERS = 2
 
 BUILDINGS = {"small": 2, "large": 2, "fortress": 1}
 WORKSHOP = 3
+"""The slots of the statue workshop, numbered from 1."""
+
 MILESTONES = 4
 BOATS = 6
 CRATES = 5
@@ -150,8 +161,10 @@ class Seat:
 
     `idle` and `unhired` count workers by kind, normal ones first; `on_orders` are the royal orders
     with a worker of the player; `islets` the numbers of the islets laid, 0 for an unknown number;
-    `workshop` the number of ruins in it; `covers` the effects that crates cover; `stage` the stage
-    of the clean-up reached; `income` the income and clean-up steps of this round already taken.
+    `slots` the slots of the workshop with a ruin, each possible set of them, because a log does not
+    name the slot that a statue leaves; `covers` the effects that crates cover; `stage` the stage of
+    the clean-up reached; `income` the income and clean-up steps of this round already taken;
+    `room` whether there was room for an islet when the income phase began.
     """
 
     name: str
@@ -172,15 +185,21 @@ class Seat:
     cards: tuple[Cover, ...] = ()
     crates: tuple[int, ...] = ()
     covers: tuple[str, ...] = ()
-    workshop: int = 0
+    slots: frozenset[frozenset[int]] = frozenset({frozenset[int]()})
     workshop_points: int = 0
     income: tuple[str, ...] = ()
+    room: bool = False
     cartographer_used: bool = False
     stage: int = 0
 
     def ship(self, name: str) -> Sailing:
         """Return one of the two ships by name."""
         return self.ships[SHIPS.index(name)]
+
+    @property
+    def workshop(self) -> int:
+        """The number of ruins in the workshop."""
+        return max(map(len, self.slots))
 
     @property
     def anchors(self) -> int:
@@ -226,8 +245,9 @@ class Table:
     """A game at one moment; seats count from 0, the first start player first.
 
     `occupied` has the seats that placed a worker in each area, in order; `due` is the seat that
-    places the next worker; `heir` the seat that took the start player's token this round; `turned`
-    the rounds whose cargo card was turned sideways.
+    places the next worker; `active` the seat whose turn of workers has begun last; `heir` the seat
+    that took the start player's token this round; `turned` the rounds whose cargo card was turned
+    sideways.
     """
 
     seats: tuple[Seat, ...]
@@ -235,6 +255,7 @@ class Table:
     phase: str = SETUP
     start: int = 0
     due: int = 0
+    active: int | None = None
     heir: int | None = None
     occupied: tuple[tuple[str, tuple[int, ...]], ...] = ()
     islets: tuple[Islet, ...] = ()

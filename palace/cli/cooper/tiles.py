@@ -99,7 +99,7 @@ def _put_up(trial: Trial, space: Hex, piece: str, **_: object) -> None:
         trial.land = put_up(trial.land, piece, space)
 
 
-def _take_ruin(trial: Trial, space: Hex) -> None:
+def _take_ruin(trial: Trial, space: Hex, **_: object) -> None:
     trial.verdict = TileVerdict()
     trial.land = take_ruin(trial.land, space)
 
