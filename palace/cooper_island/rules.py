@@ -84,8 +84,8 @@ GAME_RULES: tuple[Rule, ...] = (
     Rule(
         "box-limit", "Contents", "what the box holds",
         "The players have no more of anything than the box holds: 30 logbooks, 16 anchors, 24 "
-        "coins, 100 resources (20 of each kind), 60 double tiles; two special workers on royal orders and four "
-        "building cards for each player.",
+        "coins, 100 resources (20 of each kind), 60 double tiles; two special workers on royal "
+        "orders and four building cards for each player; the spaces of a peninsula.",
     ),
     Rule(
         "round-order", "Course of the game", "rounds and phases",
@@ -182,7 +182,8 @@ GAME_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "logbook", "Helm points", "a logbook on the way",
-        "A ship that comes to a logbook takes one, and what its back shows.",
+        "A ship that comes to a logbook takes one, and what its back shows. So a ship is never "
+        "beyond the next logbook.",
     ),
     Rule(
         "harbour", "Helm points", "the harbour of another player",

@@ -68,8 +68,8 @@ GAME: tuple[Ruling, ...] = (
             "gain": "the gain removes one anchor, and the ship does not move",
             "point": "each point removes one anchor, further points move the ship",
         },
-        "rules: 每次獲得航行點數準備進行移動船隻時,改為抵銷一個船錨指示物, each time helm points are gained "
-        "and would move a ship, one anchor is removed instead",
+        "rules: 每次獲得航行點數準備進行移動船隻時,改為抵銷一個船錨指示物, each time helm points "
+        "are gained to move a ship, one anchor is removed instead",
     ),
     Ruling(
         "cartographer-uses",
@@ -84,8 +84,8 @@ GAME: tuple[Ruling, ...] = (
         "market-pays",
         "May the market pay ordinary costs?",
         {"no": "no: only peninsula and storage; it pays for exchanges", "yes": "yes"},
-        "rules: 你可以從島嶼上或是儲存區消耗方塊進行支付, costs are paid from the island or the storage; "
-        "for exchanges alone the market (市場區) is a third payer",
+        "rules: 你可以從島嶼上或是儲存區消耗方塊進行支付, costs are paid from the island or the "
+        "storage; for exchanges alone the market (市場區) is a third payer",
     ),
     Ruling(
         "gold-exchange",

@@ -269,6 +269,8 @@ _TEXTS = {
     "harbour.owed": "{at} owes {other} one resource or coin",
     "harbour.pieces": "{at} pays {payment}, and the harbour costs one resource or coin",
     "logbook": "no ship of {at} comes to a logbook in this entry",
+    "logbook.near": "the {ship} of {at} is {beaches} beaches beyond its last logbook, and the next "
+    "one is {gap} beaches after it",
     "islet-passed": "{owner} has laid no islet {number}",
     # the clean-up
     "clean-up.order": "{at}: {verb} comes before {later}",
@@ -282,6 +284,8 @@ _TEXTS = {
     "reactivation": "{at} reactivates {what} {name}, which is not used",
     # what the box holds
     "box-limit": "{at} has {count} {what}, and the box has {left} left",
+    "box-limit.uncovered": "{at} has {count} uncovered spaces, and {layout} has {most} spaces of "
+    "land",
     "box-limit.royal-orders": "{at} has points for {count} royal orders",
     "box-limit.building-cards": "{at} has points for {count} building cards",
 }
@@ -380,6 +384,7 @@ _REMEDIES = {
     "anchor.other": "put it under the {other}",
     "anchor.add": "add anchor cutter or anchor two-master",
     "harbour.add": "add harbour {other} pay 1 coin, or harbour {other} anchor cutter",
+    "logbook.count": "write at most {most} beaches, or count the logbook",
     "logbook.sail": "sail to one first, or leave it out",
     # the clean-up
     "feed.food": "pay food",
@@ -390,6 +395,7 @@ _REMEDIES = {
     "road.add": "add road; sail cutter {count}",
     # final sheets
     "box.limit": "all players together have at most {most}",
+    "box.land": "write at most {most}, or name the layout of your box: peninsula",
     "box.most": "a player can have {most}",
 }
 

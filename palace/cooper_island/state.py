@@ -77,6 +77,21 @@ class Ring(Sourced):
             steps += 1
         return steps
 
+    def most_since(self, seat: int, ship: str, logbooks: int) -> int | None:
+        """Return the most beaches that a ship can be beyond a logbook before it takes the next one;
+        None on a ring without logbooks."""
+        found = self._course(seat, ship)
+        if not found:
+            return None
+        laps, number = divmod(logbooks, len(found))
+        last = found[number - 1] + self.beaches * (laps - (number == 0)) if logbooks else 0
+        return found[number] + self.beaches * laps - last - 1
+
+    def _course(self, seat: int, ship: str) -> list[int]:
+        """Return the distances of the logbooks in the first lap of a ship."""
+        course = range(1, self.beaches + 1)
+        return [at for at in course if self.logbook(ship, self.at(seat, ship, at))]
+
     def harbour(self, seat: int, ship: str, distance: int) -> int | None:
         """Return the other player's seat whose harbour the step to a distance passes; None for no
         one."""
@@ -97,11 +112,8 @@ class Ring(Sourced):
         apart."""
         for seat in range(len(self.harbours)):
             for ship in SHIPS:
-                course = range(1, self.beaches + 1)
-                found = [at for at in course if self.logbook(ship, self.at(seat, ship, at))]
-                wrong = [
-                    (count, at) for count, at in enumerate(found, 1) if at != LOGBOOK_POINTS * count
-                ]
+                found = enumerate(self._course(seat, ship), 1)
+                wrong = [(count, at) for count, at in found if at != LOGBOOK_POINTS * count]
                 if wrong:
                     count, at = wrong[0]
                     yield (
@@ -195,6 +207,11 @@ class Seat:
     def ship(self, name: str) -> Sailing:
         """Return one of the two ships by name."""
         return self.ships[SHIPS.index(name)]
+
+    @property
+    def carded(self) -> int:
+        """The number of buildings with a card; the fortress has none."""
+        return len(self.buildings) - self.buildings.count("fortress")
 
     @property
     def workshop(self) -> int:
