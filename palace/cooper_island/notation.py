@@ -81,14 +81,11 @@ class _Reader(Reader):
     def verb(self, verbs: Mapping[str, Verb]) -> Verb:
         """Read a verb; an unknown word is an error with the verbs that are nearest to it."""
         word = self.next()
-        if word not in verbs:
-            if len(verbs) <= _FEW:
-                raise self.fail(either([*verbs]))
+        if word not in verbs and len(verbs) > _FEW:
             near = difflib.get_close_matches(word[:40], verbs, 3)
             meant = f"; did you mean {either(near)}?" if near else f" such as {_EXAMPLE};"
             raise self.fail(f"a step{meant} {_LISTED}")
-        self.at += 1
-        return verbs[word]
+        return verbs[self.one_of(tuple(verbs))]
 
     def step(self, verbs: Mapping[str, Verb]) -> Step:
         row = self.verb(verbs)
