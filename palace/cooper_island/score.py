@@ -312,7 +312,8 @@ def limit_reasons(record: Record) -> Iterator[Reason]:
             if most is not None and beaches > most:
                 reason = BOOK.reason(
                     "logbook.near", player.name, "logbook.count", by=beaches - most,
-                    ship=ship, beaches=beaches, gap=most + 1, most=most,
+                    ship=ship, logbooks=voyage.logbooks or 0, beaches=beaches, gap=most + 1,
+                    most=most,
                 )  # fmt: skip
                 yield reason.placed(turn=None, line=record.line("players", seat, "ships", at))
         spaces, land = player.uncovered or 0, len(record.peninsula.land)

@@ -136,6 +136,7 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
     "points": _counting("helm point"),
     "anchors": _counting("anchor"),
     "crates": _counting("crate"),
+    "logbooks": _counting("logbook"),
     "idle": _counting("idle worker"),
     "statues": _counting("statue"),
     "sign": lambda sign: SIGNS.get(sign, OFF),
@@ -269,8 +270,8 @@ _TEXTS = {
     "harbour.owed": "{at} owes {other} one resource or coin",
     "harbour.pieces": "{at} pays {payment}, and the harbour costs one resource or coin",
     "logbook": "no ship of {at} comes to a logbook in this entry",
-    "logbook.near": "the {ship} of {at} is {beaches} beaches beyond its last logbook, and the next "
-    "one is {gap} beaches after it",
+    "logbook.near": "the {ship} of {at} has {logbooks:logbooks} and {beaches} beaches after that, "
+    "and the next logbook is on beach {gap}",
     "islet-passed": "{owner} has laid no islet {number}",
     # the clean-up
     "clean-up.order": "{at}: {verb} comes before {later}",

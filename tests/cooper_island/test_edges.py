@@ -94,7 +94,7 @@ ANCHORED = f"{WORK}Ana: worker A\nBen: worker A anchor cutter\n"
     [({}, 0), ({"anchor_removal": "gain"}, 0), ({"anchor_removal": "point"}, 2)],
 )
 def test_a_gain_of_three_points_removes_one_anchor_by_the_letter_of_the_book(
-    rulings: dict[str, str], sailed: int
+    rulings: dict[str, Any], sailed: int
 ) -> None:
     done = run(f"{ANCHORED}Ben: gets 3 helm; sail cutter 3\n", **rulings)
     assert legal(done)
@@ -106,7 +106,7 @@ def test_a_gain_of_three_points_removes_one_anchor_by_the_letter_of_the_book(
     [({}, False), ({"market_pays": "no"}, False), ({"market_pays": "yes"}, True)],
 )
 def test_the_market_pays_no_cost_by_the_letter_of_the_book(
-    rulings: dict[str, str], good: bool
+    rulings: dict[str, Any], good: bool
 ) -> None:
     before = f"{WORK}Ana: gets 2 wood\n"
     paid = ana("worker B; boat 1 pay 2 wood", before=before, box=HOUSE, **rulings)
@@ -369,7 +369,8 @@ def test_logbooks_closer_than_the_ring_allows(ship: str, by: int, says: Says) ->
     assert [(one.key, one.at, one.by) for one in found.reasons] == [
         ("logbook.near", "Ana", by)
     ] * bool(by)
-    says(*found.reasons)
+    if by:
+        says(*found.reasons)
 
 
 def test_logbooks_of_a_ring_of_ones_own() -> None:
@@ -386,7 +387,8 @@ def test_more_uncovered_spaces_than_the_peninsula_has(spaces: int, by: int, says
     assert [(one.key, one.at, one.by) for one in found.reasons] == [
         ("box-limit.uncovered", "Ana", by)
     ] * bool(by)
-    says(*found.reasons)
+    if by:
+        says(*found.reasons)
 
 
 def test_royal_orders_and_buildings_that_the_log_contradicts() -> None:
