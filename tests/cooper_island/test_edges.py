@@ -147,7 +147,7 @@ FREED = (
 FREED += "Ben: worker A\nAna: special G; {}\n"
 
 
-def workshop(steps: str, **rulings: str) -> list[str]:
+def workshop(steps: str, **rulings: Any) -> list[str]:
     """Return the codes of an entry with a ruin in slot 1, without the limits of areas."""
     return [code for code in codes(run(FREED.format(steps), **rulings)) if code != "area-action"]
 
