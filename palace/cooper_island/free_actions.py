@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
-from palace.cooper_island.referee import judge, lay
-from palace.cooper_island.state import SHIPS, WORKERS, Islet, Sailing
-from palace.cooper_island.tiles import ISLETS, Hand, Placement
+from palace.cooper_island.referee import judge, lay, legal_placements
+from palace.cooper_island.rulings import Rulings
+from palace.cooper_island.state import SHIPS, WORKERS, Islet, Seat
+from palace.cooper_island.tiles import ISLETS, SINGLES, TERRAINS, Hand, Placement, Tile
 from palace.cooper_island.turn import Cause, Turn, check_room, pay_player, spend, take_out
 
 COVERS = ("draw", "double", "steps", "coins", "resources")
@@ -22,6 +23,9 @@ COVER_AMOUNT = 2
 
 EXCHANGES = {"cloth": 2, "gold": 2, "any": 4}
 """The price of a coin in cloth, of any resource in gold, and of anything in anything."""
+
+FREE = ("store", "exchange", "cover", "single", "use")
+"""The verbs of the anytime actions, which belong to the player's own turn."""
 
 _BOTH = {"toll": "toll.both", "harbour": "harbour.both"}
 
@@ -89,28 +93,57 @@ def receive_income(turn: Turn, number: int, gives: Goods | None = None) -> None:
     turn.effect(Cause("boat", number), gives, turn.setting.box.gives("boats", number))
 
 
+def judge_income(turn: Turn) -> None:
+    """Report what a player left out in the income phase that ends.
+
+    An islet is missed only if there was room for one when the phase began and is room now: without
+    room at one of the two, an order of the player's steps leaves it out.
+    """
+    me = turn.me
+    boats = tuple(number for number in me.boats if f"boat {number}" not in me.income)
+    if boats:
+        turn.fault("income.boats", remedy="receive.add", by=len(boats), boats=boats)
+    way = islet_room(me, turn.setting.rulings)
+    if me.room and "islet" not in me.income and way is not None:
+        turn.fault("income.islet", remedy="islet.add", by=1, near=way)
+
+
+def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
+    """Return where a player can lay an islet; None unless there is room for one of every terrain.
+
+    The terrains of the islets in hand are unknown.
+    """
+    hand = Hand(None, SINGLES, ISLETS - len(seat.islets))
+    ways = [
+        next(iter(legal_placements(seat.land, Tile("islet", (terrain,)), rulings, hand)), None)
+        for terrain in TERRAINS
+    ]
+    return ways[0] if all(ways) else None
+
+
 # The sea.
 
 
 def sail(turn: Turn, ship: str, count: int) -> None:
     """Move a ship one beach for each helm point; anchors are removed first (rulings anchor-ship and
     anchor-removal)."""
-    turn.sail_points(count)
     braking = [ship]
     if turn.setting.rulings.anchor_ship == "any":
         braking += [other for other in SHIPS if other != ship]
     ships = dict(zip(SHIPS, turn.me.ships, strict=True))
-    for name in braking:
-        removed = min(count, ships[name].anchors)
-        if removed and turn.setting.rulings.anchor_removal == "gain":
-            removed, count = 1, 1
-        ships[name] = ships[name]._replace(anchors=ships[name].anchors - removed)
-        count -= removed
     start = ships[ship].distance
-    ships[ship] = Sailing(start + count, ships[ship].anchors)
+    for points in turn.sail_points(count):
+        left = points
+        for name in braking:
+            removed = min(left, ships[name].anchors)
+            if removed and turn.setting.rulings.anchor_removal == "gain":
+                removed, left = 1, 1
+            ships[name] = ships[name]._replace(anchors=ships[name].anchors - removed)
+            left -= removed
+        ships[ship] = ships[ship]._replace(distance=ships[ship].distance + left)
     turn.change(ships=tuple(ships.values()))
     ring = turn.setting.ring
-    for distance in range(start + 1, start + count + 1):
+    for distance in range(start + 1, ships[ship].distance + 1):
         beach = ring.at(turn.at, ship, distance)
         owner = ring.harbour(turn.at, ship, distance)
         turn.harbours += [] if owner is None else [owner]

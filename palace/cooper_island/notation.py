@@ -12,6 +12,7 @@ tiles.  A name with blanks is in quotes, except before the colon.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +22,15 @@ from palace.cooper_island.goods import GAINS, KINDS, Goods, Payment
 from palace.cooper_island.state import PHASES
 from palace.cooper_island.tiles import Placement, Reader
 from palace.cooper_island.verbs import CHOICES, VERBS, Part, Step, Verb, quoted
-from palace.core.errors import NotationError, Problem, check_length, dotted, nearest, shorten
+from palace.core.errors import (
+    NotationError,
+    Problem,
+    check_length,
+    dotted,
+    either,
+    nearest,
+    shorten,
+)
 from palace.files.document import Document
 from palace.files.problems import Path, fault, unreadable
 
@@ -41,6 +50,13 @@ _SPANS: dict[str, tuple[Callable[[str], Any], str]] = {
 }
 """Parts of several words by kind: the function that reads them, and what is expected."""
 
+_FEW = 10
+"""The most verbs that an error lists."""
+
+_EXAMPLE = "worker A"
+_LISTED = "palace cooper-island log lists all steps"
+_QUOTES = '; a name with blanks is in "quotes"'
+
 _PART = re.compile(r'"[^"]*"|[^";]+|[";]')
 
 
@@ -55,9 +71,24 @@ class _Reader(Reader):
     longest = LONGEST
     word = re.compile(r'"[^"]*"|[^\s"]+|"')
     noun = "step"
+    named = -1
+    """The index of the word after a name without quotes."""
+
+    def fail(self, expected: str) -> NotationError:
+        quotes = _QUOTES if self.at == self.named < len(self.words) else ""
+        return super().fail(f"{expected}{quotes}")
+
+    def verb(self, verbs: Mapping[str, Verb]) -> Verb:
+        """Read a verb; an unknown word is an error with the verbs that are nearest to it."""
+        word = self.next()
+        if word not in verbs and len(verbs) > _FEW:
+            near = difflib.get_close_matches(word[:40], verbs, 3)
+            meant = f"; did you mean {either(near)}?" if near else f" such as {_EXAMPLE};"
+            raise self.fail(f"a step{meant} {_LISTED}")
+        return verbs[self.one_of(tuple(verbs))]
 
     def step(self, verbs: Mapping[str, Verb]) -> Step:
-        row = verbs[self.one_of(tuple(verbs))]
+        row = self.verb(verbs)
         found: list[tuple[str, Any]] = []
         for index, part in enumerate(row.parts):
             later = {other.lead for other in row.parts[index + 1 :]}
@@ -117,6 +148,7 @@ class _Reader(Reader):
         if not name.strip() or '"' in name:
             raise self.fail('a name, in "quotes" if it has blanks')
         self.at += 1
+        self.named = self.at if name == word else -1
         return name
 
     def span(self, kind: str, leads: set[str]) -> Any:
@@ -220,8 +252,23 @@ def _read_steps(text: str, bare: str, start: int) -> Iterator[Step]:
         try:
             yield read_step(bare[first:last])
         except NotationError as error:
-            column = first + error.column
-            raise NotationError(error.what, text, column, error.expected) from None
+            column, expected = first + error.column, error.expected
+            if verb := _next_step(bare[first:last], error.column):
+                expected = f"{expected.removesuffix(_QUOTES)}; is a ; missing before {verb}?"
+            raise NotationError(error.what, text, column, expected) from None
+
+
+def _next_step(text: str, column: int) -> str | None:
+    """Return the verb, from a column on, before which a text would be a whole step; None if there
+    is none."""
+    for found in re.finditer(r"\S+", text):
+        if found.start() + 1 >= column and found[0].lower() in VERBS:
+            try:
+                read_step(text[: found.start()].rstrip(" ,"))
+            except NotationError:
+                return None
+            return found[0]
+    return None
 
 
 def log_lines(

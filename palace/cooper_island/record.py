@@ -15,7 +15,7 @@ from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
-from palace.core.errors import InputError, Problem, nearest
+from palace.core.errors import InputError, Problem, either, nearest
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import (
@@ -27,6 +27,7 @@ from palace.files.problems import (
     problems_of,
     unknown_keys,
 )
+from palace.files.problems import Path as Way
 from palace.scoring.score import counted
 
 MOST_PLAYERS = 8
@@ -269,6 +270,7 @@ def _conflicts(document: Document) -> Iterator[Problem]:
             what = f"{len(ships)} ship{'s' * (len(ships) != 1)}"
             remedy = "each player has two: the cutter first, then the two-master"
             yield fault(document, ("players", seat, "ships"), what, remedy)
+        yield from _sheet_slips(document, seat, player)
     answers = document.data.get("rulings")
     for name, value in answers.items() if isinstance(answers, dict) else ():
         if isinstance(value, str) and (wrong := Rulings.problem(name, value)):
@@ -279,6 +281,29 @@ def _conflicts(document: Document) -> Iterator[Problem]:
             yield fault(document, ("players",), "the record has nothing to score", remedy)
     elif not document.data.get("log"):
         yield from _gaps(document, _tables(players))
+
+
+def _sheet_slips(document: Document, seat: int, player: dict[str, Any]) -> Iterator[Problem]:
+    """Yield values of a final sheet that are null, and unknown keys of its tables."""
+    for key in SHEET_KEYS:
+        if key in player and player[key] is None:
+            remedy = "write it, or leave the key out"
+            yield fault(document, ("players", seat, key), "null is no value", remedy)
+    tables: list[tuple[Way, Any, type[Model]]] = [
+        (("leftovers",), player.get("leftovers"), LeftoversModel),
+        *(
+            (("ships", at), table, Voyage)
+            for at, table in enumerate(_tables(player.get("ships")))
+        ),
+    ]  # fmt: skip
+    for path, table, model in tables:
+        known = [*model.model_fields]
+        for key in table if isinstance(table, dict) else ():
+            if key not in known:
+                near = nearest(str(key), known)
+                remedy = f"did you mean {near}?" if near else f"use {either(known)}"
+                where = ("players", seat, *path, key)
+                yield fault(document, where, "this key is not known", remedy, key=True)
 
 
 def _written(player: dict[str, Any]) -> bool:

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from palace.cooper_island.goods import NONE
+from palace.cooper_island.free_actions import FREE, islet_room, judge_income
+from palace.cooper_island.goods import NONE, RESOURCES
+from palace.cooper_island.land import Land
 from palace.cooper_island.notation import Entry, Heading, LogLine
 from palace.cooper_island.peninsula import Peninsula
 from palace.cooper_island.record import Record
 from palace.cooper_island.state import (
     CLEAN_UP,
+    CUBES,
     INCOME,
+    LIMITS,
     OVER,
     PHASES,
     ROUNDS,
     SETUP,
+    SHIPS,
     WORKERS,
+    Ring,
     Seat,
     Table,
 )
 from palace.cooper_island.turn import Setting, Turn
 from palace.cooper_island.verbs import Step
-from palace.cooper_island.workers import judge_clean_up
+from palace.cooper_island.workers import KINDS, judge_clean_up, judge_workers
 from palace.core.verdict import Reason
 
 
@@ -137,9 +143,15 @@ def perform(
         return turn
     at = next(at for at, seat in enumerate(table.seats) if seat.name == what.player)
     turn = Turn(table, at, setting, number, line)
-    for step in what.steps:
-        _check_phase(turn, step)
+    verbs = [step.verb for step in what.steps]
+    if table.phase == WORKERS:
+        _begin_turn(turn, verbs)
+    for index, step in enumerate(what.steps):
+        if step.verb not in verbs[:index]:
+            _check_phase(turn, step)
+        before = turn.table
         step.do(turn)
+        _check_box(turn, before)
     if table.phase == INCOME:
         _offer_income(turn)
     turn.close()
@@ -155,12 +167,71 @@ def _check_phase(turn: Turn, step: Step) -> None:
         turn.fault(key, remedy="below.any", at=step.verb, who=turn.name)
 
 
+def _begin_turn(turn: Turn, verbs: list[str]) -> None:
+    """Begin the turn of the player who is due, or report anytime actions in the turn of another.
+
+    A turn lasts until that of the next player begins.
+    """
+    table = turn.table
+    if turn.at in (table.due, table.active):
+        turn.change_table(active=turn.at)
+        return
+    verb = next((verb for verb in verbs if verb in FREE), None)
+    # A worker out of turn is a fault of its own.
+    if verb and not any(kind in verbs for kind in KINDS):
+        due = table.seats[table.due].name
+        turn.fault("worker-order.free", remedy="free.own", verb=verb, due=due)
+
+
+def _check_box(turn: Turn, before: Table) -> None:
+    """Report a step by which the players have more of a kind than the box holds."""
+    at, ring = turn.at, turn.setting.ring
+    if turn.me is before.seats[at]:
+        return
+    earlier, now = _holdings(before.seats[at], at, ring), _holdings(turn.me, at, ring)
+    for what, most in _MOST.items():
+        if now[what] <= earlier[what]:
+            continue
+        seats = enumerate(turn.table.seats)
+        others = sum(_holdings(seat, n, ring)[what] for n, seat in seats if n != at)
+        count, left = now[what], max(0, most - others)
+        if earlier[what] + others <= most < count + others:
+            turn.fault(
+                "box-limit", remedy="box.limit", by=count - left,
+                count=count, what=what, left=left, most=most,
+            )  # fmt: skip
+
+
+_MOST = {
+    **{what: LIMITS[what] for what in ("logbooks", "coins", "double tiles")},
+    **{f"cubes of {kind}": CUBES for kind in RESOURCES},
+}
+"""What a log can use up besides anchors, single tiles and islets: the number in the box."""
+
+
+def _holdings(seat: Seat, at: int, ring: Ring) -> Counter[str]:
+    """Return what a player has of each kind in `_MOST`, in hand and on the peninsula."""
+    goods = seat.goods
+    found = Counter({"coins": goods["coin"], "double tiles": seat.doubles + _doubles(seat.land)})
+    found.update({f"cubes of {kind}": goods[kind] for kind in RESOURCES})
+    found.update(f"cubes of {space.cube}" for space in seat.land.spaces if space.cube)
+    ships = zip(SHIPS, seat.ships, strict=True)
+    found["logbooks"] = sum(ring.logbooks(at, ship, has.distance) for ship, has in ships)
+    return found
+
+
+def _doubles(land: Land) -> int:
+    """Return the number of double tiles on a land; an islet has one half on land, a double two."""
+    halves = sum(layer.way > 0 for space in land.spaces for layer in space.stack)
+    return (halves - len(land.islets)) // 2
+
+
 def _offer_income(turn: Turn) -> None:
     """Offer one islet and one double tile in each income phase, over all entries of a player."""
     had = turn.me.income
     left = {kind: 1 for kind in ("islet", "lay") if kind not in had}
     turn.offers = (left,)
-    turn.where = (INCOME, "left" if had else "")
+    turn.where = ((INCOME, "left" if had else ""),)
     beyond = turn.used - turn.granted
     turn.change(income=(*turn.me.income, *(kind for kind in left if beyond[kind])))
 
@@ -177,6 +248,8 @@ def _begin(turn: Turn, heading: Heading) -> None:
             "round-order", remedy="next" if following else "next.nothing", at=kind,
             heading=heading, now=(table.phase, table.round), following=following,
         )  # fmt: skip
+    if table.phase == INCOME:
+        _judge_all(turn, judge_income)
     if kind in ("round", "end"):
         if table.phase in PHASES:
             _end_round(turn)
@@ -184,17 +257,14 @@ def _begin(turn: Turn, heading: Heading) -> None:
         turn.change_table(round=number, phase=OVER if kind == "end" else SETUP)
         return
     if kind == CLEAN_UP:
-        for at, seat in enumerate(table.seats):
-            if count := sum(seat.idle):
-                one = Turn(table, at, turn.setting, turn.number, turn.line)
-                one.fault("worker-order.left", remedy="worker.all", by=count, count=count)
-                turn.reasons += one.reasons
-    new = kind == INCOME
-    seats = tuple(
-        replace(seat, cartographer_used=False, stage=0, income=() if new else seat.income)
-        for seat in table.seats
-    )
-    turn.change_table(phase=kind, seats=seats)
+        _judge_all(turn, judge_workers)
+    seats = tuple(replace(seat, cartographer_used=False, stage=0) for seat in table.seats)
+    if kind == INCOME:
+        rulings = turn.setting.rulings
+        seats = tuple(
+            replace(seat, income=(), room=islet_room(seat, rulings) is not None) for seat in seats
+        )
+    turn.change_table(phase=kind, seats=seats, active=None)
     if kind == WORKERS:
         turn.change_table(due=turn.table.next((table.start - 1) % len(seats)))
 
@@ -214,13 +284,18 @@ def _end_round(turn: Turn) -> None:
     """Return workers, empty markets, and pass the start player's token to its heir."""
     table = turn.table
     if table.phase == CLEAN_UP:
-        for at in range(len(table.seats)):
-            one = Turn(table, at, turn.setting, turn.number, turn.line)
-            judge_clean_up(one)
-            turn.reasons += one.reasons
+        _judge_all(turn, judge_clean_up)
     start = table.start if table.heir is None else table.heir
     seats = tuple(map(_go_home, table.seats))
     turn.change_table(seats=seats, start=start, heir=None, occupied=())
+
+
+def _judge_all(turn: Turn, judge: Callable[[Turn], None]) -> None:
+    """Report what each player left out in the phase that ends."""
+    for at in range(len(turn.table.seats)):
+        one = Turn(turn.table, at, turn.setting, turn.number, turn.line)
+        judge(one)
+        turn.reasons += one.reasons
 
 
 def _go_home(seat: Seat) -> Seat:

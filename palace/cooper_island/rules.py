@@ -84,21 +84,28 @@ GAME_RULES: tuple[Rule, ...] = (
     Rule(
         "box-limit", "Contents", "what the box holds",
         "The players have no more of anything than the box holds: 30 logbooks, 16 anchors, 24 "
-        "coins, 100 resources, 60 double tiles; two special workers on royal orders and four "
-        "building cards for each player.",
+        "coins, 100 resources (20 of each kind), 60 double tiles; two special workers on royal "
+        "orders and four building cards for each player; the spaces of a peninsula.",
     ),
     Rule(
         "round-order", "Course of the game", "rounds and phases",
         "A game has five rounds, each with an income phase, a worker phase and a clean-up phase.",
     ),
     Rule(
+        "income", "Income phase", "islet and boats",
+        "In each income phase a player lays one islet tile, as long as there is room for one, and "
+        "takes the income of each boat built.",
+    ),
+    Rule(
         "phase", "Course of the game", "what a phase allows",
         "Islets and income belong to the income phase, workers to the worker phase, feeding and "
-        "what follows it to the clean-up phase. The other actions can be taken at any time.",
+        "what follows it to the clean-up phase. The other actions can be taken at any time of the "
+        "own turn.",
     ),
     Rule(
         "worker-order", "Worker phase", "one worker each in turn",
-        "The start player begins; then each player with an idle worker places one in turn.",
+        "The start player begins; then each player with an idle worker places one in turn. Anytime "
+        "actions belong to the own turn, which lasts until that of the next player begins.",
     ),
     Rule(
         "worker", "Worker phase", "an idle worker",
@@ -175,7 +182,8 @@ GAME_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "logbook", "Helm points", "a logbook on the way",
-        "A ship that comes to a logbook takes one, and what its back shows.",
+        "A ship that comes to a logbook takes one, and what its back shows. So a ship is never "
+        "beyond the next logbook.",
     ),
     Rule(
         "harbour", "Helm points", "the harbour of another player",

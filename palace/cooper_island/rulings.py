@@ -65,10 +65,11 @@ GAME: tuple[Ruling, ...] = (
         "anchor-removal",
         "What does a gain of helm points do to a ship with anchors?",
         {
-            "point": "each point removes one anchor, further points move the ship",
             "gain": "the gain removes one anchor, and the ship does not move",
+            "point": "each point removes one anchor, further points move the ship",
         },
-        "likely: a point that would move the ship removes an anchor instead",
+        "rules: 每次獲得航行點數準備進行移動船隻時,改為抵銷一個船錨指示物, each time helm points "
+        "are gained to move a ship, one anchor is removed instead",
     ),
     Ruling(
         "cartographer-uses",
@@ -82,8 +83,9 @@ GAME: tuple[Ruling, ...] = (
     Ruling(
         "market-pays",
         "May the market pay ordinary costs?",
-        {"yes": "yes", "no": "no: only peninsula and storage; it pays for exchanges"},
-        "guess: it is named as a payer for exchanges only",
+        {"no": "no: only peninsula and storage; it pays for exchanges", "yes": "yes"},
+        "rules: 你可以從島嶼上或是儲存區消耗方塊進行支付, costs are paid from the island or the "
+        "storage; for exchanges alone the market (市場區) is a third payer",
     ),
     Ruling(
         "gold-exchange",

@@ -18,8 +18,7 @@ from palace.cooper_island.record import (
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.cooper_island.state import ROUNDS, SHIPS, Seat, Table
-from palace.cooper_island.turn import ANCHORS
+from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Seat, Table
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
 from palace.core.verdict import Reason
@@ -36,14 +35,14 @@ WORKSHOP = "workshop"
 
 NOTE = "there is no log: the points are as written down"
 
-LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
-"""The number of each piece in the box, for all players together."""
-
 ROYAL_ORDERS = 2
 """The most royal orders of a player: one for each special worker."""
 
 CARDS = 4
 """The most building cards of a player: two of small and two of large buildings."""
+
+_CARDS_OF = {"royal_orders": "royal order", "buildings": "building card"}
+"""The cards with points of their own, by the key in a record."""
 
 _TOO_MANY = {"royal_orders": "box-limit.royal-orders", "buildings": "box-limit.building-cards"}
 """Keys of the sentence about too many cards, by the key in a record."""
@@ -182,6 +181,12 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
         for key, value in own.items():
             if key in given and value != left[key]:
                 yield _not_so(record, ("players", at, "leftovers", key), value, left[key])
+        for key, most in (("royal_orders", len(seat.on_orders)), ("buildings", seat.carded)):
+            count, noun = len(points_list(getattr(player, key))), _CARDS_OF[key]
+            if count > most:
+                what = f"points for {counted(count, noun)} are written down, and the log has {most}"
+                remedy = "correct it, or leave it out"
+                yield fault(record.document, ("players", at, key), what, remedy)
         spaces = uncovered(seat.land, record.rulings)
         for key, value, right in (
             ("anchors", player.anchors, seat.anchors),
@@ -280,7 +285,8 @@ def _sheet_lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
 
 
 def limit_reasons(record: Record) -> Iterator[Reason]:
-    """Yield a reason for each player, in seat order, with whom a limit of the box is exceeded."""
+    """Yield the reasons against final sheets in seat order: more than the box or the peninsula has,
+    and beaches beyond the next logbook."""
     left = dict(LIMITS)
     for seat, player in enumerate(record.data.players):
         own = leftovers(player) or {}
@@ -300,6 +306,23 @@ def limit_reasons(record: Record) -> Iterator[Reason]:
                 )  # fmt: skip
                 yield reason.placed(turn=None, line=record.line("players", seat, key))
             left[what] = max(0, left[what] - count)
+        for at, (ship, voyage) in enumerate(zip(SHIPS, ships, strict=False)):
+            most = record.ring.most_since(seat, ship, voyage.logbooks or 0)
+            beaches = voyage.beaches or 0
+            if most is not None and beaches > most:
+                reason = BOOK.reason(
+                    "logbook.near", player.name, "logbook.count", by=beaches - most,
+                    ship=ship, logbooks=voyage.logbooks or 0, beaches=beaches, gap=most + 1,
+                    most=most,
+                )  # fmt: skip
+                yield reason.placed(turn=None, line=record.line("players", seat, "ships", at))
+        spaces, land = player.uncovered or 0, len(record.peninsula.land)
+        if spaces > land:
+            reason = BOOK.reason(
+                "box-limit.uncovered", player.name, "box.land", by=spaces - land,
+                count=spaces, layout=record.peninsula.name, most=land,
+            )  # fmt: skip
+            yield reason.placed(turn=None, line=record.line("players", seat, "uncovered"))
         for key, most in (("royal_orders", ROYAL_ORDERS), ("buildings", CARDS)):
             cards = getattr(player, key)
             if isinstance(cards, list) and len(cards) > most:
@@ -317,6 +340,13 @@ def ship_lines(voyages: Sequence[Voyage]) -> Iterator[Line]:
     """Yield a line for each ship, the cutter first."""
     for ship, voyage in zip(SHIPS, voyages, strict=False):
         yield Line("ships", voyage.points, f"{ship}: {voyage.cause}")
+
+
+def points_list(points: int | Sequence[int] | None) -> Sequence[int]:
+    """Return the cards that points are written for: card by card, or one for a number above 0."""
+    if isinstance(points, int):
+        return [points] * bool(points)
+    return points or ()
 
 
 def card_lines(category: str, points: int | Sequence[int] | None, noun: str) -> Iterator[Line]:

@@ -64,7 +64,11 @@ def offer_words(offered: Iterable[Mapping[str, int]]) -> str:
     texts = []
     for offer in offered:
         parts = [
-            _STEPS[kind][0] if count == 1 else f"{kind} {count} double tiles"
+            _STEPS[kind][0]
+            if count == 1
+            else f"{kind} {count} double tiles"
+            if kind in ("draw", "lay")
+            else f"{_STEPS[kind][0]}, {count} times"
             for kind, count in offer.items()
         ]
         texts.append(" and ".join(parts))
@@ -102,11 +106,14 @@ def _done_words(done: tuple[tuple[str, int], ...]) -> str:
     return " and ".join(parts)
 
 
-def _where_words(where: tuple[str, str]) -> str:
-    place, kind = where
-    if place == "income":
-        return "the rest of the income phase" if kind else "the income phase"
-    return f"{place} for a {_WORKERS[kind]} worker" if place else "this entry"
+def _where_words(where: Iterable[tuple[str, str]]) -> str:
+    parts = [
+        ("the rest of the income phase" if kind else "the income phase")
+        if place == "income"
+        else f"{place} for a {_WORKERS[kind]} worker"
+        for place, kind in where
+    ]
+    return f"{' and '.join(parts) or 'this entry'} offer{'s' * (len(parts) < 2)}"
 
 
 def _moment_words(moment: tuple[str, int]) -> str:
@@ -129,6 +136,7 @@ FORMATS: Mapping[str, Callable[[Any], str]] = MappingProxyType({
     "points": _counting("helm point"),
     "anchors": _counting("anchor"),
     "crates": _counting("crate"),
+    "logbooks": _counting("logbook"),
     "idle": _counting("idle worker"),
     "statues": _counting("statue"),
     "sign": lambda sign: SIGNS.get(sign, OFF),
@@ -177,13 +185,17 @@ _TEXTS = {
     "phase": "{who}: {at} belongs to the phase {phase}, and the phase is {now}",
     "phase.over": "{who}: {at} is written after the end of the game",
     "phase.none": "{who}: {at} is written before a phase has begun",
+    # income
+    "income.boats": "{at} does not take the income of boat {boats:and}",
+    "income.islet": "{at} lays no islet in this round",
     # workers
     "worker-order.many": "{at} places {count} workers in one turn",
     "worker-order.turn": "{at} places a worker in the turn of {due}",
     "worker-order.left": "{at} has {count:idle} left",
     "worker": "{at} has no idle {kind:worker} worker",
+    "worker-order.free": "{at} writes {verb} in the turn of {due}",
     "area": "{at} already has a worker in {area}",
-    "area-action": "{at} {done:done}; {where:where} offers: {offers:offers}",
+    "area-action": "{at} {done:done}; {where:where}: {offers:offers}",
     "toll.none": "{at} pays a toll in {area}, where no other player has a worker",
     "toll.both": "{at} pays the toll and also takes an anchor",
     "toll.owed": "{at} owes {other} one resource or coin",
@@ -201,6 +213,8 @@ _TEXTS = {
     "card.none": "{at} has no large building with the card {card}",
     "workshop.full": "the workshop of {at} is full",
     "workshop.empty": "the workshop of {at} is empty",
+    "workshop.slot": "{at} puts a ruin into slot {slot} of the workshop, which has one",
+    "workshop.no-slot": "there is no slot {slot} in the workshop of {at}",
     "workshop.ruin": "{who} takes a ruin from {at}, where there is none",
     "crate.taken": "{at} has already taken crate {number}",
     "crate.none": "there is no crate {number}",
@@ -256,6 +270,8 @@ _TEXTS = {
     "harbour.owed": "{at} owes {other} one resource or coin",
     "harbour.pieces": "{at} pays {payment}, and the harbour costs one resource or coin",
     "logbook": "no ship of {at} comes to a logbook in this entry",
+    "logbook.near": "the {ship} of {at} has {logbooks:logbooks} and {beaches} beaches after that, "
+    "and the next logbook is on beach {gap}",
     "islet-passed": "{owner} has laid no islet {number}",
     # the clean-up
     "clean-up.order": "{at}: {verb} comes before {later}",
@@ -267,8 +283,10 @@ _TEXTS = {
     "feeding.goods": "{at} feeds workers with {goods}",
     "feeding.none": "{at} does not feed the workers",
     "reactivation": "{at} reactivates {what} {name}, which is not used",
-    # final sheets
+    # what the box holds
     "box-limit": "{at} has {count} {what}, and the box has {left} left",
+    "box-limit.uncovered": "{at} has {count} uncovered spaces, and {layout} has {most} spaces of "
+    "land",
     "box-limit.royal-orders": "{at} has points for {count} royal orders",
     "box-limit.building-cards": "{at} has points for {count} building cards",
 }
@@ -319,6 +337,7 @@ _REMEDIES = {
     # workers, and what they build, take and hire
     "worker.one": "place one worker in a turn",
     "worker.due": "{due} places one first",
+    "free.own": "write it in a turn of {at}",
     "worker.all": "place all before the clean-up",
     "worker.first": "place a worker first, in the same entry",
     "worker.other": "place a {other:worker} worker",
@@ -351,7 +370,7 @@ _REMEDIES = {
     "goods.there": "at hand: {has}",
     "goods.no-cube": "at hand: {has}, and no cube of {kind} on the peninsula",
     "goods.cubes": "pay with cubes: {cubes:or}",
-    "goods.market": "pay from the storage or with cubes: the market pays only for exchanges "
+    "goods.market": "store it first, or pay with cubes: the market pays only for exchanges "
     "(ruling market-pays)",
     "cubes.on": "cubes of {kind} are on {spaces:or}",
     "cubes.none": "no space has a cube of {kind}",
@@ -366,14 +385,18 @@ _REMEDIES = {
     "anchor.other": "put it under the {other}",
     "anchor.add": "add anchor cutter or anchor two-master",
     "harbour.add": "add harbour {other} pay 1 coin, or harbour {other} anchor cutter",
+    "logbook.count": "write at most {most} beaches, or count the logbook",
     "logbook.sail": "sail to one first, or leave it out",
     # the clean-up
     "feed.food": "pay food",
     "feed.add": "add feed with a payment, or feed nothing",
+    "receive.add": "add receive with the number of each",
+    "islet.add": "add an islet, such as {near}",
     "statues.add": "add statues; sail cutter {count}",
     "road.add": "add road; sail cutter {count}",
     # final sheets
     "box.limit": "all players together have at most {most}",
+    "box.land": "write at most {most}, or name the layout of your box: peninsula",
     "box.most": "a player can have {most}",
 }
 

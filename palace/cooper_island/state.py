@@ -77,6 +77,21 @@ class Ring(Sourced):
             steps += 1
         return steps
 
+    def most_since(self, seat: int, ship: str, logbooks: int) -> int | None:
+        """Return the most beaches that a ship can be beyond a logbook before it takes the next one;
+        None on a ring without logbooks."""
+        found = self._course(seat, ship)
+        if not found:
+            return None
+        laps, number = divmod(logbooks, len(found))
+        last = found[number - 1] + self.beaches * (laps - (number == 0)) if logbooks else 0
+        return found[number] + self.beaches * laps - last - 1
+
+    def _course(self, seat: int, ship: str) -> list[int]:
+        """Return the distances of the logbooks in the first lap of a ship."""
+        course = range(1, self.beaches + 1)
+        return [at for at in course if self.logbook(ship, self.at(seat, ship, at))]
+
     def harbour(self, seat: int, ship: str, distance: int) -> int | None:
         """Return the other player's seat whose harbour the step to a distance passes; None for no
         one."""
@@ -97,11 +112,8 @@ class Ring(Sourced):
         apart."""
         for seat in range(len(self.harbours)):
             for ship in SHIPS:
-                course = range(1, self.beaches + 1)
-                found = [at for at in course if self.logbook(ship, self.at(seat, ship, at))]
-                wrong = [
-                    (count, at) for count, at in enumerate(found, 1) if at != LOGBOOK_POINTS * count
-                ]
+                found = enumerate(self._course(seat, ship), 1)
+                wrong = [(count, at) for count, at in found if at != LOGBOOK_POINTS * count]
                 if wrong:
                     count, at = wrong[0]
                     yield (
@@ -110,6 +122,15 @@ class Ring(Sourced):
                         "differ"
                     )
 
+
+ANCHORS = 16
+"""The number of anchors in the box."""
+
+LIMITS = {"logbooks": 30, "anchors": ANCHORS, "coins": 24, "resources": 100, "double tiles": 60}
+"""The number of each piece in the box, for all players together."""
+
+CUBES = 20
+"""The number of cubes of each resource in the box."""
 
 START_COIN = Goods((("coin", 1),))
 START_DOUBLES = 2
@@ -125,6 +146,8 @@ START_WORKERS = 2
 
 BUILDINGS = {"small": 2, "large": 2, "fortress": 1}
 WORKSHOP = 3
+"""The slots of the statue workshop, numbered from 1."""
+
 MILESTONES = 4
 BOATS = 6
 CRATES = 5
@@ -150,8 +173,10 @@ class Seat:
 
     `idle` and `unhired` count workers by kind, normal ones first; `on_orders` are the royal orders
     with a worker of the player; `islets` the numbers of the islets laid, 0 for an unknown number;
-    `workshop` the number of ruins in it; `covers` the effects that crates cover; `stage` the stage
-    of the clean-up reached; `income` the income and clean-up steps of this round already taken.
+    `slots` the slots of the workshop with a ruin, each possible set of them, because a log does not
+    name the slot that a statue leaves; `covers` the effects that crates cover; `stage` the stage of
+    the clean-up reached; `income` the income and clean-up steps of this round already taken;
+    `room` whether there was room for an islet when the income phase began.
     """
 
     name: str
@@ -172,15 +197,26 @@ class Seat:
     cards: tuple[Cover, ...] = ()
     crates: tuple[int, ...] = ()
     covers: tuple[str, ...] = ()
-    workshop: int = 0
+    slots: frozenset[frozenset[int]] = frozenset({frozenset[int]()})
     workshop_points: int = 0
     income: tuple[str, ...] = ()
+    room: bool = False
     cartographer_used: bool = False
     stage: int = 0
 
     def ship(self, name: str) -> Sailing:
         """Return one of the two ships by name."""
         return self.ships[SHIPS.index(name)]
+
+    @property
+    def carded(self) -> int:
+        """The number of buildings with a card; the fortress has none."""
+        return len(self.buildings) - self.buildings.count("fortress")
+
+    @property
+    def workshop(self) -> int:
+        """The number of ruins in the workshop."""
+        return max(map(len, self.slots))
 
     @property
     def anchors(self) -> int:
@@ -226,8 +262,9 @@ class Table:
     """A game at one moment; seats count from 0, the first start player first.
 
     `occupied` has the seats that placed a worker in each area, in order; `due` is the seat that
-    places the next worker; `heir` the seat that took the start player's token this round; `turned`
-    the rounds whose cargo card was turned sideways.
+    places the next worker; `active` the seat whose turn of workers has begun last; `heir` the seat
+    that took the start player's token this round; `turned` the rounds whose cargo card was turned
+    sideways.
     """
 
     seats: tuple[Seat, ...]
@@ -235,6 +272,7 @@ class Table:
     phase: str = SETUP
     start: int = 0
     due: int = 0
+    active: int | None = None
     heir: int | None = None
     occupied: tuple[tuple[str, tuple[int, ...]], ...] = ()
     islets: tuple[Islet, ...] = ()

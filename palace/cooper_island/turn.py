@@ -14,11 +14,8 @@ from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.sentences import kind_words
-from palace.cooper_island.state import SHIPS, Islet, Ring, Seat, Table
+from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
 from palace.core.verdict import Reason
-
-ANCHORS = 16
-"""The number of anchors in the box."""
 
 _PIECES = {"toll": "toll.pieces", "harbour": "harbour.pieces"}
 """Keys of the sentence about a wrong amount paid to another player, by code."""
@@ -46,8 +43,8 @@ class Turn:
     """The steps of the player at a seat (from 0), one after the other.
 
     A fault does not stop it: every step is carried out as far as possible. `trusted` counts what
-    cannot be checked for lack of data; `where` is an area and the kind of worker, `income`, or
-    empty.
+    cannot be checked for lack of data; `where` has the area and the kind of each worker placed, or
+    `income`.
     """
 
     def __init__(
@@ -68,7 +65,7 @@ class Turn:
         self.used: Counter[str] = Counter()
         self.granted: Counter[str] = Counter()
         self.offers: tuple[Offer, ...] = ()
-        self.where = ("", "")
+        self.where: tuple[tuple[str, str], ...] = ()
         self.discount = 0
         self.workers = 0
         self.helm: list[int] = []
@@ -146,13 +143,14 @@ class Turn:
 
     # What is owed before the entry ends.
 
-    def sail_points(self, count: int) -> None:
-        """Use helm points of the gains so far (ruling helm-points)."""
+    def sail_points(self, count: int) -> list[int]:
+        """Use helm points of the gains so far (ruling helm-points); return those of each gain."""
         whole = self.setting.rulings.helm_points == "one"
         chosen = _whole_gains(self.helm, count) if whole else None
         if chosen is not None:
+            used = [points for at, points in enumerate(self.helm) if at in chosen]
             self.helm = [points for at, points in enumerate(self.helm) if at not in chosen]
-            return
+            return used
         has = sum(self.helm)
         if has < count:
             remedy = "sail.some" if has else "sail.none"
@@ -163,11 +161,13 @@ class Turn:
                 "helm-points.split", remedy="sail.whole", by=has - count, count=count, gains=gains
             )
             self.split = True
+        used = []
         for at, points in enumerate(self.helm):
-            taken = min(points, count)
-            self.helm[at] -= taken
-            count -= taken
+            used.append(min(points, count))
+            self.helm[at] -= used[-1]
+            count -= used[-1]
         self.helm = [points for points in self.helm if points]
+        return [points for points in (*used, count) if points]
 
     def put_anchor(self, ship: str) -> None:
         """Put an anchor under a ship, evenly; none if all anchors of the box are in use."""
@@ -184,7 +184,10 @@ class Turn:
         self.change(ships=tuple(ships.values()))
 
     def close(self) -> None:
-        """Report what is still owed, and the steps that the area does not offer."""
+        """Report what is still owed, and the steps that the areas do not offer."""
+        if self.workers > 1:
+            count = self.workers
+            self.fault("worker-order.many", remedy="worker.one", by=count - 1, count=count)
         if self.helm and not self.split:
             has = sum(self.helm)
             self.fault("helm-points.left", remedy="sail.add", by=has, has=has)
@@ -251,7 +254,8 @@ def take_out(turn: Turn, item: Item, stores: tuple[str, ...]) -> int:
     if not missing:
         return item.amount
     cubes = tuple(Item(item.kind, 1, space) for space in cubes_of(turn.me.land, item.kind))
-    if item.place is not None and item.place not in stores:
+    unstored = "market" not in stores and turn.me.market[item.kind] >= missing
+    if unstored or (item.place is not None and item.place not in stores):
         remedy = "goods.market"
     elif cubes:
         remedy = "goods.cubes"

@@ -5,6 +5,8 @@ A fault is recorded and the step is carried out as far as possible; see `palace.
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
 from typing import NamedTuple
 
 from palace.cooper_island.free_actions import pay_or_anchor, rest_cartographer
@@ -24,6 +26,8 @@ BUILDING_POINTS = {"small": 1, "large": 2, "fortress": 0}
 
 ORDERS = 8
 """The number of royal orders; two players do not use the last."""
+
+_SLOTS = range(1, WORKSHOP + 1)
 
 STAGES = ("feed", "reactivate", "statues", "road")
 """The stages of a clean-up, in order."""
@@ -76,10 +80,8 @@ def place_worker(
     turn.workers += 1
     rest_cartographer(turn)
     table = turn.table
-    if turn.workers > 1:
-        count = turn.workers
-        turn.fault("worker-order.many", remedy="worker.one", by=count - 1, count=count)
-    elif turn.at != table.due and any(table.seats[table.due].idle):
+    # A second worker of the entry is one fault, reported when the entry is closed.
+    if turn.workers == 1 and turn.at != table.due and any(table.seats[table.due].idle):
         turn.fault("worker-order.turn", remedy="worker.due", due=table.seats[table.due].name)
     at = KINDS.index(kind)
     idle = turn.me.idle
@@ -105,10 +107,12 @@ def place_worker(
     turn.change_table(occupied=tuple(there.items()))
     if area == START_PLAYER and kind == "worker" and first and table.heir is None:
         turn.change_table(heir=turn.at)
-    turn.change_table(due=turn.table.next(turn.at))
+    turn.change_table(due=turn.table.next(turn.at), active=turn.at)
     offered, special = AREAS[area], kind == "special"
-    turn.offers = offered.special if special else offered.offers
-    turn.where = (area, kind)
+    offers = offered.special if special else offered.offers
+    earlier: tuple[Offer, ...] = turn.offers or ({},)
+    turn.offers = tuple(Counter(one) + Counter(two) for one, two in product(earlier, offers))
+    turn.where = (*turn.where, (area, kind))
     turn.discount = offered.discount if special else 0
     turn.advance(offered.special_steps if special else offered.steps)
 
@@ -200,8 +204,9 @@ def _put_up(turn: Turn, space: Hex, piece: str) -> None:
         turn.change(land=land.with_space(space, land[space]._replace(piece=piece, cube=None)))
 
 
-def take_ruin_in(turn: Turn, space: Hex) -> None:
-    """Take a ruin into the workshop; slots 2 and 3 give a point (ruling workshop-points)."""
+def take_ruin_in(turn: Turn, space: Hex, slot: int | None = None) -> None:
+    """Take a ruin into a free slot of the workshop, by default the next one; slots 2 and 3 give a
+    point (ruling workshop-points)."""
     turn.used["ruin"] += 1
     me = turn.me
     if me.workshop >= WORKSHOP:
@@ -211,8 +216,15 @@ def take_ruin_in(turn: Turn, space: Hex) -> None:
     if space not in ruins:
         turn.fault("workshop.ruin", remedy="ruins", at=space, who=me.name, ruins=ruins)
         return
-    turn.change(land=take_ruin(me.land, space), workshop=me.workshop + 1)
-    if turn.me.workshop > 1:
+    free = [number for number in _SLOTS if any(number not in slots for slots in me.slots)]
+    if slot is not None and slot not in free:
+        key = "workshop.slot" if slot in _SLOTS else "workshop.no-slot"
+        turn.fault(key, remedy="free", slot=slot, free=tuple(free))
+    following = me.workshop + 1
+    into = next(number for number in (slot, following, *free) if number in free)
+    slots = frozenset(slots | {into} for slots in me.slots if into not in slots)
+    turn.change(land=take_ruin(me.land, space), slots=slots)
+    if (slot or into) > 1:
         if turn.setting.rulings.workshop_points == "helm":
             turn.points(1)
         else:
@@ -226,7 +238,9 @@ def put_up_statue(
     turn.used["statue"] += 1
     if not turn.me.workshop:
         turn.fault("workshop.empty", remedy="ruin.first", by=1)
-    turn.change(workshop=max(0, turn.me.workshop - 1))
+    # It may come from any slot with a ruin.
+    left = (slots - {slot} for slots in turn.me.slots for slot in slots or {0})
+    turn.change(slots=frozenset(left))
     charge(turn, Cause("statue"), pay, turn.setting.box.cost("statue"))
     _put_up(turn, space, "statue")
     _earn_made(turn, "new-statue", gives)
@@ -306,6 +320,12 @@ def _send_worker(turn: Turn, sends: str | None, to: int | None) -> None:
     turn.change(idle=_without_one(me.idle, at), on_orders=on_orders)
 
 
+def judge_workers(turn: Turn) -> None:
+    """Report the idle workers of a player in the worker phase that ends."""
+    if count := sum(turn.me.idle):
+        turn.fault("worker-order.left", remedy="worker.all", by=count, count=count)
+
+
 # The clean-up.
 
 
@@ -370,7 +390,8 @@ def earn_statues(turn: Turn) -> None:
     count = len(turn.me.land.pieces("statue"))
     if not count:
         turn.fault("clean-up.no-statue", remedy="leave-out.statues", by=1)
-    turn.points(count)
+    for _ in range(count):
+        turn.points(1)
 
 
 def earn_road(turn: Turn) -> None:

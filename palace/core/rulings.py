@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, NamedTuple, Self
 
-from palace.core.errors import InputError, Problem, nearest, shorten
+from palace.core.errors import InputError, Problem, either, nearest, shorten
 
 
 class Ruling(NamedTuple):
@@ -74,8 +74,7 @@ class Answers:
         problems: list[Problem] = []
         for text in texts:
             name, sign, value = (part.strip() for part in text.partition("="))
-            said = (f"{shorten(text)!r} is no ruling", "write NAME=VALUE")
-            wrong = cls.problem(name, value) if sign else said
+            wrong = cls.problem(name, value) if sign else cls._unanswered(name)
             problems += [Problem(where, *wrong)] if wrong else []
             found[name] = value
         if problems:
@@ -112,9 +111,19 @@ class Answers:
         }
 
     @classmethod
+    def _unanswered(cls, text: str) -> tuple[str, str]:
+        """Return what is wrong with a text without `=`, and what would be right."""
+        ruling = cls.table.get(text)
+        if ruling is None:
+            known = ", ".join(cls.table)
+            return f"{shorten(text)!r} is no ruling", f"write NAME=VALUE, NAME one of: {known}"
+        answers = [f"{text}={value}" for value in ruling.answers]
+        return f"{text} has no answer", f"write {either(answers)}"
+
+    @classmethod
     def _unknown(cls, name: str, known: Iterable[str]) -> tuple[str, str]:
         near = nearest(name, known)
-        hint = f"did you mean {near}?" if near else f"see: {cls.verb}"
+        hint = f"did you mean {near}?" if near else f"one of: {', '.join(known)}; see: {cls.verb}"
         return f"there is no ruling {shorten(name)!r}", hint
 
     @classmethod

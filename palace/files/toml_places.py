@@ -19,6 +19,7 @@ _GAP = re.compile(r"[ \t\r\n]*+(?:#[^\n]*+[ \t\r\n]*+)*+")
 _BARE = re.compile(r"[A-Za-z0-9_-]*")
 _SCALAR = re.compile(r"[^,\]}#\n]*")
 _WHOLE = re.compile(r"0[xob][0-9A-Fa-f_]+|[+-]?[0-9][0-9_]*(?![\w.])")
+_WORDS = re.compile(r"(?!(?i:true|false)\b)[^\W\d][^,\]}#\"'\n]*")
 _STOPS = {
     '"': re.compile(r'\\.|"', re.DOTALL),
     "'": re.compile("'"),
@@ -106,7 +107,9 @@ def complaint(error: ValueError, text: str) -> Fault:
         at, what = len(text.rstrip()), f"{what} at the end of the file"
     else:
         at = sum(len(row) + 1 for row in text.split("\n")[: int(line) - 1]) + int(column) - 1
-    return _repetition(text, at) or (at, what, _REMEDY)
+    bare = _WORDS.match(text, at) if what == "Invalid value" else None
+    quoted = f'put the text in quotes: "{shorten(bare[0].rstrip())}"; ' if bare else ""
+    return _repetition(text, at) or (at, what, f"{quoted}{_REMEDY}")
 
 
 def _repetition(text: str, end: int) -> Fault | None:

@@ -222,7 +222,7 @@ WRONG = [
      ["placement 'bulding c2', column 1: 'bulding' is not expected here; expected double, single, "
       "islet, build, building, statue, spend or ruin; did you mean building?",
       "--land, column 1: 'z' has no =; expected a space, = and its contents",
-      "--ruling: 'gold' is no ruling; write NAME=VALUE",
+      "--ruling: gold has no answer; write gold=choice or gold=automatic",
       "--double, column 1: 'x' is not a double tile; expected a side: forest-meadow, "
       "mountain-settlement, forest-mountain, meadow-settlement, forest-settlement, "
       "meadow-mountain"]),

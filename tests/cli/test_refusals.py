@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from palace.cli import VERBS
+from palace.monkey_palace.kernel.rulings import RULINGS
 from tests.calls import call, refusal
 from tests.cli.texts import SETUP, write
 from tests.paths import MAPS, SAMPLE
@@ -93,15 +94,15 @@ def test_everything_wrong_in_a_call_at_once() -> None:
                    "--turn", "3", "--strict", "--ruling", "b=c") == [
         "--strict: it is for records; leave it out",
         "staircase, column 4: it ends here; expected b (brick) or c (column)",
-        "--ruling: there is no ruling 'a'; see: palace rulings",
-        "--ruling: there is no ruling 'b'; see: palace rulings",
+        f"--ruling: there is no ruling 'a'; one of: {', '.join(RULINGS)}; see: palace rulings",
+        f"--ruling: there is no ruling 'b'; one of: {', '.join(RULINGS)}; see: palace rulings",
         "--supply, column 2: no piece after 3; expected a (arch), b (brick) or c (column)",
         "--turn: it goes with --game; name the record",
         "--position, column 3: it ends here after rank 8; expected / and rank 7",
     ]  # fmt: skip
     write("turn.json", '{"format": 2, "build": 3}')
     assert refusal("check", "turn.json", "--supply", "x", "--ruling", "a=b") == [
-        "--ruling: there is no ruling 'a'; see: palace rulings",
+        f"--ruling: there is no ruling 'a'; one of: {', '.join(RULINGS)}; see: palace rulings",
         "--supply, column 1: 'x' is not a number of pieces; expected pieces such as 4a3b1c "
         "(a arches, b bricks, c columns)",
         "turn.json:1:12: format: 2 is not known here; this palace reads format = 1",

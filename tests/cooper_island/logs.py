@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from palace.cooper_island.box import NOTHING_KNOWN, Box, house
 from palace.cooper_island.notation import LogLine, read_line
 from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.replay import Replay, play
+from palace.cooper_island.replay import Done, Replay, play
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import Ring, Seat
 from palace.cooper_island.turn import Setting
@@ -21,7 +22,7 @@ CLEAN = (
     f"{WORK}Ana: worker E\nBen: worker G\nAna: worker G toll 1 coin\nBen: worker E toll 1 coin\n"
 )
 CLEAN += "clean-up\n"
-"""Logs up to a phase of round 1, for two players, without a fault."""
+"""Logs up to a phase of round 1, for two players, without a fault but the missing islets."""
 
 
 def run(
@@ -31,13 +32,22 @@ def run(
     box: Box = NOTHING_KNOWN,
     ring: Ring | None = None,
     strict: bool = False,
+    income: bool = False,
     **rulings: str,
 ) -> Replay:
-    """Return the replay of a log, by default without any values of a box."""
+    """Return the replay of a log, by default without any values of a box.
+
+    Short logs leave out the income of a round; the reasons about that are kept with `income`.
+    """
     lines = [LogLine(found) for text in log.splitlines() if (found := read_line(text))]
     setting = Setting(Rulings(**rulings), box, ring or house().ring(players))
     peninsula = load_peninsula(f"cooper-{players}")
-    return play(NAMES[:players], peninsula, setting, lines, strict=strict)
+    done = play(NAMES[:players], peninsula, setting, lines, strict=strict)
+    return done if income else replace(done, turns=tuple(map(_without_income, done.turns)))
+
+
+def _without_income(done: Done) -> Done:
+    return replace(done, reasons=tuple(one for one in done.reasons if one.code != "income"))
 
 
 def codes(replay: Replay) -> list[str]:

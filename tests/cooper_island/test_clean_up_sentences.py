@@ -22,27 +22,28 @@ from tests.sentences import Says
 
 
 def test_workers_are_fed_with_what_the_board_shows(says: Says) -> None:
-    fed = f"{CLEAN}Ana: feed food@c2 1 food\n".replace("clean-up\n", "Ana: gets 1 food\nclean-up\n")
+    fed = f"{CLEAN}Ana: gets 1 food; store 1 food; feed food@c2 1 food\n"
     assert legal(run(fed, box=HOUSE))
     wrong = ana("feed food@c2 of 1", before=CLEAN, box=HOUSE)
     assert wrong.reasons[0].key == "effect.food"
     says(wrong.reasons[0])
     assert codes(ana("feed 1 food", before=CLEAN)) == ["goods"]
-    log = CLEAN.replace("clean-up\n", "clean-up\nAna: gets 1 stone\n")
+    log = CLEAN.replace("clean-up\n", "clean-up\nAna: gets 1 stone; store 1 stone\n")
     says(reason(run(f"{log}Ana: feed 1 stone\n")))
     trusted = ana("feed food@c2", before=CLEAN)
     assert ("the food that workers need", 1) in trusted.trusted
 
 
 def test_more_workers_need_more_food() -> None:
-    hired = CLEAN.replace("clean-up\n", "clean-up\nAna: milestone a takes worker; gets 3 food\n")
+    hire = "Ana: milestone a takes worker; gets 3 food; store 3 food\n"
+    hired = CLEAN.replace("clean-up\n", f"clean-up\n{hire}")
     assert legal(run(f"{hired}Ana: feed 3 food\n", box=HOUSE))
     short = run(f"{hired}Ana: feed 2 food; anchor cutter\n", box=HOUSE)
     assert legal(short)
     assert seat(short).anchors == 1
     # A worker on a royal order eats nothing.
     sent = CLEAN.replace("clean-up\n", "clean-up\nAna: milestone a takes worker; milestone b takes "
-                         "special sends worker to 1; gets 3 food\n")  # fmt: skip
+                         "special sends worker to 1; gets 3 food; store 3 food\n")  # fmt: skip
     assert legal(run(f"{sent}Ana: feed 3 food\n", box=HOUSE))
 
 
@@ -82,7 +83,7 @@ USED += "clean-up\nAna: feed nothing; "
 
 
 def test_turning_back_a_card_costs_two_coins_freeing_a_crate_one(says: Says) -> None:
-    rich = USED.replace("clean-up\n", "clean-up\nAna: gets 3 coin\n")
+    rich = USED.replace("clean-up\n", "clean-up\nAna: gets 3 coin; store 3 coin\n")
     card = run(f"{rich}reactivate card Mill pay 2 coin\n")
     assert legal(card)
     assert not seat(card).cards[0].used
@@ -98,7 +99,7 @@ def test_turning_back_a_card_costs_two_coins_freeing_a_crate_one(says: Says) -> 
 
 
 def test_as_much_is_reactivated_as_is_paid_for() -> None:
-    log = USED.replace("clean-up\n", "clean-up\nAna: gets 3 coin\n")
+    log = USED.replace("clean-up\n", "clean-up\nAna: gets 3 coin; store 3 coin\n")
     log += "reactivate card Mill pay 2 coin; reactivate crate draw pay 1 coin\n"
     assert legal(run(log))
     assert legal(run(log.replace("; reactivate crate", "\nAna: reactivate crate")))

@@ -186,15 +186,13 @@ def test_costs_are_paid_from_the_peninsula_and_the_storage(says: Says) -> None:
 
 def test_whether_the_market_pays_is_a_ruling(says: Says) -> None:
     before = f"{WORK}Ana: gets 2 wood\n"
-    assert legal(ana("worker B; boat 1 pay 2 wood", before=before))
-    found = ana("worker B; boat 1 pay 2 wood", before=before, market_pays="no")
-    assert reason(found).key == "goods.stores"
-    says(reason(found))
-    named = ana("worker B; boat 1 pay 2 wood@market", before=before, market_pays="no")
-    says(reason(named))
-    assert legal(
-        ana("exchange 2 cloth for 1 coin", before=f"{WORK}Ana: gets 2 cloth\n", market_pays="no")
-    )
+    for paid in ("2 wood", "2 wood@market"):
+        assert legal(ana(f"worker B; boat 1 pay {paid}", before=before, market_pays="yes"))
+        found = reason(ana(f"worker B; boat 1 pay {paid}", before=before))
+        assert (found.code, found.remedy_key) == ("goods", "goods.market")
+        says(found)
+    assert legal(ana("store 2 wood; worker B; boat 1 pay 2 wood", before=before))
+    assert legal(ana("exchange 2 cloth for 1 coin", before=f"{WORK}Ana: gets 2 cloth\n"))
 
 
 def test_no_change_is_given(says: Says) -> None:
@@ -270,7 +268,7 @@ def test_rates_of_exchange(pays: str, wanted: str, good: bool) -> None:
     assert codes(done) == ([] if good else ["exchange"])
     if good:
         kind = wanted.split()[1]
-        before = ana(f"gets 4 wood 1 stone 2 gold 2 cloth 1 coin; spends {pays}")
+        before = ana(f"gets 4 wood 1 stone 2 gold 2 cloth 1 coin; spends {pays}", market_pays="yes")
         assert seat(done).market[kind] == seat(before).market[kind] + 1
 
 

@@ -160,9 +160,13 @@ def test_a_reader_takes_more_than_a_writer_writes() -> None:
         ("round", 1, "this is not a round, expected the number of the round, such as round 1"),
         ("round 12", 1, "this is not a round, expected the number of the round, such as round 1"),
         ("income now", 8, "'now' is not expected here, expected the end of the line"),
-        ("Ana:", 5, "the step is empty, expected worker, special,"),
-        ("Ana: draw 1;", 13, "the step is empty, expected worker, special,"),
-        ("Ana: wroker A", 6, "'wroker' is not expected here, expected worker, special,"),
+        ("Ana:", 5, "the step is empty, expected a step such as worker A; palace cooper-island "
+         "log lists all steps"),
+        ("Ana: draw 1;", 13, "the step is empty, expected a step such as worker A;"),
+        ("Ana: wroker A", 6, "'wroker' is not expected here, expected a step; did you mean worker? "
+         "palace cooper-island log lists all steps"),
+        ("Ana: xyz A", 6, "'xyz' is not expected here, expected a step such as worker A; palace "
+         "cooper-island log lists all steps"),
         ("Ana: worker I", 13, "'I' is not expected here, expected A, B, C, D, E, F, G or H"),
         ("Ana: worker A tol 1 food", 15, "'tol' is not expected here, expected toll or anchor or "
                                          "the "

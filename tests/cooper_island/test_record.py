@@ -15,6 +15,7 @@ from palace.cooper_island.box import house
 from palace.cooper_island.game import GAME
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import Record, record_of
+from palace.cooper_island.rulings import RULINGS
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.scoring import Score
@@ -73,8 +74,8 @@ KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
           "cooper-2, cooper-3, cooper-4 or a .toml file"]),
         (f"{HEAD}{ANA}total = 9\n{BEN}total = 9\n[rulings]\nleftovers = 'all'\nspiral = 'turn'",
          ["f:11:13: rulings.leftovers: leftovers cannot be 'all'; it is one of: pooled, kinds",
-          "f:12:10: rulings.spiral: there is no ruling 'spiral'; see: palace rulings --game "
-          "cooper-island"]),
+          f"f:12:10: rulings.spiral: there is no ruling 'spiral'; one of: {', '.join(RULINGS)}; "
+          "see: palace rulings --game cooper-island"]),
         (f"{HEAD}[values]\nstatue = '2 wod'\nboats = [{{number = 1}}, {{number = 1}}]\n"
          f"{ANA}total = 9\n{BEN}total = 9",
          ["f:5:13: values.statue: 'wod' is not a kind of goods; expected wood, food, stone, gold, "

@@ -337,7 +337,13 @@ def test_rulings() -> None:
     [
         ("gold=silver", "gold cannot be 'silver'; it is one of: choice, automatic"),
         ("gould=choice", "there is no ruling 'gould'; did you mean gold?"),
-        ("gold", "'gold' is no ruling; write NAME=VALUE"),
+        ("gold", "gold has no answer; write gold=choice or gold=automatic"),
+        (
+            "silver=1",
+            f"there is no ruling 'silver'; one of: {', '.join(RULINGS)}; see: palace "
+            "rulings --game cooper-island",
+        ),
+        ("silver", f"'silver' is no ruling; write NAME=VALUE, NAME one of: {', '.join(RULINGS)}"),
     ],
 )
 def test_answers_that_are_none(pair: str, said: str) -> None:

@@ -100,7 +100,7 @@ def test_who_passes_the_harbour_of_another_pays_or_takes_an_anchor(says: Says) -
     early = ana("gets 10 helm; sail cutter 10; harbour Ben pay 1 coin")
     assert reason(early).key == "harbour.none"
     says(reason(early))
-    much = ana("gets 11 helm 1 wood; sail cutter 11; harbour Ben pay 1 coin 1 wood")
+    much = ana("gets 11 helm; sail cutter 11; harbour Ben pay 1 coin food@c2")
     assert reason(much).key == "harbour.pieces"
     says(reason(much))
 
@@ -133,16 +133,23 @@ def ben(log: str, **rulings: Any) -> tuple[tuple[int, int], ...]:
     return tuple((ship.distance, ship.anchors) for ship in seat(done, 1).ships)
 
 
-def test_a_helm_point_removes_an_anchor_instead_of_moving_the_ship() -> None:
+def test_a_gain_removes_one_anchor_instead_of_moving_the_ship() -> None:
     assert ben("gets 1 helm; sail cutter 1") == ((0, 0), (0, 0))
-    assert ben("gets 3 helm; sail cutter 3") == ((2, 0), (0, 0))
-    assert ben("gets 3 helm; sail cutter 3", anchor_removal="gain") == ((0, 0), (0, 0))
-    assert ben("gets 3 helm; sail two-master 3", anchor_removal="gain") == ((0, 1), (3, 0))
+    assert ben("gets 3 helm; sail cutter 3") == ((0, 0), (0, 0))
+    assert ben("gets 3 helm; sail two-master 3") == ((0, 1), (3, 0))
+    assert ben("gets 3 helm; gets 2 helm; sail cutter 5") == ((2, 0), (0, 0))
+    assert ben("gets 3 helm; gets 2 helm; sail cutter 2; sail cutter 3") == ((3, 0), (0, 0))
+    assert ben("gets 3 helm; sail cutter 3", anchor_removal="point") == ((2, 0), (0, 0))
+    assert ben("gets 3 helm; gets 2 helm; sail cutter 5", anchor_removal="point") == (
+        (4, 0), (0, 0),
+    )  # fmt: skip
 
 
 def test_an_anchor_brakes_the_ship_it_lies_under_or_any() -> None:
     assert ben("gets 3 helm; sail two-master 3") == ((0, 1), (3, 0))
-    assert ben("gets 3 helm; sail two-master 3", anchor_ship="any") == ((0, 0), (2, 0))
+    assert ben("gets 3 helm; sail two-master 3", anchor_ship="any") == ((0, 0), (0, 0))
+    points = {"anchor_ship": "any", "anchor_removal": "point"}
+    assert ben("gets 3 helm; sail two-master 3", **points) == ((0, 0), (2, 0))
 
 
 def test_an_anchor_that_is_not_owed_is_not_taken(says: Says) -> None:

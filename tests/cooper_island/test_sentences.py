@@ -74,7 +74,7 @@ SENTENCES = {
     "helm 2: not one's own": (SEA, "ones_own_harbour_costs_nothing"),
     "anchors 3: evenly": (SEA, "anchors_lie_evenly_under_both_ships"),
     "anchors 3: instead of a step":
-        (SEA, "a_helm_point_removes_an_anchor_instead_of_moving_the_ship"),
+        (SEA, "a_gain_removes_one_anchor_instead_of_moving_the_ship"),
     "anchors 3: which ship": (SEA, "an_anchor_brakes_the_ship_it_lies_under_or_any"),
     "anchors 3: a point less": (SEA, "each_anchor_is_a_point_less"),
     "store 4a: from island and market":

@@ -60,7 +60,7 @@ def test_who_comes_later_pays_the_last_player_a_resource_or_a_coin() -> None:
     cube = run(f"{WORK}Ana: worker A\nBen: worker A toll food@c2\n")
     assert legal(cube)
     assert str(seat(cube).market) == "1 food"
-    much = run(f"{WORK}Ben: gets 1 food\nAna: worker A\nBen: worker A toll 1 coin 1 food\n")
+    much = run(f"{WORK}Ana: worker A\nBen: worker A toll 1 coin food@c2\n")
     assert (reason(much).code, reason(much).by) == ("toll", 1)
 
 
@@ -135,10 +135,11 @@ def test_the_first_normal_worker_in_a_takes_the_start_player_s_token() -> None:
 
 
 def test_b_builds_an_income_boat_and_pays_for_the_berth(says: Says) -> None:
-    done = ana("worker B; boat 1 pay 2 wood", before=f"{WORK}Ana: gets 2 wood\n", box=HOUSE)
+    before = f"{WORK}Ana: gets 2 wood; store 2 wood\n"
+    done = ana("worker B; boat 1 pay 2 wood", before=before, box=HOUSE)
     assert legal(done)
     assert seat(done).boats == (1,)
-    short = ana("worker B; boat 1 pay 1 wood", before=f"{WORK}Ana: gets 2 wood\n", box=HOUSE)
+    short = ana("worker B; boat 1 pay 1 wood", before=before, box=HOUSE)
     assert (reason(short).key, reason(short).by) == ("cost", 1)
     says(reason(short))
     assert not offered("B; boat 1; boat 2", True)
@@ -148,10 +149,12 @@ def test_b_builds_an_income_boat_and_pays_for_the_berth(says: Says) -> None:
 
 
 def test_b_with_a_special_worker_costs_two_less_of_any_kind(says: Says) -> None:
-    hire = f"{WORK}Ana: milestone first takes special sends worker to 1\n"
-    free = ana("special B; boat 4 pay 1 wood", before=f"{hire}Ana: gets 1 wood\n", box=HOUSE)
+    hire = (
+        f"{WORK}Ana: milestone first takes special sends worker to 1; gets 1 wood; store 1 wood\n"
+    )
+    free = ana("special B; boat 4 pay 1 wood", before=hire, box=HOUSE)
     assert legal(free)  # 2 wood 1 cloth, less two
-    short = ana("special B; boat 6 pay 1 wood", before=f"{hire}Ana: gets 1 wood\n", box=HOUSE)
+    short = ana("special B; boat 6 pay 1 wood", before=hire, box=HOUSE)
     assert reason(short).key == "cost.less"
     assert (reason(short).by, str(dict(reason(short).values)["short"])) == (1, "2 wood 1 cloth")
     says(reason(short))
@@ -178,7 +181,7 @@ def test_c_with_a_special_worker_has_the_effect_of_any_islet_on_the_board(says: 
     says(reason(never))
 
 
-BARE = f"{WORK}Ana: store food@c2; gets 9 wood 9 stone 9 cloth 9 gold\n"
+BARE = f"{WORK}Ana: spends food@c2; gets 2 wood 2 stone; store 2 wood 2 stone\n"
 """A log up to the worker phase; the start meadow is free for a building."""
 
 
@@ -314,7 +317,7 @@ def test_g_with_a_special_worker_moves_the_cartographer() -> None:
     assert seat(done).steps == 4
 
 
-CRATES = f"{WORK}Ana: gets 2 wood 2 food\n"
+CRATES = f"{WORK}Ana: gets 2 wood 2 food; store 2 wood 2 food\n"
 
 
 def test_h_takes_a_crate_from_any_cargo_card_and_pays(says: Says) -> None:
@@ -334,12 +337,12 @@ def test_the_card_of_this_round_may_be_turned_for_one_less(says: Says) -> None:
     assert legal(ana("worker H; crate 1 turned pay 1 food", before=CRATES, box=HOUSE))
     other = ana(
         "worker H; crate 2 turned pay 1 food 1 cloth",
-        before=CRATES + "Ana: gets 1 cloth\n",
+        before=f"{WORK}Ana: gets 1 food 1 cloth; store 1 food 1 cloth\n",
         box=HOUSE,
     )
     assert reason(other).key == "crate.round"
     says(reason(other))
-    log = f"{CRATES}Ben: gets 2 food\nAna: worker H; crate 1 turned pay 1 food\n"
+    log = f"{CRATES}Ana: worker H; crate 1 turned pay 1 food\nBen: gets 2 food; store 2 food\n"
     again = run(f"{log}Ben: worker H toll 1 coin; crate 1 turned pay 1 food\n", box=HOUSE)
     assert codes(again) == ["crate", "cost"]
     assert again.reasons[0].key == "crate.turned"

@@ -82,8 +82,8 @@ def errors(text: str) -> list[str]:
           "numbers 1 to 16"]),
         (f'{HEAD}{ANA}moves = ""\n[rulings]\npayment = "yes"\nspiral = "turn"',
          ["f:9:11: rulings.payment: payment cannot be 'yes'; it is one of: irreducible, any",
-          "f:10:10: rulings.spiral: there is no ruling 'spiral'; see: palace rulings --game "
-          "palm-island"]),
+          f"f:10:10: rulings.spiral: there is no ruling 'spiral'; one of: {', '.join(RULINGS)}; "
+          "see: palace rulings --game palm-island"]),
     ],
 )  # fmt: skip
 def test_every_error_has_its_place(text: str, said: list[str]) -> None:

@@ -99,7 +99,7 @@ def _put_up(trial: Trial, space: Hex, piece: str, **_: object) -> None:
         trial.land = put_up(trial.land, piece, space)
 
 
-def _take_ruin(trial: Trial, space: Hex) -> None:
+def _take_ruin(trial: Trial, space: Hex, **_: object) -> None:
     trial.verdict = TileVerdict()
     trial.land = take_ruin(trial.land, space)
 
@@ -149,6 +149,9 @@ def check_verb(
         where = f"placement {text!r:.40}"
         step = gather(problems, where, partial(read_step, text, TRIED))
         steps += [] if step is None else [step]
+    if problems and (quoted := _in_quotes(placements)):
+        what, remedy = "each placement is one argument", f"write it in quotes: {quoted}"
+        raise InputError(Problem("PLACEMENT", what, remedy))
     trial = _trial(options, problems)
     here = trial.land
     found: list[tuple[Step, Land, TileVerdict]] = []
@@ -180,10 +183,10 @@ def check_verb(
 
 
 @click.command("legal", short_help="List the legal placements of a tile.")
-@click.argument("tile", metavar="TILE")
+@click.argument("words", metavar="TILE", nargs=-1, required=True)
 @situation_options
 def legal_verb(
-    tile: str,
+    words: tuple[str, ...],
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -192,6 +195,10 @@ def legal_verb(
     Example:  palace cooper-island legal "double forest-meadow"
     """
     problems: list[Problem] = []
+    tile = " ".join(words)
+    if len(words) > 1:
+        what, remedy = "the tile is one argument", f'write it in quotes: "{tile}"'
+        raise InputError(Problem("TILE", what, remedy))
     given = gather(problems, "TILE", lambda: read_tile(tile))
     trial = _trial(options, problems)
     here = trial.land
@@ -207,6 +214,21 @@ def legal_verb(
         click.echo(f"  {way}")
     if len(ways) > MOST:
         click.echo(f"  and {len(ways) - MOST} more: --json lists them all")
+
+
+def _in_quotes(words: tuple[str, ...]) -> str | None:
+    """Return the placements of words that lack quotes; None if these are no placements."""
+    groups: list[list[str]] = []
+    for word in " ".join(words).split():
+        groups = [*groups, []] if word.lower() in TRIED or not groups else groups
+        groups[-1].append(word)
+    texts = [" ".join(group) for group in groups]
+    try:
+        for text in texts:
+            read_step(text, TRIED)
+    except NotationError:
+        return None
+    return " ".join(f'"{text}"' for text in texts)
 
 
 def read_land(map_name: str | None, text: str | None) -> Land:

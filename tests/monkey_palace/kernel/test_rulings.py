@@ -47,8 +47,8 @@ def test_every_wrong_ruling_is_named() -> None:
     assert str(caught.value).splitlines() == [
         "--ruling: there is no ruling 'spirl'; did you mean spiral?",
         "--ruling: spiral cannot be 'yes'; it is one of: legal, turn",
-        "--ruling: there is no ruling 'zzz'; see: palace rulings",
-        "--ruling: 'spiral' is no ruling; write NAME=VALUE",
+        f"--ruling: there is no ruling 'zzz'; one of: {', '.join(RULINGS)}; see: palace rulings",
+        "--ruling: spiral has no answer; write spiral=legal or spiral=turn",
     ]
 
 
@@ -79,12 +79,13 @@ def test_an_unknown_keyword_is_refused_with_the_nearest_name() -> None:
         with pytest.raises(InputError) as caught:
             make(**slip)
         assert str(caught.value) == "Rulings: there is no ruling 'sprial'; did you mean spiral?"
+    named = ", ".join(name.replace("-", "_") for name in RULINGS)
     several: dict[str, Any] = {"doubleback": "legal", "zzz": 1, "spiral": "turn"}
     with pytest.raises(InputError) as caught:
         Rulings(**several)
     assert str(caught.value).splitlines() == [
         "Rulings: there is no ruling 'doubleback'; did you mean double_back?",
-        "Rulings: there is no ruling 'zzz'; see: palace rulings",
+        f"Rulings: there is no ruling 'zzz'; one of: {named}; see: palace rulings",
     ]
 
 
