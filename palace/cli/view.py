@@ -75,7 +75,7 @@ def open_window(
     the viewer's function."""
     if output is not None:
         refuse_existing(output, force=force)
-    window = installed("window")
+    window = installed("window", "view")
     for note in dict.fromkeys(note for one in shown for note in one.notes):
         click.secho(note, fg="yellow", err=True)
     for one in shown:

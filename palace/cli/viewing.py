@@ -12,21 +12,21 @@ from palace.core.errors import InputError, Problem, install_hint
 INSTALL = install_hint("view")
 
 
-def installed(name: str) -> Callable[..., Any]:
+def installed(name: str, verb: str = "render") -> Callable[..., Any]:
     """Return a function of the viewer by the name of its entry point.
 
-    Raises `InputError` without it.
+    Raises `InputError`, in which the verb is named, without it.
     """
     from importlib.metadata import entry_points
 
     found = entry_points(group="palace.viewer", name=name)
     if not found:
-        raise InputError(Problem("render", "no viewer is installed", INSTALL))
+        raise InputError(Problem(verb, "no viewer is installed", INSTALL))
     try:
         function: Callable[..., Any] = next(iter(found)).load()
     except ImportError as error:
         missing = f"{error.name or 'a package'} is missing"
-        raise InputError(Problem("render", missing, INSTALL)) from None
+        raise InputError(Problem(verb, missing, INSTALL)) from None
     return function
 
 

@@ -20,7 +20,7 @@ from pydantic import Field, ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem, expect, nearest
 from palace.core.provenance import Sourced
-from palace.files.document import Document, Fault, problem_at, read_document
+from palace.files.document import Document, Fault, problem_at, read_document, strange_letters
 from palace.files.fields import Model, Name, Provenance, notation
 from palace.files.problems import in_order, problems_of, strangers
 from palace.files.text_file import shipped
@@ -143,9 +143,7 @@ def _letters(text: str) -> Iterator[Fault]:
     if not 1 <= len(rows) <= ROWS or any(len("".join(row.split())) > len(FILES) for row in rows):
         what = f"{len(rows)} rows do not fit"
         yield Fault(("rows",), what, f"1 to {ROWS} rows of at most {len(FILES)} letters")
-    for at, letter in enumerate(text):
-        if not letter.isspace() and letter not in SIGNS:
-            yield Fault(("rows",), f"{letter!r} is not a letter of a layout", _LETTERS, at)
+    yield from strange_letters(("rows",), text, SIGNS, "is not a letter of a layout", _LETTERS)
 
 
 SHIPPED = ("cooper-2", "cooper-3", "cooper-4")

@@ -25,6 +25,7 @@ from palace.files.problems import (
     from_package,
     in_order,
     problems_of,
+    rulings_of,
     unknown_keys,
 )
 from palace.files.problems import Path as Way
@@ -271,10 +272,7 @@ def _conflicts(document: Document) -> Iterator[Problem]:
             remedy = "each player has two: the cutter first, then the two-master"
             yield fault(document, ("players", seat, "ships"), what, remedy)
         yield from _sheet_slips(document, seat, player)
-    answers = document.data.get("rulings")
-    for name, value in answers.items() if isinstance(answers, dict) else ():
-        if isinstance(value, str) and (wrong := Rulings.problem(name, value)):
-            yield fault(document, ("rulings", name), *wrong)
+    yield from rulings_of(document, Rulings)
     if not any(_written(player) for player in _tables(players)) and not document.data.get("log"):
         if isinstance(players, list) and players:
             remedy = f"add a log, or to each player {', '.join(SHEET_KEYS[:-1])}"

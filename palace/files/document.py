@@ -12,7 +12,7 @@ from palace.core.errors import InputError, Problem, dotted, shorten
 from palace.files.text_file import LIMIT, Place, check_text, place_in, read_text, wrong
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Protocol
 
     Kind = Literal["toml", "json"]
@@ -121,6 +121,24 @@ class Fault(NamedTuple):
     what: str
     remedy: str
     offset: int | None = None
+
+
+MOST_LETTERS = 20
+"""Letters without a meaning that are named one by one."""
+
+
+def strange_letters(
+    path: tuple[str | int, ...], text: str, known: Collection[str], is_none: str, remedy: str
+) -> Iterator[Fault]:
+    """Yield faults for the letters of a text that are not known; blanks and line ends may be there.
+
+    `is_none` completes the sentence that begins with the letter.
+    """
+    strange = [at for at, sign in enumerate(text) if sign not in known and not sign.isspace()]
+    for at in strange[:MOST_LETTERS]:
+        yield Fault(path, f"{text[at]!r} {is_none}", remedy, at)
+    if len(strange) > MOST_LETTERS:
+        yield Fault(path, f"{len(strange) - MOST_LETTERS:,} more such letters follow", remedy)
 
 
 def problem_at(document: Document, fault: Fault, within: Sequence[str] = ()) -> Problem:

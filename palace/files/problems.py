@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem, dotted, nearest, shorten
+from palace.core.rulings import Answers
 from palace.core.terminal import harmless
 from palace.files.document import LONGEST, Document
 
@@ -176,6 +177,24 @@ def unknown_keys(model: BaseModel, document: Document) -> Iterator[str]:
     """Return one warning for every key a model does not know, with the nearest one it does."""
     found = strangers(model, document, "this key is not known and is kept as it is")
     return (harmless(str(problem)) for problem in found)
+
+
+MOST_RULINGS = 100
+"""Rulings in a record that are looked at one by one."""
+
+
+def rulings_of(document: Document, answers: type[Answers]) -> Iterator[Problem]:
+    """Yield what is wrong with the answers in the `rulings` of a record."""
+    given = document.data.get("rulings")
+    named = [*given.items()] if isinstance(given, dict) else []
+    if len(named) > MOST_RULINGS:
+        what = f"{len(named):,} rulings are too many"
+        remedy = f"there are {len(answers.table)}: see {answers.verb}"
+        yield fault(document, ("rulings",), what, remedy)
+        return
+    for name, value in named:
+        if isinstance(value, str) and (wrong := answers.problem(name, value)):
+            yield fault(document, ("rulings", name), *wrong, key=name not in answers.table)
 
 
 MOST_KEYS = 20

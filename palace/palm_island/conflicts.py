@@ -11,7 +11,7 @@ from typing import Any
 
 from palace.core.errors import Problem
 from palace.files.document import Document
-from palace.files.problems import fault
+from palace.files.problems import fault, rulings_of
 from palace.palm_island.cards import NUMBERS, TRACKER
 from palace.palm_island.rules import Rulings
 from palace.palm_island.specials import KINDS, CardPool, Disaster, entries, tables_in
@@ -74,10 +74,7 @@ class _Check:
             yield from self.player(("players", seat), player)
         if self.mode == "speed":
             yield from self.finish(names)
-        answers = data.get("rulings")
-        for name, value in answers.items() if isinstance(answers, dict) else ():
-            if isinstance(value, str) and (wrong := Rulings.problem(name, value)):
-                yield self.fault(("rulings", name), *wrong)
+        yield from rulings_of(self.document, Rulings)
 
     def keys_of_mode(self) -> Iterator[Problem]:
         """Yield problems with the number of players, and with keys of other modes."""

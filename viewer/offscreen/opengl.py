@@ -6,11 +6,14 @@ missing.
 
 from __future__ import annotations
 
+import ctypes
+import ctypes.util
 import os
 import subprocess
 import sys
 from functools import cache
 from importlib.util import find_spec
+from typing import Any
 
 from palace.core.errors import InputError, Problem, install_hint
 
@@ -23,6 +26,8 @@ WINDOW = "VTK_DEFAULT_OPENGL_WINDOW"
 """Environment variable that selects VTK's window class."""
 
 _ELSE = "palace view --screenshot OUT.png and palace render need no display"
+
+NO_WINDOW = Problem("view", "no window was opened: the display does not answer any more", _ELSE)
 
 _SECONDS = 60
 _PROBE = """
@@ -87,6 +92,28 @@ def need_display() -> None:
         raise InputError(trouble)
     if sys.platform == "linux":
         os.environ.pop(WINDOW, None)  # an off-screen window class opens no window
+    _leave_without_display()
+
+
+def _leave_without_display() -> None:
+    """Let the process end with status 2 and one line if the connection to the display breaks.
+
+    Xlib would end it with status 1.
+    """
+    library = ctypes.util.find_library("X11") if sys.platform == "linux" else None
+    if library is not None and not _HANDLERS:
+        _HANDLERS.append(ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(_leave))
+        handler = ctypes.cast(_HANDLERS[0], ctypes.c_void_p)
+        ctypes.CDLL(library).XSetIOErrorHandler(handler)
+
+
+def _leave(_display: object) -> int:
+    os.write(2, f"view: the connection to the display broke; {_ELSE}\n".encode())
+    os._exit(2)
+
+
+_HANDLERS: list[Any] = []
+"""What Xlib calls, kept as long as the process lives."""
 
 
 def display_trouble() -> Problem | None:

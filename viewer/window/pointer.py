@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from .pane import Pane
@@ -40,6 +43,26 @@ class Events:
         tag = self.interactor.AddObserver(event, called, _FIRST)
         command.append(self.interactor.GetCommand(tag))
         self._tags.append(tag)
+
+    @contextmanager
+    def ended_by_ctrl_c(self) -> Iterator[None]:
+        """Close the window on Ctrl-C; `check` raises `KeyboardInterrupt` then.
+
+        VTK ends the process, with status 1, where Python's own handler raises within a callback.
+        """
+
+        def interrupted(_signal: int, _frame: object) -> None:
+            self.error = self.error or KeyboardInterrupt()
+            self.interactor.TerminateApp()
+
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGINT, interrupted)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def check(self) -> None:
         """Raise the error that closed the window, if there was one."""

@@ -14,6 +14,7 @@ from palace.core.errors import InputError, Problem
 from palace.files.writing import write_whole
 
 from ..meshes import line_width
+from ..offscreen.opengl import NO_WINDOW
 from ..offscreen.raster import write_png
 from ..pieces.shell import Points
 from .building import Building
@@ -131,13 +132,25 @@ class Window:
         return 1 + sum(int(renderer.VisibleActorCount()) for renderer in renderers)
 
     def show(self) -> None:
-        """Open the window and return when it is closed."""
-        self.plotter.iren.initialize()
-        self.plotter.iren.create_timer(_TICK)
-        self.events.on("TimerEvent", self.tick)
-        self.plotter.show(title=self.title, auto_close=False)
-        self.close()
+        """Open the window and return when it is closed.
+
+        Raises `InputError` if none was opened, since the display is gone.
+        """
+        opened = [False]
+
+        def ticked() -> bool:
+            opened[0] = True
+            return self.tick()
+
+        with self.events.ended_by_ctrl_c():
+            self.plotter.iren.initialize()
+            self.plotter.iren.create_timer(_TICK)
+            self.events.on("TimerEvent", ticked)
+            self.plotter.show(title=self.title, auto_close=False)
+            self.close()
         self.check()
+        if not opened[0]:
+            raise InputError(NO_WINDOW)
 
     def check(self) -> None:
         """Raise the first error of a mode, if there was one."""

@@ -11,14 +11,14 @@ from typing import Any
 
 from palace.core.errors import InputError, NotationError, Problem, nearest
 from palace.files.document import Document
-from palace.files.problems import fault, keys_of
+from palace.files.problems import fault, keys_of, rulings_of
 from palace.monkey_palace.game.box import BOX as BOX_FORMAT
 from palace.monkey_palace.game.box import Box, deck_named
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, Turn
 from palace.monkey_palace.kernel.elements import noun
-from palace.monkey_palace.kernel.rulings import RULINGS, Rulings
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import BOX, Supply
 
 SEATS = range(2, 5)
@@ -31,7 +31,7 @@ def conflicts(document: Document) -> Iterator[Problem]:
     yield from _names(document)
     yield from _turns(document)
     yield from _map(document)
-    yield from _rulings(document)
+    yield from rulings_of(document, Rulings)
 
 
 def _tables(value: Any) -> list[tuple[int, dict[str, Any]]]:
@@ -104,23 +104,6 @@ def _map(document: Document) -> Iterator[Problem]:
         hint = f"is {slip!r} a slip for it?" if slip else f"add {example}, or a [ground] table"
         yield fault(document, ("map",), "a game with turns needs this key", hint)
 
-
-def _rulings(document: Document) -> Iterator[Problem]:
-    answers = document.data.get("rulings")
-    given = [*answers.items()] if isinstance(answers, dict) else []
-    if len(given) > MOST_RULINGS:
-        what = f"{len(given):,} rulings are too many"
-        yield fault(document, ("rulings",), what, f"there are {len(RULINGS)}: see palace rulings")
-        return
-    for name, value in given:
-        if isinstance(value, str):
-            wrong = Rulings.problem(name, value)
-            if wrong:
-                yield fault(document, ("rulings", name), *wrong, key=name not in RULINGS)
-
-
-MOST_RULINGS = 100
-"""Rulings in a record that are looked at one by one."""
 
 SETUP = Supply(2, 1, 0)
 """Pieces of the set-up."""

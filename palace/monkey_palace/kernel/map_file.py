@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 
 from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
 from palace.core.provenance import NAME, PROVENANCES
-from palace.files.document import Document, Fault, problem_at
+from palace.files.document import Document, Fault, problem_at, strange_letters
 from palace.monkey_palace.kernel.elements import ARCH_SPAN, COLOURS
 from palace.monkey_palace.kernel.knob import FILES, Knob
 
@@ -41,9 +41,6 @@ class MapModel(BaseModel):
 
 KNOBS = frozenset((*COLOURS, CLOSED))
 """The letters of a row."""
-
-MOST_LETTERS = 20
-"""Letters that mean nothing which are named one by one."""
 
 KEYS = tuple(MapModel.model_fields)
 
@@ -134,13 +131,8 @@ def _fault(key: str, entry: ErrorDetails, table: dict[str, Any]) -> Fault:
 
 def _row_faults(text: str) -> Iterator[Fault]:
     """Letters that mean nothing, and rows that do not make a grid."""
-    strange = [at for at, letter in enumerate(text) if letter not in KNOBS and not letter.isspace()]
     remedy = "l light green, d dark green, g gold, . no hole"
-    for at in strange[:MOST_LETTERS]:
-        yield Fault(("knobs",), f"{text[at]!r} is no knob", remedy, at)
-    if len(strange) > MOST_LETTERS:
-        what = f"{len(strange) - MOST_LETTERS:,} more letters are no knobs"
-        yield Fault(("knobs",), what, remedy)
+    yield from strange_letters(("knobs",), text, KNOBS, "is no knob", remedy)
     lengths: list[int] = []
     starts: list[int] = []
     start = 0

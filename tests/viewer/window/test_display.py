@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -107,6 +108,32 @@ def screen() -> Iterator[Screen]:
     opened = Screen(SIZE)
     yield opened
     opened.close()
+
+
+def opened(screen: Screen, folder: Path) -> subprocess.Popen[str]:
+    """A call of `palace view` whose window is open."""
+    process = screen.palace("view", "map-1", cwd=folder)
+    assert wait_for(lambda: bool(screen.do("search", "--name", "^Palace: map-1"))), ended(process)
+    time.sleep(1)
+    return process
+
+
+@pytest.mark.usefixtures("opengl")
+def test_ctrl_c_closes_the_window(screen: Screen, tmp_path: Path) -> None:
+    process = opened(screen, tmp_path)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(_SECONDS) == 130
+
+
+@pytest.mark.usefixtures("opengl")
+def test_a_display_that_goes_away_is_reported_in_one_line(screen: Screen, tmp_path: Path) -> None:
+    process = opened(screen, tmp_path)
+    screen.server.kill()
+    assert process.wait(_SECONDS) == 2
+    assert ended(process).strip() == (
+        "view: the connection to the display broke; "
+        "palace view --screenshot OUT.png and palace render need no display"
+    )
 
 
 def test_no_display_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
