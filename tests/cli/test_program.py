@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -178,6 +179,118 @@ def on_a_terminal(*arguments: str, columns: int, **env: str) -> str:
     done.wait(60)
     os.close(main)
     return shown.decode().replace("\r\n", "\n")
+
+
+CONTROL = "\\u001b[2J\\u001b]52;c;aGk=\\u0007\\u001b]0;title\\u0007\\u202e\\u200f\\u009b31m"
+"""Clears the screen, fills the clipboard, names the window, turns the writing; as TOML has it."""
+
+FOREIGN = f'''format = 1
+game = "monkey-palace"
+rules = "1"
+map = "map-1"
+"key{CONTROL}" = "{CONTROL}"
+[rulings]
+[[players]]
+name = "Ana\\u202eBen\\u200f"
+"other{CONTROL}" = 1
+[[players]]
+name = "Ben"
+[[turns]]
+player = "Ana\\u202eBen\\u200f"
+build = "c4+b-d4"
+take = ["9x 1*"]
+'''
+
+
+@pytest.mark.parametrize(
+    "arguments", [("check",), ("score",), ("score", "--audit", "Ben"), ("score", "--format", "csv")]
+)
+def test_no_control_sequence_reaches_a_terminal(arguments: tuple[str, ...], folder: Path) -> None:
+    (folder / "game.toml").write_text(FOREIGN)
+    verb, *options = arguments
+    shown = on_a_terminal(verb, "game.toml", *options, columns=80)
+    assert "Ben" in shown
+    bare = re.sub(r"\x1b\[[0-9;]*m", "", shown)
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e]", bare)
+
+
+@pytest.mark.parametrize("key", ["place", "notes", "date"])
+def test_control_characters_in_a_text_are_refused(key: str, folder: Path) -> None:
+    text = FOREIGN.replace("[rulings]", f'{key} = "a{CONTROL}"\n[rulings]')
+    (folder / "game.toml").write_text(text)
+    shown = on_a_terminal("check", "game.toml", columns=80)
+    assert f"game.toml:6:1: {key}: " in shown or f"game.toml:6:{len(key) + 4}: {key}: " in shown
+    assert "\x1b]" not in shown
+
+
+def test_a_fault_of_the_program_is_one_line_and_status_70(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr("palace.cli.monkey.check.judge", broken)
+    called = call("check", "c4+b-d4")
+    assert (called.status, called.out) == (70, "")
+    (line,) = called.errors
+    assert "palace: internal error: ZeroDivisionError: by nothing (" in line
+    assert "test_program.py:" in line
+    assert "open an issue" in line
+    monkeypatch.setenv("PALACE_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        call("check", "c4+b-d4")
+
+
+NO_CACHE = """
+import sys
+from numba.core.caching import CacheImpl
+CacheImpl._locator_classes = []  # as numba has it where no folder can be written
+from palace.cli import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def test_searches_compile_in_memory_where_no_folder_can_be_written() -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", NO_CACHE, "pass", "--supply", "2a"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "NOT LEGAL" in done.stdout
+    assert done.stderr.count("it cannot be kept for the next time: set NUMBA_CACHE_DIR") == 1
+
+
+def test_a_record_names_files_of_its_folder_and_of_the_user_only(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere, home = tmp_path_factory.mktemp("elsewhere"), tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    record = SAMPLE.read_text("utf-8")
+    for name in ("map", "deck", "box"):
+        secret = elsewhere / {"deck": "secret.csv"}.get(name, "secret.toml")
+        secret.write_text("password 1234\n")
+        head, rest = record.split("[[players]]", 1)
+        head = head.replace('map = "map-1"\n', "") if name == "map" else head
+
+        def naming(file: object, head: str = head, name: str = name, rest: str = rest) -> None:
+            text = f'{head}{name} = "{file}"\n[[players]]{rest}'
+            (folder / "game.toml").write_text(text)
+
+        naming(secret)
+        (line, *_) = call("check", "game.toml").errors
+        assert f"{name}: {secret} is neither in the folder of this file nor in your home" in line
+        assert "password" not in line
+        assert any("secret" in line for line in call("check", "game.toml", "--trust").errors)
+        assert any("secret" in line for line in call("--trust", "check", "game.toml").errors)
+        inside = home / secret.name
+        inside.write_text("password 1234\n")
+        naming(inside)
+        assert "is neither" not in "".join(call("check", "game.toml").errors)
+        link = folder / secret.name
+        link.symlink_to(secret)
+        naming(link.name)
+        assert "is neither" in call("check", "game.toml").errors[0]
+        link.unlink()
 
 
 def test_colours_on_a_terminal_unless_unwanted() -> None:
