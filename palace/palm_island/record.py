@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
-from palace.core.errors import InputError, NotationError, Problem, dotted
+from palace.core.errors import InputError, NotationError, Problem, dotted, nearest
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
@@ -323,14 +323,17 @@ def _moves(
             problems.append(unreadable(document, where, again))
             continue
         first = start + len(text) - len(text.lstrip())
-        strange = next((c for c in move.cards if isinstance(c, str) and c not in ids), None)
+        named = [c for c in (*move.cards, move.by) if isinstance(c, str)]
+        strange = next((name for name in named if name not in ids), None)
         if strange is None:
             yield Line(move, line or document.where(where, offset=first).line)
         else:
             place = document.where(where, offset=first)
             what = f"{dotted(where)}: there is no card {strange!r} in this game"
             known = ", ".join(["the numbers 1 to 16", *ids])
-            problems.append(Problem(str(place), what, f"its cards are {known}"))
+            near = nearest(strange, ids)
+            hint = f"did you mean {near}? " if near else ""
+            problems.append(Problem(str(place), what, f"{hint}its cards are {known}"))
 
 
 def _first_line(document: Document, path: Path, text: str) -> int | None:

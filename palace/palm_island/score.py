@@ -208,11 +208,16 @@ def unchecked(record: Record, played: Replayed) -> Iterator[str]:
     speed = data.mode == "speed"
     for card in cards:
         yield from (f"{what} of {card.title} is not transcribed" for what in _unknown(card, speed))
-    active = (name for moves in record.moves for line in moves for name in line.move.use)
-    for name in dict.fromkeys(active):
+    moves = [line.move for lines in record.moves for line in lines]
+    for name in dict.fromkeys(name for move in moves for name in (*move.use, move.by)):
         villager = pool.one(Villager, name)
         if villager is not None and villager.active:
             yield f"what {villager.title} does is not checked: {villager.active}"
+    for game in played.games:
+        for step in (step for step in game.steps if step.move.by is not None):
+            what = replace(step.move, by=None)
+            yield (f"{game.name}, move {step.number}: {what} is taken on trust, "
+                   f"allowed by {pool.title(step.move.by)}")  # fmt: skip
     ability = played.table.ability
     if ability is not None and played.table.middle.ready:
         says = ability.says or "it is not transcribed"
@@ -316,6 +321,9 @@ def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
         names = ", ".join(str(card.id) for card in game.state.extra)
         what = f"this game has cards the solver does not know: {names}"
         yield Problem(file, what, "solve a game of the core deck")
+    elif trusted := [step for step in game.steps if step.move.by is not None]:
+        what = f"{trusted[0].move.by} allows move {trusted[0].number}"
+        yield Problem(file, what, "the solver does not know such cards: solve another game")
     elif game.reasons:
         first = game.reasons[0]
         where = f"{file}:{first.line}" if first.line else file
