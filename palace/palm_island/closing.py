@@ -192,7 +192,7 @@ def _has_upgrades(end: RoundEnd, ability: Ability, first: int, payers: Sequence[
     """Return whether the group, or one of the payers, has the upgrades that the card needs."""
     good = True
     group = end.table.rulings.ability_upgrades == "group"
-    for what, least in ability.criteria or ():
+    for what, least in () if end.table.partial else ability.criteria or ():
         seats = range(len(end.table.seats)) if group else payers
         counts = [end.seat(seat).state.measure(what) for seat in seats]
         have = sum(counts) if group else max(counts)
@@ -212,6 +212,8 @@ def _pay_together(
     at, cost, levels, each = due
     gives, players = [end.gives(*share) for share in shares], len(end.table.seats)
     if not pays(cost, gives):
+        if end.table.partial:
+            return True  # the others' part is not known
         lack = missing(cost, gives)
         reason = BOOK.reason(
             "too-little.levels" if levels else "too-little.upgrade", at, by=lack.amount,
@@ -335,7 +337,7 @@ def _purchase(end: RoundEnd, order: Sequence[int] | None) -> None:
         for seat, queue in queues.items():
             if queue:
                 _buy(end, seat, queue.pop(0), known=order is not None)
-    if end.table.rulings.speed_stop == "can":
+    if end.table.rulings.speed_stop == "can" and not end.table.partial:
         _refuse_stopping(end, queues)
 
 

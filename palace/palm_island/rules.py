@@ -165,10 +165,10 @@ _LEVELS = "{levels:levels} of {at} ({each:cost} for each of {players} players)"
 TEXTS = {
     "not-on-top": "{at} is the {place:nth} card of the deck",
     "not-on-top.missing": "there is no card {at} in the deck",
-    "not-on-top.discard": "{at} is not the first card of the deck, and only that is discarded",
+    "not-on-top.discard": "{at} is not the first card, and only that can be discarded",
     "not-on-top.unseen": "{at} is not one of the first two cards",
     "tracker": "the round tracker cannot {kind}",
-    "tracker.discard": "the round tracker is not discarded",
+    "tracker.discard": "the round tracker cannot be discarded",
     "stored-second": "{at} is stored, and a stored card cannot act",
     "no-action": "{at} has no {kind} action ({area:side})",
     "not-stored": "{card:card} pays but is not stored",

@@ -43,7 +43,7 @@ class Owned(NamedTuple):
 class Seat:
     """A player: the deck, the villagers to recruit, the cards owned, the active villagers.
 
-    `closed` is the last round whose end is entered.
+    `closed` is the last round whose end is entered.  Of a player with a `total` only that is known.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Seat:
     owned: tuple[Owned, ...] = ()
     active: tuple[str, ...] = ()
     closed: int = 0
+    total: int | None = None
 
     @property
     def beside(self) -> int:
@@ -85,6 +86,11 @@ class Table:
     def finished(self) -> bool:
         """Whether every player has played round 8 to its end."""
         return all(seat.state.finished for seat in self.seats)
+
+    @property
+    def partial(self) -> bool:
+        """Whether a player's moves are not known."""
+        return any(seat.total is not None for seat in self.seats)
 
     @property
     def complete(self) -> bool | None:
