@@ -179,8 +179,10 @@ def test_an_ability_can_be_used_in_the_round_after_its_upgrade() -> None:
 
 
 def test_by_a_ruling_an_ability_is_paid_for_at_every_use(says: Says) -> None:
-    every = {"disaster": "spring-tide", "ability": "ferry", "ability_cost": "every-use"}
-    start = table("coop", PAYS, "", ready=True, **every)
+    start = table(
+        "coop", PAYS, "", ready=True, disaster="spring-tide", ability="ferry",
+        ability_cost="every-use",
+    )  # fmt: skip
     assert told(closed(start, "use ferry", ""), says) == [("use.not-paid", "ferry Ferry", None)]
     paid = closed(start, "buy ferry pay 10", "use ferry")
     assert codes(paid) == []
