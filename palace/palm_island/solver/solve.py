@@ -18,8 +18,9 @@ import numpy as np
 
 from palace.palm_island.replay import Played, play
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
-from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound, relaxed_bound
-from palace.palm_island.solver.packed import END, Packed, in_words
+from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
+from palace.palm_island.solver.order import relaxed_bounds
+from palace.palm_island.solver.packed import CARDS, END, Packed, in_words
 from palace.palm_island.state import Move, State
 
 
@@ -123,9 +124,10 @@ class Search:
         self.complete = self.stopped = False
         self.pool = new_pool(0)
         self.rate = 0.0
+        self.plan = enumerate(self._plan())
 
     def run(self, enough: int) -> Found:
-        """Return the best line.
+        """Return the best line; called again, it goes on.
 
         Stops early with `enough` points, after an exhaustive search, or on Ctrl-C after the first
         beam.
@@ -140,7 +142,7 @@ class Search:
         return self.best
 
     def _run(self, enough: int) -> None:
-        for number, (width, noise) in enumerate(self._plan()):
+        for number, (width, noise) in self.plan:
             if number:
                 width = self._fitting(width)
                 if width < NARROWEST:
@@ -210,8 +212,14 @@ SECONDS = 10.0
 WORTH_IT = 4.0
 """The least time limit, in seconds, for starting more processes, which takes one or two."""
 
-FOR_BOUND = 0.3
-"""The share of the time for the upper bound, unless it is known beforehand."""
+FOR_BOUND, FOR_LATER_BOUND = 0.3, 0.7
+"""The share of the time for the upper bound of a state in rounds 1 and 2, and of a later one."""
+
+LATER = 2 * CARDS
+"""The card moves done from which the relaxation by rounds is usually solved in seconds."""
+
+FOR_BOUND_OF_MANY = 0.85
+"""The share of the time for the upper bound where each round of a game has its own."""
 
 
 def solve(
@@ -222,8 +230,11 @@ def solve(
     cores: int = 1,
     seed: int = 0,
     progress: Progress | None = None,
+    share: float | None = None,
 ) -> Solution:
     """Return the best line found in so many seconds, or with so many `beams` on every core.
+
+    The bound has a `share` of the time; by default lines are then searched in what it leaves.
 
     The result can be repeated only with `beams` and one core; the time then only limits the bound.
     Of lines with as many points, one with the most upgrades found is returned, after the readable
@@ -232,7 +243,7 @@ def solve(
     here = Packed.of(start)
     now = time.monotonic()
     bound = plain_bound(here)
-    for_bound = 0.0 if here.at == 0 else FOR_BOUND * seconds
+    for_bound = seconds * (_share(here) if share is None else share)
     ends = float("inf") if beams else now + seconds - for_bound
     search = Search(here, ends=ends, beams=beams, seed=seed, progress=progress)
     if cores > 1 and (beams or seconds >= WORTH_IT):
@@ -251,10 +262,30 @@ def solve(
     best = max([search.best, *(line for line, _ in found)], key=lambda line: line[:2])
     if search.complete or any(complete for _, complete in found):
         bound = min(bound, Bound(best.points, LOOKED))
-    elif for_bound and best.points < bound.points and not search.stopped:
-        bound = relaxed_bound(here, for_bound)
+    elif not search.stopped:
+
+        def tick() -> None:
+            if progress is not None:
+                progress(best, min((time.monotonic() - now) / seconds, 1.0))
+
+        left = for_bound if beams else now + seconds - time.monotonic()
+        try:
+            for better in relaxed_bounds(here, left, best.points, tick):
+                bound = better
+            if share is None and not beams and best.points < bound.points:
+                search.ends = now + seconds
+                best = max(best, search.run(bound.points), key=lambda line: line[:2])
+        except KeyboardInterrupt:
+            pass
     moves = in_words(start, best.moves)
     return Solution(start, moves, best.points, best.upgrades, bound).checked()
+
+
+def _share(start: Packed) -> float:
+    """Return the share of the time for the upper bound; that of a fresh deal is known."""
+    if start.at == 0:
+        return 0.0
+    return FOR_LATER_BOUND if start.at >= LATER else FOR_BOUND
 
 
 def _lane(
@@ -298,8 +329,11 @@ def still_possible(
     cores: int = 1,
     seed: int = 0,
     progress: Callable[[Still], None] | None = None,
+    tick: Callable[[float], None] = lambda share: None,
 ) -> tuple[Still, ...]:
     """Return the best line found from the beginning of each round of a legal game.
+
+    `tick` is told the share of the work that is done.
 
     A line from a later round is also one from an earlier round, and a bound of an earlier round
     holds for the later ones: each number is the best that follows from all.
@@ -309,8 +343,15 @@ def still_possible(
         begun = step.state.begun
         starts.setdefault(begun.round, begun)
     found: list[Still] = []
-    for number, state in starts.items():
-        solution = solve(state, seconds, beams=beams, cores=cores, seed=seed)
+    for done, (number, state) in enumerate(starts.items()):
+
+        def within(found: Found, share: float, done: int = done) -> None:
+            tick((done + share) / len(starts))
+
+        solution = solve(
+            state, seconds, beams=beams, cores=cores, seed=seed,
+            progress=within, share=FOR_BOUND_OF_MANY,
+        )  # fmt: skip
         found.append(Still(number, solution.score, solution.bound.points))
         if progress is not None:
             progress(found[-1])
