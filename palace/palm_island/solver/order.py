@@ -43,8 +43,8 @@ from palace.palm_island.state import LIMIT
 
 IN_ORDER = "relaxation in deck order"
 
-LATE, LAST = 5 * CARDS, 6 * CARDS
-"""The card moves done from which the linear program is tried, and that with whole numbers."""
+LATE, WHOLE = range(5 * CARDS, END), range(6 * CARDS, 7 * CARDS)
+"""The card moves done at which the linear program is tried, and that with whole numbers."""
 
 DISCARD = "discard"
 
@@ -52,6 +52,9 @@ Parts = list[tuple[Any, float]]
 """Names of variables with their factors in a row."""
 
 INF = float("inf")
+LEAST = 0.5
+"""The least seconds that are worth building a program in deck order."""
+
 GRACE = 0.5
 """The seconds for which HiGHS may pass its time limit."""
 
@@ -248,7 +251,7 @@ def relaxed_bounds(
 ) -> Iterator[Bound]:
     """Yield ever better bounds of a state, until `enough` is proved or the seconds are over.
 
-    First by rounds; in the last rounds also in deck order, and with whole numbers.
+    First by rounds; in rounds 6 to 8 also in deck order, and in round 7 with whole numbers.
     """
     bound = plain_bound(start)
     known = bound.how == BY_ROUNDS or start.at == END
@@ -257,14 +260,15 @@ def relaxed_bounds(
     yield bound
     ends = time.monotonic() + seconds
     ordered = cache(partial(Ordered, start))
-    stages: list[tuple[str, int, Callable[[float], Proved]]] = [
-        (BY_ROUNDS, 0, lambda left: Program(start).solve(left)),
+    stages: list[tuple[str, range, Callable[[float], Proved]]] = [
+        (BY_ROUNDS, range(END), lambda left: Program(start).solve(left)),
         (IN_ORDER, LATE, lambda left: ordered().solve_relaxed(left)),
-        (IN_ORDER, LAST, lambda left: ordered().solve(left)),
+        (IN_ORDER, WHOLE, lambda left: ordered().solve(left)),
     ]
-    for how, first, stage in () if known else stages:
+    for how, when, stage in () if known else stages:
         left = ends - time.monotonic()
-        if bound.points <= enough or left <= 0 or start.at < first:
+        least = LEAST if how == IN_ORDER else 0
+        if bound.points <= enough or left <= least or start.at not in when:
             break
         proved = _waited(partial(stage, left), left + GRACE, tick)
         if proved.bound < bound.points:

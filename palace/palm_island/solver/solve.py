@@ -19,7 +19,7 @@ import numpy as np
 from palace.palm_island.replay import Played, play
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
 from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
-from palace.palm_island.solver.order import relaxed_bounds
+from palace.palm_island.solver.order import Tick, relaxed_bounds
 from palace.palm_island.solver.packed import CARDS, END, Packed, in_words
 from palace.palm_island.state import Move, State
 
@@ -95,6 +95,10 @@ FEW_LEFT = 64
 EXHAUST, PATIENCE = 40_000, 0.3
 """The most states of a layer in an exhaustive search, and its share of the time."""
 
+LAST_ROUND, EXHAUST_LAST = 7 * CARDS, 300_000
+"""The card moves done from which a wider exhaustive search is tried after the bounds, and its most
+states; it needs some 500 MB."""
+
 Progress = Callable[[Found, float], None]
 """Called after every beam with the best line so far and the share of the time passed."""
 
@@ -150,7 +154,7 @@ class Search:
             self._beam(width, noise, late=number == 0)
             assert self.best is not None
             if number == 0 and self.start.at >= FEW_LEFT:
-                self._exhaust()
+                self.exhaust(EXHAUST, self.begun + PATIENCE * (self.ends - self.begun))
             if self.progress is not None:
                 self.progress(self.best, self._passed())
             if self.complete or self.best.points >= enough or number + 1 == self.beams:
@@ -182,14 +186,12 @@ class Search:
         self._take(beam)
         self.rate = max((time.monotonic() - begun) / width, 1e-9)
 
-    def _exhaust(self) -> None:
-        """Search every line that may be as good as the best, if they are few enough."""
+    def exhaust(self, most: int, ends: float) -> None:
+        """Search every line that may be as good as the best, if there are few enough states."""
         assert self.best is not None
-        ends = self.begun + PATIENCE * (self.ends - self.begun)
         beam = Beam(
-            self.start, trained(), EXHAUST,
-            share=EXHAUST, least=self.best.points, pool=new_pool(EXHAUST),
-        )  # fmt: skip
+            self.start, trained(), most, share=most, least=self.best.points, pool=new_pool(most)
+        )
         while beam.complete and time.monotonic() < ends:
             if not beam.step():
                 break
@@ -213,7 +215,8 @@ WORTH_IT = 4.0
 """The least time limit, in seconds, for starting more processes, which takes one or two."""
 
 FOR_BOUND, FOR_LATER_BOUND = 0.3, 0.7
-"""The share of the time for the upper bound of a state in rounds 1 and 2, and of a later one."""
+"""The share of the time for the upper bound of a state in rounds 1 and 2, and of a later one; it
+includes a wider search of the last round."""
 
 LATER = 2 * CARDS
 """The card moves done from which the relaxation by rounds is usually solved in seconds."""
@@ -260,25 +263,38 @@ def solve(
         found = []
     assert search.best is not None
     best = max([search.best, *(line for line, _ in found)], key=lambda line: line[:2])
-    if search.complete or any(complete for _, complete in found):
-        bound = min(bound, Bound(best.points, LOOKED))
-    elif not search.stopped:
+    if not search.complete and not search.stopped and not any(complete for _, complete in found):
 
         def tick() -> None:
             if progress is not None:
                 progress(best, min((time.monotonic() - now) / seconds, 1.0))
 
-        left = for_bound if beams else now + seconds - time.monotonic()
-        try:
-            for better in relaxed_bounds(here, left, best.points, tick):
-                bound = better
-            if share is None and not beams and best.points < bound.points:
-                search.ends = now + seconds
-                best = max(best, search.run(bound.points), key=lambda line: line[:2])
-        except KeyboardInterrupt:
-            pass
+        last = time.monotonic() + for_bound if beams else now + seconds
+        bound = _bounded(search, best.points, last, tick, go_on=share is None)
+        best = max(best, search.best, key=lambda line: line[:2])
+    if search.complete or any(complete for _, complete in found):
+        bound = min(bound, Bound(best.points, LOOKED))
     moves = in_words(start, best.moves)
     return Solution(start, moves, best.points, best.upgrades, bound).checked()
+
+
+def _bounded(search: Search, enough: int, ends: float, tick: Tick, *, go_on: bool) -> Bound:
+    """Return the best bound that is proved before a time, `enough` is reached, or Ctrl-C.
+
+    The search goes on with the time that is left if it is to `go_on`.
+    """
+    bound = plain_bound(search.start)
+    try:
+        for better in relaxed_bounds(search.start, ends - time.monotonic(), enough, tick):
+            bound = better
+        if search.start.at >= LAST_ROUND and bound.points > enough and search.beams is None:
+            search.exhaust(EXHAUST_LAST, ends)
+        if go_on and bound.points > enough and search.beams is None and not search.complete:
+            search.ends = ends
+            search.run(bound.points)
+    except KeyboardInterrupt:
+        pass
+    return bound
 
 
 def _share(start: Packed) -> float:
