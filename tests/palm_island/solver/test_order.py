@@ -9,7 +9,7 @@ import pytest
 
 from palace.palm_island import State, legal_moves, perform
 from palace.palm_island.solver import order, solve
-from palace.palm_island.solver.bound import BY_ROUNDS, HIGHEST, Program, Proved
+from palace.palm_island.solver.bound import BY_ROUNDS, HIGHEST, LOOKED, Program, Proved
 from palace.palm_island.solver.order import IN_ORDER, Ordered, relaxed_bounds
 from palace.palm_island.solver.packed import Packed
 from tests.palm_island.solver.deals import best_of, late, wandering
@@ -94,6 +94,14 @@ def test_ctrl_c_keeps_the_bound_that_is_proved() -> None:
     state = late(0, 90)
     solution = solve(state, 20, progress=tick)
     assert solution.score <= solution.bound.points <= HIGHEST
+
+
+def test_in_the_middle_of_a_game_the_program_by_rounds_runs_to_its_end() -> None:
+    state = mixed(3, 64)
+    proved = Program(Packed.of(state)).solve()
+    assert proved.complete
+    solution = solve(state, 60, beams=1)
+    assert solution.bound in ((proved.bound, BY_ROUNDS), (solution.score, LOOKED))
 
 
 def test_line_and_bound_meet_in_the_last_round() -> None:
