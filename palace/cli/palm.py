@@ -220,7 +220,7 @@ def solve_verb(
 
 @palm_island_verb.command("study", short_help="What each round of a game lost.")
 @click.argument("record", metavar="RECORD")
-@_solver_options(1.0, " for each round", min(2, os.cpu_count() or 1))
+@_solver_options(10.0, " for each round", min(2, os.cpu_count() or 1))
 @json_option
 def study_verb(record: str, as_json: bool, **options: Any) -> None:
     """Compare a game with the best line found from the beginning of each round.
@@ -235,7 +235,7 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
         def progress(still: Still) -> None:
             show(still.round / 8, f"looking back: round {still.round}, {still.score} found")
 
-        found = still_possible(game, progress=progress, **options)
+        found = still_possible(game, progress=progress, tick=show, **options)
     if as_json:
         echo_json({
             "name": game.name,

@@ -69,7 +69,7 @@ def problems_of(
     for entry in error.errors(include_url=False):
         missing = entry["type"] == "missing"
         path = _within(document.data, entry["loc"], missing=missing)
-        yield _missing(document, path, model) if missing else _wrong(dict(entry), path, document)
+        yield missing_key(document, path, model) if missing else _wrong(dict(entry), path, document)
 
 
 def in_order(problems: Iterable[Problem], file: str) -> list[Problem]:
@@ -97,7 +97,8 @@ def _within(data: Any, loc: Sequence[str | int], *, missing: bool) -> Path:
     return (*path, loc[-1]) if missing else tuple(path)
 
 
-def _missing(document: Document, path: Path, model: type[BaseModel]) -> Problem:
+def missing_key(document: Document, path: Path, model: type[BaseModel]) -> Problem:
+    """Return the problem of a missing key, with the key that is probably a slip for it."""
     key = str(path[-1])
     table: Any = document.data
     for step in path[:-1]:

@@ -170,7 +170,7 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 def drawing(played: Replayed) -> Drawing:
     """Return the boards of all players at the end of a replay."""
-    seats = played.table.seats
+    seats = [seat for seat in played.table.seats if seat.total is None]
     return Drawing(
         "Palm Island",
         svg=partial(_svg, seats),

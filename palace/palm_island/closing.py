@@ -158,7 +158,8 @@ def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
         steps = next(more, 1)
     levels = (level + 1, level + steps)
     cost, each = (disaster.due(level, steps, several) for several in (players, 1))
-    if _pay_together(end, _Due(disaster.title, cost, levels, each), shares, every, min(paid)):
+    first = _first(end, paid)
+    if _pay_together(end, _Due(disaster.title, cost, levels, each), shares, every, first):
         end.level += steps
         left = "that was the last one" if end.level == count else f"{count - end.level} left"
         end.report(f"{_names(end, paid)} pay{'s' * (len(paid) == 1)} {level_words(levels)} of "
@@ -169,8 +170,8 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
     paid = {seat: buy.pay for seat, buy in end.buys(ability.id)}
     if not paid:
         return
-    first = min(paid)
-    if end.ready:
+    first = _first(end, paid)
+    if end.ready and end.table.rulings.ability_cost == "once":
         for seat in paid:
             end.spend(seat, paid[seat])
             end.refuse(seat, BOOK.reason("buy.ready", ability.title, "leave-it"))
@@ -181,23 +182,23 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
     if cost is not None:
         good = _pay_together(end, _Due(ability.title, cost), shares, every, first) and good
     if good:
-        end.ready = True
-        end.report(f"{_names(end, paid)} upgrade{'s' * (len(paid) == 1)} {ability.title}: all "
-                   "players can use it")  # fmt: skip
+        one = "s" * (len(paid) == 1)
+        verb = f"pay{one} for" if end.ready else f"upgrade{one}"
+        end.ready = end.usable = True
+        end.report(f"{_names(end, paid)} {verb} {ability.title}: all players can use it")
 
 
 def _has_upgrades(end: RoundEnd, ability: Ability, first: int, payers: Sequence[int]) -> bool:
     """Return whether the group, or one of the payers, has the upgrades that the card needs."""
     good = True
     group = end.table.rulings.ability_upgrades == "group"
-    for what, least in ability.criteria or ():
+    for what, least in () if end.table.partial else ability.criteria or ():
         seats = range(len(end.table.seats)) if group else payers
         counts = [end.seat(seat).state.measure(what) for seat in seats]
         have = sum(counts) if group else max(counts)
         if have < least:
-            good = False
             by = least - have
-            end.refuse(first, BOOK.reason(
+            good &= not end.refuse(first, BOOK.reason(
                 "criterion.group" if group else "criterion.payer", ability.title, "upgrade-later",
                 by=by, least=least, what=what, have=have, more=by,
             ))  # fmt: skip
@@ -211,23 +212,28 @@ def _pay_together(
     at, cost, levels, each = due
     gives, players = [end.gives(*share) for share in shares], len(end.table.seats)
     if not pays(cost, gives):
+        if end.table.partial:
+            return True  # the others' part is not known
         lack = missing(cost, gives)
         reason = BOOK.reason(
             "too-little.levels" if levels else "too-little.upgrade", at, by=lack.amount,
             levels=levels, each=each, players=players, cost=cost, paid=_held(end, shares),
             lack=lack,
         )  # fmt: skip
-        end.refuse(first, _with_payment(reason, end, cost, every))
-        return False
+        return not end.refuse(first, _with_payment(reason, end, cost, every))
     if not end.spare and (idle := superfluous(cost, gives)):
         reason = BOOK.reason(
             "too-much.levels" if levels else "too-much.upgrade", at, by=1,
             levels=levels, each=each, players=players, cost=cost,
             idle=_held(end, [shares[index] for index in idle]),
         )  # fmt: skip
-        end.refuse(first, _with_payment(reason, end, cost, shares))
-        return False
+        return not end.refuse(first, _with_payment(reason, end, cost, shares))
     return True
+
+
+def _first(end: RoundEnd, paid: Iterable[int]) -> int:
+    """Return the seat that answers for a joint payment: one with a card that allows it, if any."""
+    return min(paid, key=lambda seat: (end.moves[seat].by is None, seat))
 
 
 def _shares(end: RoundEnd, paid: Mapping[int, tuple[Id, ...]]) -> list[_Share]:
@@ -295,14 +301,13 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
 def _meets(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
     """Return whether a player meets a criterion; one that is known in words only is trusted."""
     player, needs = end.seat(seat), outpost.criteria or ()
-    lacking = [*player.state.unmet(needs)]
-    for what, have, least in lacking:
-        by = least - have
-        end.refuse(seat, BOOK.reason(
-            "criterion", outpost.title, "claim-later", by=by, needs=needs, name=player.name,
-            have=have, what=what, more=by,
-        ))  # fmt: skip
-    return not lacking
+    return not end.refuse(seat, *(
+        BOOK.reason(
+            "criterion", outpost.title, "claim-later", by=least - have, needs=needs,
+            name=player.name, have=have, what=what, more=least - have,
+        )
+        for what, have, least in player.state.unmet(needs)
+    ))  # fmt: skip
 
 
 def _could(end: RoundEnd, seat: int, outpost: Outpost) -> bool:
@@ -332,7 +337,7 @@ def _purchase(end: RoundEnd, order: Sequence[int] | None) -> None:
         for seat, queue in queues.items():
             if queue:
                 _buy(end, seat, queue.pop(0), known=order is not None)
-    if end.table.rulings.speed_stop == "can":
+    if end.table.rulings.speed_stop == "can" and not end.table.partial:
         _refuse_stopping(end, queues)
 
 
@@ -340,7 +345,7 @@ def _buy(end: RoundEnd, seat: int, buy: Buy, *, known: bool) -> None:
     card, pool = str(buy.card), end.table.card_pool
     at, name = pool.title(card), end.seat(seat).name
     if not known:
-        end.refuse(seat, BOOK.reason("order", at, "add-finish", round=end.number))
+        known = not end.refuse(seat, BOOK.reason("order", at, "add-finish", round=end.number))
     if card not in end.left:
         end.spend(seat, buy.pay)
         sale = tuple(end.left)
@@ -348,7 +353,8 @@ def _buy(end: RoundEnd, seat: int, buy: Buy, *, known: bool) -> None:
         return
     on_top = end.table.rulings.speed_pile == "any" or card == end.left[0]
     if not on_top:
-        end.refuse(seat, BOOK.reason("buy.pile", at, "for-sale", sale=(end.left[0],)))
+        reason = BOOK.reason("buy.pile", at, "for-sale", sale=(end.left[0],))
+        on_top = not end.refuse(seat, reason)
     found = pool.find(card)
     cost = None if found is None else found.price
     if end.pay(seat, at, "buy", cost, buy.pay) and known and on_top:
@@ -358,7 +364,7 @@ def _buy(end: RoundEnd, seat: int, buy: Buy, *, known: bool) -> None:
 
 
 def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
-    """Refuse each player who can still buy (ruling speed-stop)."""
+    """Refuse each player who can still buy a card not yet named to another (ruling speed-stop)."""
     names = end.left[:1] if end.table.rulings.speed_pile == "top" else end.left
     cards = [card for name in names if (card := end.table.card_pool.find(name)) is not None]
     for seat in seats:
@@ -369,14 +375,15 @@ def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
             found = () if cost is None else payments(cost, gives)
             if found:
                 pay, name = tuple(free[at].card for at in found[0]), end.seat(seat).name
-                end.refuse(seat, BOOK.reason(
+                if end.refuse(seat, BOOK.reason(
                     "must-buy", card.title, "buy-paying" if pay else "buy",
                     cost=cost, name=name, card=card.id, pay=pay,
-                ))  # fmt: skip
+                )):  # fmt: skip
+                    cards.remove(card)
                 break
 
 
-# Villagers, in every mode.
+# Villagers, in every mode, and abilities.
 
 
 def _recruit(end: RoundEnd) -> None:
@@ -400,24 +407,39 @@ def _recruit(end: RoundEnd) -> None:
 
 
 def _choose(end: RoundEnd) -> None:
-    """Note which recruited villagers with an Active ability are used in the next round."""
+    """Note which active villagers, and whether the ability, are used in the next round."""
     pool = end.table.card_pool
     for seat, move in end.moves.items():
-        who, owned = end.seat(seat).name, [pool.find(card.card) for card in end.owned[seat]]
-        can = tuple(card.id for card in owned if isinstance(card, Villager) and card.active)
-        active = []
+        who, active = end.seat(seat).name, []
         for name in map(str, move.use):
-            villager = pool.one(Villager, name)
-            title = name if villager is None else villager.title
-            if end.last:
-                end.refuse(seat, BOOK.reason("use.last", title, "leave-use", round=end.number))
-            elif villager is None or villager not in owned:
-                end.refuse(seat, BOOK.reason(
-                    "use.not-recruited", title, "can-use" if can else "recruit", name=who, can=can
-                ))  # fmt: skip
-            elif not villager.active:
-                end.refuse(seat, BOOK.reason("use", title, "leave-it"))
-            else:
+            wrong = _not_usable(end, seat, name)
+            if wrong is None or not end.refuse(seat, wrong):
                 active.append(name)
-                end.report(f"{who} uses {title} in round {end.number + 1}: {villager.active}")
+                card = pool.find(name)
+                says = f": {card.effect}" if card is not None and card.effect else ""
+                end.report(f"{who} uses {pool.title(name)} in round {end.number + 1}{says}")
         end.active[seat] = tuple(active)
+
+
+def _not_usable(end: RoundEnd, seat: int, name: str) -> Reason | None:
+    """Return the reason why a player cannot use a card in the next round; None if they can."""
+    pool, ability, number = end.table.card_pool, end.table.ability, end.number
+    card = pool.one(Villager, name) or pool.one(Ability, name)
+    title = name if card is None else card.title
+    if end.last:
+        return BOOK.reason("use.last", title, "leave-use", round=number)
+    if ability is not None and ability.id == name:
+        if end.usable:
+            return None
+        if end.table.rulings.ability_cost == "every-use":
+            return BOOK.reason("use.not-paid", title, "pay-use", card=name, round=number)
+        return BOOK.reason("use.not-upgraded", title, "upgrade", card=name)
+    owned = [card.card for card in end.owned[seat]]
+    if not isinstance(card, Villager) or name not in owned:
+        known = (pool.one(Villager, other) for other in owned)
+        can = tuple(villager.id for villager in known if villager is not None and villager.active)
+        return BOOK.reason(
+            "use.not-recruited", title, "can-use" if can else "recruit",
+            name=end.seat(seat).name, can=can,
+        )  # fmt: skip
+    return None if card.active else BOOK.reason("use", title, "leave-it")

@@ -139,7 +139,12 @@ class _Check:
                 if player.get(key):
                     what = f"a player with a deal has no {key}"
                     yield self.fault((*path, key), what, "leave it out, or the deal", key=True)
-        elif player and player.get("deal") is None and player.get("position") is None:
+        elif (
+            player
+            and player.get("deal") is None
+            and player.get("position") is None
+            and ("total" not in player or "moves" in player)
+        ):
             add = "deal = ..." if self.document.kind == "toml" else '"deal": ...'
             yield self.fault((*path, "deal"), "this key is missing", f"add {add}")
         for at, name in enumerate(entries(player.get("owned"))):

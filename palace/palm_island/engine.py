@@ -28,6 +28,17 @@ from palace.palm_island.cards import (
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.state import LIMIT, Move, Placed, State
 
+_SET_ASIDE = {
+    "not-on-top", "not-on-top.discard", "stored-second", "no-action", "too-much.free",
+    *(f"not-stored{more}" for more in ("", ".itself", ".paid")),
+    *(f"too-little{more}" for more in ("", ".levels", ".upgrade")),
+    *(f"too-much{more}" for more in ("", ".levels", ".upgrade", ".casual")),
+    *(f"reset{more}" for more in ("", ".room", ".itself", ".pays", ".not-stored")),
+    "buy.pile", "criterion", "criterion.group", "criterion.payer", "order", "must-buy",
+    "use", "use.not-recruited",
+}  # fmt: skip
+"""The keys of the reasons that a card can set aside; the others are about what is impossible."""
+
 NAMED = 3
 """The most payments that a remedy names."""
 
@@ -77,16 +88,23 @@ def with_payments(
 
 def without_depth(reason: Reason) -> Reason:
     """Return the reason without the place of a card in the deck, which players may not look up."""
-    return replace(reason, key="not-on-top.unseen") if reason.code == "not-on-top" else reason
+    deep = reason.code == "not-on-top" and reason.key != "not-on-top.discard"
+    return replace(reason, key="not-on-top.unseen") if deep else reason
 
 
 def judge(state: State, move: Move, rulings: Rulings = DEFAULT) -> Verdict:
     """Return every reason why a move is not legal, in the order in which a player meets the rules.
 
     After the end of a round a card move is judged in the next round.  The action and the payment
-    of a card that is not among the top two are judged, too.
+    of a card that is not among the top two are judged, too.  Of a move that a card allows only
+    what is impossible is a reason.
     """
-    return Verdict(tuple(_reasons(state, move, rulings)))
+    return Verdict(possible(move, _reasons(state, move, rulings)))
+
+
+def possible(move: Move, found: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Return the reasons against a move; of those that a card can set aside, none if it does."""
+    return tuple(reason for reason in found if move.by is None or reason.key not in _SET_ASIDE)
 
 
 def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
@@ -98,12 +116,18 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
         yield BOOK.reason("finished", _tracker(state), "leave-move", round=state.round)
         return
     state = state.begun
-    if move.kind == "discard" or move.card is None:
+    if move.card is None:
         return
     free, top = _free(state), named(state, state.deck[0].card)
     if move.card == TRACKER:
-        at = _tracker(state)
-        yield BOOK.reason("tracker", at, "act-or-discard", kind=move.kind, free=free, top=top)
+        yield BOOK.reason(
+            "tracker.discard" if move.kind == "discard" else "tracker",
+            _tracker(state),
+            "act-or-discard",
+            kind=move.kind,
+            free=free,
+            top=top,
+        )
         return
     place = next((at for at, placed in enumerate(state.deck) if placed.card == move.card), None)
     if place is None:
@@ -111,6 +135,10 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
         return
     placed = state.deck[place]
     title = named(state, placed.card)
+    if move.kind == "discard":
+        if place:
+            yield BOOK.reason("not-on-top.discard", title, "discard-or-other", by=place, top=top)
+        return
     if place > 1:
         yield BOOK.reason(
             "not-on-top", title, "act-or-discard", by=place - 1, place=place + 1, free=free, top=top
@@ -141,8 +169,8 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
     if cost is not None:
         spare = rulings.payment == "any"
         yield from bill(state, title, kind, cost, move.pay, others, spare, top)
-    if kind == "store":
-        yield from _room(state, placed, move, others, rulings)
+        if kind == "store":
+            yield from _room(state, placed, cost, move, others, rulings)
 
 
 def _strangers(
@@ -206,13 +234,21 @@ def bill(
 
 
 def _room(
-    state: State, placed: Placed, move: Move, stored: Sequence[Placed], rulings: Rulings
+    state: State,
+    placed: Placed,
+    cost: Cost,
+    move: Move,
+    stored: Sequence[Placed],
+    rulings: Rulings,
 ) -> Iterator[Reason]:
     """Yield reasons about the limit of four stored cards, and a reset without need."""
     rest = [other for other in stored if other.card not in move.pay]
     full = len(rest if rulings.limit_order == "pay-first" else stored) >= LIMIT
     at = named(state, placed.card)
     if full and move.reset is None:
+        paying = [state.area(other).gives for other in stored if other.card in move.pay]
+        if rulings.limit_order == "pay-first" and len(rest) == LIMIT and not pays(cost, paying):
+            return  # the card that is missing in the payment makes the room
         count = len(stored if rulings.limit_order == "reset-first" else rest)
         cards = tuple(other.card for other in rest)
         over = count + 1 - LIMIT
@@ -286,7 +322,8 @@ def perform(state: State, move: Move) -> State:
     """Return the state after a move, legal or not: cards turned, stored, paid and reset.
 
     A `round-end` straightens the cards that pay and begins the next round; the cards it buys are
-    handled by `palace.palm_island.closing`.  A card that is not among the top two is unchanged.
+    handled by `palace.palm_island.closing`.  A card that is not among the top two is unchanged,
+    unless another card allows the move.
     """
     if move.kind == "round-end":
         return straightened(state, paid(move)).begun if state.over else state
@@ -294,7 +331,7 @@ def perform(state: State, move: Move) -> State:
     if state.finished:
         return state
     state = straightened(state, move.pay if move.reset is None else (*move.pay, move.reset))
-    at = 0 if move.kind == "discard" else _place(state, move.card)
+    at = 0 if move.card is None else _place(state, move)
     if at is None:
         return state.settled
     deck = state.deck
@@ -316,10 +353,14 @@ def straightened(state: State, cards: tuple[Id, ...]) -> State:
     return State(deck, state.round, state.extra)
 
 
-def _place(state: State, card: Id | None) -> int | None:
-    """Return the place of a card among the top two, 0 or 1; None for the tracker and any other."""
-    found = (at for at, placed in enumerate(state.deck[:2]) if placed.card == card)
-    return None if card == TRACKER else next(found, None)
+def _place(state: State, move: Move) -> int | None:
+    """Return the place of the card that moves, from 0; None for the tracker.
+
+    Without a card that allows the move only one of the top two moves.
+    """
+    reach = state.deck[: 2 if move.by is None else None]
+    found = (at for at, placed in enumerate(reach) if placed.card == move.card)
+    return None if move.card == TRACKER else next(found, None)
 
 
 def legal_moves(state: State, rulings: Rulings = DEFAULT) -> tuple[Move, ...]:

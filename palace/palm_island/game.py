@@ -285,6 +285,8 @@ class PalmIsland:
 
     def about(self, record: Record, played: Replayed) -> str:
         """Return the mode and the number of moves."""
+        if all(game.total is not None for game in played.games):
+            return f"Palm Island, {record.data.mode}, totals only"
         count = sum(len(game.steps) for game in played.games)
         return f"Palm Island, {record.data.mode}, {counted(count, 'move')}"
 
@@ -295,7 +297,8 @@ class PalmIsland:
     def standing(self, record: Record, played: Replayed) -> Iterator[tuple[str, str]]:
         """Yield the points and upgrades of every player, and the result of a cooperative game."""
         for game in played.games:
-            parts = [counted(game.points), counted(game.state.upgrades, "upgrade")]
+            parts = [counted(game.points)]
+            parts += [counted(game.state.upgrades, "upgrade")] if game.total is None else []
             parts += [] if game.finished else ["not finished"]
             yield f"{game.name}: {', '.join(parts)}", ""
         if record.data.mode == "coop":
@@ -312,10 +315,10 @@ class PalmIsland:
                     "legal": game.legal,
                     "finished": game.finished,
                     "points": game.points,
-                    "upgrades": game.state.upgrades,
-                    "stored": str(game.state.resources),
+                    "upgrades": game.state.upgrades if game.total is None else None,
+                    "stored": str(game.state.resources) if game.total is None else None,
                     "moves": len(game.steps),
-                    "position": str(game.state),
+                    "position": str(game.state) if game.total is None else None,
                     "owned": [owned.card for owned in game.owned],
                 }
                 for game in played.games
@@ -331,7 +334,10 @@ class PalmIsland:
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
-        """Return the decks of all players after the last move."""
+        """Return the decks of all players after the last move; raises `InputError` for totals."""
+        if all(game.total is not None for game in played.games):
+            what = "there is no deck to draw: only totals are known"
+            raise InputError(Problem(record.document.file, what, "name a record with moves"))
         return drawing(played)
 
     def show(self, what: str | Document, options: Mapping[str, Any]) -> Drawing | None:

@@ -142,7 +142,8 @@ def middle(table: Table) -> Iterator[str]:
     ability = table.ability
     if ability is not None:
         says = f": {ability.says}" if ability.says else ""
-        state = "all players can use it" if table.middle.ready else _cost_words(ability.due(1))
+        ready = table.middle.ready and table.rulings.ability_cost == "once"
+        state = "all players can use it" if ready else _cost_words(ability.due(1))
         yield f"ability {ability.title}, {state}{says}"
     for name in table.middle.left:
         outpost = table.card_pool.one(Outpost, name)
@@ -389,7 +390,7 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
     from palace.palm_island.board import dividers
 
     lines, table, again = [], played.table, ""
-    for seat in table.seats:
+    for seat in (seat for seat in table.seats if seat.total is None):
         lead = f"{seat.name}: " if len(table.seats) > 1 else ""
         state = present(table, seat)
         if cards := [f"{placed.card}" for placed in state.stored]:

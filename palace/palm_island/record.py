@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
-from palace.core.errors import InputError, NotationError, Problem, dotted
+from palace.core.errors import InputError, NotationError, Problem, dotted, nearest
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
-from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
+from palace.files.problems import (
+    fault,
+    in_order,
+    missing_key,
+    problems_of,
+    unknown_keys,
+    unreadable,
+)
 from palace.palm_island.box import BOX
+from palace.palm_island.cards import NUMBERS, TRACKER
 from palace.palm_island.conflicts import conflicts
 from palace.palm_island.rules import Rulings
 from palace.palm_island.specials import (
@@ -61,14 +69,22 @@ class PalmPlayer(Model):
 
     A game resumed from a pause has `position` instead of `deal`: the round and the deck with its
     stored cards; `owned` are the cards taken by then, `villagers` those still to be recruited.
+    Without moves and position a player has a `total` only; otherwise it is checked.
     """
 
     name: Name
+    total: Count = 0
     deal: Annotated[list[CardId], Field(max_length=100)] | None = None
     position: str | None = None
     owned: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
     villagers: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
-    moves: Moves
+    moves: Moves = ""
+
+    @property
+    def known_total(self) -> int | None:
+        """The points of a player of whom nothing else is known, otherwise None."""
+        given = self.model_fields_set & {"total", "moves", "position"}
+        return self.total if given == {"total"} else None
 
 
 class Head(Model):
@@ -154,6 +170,8 @@ class Record:
         player = self.data.players[seat]
         if player.position is not None:
             return _resumed(player.position, self.card_pool)
+        if player.known_total is not None:
+            return _UNKNOWN
         order = [card for card in player.deal or () if isinstance(card, int)]
         feats = self.used(seat)
         placed = [Placed(feat.id, feat.unlock) for feat in feats]
@@ -173,7 +191,10 @@ class Record:
         seats = []
         for at, player in enumerate(data.players):
             owned = tuple(Owned.of(self.card_pool, name) for name in player.owned)
-            seats.append(Seat(player.name, self.start(at), self.villagers(at), owned))
+            seat = Seat(player.name, self.start(at), self.villagers(at), owned)
+            if player.known_total is not None:
+                seat = replace(seat, total=player.known_total, closed=ROUNDS)
+            seats.append(seat)
         return Table(
             data.mode,
             tuple(seats),
@@ -183,6 +204,10 @@ class Record:
             self.card_pool.one(Ability, data.ability),
             self.rulings,
         )
+
+
+_UNKNOWN = State.read(f"round {ROUNDS}: {TRACKER} {' '.join(map(str, NUMBERS))}")
+"""The deck of a player of whom only the total is known: the game is over, and nothing is stored."""
 
 
 def _words(position: str) -> list[str]:
@@ -220,12 +245,14 @@ def record_of(document: Document, folder: FilePath = FilePath()) -> Record:
     problems += conflicts(document, card_pool)
     problems += _positions(document, card_pool)
     moves: list[tuple[Line, ...]] = []
-    for seat, player in enumerate(tables_in(document.data.get("players"))):
-        found = player.get("moves")
+    for seat, player in enumerate(entries(document.data.get("players"))):
+        found = player.get("moves", "") if isinstance(player, dict) else ""
+        path: Path = ("players", seat, "moves")
         if isinstance(found, str | list):
-            path = ("players", seat, "moves")
-            ids = _ids(document.data, player)
+            ids = _ids(document.data, player) if found else []
             moves.append(tuple(_moves(document, path, found, ids, problems)))
+        if isinstance(player, dict) and player.keys().isdisjoint(("moves", "position", "total")):
+            problems.append(missing_key(document, path, PalmRecord))
     if problems or data is None:
         raise InputError(*in_order(problems, document.file))
     warnings = tuple(unknown_keys(data, document))
@@ -323,14 +350,18 @@ def _moves(
             problems.append(unreadable(document, where, again))
             continue
         first = start + len(text) - len(text.lstrip())
-        strange = next((c for c in move.cards if isinstance(c, str) and c not in ids), None)
+        named = [c for c in (*move.cards, move.by) if isinstance(c, str)]
+        strange = next((name for name in named if name not in ids), None)
         if strange is None:
             yield Line(move, line or document.where(where, offset=first).line)
         else:
             place = document.where(where, offset=first)
             what = f"{dotted(where)}: there is no card {strange!r} in this game"
-            known = ", ".join(["the numbers 1 to 16", *ids])
-            problems.append(Problem(str(place), what, f"its cards are {known}"))
+            numbers = ["the numbers 1 to 16"] if strange in move.cards else []
+            known = ", ".join([*numbers, *ids]) or "numbers only"
+            near = nearest(strange, ids)
+            hint = f"did you mean {near}? " if near else ""
+            problems.append(Problem(str(place), what, f"{hint}its cards are {known}"))
 
 
 def _first_line(document: Document, path: Path, text: str) -> int | None:

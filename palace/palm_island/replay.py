@@ -31,12 +31,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One player's game as far as it was replayed; `owned` are the outposts and villagers taken."""
+    """One player's game as far as it was replayed; `owned` are the outposts and villagers taken.
+
+    Of a player with a `total` only that is known.
+    """
 
     name: str
     start: State
     steps: tuple[Step, ...]
     owned: tuple[Owned, ...] = ()
+    total: int | None = None
 
     @property
     def state(self) -> State:
@@ -55,8 +59,8 @@ class Played:
 
     @property
     def points(self) -> int:
-        """The points of the deck and of the cards taken."""
-        return self.state.points + self.beside
+        """The points of the deck and of the cards taken, or the total."""
+        return self.state.points + self.beside if self.total is None else self.total
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -199,7 +203,7 @@ class _Replay:
             while (rest := self.next(seat)) is not None:
                 self.move(seat, rest)
         games = tuple(
-            Played(seat.name, start, tuple(steps), seat.owned)
+            Played(seat.name, start, tuple(steps), seat.owned, seat.total)
             for seat, start, steps in zip(self.table.seats, self.start, self.steps, strict=True)
         )
         return Replayed(games, self.table, tuple(self.news), tuple(self.turns))

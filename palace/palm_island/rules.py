@@ -106,6 +106,16 @@ RULINGS: dict[str, Ruling] = {
             "open: the rule book asks to check that you have the proper number",
         ),
         Ruling(
+            "ability-cost",
+            "Is a cooperative ability paid for once, or at every use?",
+            {
+                "once": "once, to upgrade it; then use ID needs no payment",
+                "every-use": "at every use: a round-end with use ID pays for it with buy ID",
+            },
+            'guess: "once upgraded", all players can utilize it "during each round"; but also: '
+            '"pay the cost to use this card\'s ability"',
+        ),
+        Ruling(
             "speed-pile",
             "Which cards of the pile can be bought in a speed game?",
             {"any": "any of them", "top": "only the one on top"},
@@ -115,10 +125,11 @@ RULINGS: dict[str, Ruling] = {
             "speed-stop",
             "When does buying in a speed game end?",
             {
-                "can": "when no player can buy any more",
                 "wants": "when no player wants to buy any more",
+                "can": "when no player can buy any more",
             },
-            "English rule book: can; the Chinese one: wants",
+            "guess: the Chinese rule book has wants; the English one: until no player can "
+            "purchase any more cards",
         ),
     )
 }
@@ -141,6 +152,7 @@ class Rulings(Answers):
     outpost_claim: str = RULINGS["outpost-claim"].default
     disaster_levels: str = RULINGS["disaster-levels"].default
     ability_upgrades: str = RULINGS["ability-upgrades"].default
+    ability_cost: str = RULINGS["ability-cost"].default
     speed_pile: str = RULINGS["speed-pile"].default
     speed_stop: str = RULINGS["speed-stop"].default
 
@@ -153,8 +165,10 @@ _LEVELS = "{levels:levels} of {at} ({each:cost} for each of {players} players)"
 TEXTS = {
     "not-on-top": "{at} is the {place:nth} card of the deck",
     "not-on-top.missing": "there is no card {at} in the deck",
+    "not-on-top.discard": "{at} is not the first card, and only that can be discarded",
     "not-on-top.unseen": "{at} is not one of the first two cards",
     "tracker": "the round tracker cannot {kind}",
+    "tracker.discard": "the round tracker cannot be discarded",
     "stored-second": "{at} is stored, and a stored card cannot act",
     "no-action": "{at} has no {kind} action ({area:side})",
     "not-stored": "{card:card} pays but is not stored",
@@ -197,6 +211,8 @@ TEXTS = {
     "order": "the order in which players finished round {round} is not recorded",
     "must-buy": "{at} costs {cost:cost}, and {name} can still pay it",
     "use": "{at} has no Active ability",
+    "use.not-upgraded": "{at} is not upgraded",
+    "use.not-paid": "{at} is not paid for at the end of round {round}",
     "use.last": "round {round} is the last one",
     "use.not-recruited": "{at} is not recruited by {name}",
     "finished": "the game ended with round {round}",
@@ -244,6 +260,8 @@ REMEDIES = {
     "buy-paying": "buy {card} pay {pay:words}",
     "can-use": "{name} can use {can:list}",
     "recruit": "recruit it first",
+    "upgrade": "upgrade it first: buy {card}, paid by the group",
+    "pay-use": "pay for it: buy {card}, paid by the group",
 }
 """The sentences of remedies by their keys."""
 
@@ -408,12 +426,14 @@ BOOK = Rulebook(
         ),
         Rule(
             "must-buy", "Competitive Speed", "until no player can buy",
-            "Buying goes on until no player can purchase any more cards (ruling speed-stop).",
+            "With the ruling speed-stop=can, buying goes on until no player can purchase any more "
+            "cards. By default a player may stop.",
         ),
         Rule(
-            "use", "Villager Cards", "active villagers",
+            "use", "Villager Cards", "active villagers and abilities",
             "At the start of a round any number of recruited villagers with an Active ability are "
-            "chosen; this is free and lasts for that round.",
+            "chosen; this is free and lasts for that round. All players can use the upgraded "
+            "ability of a cooperative game (ruling ability-cost).",
         ),
         Rule(
             "finished", "End of the Game", "eight rounds",

@@ -7,12 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from palace.contract.screen import Screen, bold
-from palace.core.errors import Problem
+from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
+from palace.files.problems import fault
 from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
 from palace.palm_island.record import Record
-from palace.palm_island.replay import Played, Replayed, replay_table
-from palace.palm_island.specials import KINDS, Disaster, Feat, Outpost, Special, Villager
+from palace.palm_island.replay import Played, Replayed, Step, replay_table
+from palace.palm_island.specials import (
+    KINDS,
+    CardPool,
+    Disaster,
+    Feat,
+    Outpost,
+    Special,
+    Villager,
+)
 from palace.palm_island.state import ROUNDS
 from palace.scoring import Line, Score, Sheet, Team
 from palace.scoring.score import counted, joined
@@ -51,18 +60,16 @@ def difficulty(feats: int) -> str:
 
 def score_replay(record: Record, played: Replayed) -> Score:
     """Return the score of a replayed record; the standings so far if it is not finished."""
-    data, cards = record.data, record.rulings.tie_stored == "cards"
-    sheets = []
-    for game in played.games:
-        stored = len(game.state.stored) if cards else game.state.resources.amount
-        sheets.append(Sheet(game.name, tuple(_lines(game)), (game.state.upgrades, stored)))
+    data = record.data
+    if wrong := [*_wrong_totals(record, played)]:
+        raise InputError(*wrong)
     return Score(
         game=data.game,
         rules=data.rules,
         legal=played.legal,
         finished=played.finished,
         reasons=reasons_of(played),
-        sheets=tuple(sheets),
+        sheets=tuple(_sheets(record, played)),
         categories=_categories(record, played),
         tie_breakers=TIE_BREAKERS,
         ends="" if played.finished else _ends(played),
@@ -71,6 +78,29 @@ def score_replay(record: Record, played: Replayed) -> Score:
         place=data.place,
         team=team_of(played),
     )
+
+
+def _wrong_totals(record: Record, played: Replayed) -> Iterator[Problem]:
+    """Yield the totals that are not those of the moves."""
+    for seat, (player, game) in enumerate(zip(record.data.players, played.games, strict=True)):
+        if "total" in player.model_fields_set and player.total != game.points:
+            what = f"{player.total} is written down, but the cards make {game.points}"
+            path = ("players", seat, "total")
+            yield fault(record.document, path, what, "correct it, or leave it out")
+
+
+def _sheets(record: Record, played: Replayed) -> Iterator[Sheet]:
+    """Yield the sheet of each player; a tie with a player known only by the total is shared."""
+    cards = record.rulings.tie_stored == "cards"
+    shared = {game.total for game in played.games}
+    for game in played.games:
+        state = game.state
+        stored = len(state.stored) if cards else state.resources.amount
+        ties = (0, 0) if game.points in shared else (state.upgrades, stored)
+        if game.total is None:
+            yield Sheet(game.name, tuple(_lines(game)), ties)
+        else:
+            yield Sheet.of_total(game.name, game.total, "total written down", ties)
 
 
 def reasons_of(played: Replayed) -> tuple[Reason, ...]:
@@ -93,10 +123,13 @@ def team_of(played: Replayed) -> Team | None:
     if table.mode != "coop":
         return None
     points = min(game.points for game in played.games)
+    unknown = table.middle.level == 0 and all(game.total is not None for game in played.games)
     chart = comment(points, "coop") if table.finished else ""
     if table.disaster is None or table.complete is None:
         return Team(None, points, "the levels of the disaster are not transcribed", chart)
     title, level, count = table.disaster.title, table.middle.level, len(table.disaster.levels)
+    if unknown:
+        return Team(None, points, f"no level of {title} is recorded", chart)
     if table.complete:
         return Team(True, points, f"{title} is completed", chart)
     cause = f"{level} of {count} levels of {title} are completed"
@@ -113,6 +146,12 @@ def notes_of(record: Record, played: Replayed) -> Iterator[str]:
     yield from unchecked(record, played)
     if data.mode == "casual" and not data.middle:
         yield NO_OUTPOSTS
+    if data.mode != "coop" and any(
+        game is not other and game.total is not None and game.points == other.points
+        for game in played.games
+        for other in played.games
+    ):
+        yield "a tie with a player known only by the total is shared: their upgrades are not known"
     for game, moves in zip(played.games, record.moves, strict=True):
         if len(game.steps) < len(moves):
             yield f"{game.name}: stopped at move {len(game.steps)}, which is not legal"
@@ -162,7 +201,7 @@ def _feats(record: Record, game: Played, seat: int) -> Iterator[str]:
 
 def _earned(record: Record, game: Played, held: Iterable[str]) -> Iterator[Feat]:
     """Yield the feats that a legal finished game earns beside those held before."""
-    if game.finished and game.legal:
+    if game.finished and game.legal and game.total is None:
         for feat in record.card_pool.every(Feat):
             if feat.id not in held and feat.earned(game.state, game.beside):
                 yield feat
@@ -170,6 +209,8 @@ def _earned(record: Record, game: Played, held: Iterable[str]) -> Iterator[Feat]
 
 def _note(game: Played, mode: str, feats: int) -> str:
     """Return the points, upgrades, stored resources, comment and difficulty of a game."""
+    if game.total is not None:
+        return f"{game.name}: {counted(game.total)}; nothing else is known, and nothing is checked"
     state = game.state
     on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
     stored = f"{state.resources} stored{on}"
@@ -208,11 +249,14 @@ def unchecked(record: Record, played: Replayed) -> Iterator[str]:
     speed = data.mode == "speed"
     for card in cards:
         yield from (f"{what} of {card.title} is not transcribed" for what in _unknown(card, speed))
-    active = (name for moves in record.moves for line in moves for name in line.move.use)
-    for name in dict.fromkeys(active):
+    moves = [line.move for lines in record.moves for line in lines]
+    for name in dict.fromkeys(name for move in moves for name in (*move.use, move.by)):
         villager = pool.one(Villager, name)
         if villager is not None and villager.active:
             yield f"what {villager.title} does is not checked: {villager.active}"
+    for game in played.games:
+        for step in (step for step in game.steps if step.move.by is not None):
+            yield _trusted(game, step, pool)
     ability = played.table.ability
     if ability is not None and played.table.middle.ready:
         says = ability.says or "it is not transcribed"
@@ -222,6 +266,16 @@ def unchecked(record: Record, played: Replayed) -> Iterator[str]:
         if outpost is not None and outpost.needs is None and not speed:
             says = outpost.casual or "it is not transcribed"
             yield f"the criterion of {outpost.title} is not checked: {says}"
+
+
+def _trusted(game: Played, step: Step, pool: CardPool) -> str:
+    """Return the note on a move that a card allows."""
+    name, what = step.move.by, replace(step.move, by=None)
+    there = any(owned.card == name and (owned.turn or 0) < step.number for owned in game.owned)
+    missing = pool.one(Villager, name) is not None and not there
+    more = f", which {game.name} has not recruited" if missing else ""
+    return (f"{game.name}, move {step.number}: {what} is taken on trust, allowed by "
+            f"{pool.title(name)}{more}")  # fmt: skip
 
 
 def _unknown(card: Special, speed: bool) -> Iterator[str]:
@@ -308,6 +362,8 @@ def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
         what = f"this is a {record.data.mode} game"
         yield Problem(file, what, "the solver plays solo games only")
         return
+    if game.total is not None:
+        yield Problem(file, f"only the total of {game.name} is known", "solve a game with moves")
     for name, answer in record.rulings.changed().items():
         if name in UNLIKE:
             what = f"the solver does not know the ruling {name}={answer}"
@@ -316,6 +372,9 @@ def hindrances(record: Record, game: Played, file: str) -> Iterator[Problem]:
         names = ", ".join(str(card.id) for card in game.state.extra)
         what = f"this game has cards the solver does not know: {names}"
         yield Problem(file, what, "solve a game of the core deck")
+    elif trusted := [step for step in game.steps if step.move.by is not None]:
+        what = f"{trusted[0].move.by} allows move {trusted[0].number}"
+        yield Problem(file, what, "the solver does not know such cards: solve another game")
     elif game.reasons:
         first = game.reasons[0]
         where = f"{file}:{first.line}" if first.line else file

@@ -162,6 +162,11 @@ class Special(Model):
         return getattr(self, "points", None) or 0
 
     @property
+    def effect(self) -> str:
+        """What the card does while it is used, as printed; empty if it is not transcribed."""
+        return getattr(self, "active", "") or getattr(self, "says", "")
+
+    @property
     def table(self) -> dict[str, Any]:
         """The card as a table of a file; what is not transcribed is left out."""
         every = self.model_dump(exclude_none=True).items()

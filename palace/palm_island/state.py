@@ -6,18 +6,20 @@
 In a state a card is its number; `.1` `.2` `.3` is its area unless that is 0; `*` marks a stored
 card; 17 is the round tracker.  A paused game is recorded by this text.  Moves:
 
-    move = ("store" N [pay] ["reset" R]) / (("rotate" / "flip") N [pay]) / "discard"
+    move = act ["by" ID]
+    act  = ("store" N [pay] ["reset" R]) / (("rotate" / "flip") N [pay]) / ("discard" [N])
          / ("round-end" ["disaster" pay] *("buy" ID [pay]) ["use" 1*ID])
     pay  = "pay" 1*A
 
-N, A and R are cards of the deck: core cards by number, others by id.
+N, A and R are cards of the deck: core cards by number, others by id.  `by` names the card whose
+text allows the move.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from palace.core.errors import InputError, NotationError, Problem, shorten
@@ -251,7 +253,7 @@ LONGEST = 1_000
 
 _WORD = re.compile(r"\S+")
 _ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
-_KEYWORDS = (*MOVES, "pay", "reset", "disaster", "buy", "use")
+_KEYWORDS = (*MOVES, "pay", "reset", "disaster", "buy", "use", "by")
 
 
 class Buy(NamedTuple):
@@ -265,8 +267,8 @@ class Buy(NamedTuple):
 class Move:
     """One move; `pay` are stored cards, `reset` the one straightened to make room.
 
-    `disaster`, `buys` and `use` belong to a `round-end`.  Raises `InputError` if the move cannot be
-    written.
+    A `discard` may name its card.  `disaster`, `buys` and `use` belong to a `round-end`.  `by` is
+    the id of the card that allows the move.  Raises `InputError` if the move cannot be written.
     """
 
     kind: str
@@ -276,6 +278,7 @@ class Move:
     disaster: tuple[Id, ...] = ()
     buys: tuple[Buy, ...] = ()
     use: tuple[Id, ...] = ()
+    by: str | None = None
 
     def __post_init__(self) -> None:
         wrong = _wrong(self)
@@ -284,7 +287,7 @@ class Move:
 
     @property
     def cards(self) -> tuple[Id, ...]:
-        """Every card the move names, in the order of its text."""
+        """Every card the move names before `by`, in the order of its text."""
         acts = () if self.card is None else (self.card,)
         reset = () if self.reset is None else (self.reset,)
         bought = tuple(card for buy in self.buys for card in (buy.card, *buy.pay))
@@ -296,26 +299,22 @@ class Move:
         return _Reader(text).move()
 
     def __str__(self) -> str:
-        words: list[object] = [self.kind]
-        if self.card is not None:
-            words.append(self.card)
-        words += _pay(self.pay)
-        if self.reset is not None:
-            words += ["reset", self.reset]
+        words: list[object] = [self.kind] if self.card is None else [self.kind, self.card]
+        words += [*_part("pay", *self.pay), *_part("reset", self.reset)]
         if self.disaster:
-            words += ["disaster", *_pay(self.disaster)]
+            words += ["disaster", *_part("pay", *self.disaster)]
         for buy in self.buys:
-            words += ["buy", buy.card, *_pay(buy.pay)]
-        if self.use:
-            words += ["use", *self.use]
+            words += ["buy", buy.card, *_part("pay", *buy.pay)]
+        words += [*_part("use", *self.use), *_part("by", self.by)]
         return " ".join(map(str, words))
 
     def __repr__(self) -> str:
         return f"Move.read({str(self)!r})"
 
 
-def _pay(cards: tuple[Id, ...]) -> list[object]:
-    return ["pay", *cards] if cards else []
+def _part(word: str, *cards: Id | None) -> list[object]:
+    """Return a part of a move, empty if it names no card."""
+    return [word, *cards] if cards and cards[0] is not None else []
 
 
 def _wrong(move: Move) -> tuple[str, str] | None:
@@ -326,7 +325,7 @@ def _wrong(move: Move) -> tuple[str, str] | None:
     if move.kind not in MOVES:
         return f"{move.kind!r:.40} is not a move", f"it is one of: {', '.join(MOVES)}"
     acts = move.kind in CARD_ACTIONS
-    if acts != (move.card is not None):
+    if acts != (move.card is not None) and move.kind != "discard":
         what = f"{move.kind} {'needs a' if acts else 'names no'} card"
         return what, "store, rotate and flip name a card"
     if (move.pay and not acts) or (move.reset is not None and move.kind != "store"):
@@ -337,6 +336,8 @@ def _wrong(move: Move) -> tuple[str, str] | None:
     for card in move.cards:
         if not is_card(card):
             return f"{card!r:.40} is not a card", "a number from 1 to 17, or an id such as hunter"
+    if move.by is not None and not is_card(str(move.by)):
+        return f"{move.by!r:.40} is not an id", "small letters, digits and -, such as hunter"
     for group in groups:
         if len({*group}) < len(group):
             return "a card is named twice", "name it once"
@@ -368,7 +369,7 @@ class _Reader:
         if not word:
             what = "it ends here" if self.end else "the move is empty"
         return NotationError(
-            what or f"{shorten(word)!r} cannot stand here", self.text, column, expected
+            what or f"{shorten(word)!r} does not fit here", self.text, column, expected
         )
 
     def take(self, word: str) -> bool:
@@ -399,28 +400,41 @@ class _Reader:
             found.append(card)
         return tuple(found)
 
-    def payment(self) -> tuple[Id, ...]:
+    def pay(self) -> tuple[Id, ...]:
         return self.cards("a stored card that pays") if self.take("pay") else ()
+
+    def by(self) -> str | None:
+        """Read the card that allows the move, if it is named."""
+        if not self.take("by"):
+            return None
+        word = self.words[self.at][0]
+        if not is_card(word):
+            raise self.fail("the id of a card that allows the move")
+        self.at += 1
+        return word
 
     def move(self) -> Move:
         kind = next((kind for kind in MOVES if self.take(kind)), None)
         if kind is None:
             raise self.fail(f"{', '.join(MOVES[:-1])} or {MOVES[-1]}")
         if kind == "discard":
-            move, more = Move(kind), "the end"
+            named = self.words[self.at][0] not in ("", "by")
+            move = Move(kind, self.card("the card on top, by, the end") if named else None)
+            more = "by, the end"
         elif kind == "round-end":
-            move, more = self.round_end(), "disaster pay, buy, use or the end"
+            move, more = self.round_end(), "disaster pay, buy, use, by or the end"
         else:
-            card, pay = self.card(f"the card to {kind}"), self.payment()
+            card, pay = self.card(f"the card to {kind}"), self.pay()
             reset = None
             if kind == "store" and self.take("reset"):
                 reset = self.card("the stored card to reset")
             rest = ["pay"] * (not pay) + ["reset"] * (kind == "store")
-            more = "the end" if reset is not None else ", ".join([*rest, "the end"])
+            more = ", ".join([*rest * (reset is None), "by", "the end"])
             move = Move(kind, card, pay, reset)
+        by = self.by()
         if self.at < self.end:
-            raise self.fail(more)
-        return move
+            raise self.fail(more if by is None else "the end")
+        return replace(move, by=by)
 
     def round_end(self) -> Move:
         disaster: tuple[Id, ...] = ()
@@ -430,6 +444,6 @@ class _Reader:
                 raise self.fail("pay and stored cards")
             disaster = self.cards("a stored card that pays")
         while self.take("buy"):
-            buys.append(Buy(self.card("the card to buy"), self.payment()))
+            buys.append(Buy(self.card("the card to buy"), self.pay()))
         use = self.cards("a card to use") if self.take("use") else ()
         return Move("round-end", disaster=disaster, buys=tuple(buys), use=use)

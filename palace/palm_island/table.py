@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from palace.core.verdict import Reason
 from palace.palm_island.cards import Cost, Id, Resources, payments
-from palace.palm_island.engine import bill, held, named, titled
+from palace.palm_island.engine import bill, held, named, possible, titled
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
 from palace.palm_island.state import ROUNDS, Buy, Move, Placed, State
@@ -43,7 +43,7 @@ class Owned(NamedTuple):
 class Seat:
     """A player: the deck, the villagers to recruit, the cards owned, the active villagers.
 
-    `closed` is the last round whose end is entered.
+    `closed` is the last round whose end is entered.  Of a player with a `total` only that is known.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Seat:
     owned: tuple[Owned, ...] = ()
     active: tuple[str, ...] = ()
     closed: int = 0
+    total: int | None = None
 
     @property
     def beside(self) -> int:
@@ -87,6 +88,11 @@ class Table:
         return all(seat.state.finished for seat in self.seats)
 
     @property
+    def partial(self) -> bool:
+        """Whether a player's moves are not known."""
+        return any(seat.total is not None for seat in self.seats)
+
+    @property
     def complete(self) -> bool | None:
         """Whether every level of the disaster is completed; None if their number is not known."""
         if self.disaster is None or not self.disaster.levels:
@@ -110,7 +116,8 @@ class Table:
         return {
             "disaster": self.mode == "coop",
             "buy": self.ability is not None or bool(there),
-            "use": any(villager.id in there for villager in self.card_pool.every(Villager)),
+            "use": self.ability is not None
+            or any(villager.id in there for villager in self.card_pool.every(Villager)),
         }
 
 
@@ -130,6 +137,7 @@ class RoundEnd:
         self.spent: dict[int, set[Id]] = {seat: set() for seat in range(len(table.seats))}
         self.level = table.middle.level
         self.ready = table.middle.ready
+        self.usable = self.ready and table.rulings.ability_cost == "once"
         self.left = list(table.middle.left)
         self.waiting = [list(seat.waiting) for seat in table.seats]
         self.owned = [list(seat.owned) for seat in table.seats]
@@ -149,9 +157,15 @@ class RoundEnd:
         """Return a seat as the round ended."""
         return self.table.seats[seat]
 
-    def refuse(self, seat: int, *reasons: Reason) -> None:
-        """Note reasons against a seat's `round-end`."""
-        self.reasons[seat] += reasons
+    def refuse(self, seat: int, *reasons: Reason) -> bool:
+        """Note reasons against a seat's `round-end`; return whether there are any.
+
+        A card that allows the move sets some of them aside.
+        """
+        move = self.moves.get(seat)
+        found = reasons if move is None else possible(move, reasons)
+        self.reasons[seat] += found
+        return bool(found)
 
     def report(self, text: str) -> None:
         """Note what happened, in a sentence."""
@@ -224,8 +238,8 @@ def buys(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[Buy]:
     ):
         found = pool.find(name)
         costs[name] = None if found is None else found.price
-    ability = table.ability
-    if ability is not None and not table.middle.ready and ability.id not in had:
+    ability, again = table.ability, rulings.ability_cost == "every-use"
+    if ability is not None and (again or not table.middle.ready) and ability.id not in had:
         group = rulings.ability_upgrades == "group"
         states = [other.state for other in table.seats] if group else [mine.state]
         needs = ability.criteria or ()
@@ -262,12 +276,17 @@ def together(table: Table) -> dict[int, tuple[Id, ...]]:
 
 
 def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:
-    """Yield the villagers that can be active in the next round, with those just taken."""
-    mine = table.seats[seat]
+    """Yield the villagers that can be active in the next round, with those just taken.
+
+    So does an ability that is upgraded, or just paid for.
+    """
+    mine, ability = table.seats[seat], table.ability
     names = [*(owned.card for owned in mine.owned), *(str(buy.card) for buy in taken)]
+    if ability is not None and table.middle.ready and table.rulings.ability_cost == "once":
+        names.append(ability.id)
     for name in names if mine.state.round < ROUNDS else ():
         villager = table.card_pool.one(Villager, name)
-        if villager is not None and villager.active:
+        if (villager is not None and villager.active) or (ability and ability.id == name):
             yield name
 
 

@@ -109,6 +109,13 @@ WRITTEN = [
     "flip 16 pay 1",
     "rotate hunter pay 3",
     "discard",
+    "discard 9",
+    "discard 9 by monk",
+    "discard by monk",
+    "store 3 by monk",
+    "store 10 pay 1 reset 4 by monk",
+    "flip 16 pay 1 by hunter-2",
+    "round-end buy forest-1 pay 4 use guide by monk",
     "round-end",
     "round-end disaster pay 4 5",
     "round-end buy forest-1",
@@ -138,22 +145,27 @@ def test_what_is_read() -> None:
     ("text", "column", "what", "expected"),
     [
         ("", 1, "the move is empty", "store, rotate, flip, discard or round-end"),
-        ("stor 3", 1, "'stor' cannot stand here", "store, rotate, flip, discard or round-end"),
+        ("stor 3", 1, "'stor' does not fit here", "store, rotate, flip, discard or round-end"),
         ("store", 6, "it ends here", "the card to store"),
-        ("rotate pay 3", 8, "'pay' cannot stand here", "the card to rotate"),
+        ("rotate pay 3", 8, "'pay' does not fit here", "the card to rotate"),
         ("rotate 18", 8, "there is no card 18", "1 to 16"),
         ("rotate 0", 8, "there is no card 0", "1 to 16"),
-        ("rotate 7 4", 10, "'4' cannot stand here", "pay, the end"),
+        ("rotate 7 4", 10, "'4' does not fit here", "pay, by, the end"),
         ("rotate 7 pay", 13, "it ends here", "a stored card that pays"),
         ("rotate 7 pay 4 4", 16, "card 4 is named twice", "each card once"),
-        ("rotate 7 pay 4 reset 5", 16, "'reset' cannot stand here", "the end"),
+        ("rotate 7 pay 4 reset 5", 16, "'reset' does not fit here", "by, the end"),
         ("store 7 reset", 14, "it ends here", "the stored card to reset"),
-        ("store 7 reset 4 pay 5", 17, "'pay' cannot stand here", "the end"),
-        ("discard 4", 9, "'4' cannot stand here", "the end"),
-        ("round-end disaster 4", 20, "'4' cannot stand here", "pay and stored cards"),
-        ("round-end pay 4", 11, "'pay' cannot stand here", "disaster pay, buy, use or the end"),
-        ("store 3é", 7, "'3é' cannot stand here", "the card to store"),
-        ("store ٣", 7, "'٣' cannot stand here", "the card to store"),
+        ("store 7 reset 4 pay 5", 17, "'pay' does not fit here", "by, the end"),
+        ("discard pay", 9, "'pay' does not fit here", "the card on top, by, the end"),
+        ("discard 4 5", 11, "'5' does not fit here", "by, the end"),
+        ("store 3 by", 11, "it ends here", "the id of a card that allows the move"),
+        ("store 3 by 4", 12, "'4' does not fit here", "the id of a card that allows the move"),
+        ("store 3 by monk pay 4", 17, "'pay' does not fit here", "the end"),
+        ("by monk", 1, "'by' does not fit here", "store, rotate, flip, discard or round-end"),
+        ("round-end disaster 4", 20, "'4' does not fit here", "pay and stored cards"),
+        ("round-end pay 4", 11, "'pay' does not fit here", "disaster pay, buy, use, by or the end"),
+        ("store 3é", 7, "'3é' does not fit here", "the card to store"),
+        ("store ٣", 7, "'٣' does not fit here", "the card to store"),
     ],
 )
 def test_what_cannot_be_read(text: str, column: int, what: str, expected: str) -> None:
@@ -171,7 +183,10 @@ def test_a_very_long_text() -> None:
 WRONG: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
     (("jump",), {}),
     (("store",), {}),
-    (("discard", 3), {}),
+    (("discard", 18), {}),
+    (("round-end", 3), {}),
+    (("store", 3), {"by": 4}),
+    (("store", 3), {"by": "by"}),
     (("rotate", 3), {"reset": 4}),
     (("discard",), {"pay": (3,)}),
     (("store", 3), {"use": (4,)}),
@@ -192,7 +207,7 @@ def test_a_move_that_could_not_be_written_is_refused(
 
 
 words = st.sampled_from(
-    "store rotate flip discard round-end pay reset disaster buy use 1 2 3 16 17 hunter x-2 ? \n"
+    "store rotate flip discard round-end pay reset disaster buy use by 1 2 3 16 17 hunter x-2 ? \n"
     .split(" ")
 )  # fmt: skip
 

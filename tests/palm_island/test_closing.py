@@ -146,6 +146,57 @@ def test_an_ability_is_paid_for_together_and_once(says: Says) -> None:
     assert told(much, says) == [("too-much.upgrade", "ferry Ferry", 1)]
 
 
+PAYS = "1.3* 10.3* 4.3* 5.3*"
+"""Eight upgrades; 10 pays 1L 1F 1S."""
+
+
+def test_an_upgraded_ability_is_used_by_all_players(says: Says) -> None:
+    start = table("coop", "", "", disaster="spring-tide", ability="ferry", ready=True)
+    found = closed(start, "use ferry", "use ferry")
+    assert codes(found) == []
+    assert [seat.active for seat in found.table.seats] == [("ferry",), ("ferry",)]
+    assert found.news[0] == (
+        "Ana uses ferry Ferry in round 2: "
+        "Once a round each player may hand one stored card to another player."
+    )
+    not_yet = table("coop", "", "", disaster="spring-tide", ability="ferry")
+    assert told(closed(not_yet, "use ferry", ""), says) == [
+        ("use.not-upgraded", "ferry Ferry", None)
+    ]
+    assert closed(not_yet, "use ferry", "").table.seats[0].active == ()
+    last = table("coop", "", "", disaster="spring-tide", ability="ferry", ready=True, number=8)
+    assert told(closed(last, "use ferry", ""), says) == [("use.last", "ferry Ferry", None)]
+    other = closed(start, "use elder", "")
+    assert told(other, says) == [("use.not-recruited", "elder Elder", None)]
+
+
+def test_an_ability_can_be_used_in_the_round_after_its_upgrade() -> None:
+    start = table("coop", PAYS, "", disaster="spring-tide", ability="ferry")
+    found = closed(start, "buy ferry pay 10", "use ferry")
+    assert codes(found) == []
+    assert found.table.middle.ready
+    assert found.table.seats[1].active == ("ferry",)
+
+
+def test_by_a_ruling_an_ability_is_paid_for_at_every_use(says: Says) -> None:
+    start = table(
+        "coop", PAYS, "", ready=True, disaster="spring-tide", ability="ferry",
+        ability_cost="every-use",
+    )  # fmt: skip
+    assert told(closed(start, "use ferry", ""), says) == [("use.not-paid", "ferry Ferry", None)]
+    paid = closed(start, "buy ferry pay 10", "use ferry")
+    assert codes(paid) == []
+    assert paid.news == (
+        "Ana pays for ferry Ferry: all players can use it",
+        "Ben uses ferry Ferry in round 2: "
+        "Once a round each player may hand one stored card to another player.",
+    )  # fmt: skip
+    once = table("coop", PAYS, "", disaster="spring-tide", ability="ferry", ready=True)
+    assert told(closed(once, "buy ferry pay 10", "use ferry"), says) == [
+        ("buy.ready", "ferry Ferry", None)
+    ]
+
+
 def test_a_card_pays_once(says: Says) -> None:
     cards = ("10.3* 1.3* 2.3*", "4.3*")
     found = closed(table("coop", *cards, disaster="spring-tide", ability="ferry"),

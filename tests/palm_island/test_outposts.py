@@ -187,16 +187,30 @@ def test_the_order_must_be_recorded(says: Says) -> None:
     assert told(found, says)[0] == ("order", "sea-2 Fish Trap", None)
 
 
-def test_buying_goes_on_until_no_player_can(says: Says) -> None:
-    start = table("speed", "1.1*", "2.1*", middle=PILE)
+def test_a_player_may_stop_buying() -> None:
+    assert codes(closed(table("speed", "1.1*", "2.1*", middle=PILE), "", "", order=(1, 0))) == []
+
+
+def test_by_a_ruling_buying_goes_on_until_no_player_can(says: Says) -> None:
+    start = table("speed", "1.1*", "2.1*", middle=PILE, speed_stop="can")
     found = closed(start, "", "buy sea-2 pay 2", order=(1, 0))
     assert codes(found) == []
     stops = closed(start, "", "", order=(1, 0))
-    assert told(stops, says) == [("must-buy", "sea-2 Fish Trap", None)] * 2
-    (mine,), (other,) = stops.reasons.values()
-    assert [dict(reason.values)["pay"] for reason in (mine, other)] == [(1,), (2,)]
-    wants = table("speed", "1.1*", "2.1*", middle=PILE, speed_stop="wants")
-    assert codes(closed(wants, "", "", order=(1, 0))) == []
+    assert told(stops, says) == [("must-buy", "sea-2 Fish Trap", None)]
+    assert codes(stops) == [("Ben", "must-buy")]  # who finished first
+    ((reason,),) = filter(None, stops.reasons.values())
+    assert dict(reason.values)["pay"] == (2,)
+
+
+def test_a_card_that_several_can_buy_is_named_to_one_and_the_next_card_to_the_next() -> None:
+    stored = ("1.1* 7.1*", "2.1* 8.1*", "3.1*")
+    start = table("speed", *stored, middle=("sea-3", "sea-2"), speed_stop="can")
+    stops = closed(start, "", "", "", order=(2, 0, 1))
+    assert codes(stops) == [("Ana", "must-buy"), ("Caro", "must-buy")]
+    named = {seat: every[0].at for seat, every in stops.reasons.items() if every}
+    assert named == {2: "sea-2 Fish Trap", 0: "sea-3 Pier"}
+    top = table("speed", *stored, middle=("sea-3", "sea-2"), speed_stop="can", speed_pile="top")
+    assert codes(closed(top, "", "", "", order=(2, 0, 1))) == [("Ana", "must-buy")]
 
 
 def test_only_the_top_of_the_pile_by_a_ruling(says: Says) -> None:

@@ -148,7 +148,7 @@ def test_it_is_kept_if_it_is_wanted(said: Say) -> None:
 
 def test_what_cannot_be_read_is_asked_again(said: Say) -> None:
     out = said("stor 4\nstore hut\nround-end\nquit\n", "game.toml", "--deal", ORDER).out
-    assert "column 1: 'stor' cannot stand here" in out
+    assert "column 1: 'stor' does not fit here" in out
     assert "there is no card 'hut' in this game" in out
     assert "the round ends by itself" in out
     assert moves() == []

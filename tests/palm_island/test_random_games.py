@@ -112,7 +112,7 @@ def check_table(told: Told, kind: str) -> None:
         assert seat.state.finished
         mine = [card.card for card in seat.owned if card.card in setup.get("drawn", ())]
         assert sorted([*mine, *seat.waiting]) == sorted(setup.get("drawn", ()))
-        assert {*seat.active} <= {card.card for card in seat.owned}
+        assert {*seat.active} <= {*(card.card for card in seat.owned), setup.get("ability")}
     disaster = end.disaster
     if disaster is not None:
         assert 0 <= end.middle.level <= len(disaster.levels or ())

@@ -71,7 +71,7 @@ def errors(text: str) -> list[str]:
          ["f:5:8: players[1].name: the name is empty; give everyone a name",
           "f:6:8: players[1].deal: card 16 is missing; deal every card from 1 to 16, top first",
           "f:6:60: players[1].deal[16]: card 4 is dealt twice; each card once",
-          "f:7:22: players[1].moves[2]: 'stor' cannot stand here; expected store, rotate, flip, "
+          "f:7:22: players[1].moves[2]: 'stor' does not fit here; expected store, rotate, flip, "
           "discard or round-end"]),
         (f"{HEAD}{ANA.replace('16', '17')}moves = ''",
          ["f:6:8: players[1].deal: card 16 is missing; deal every card from 1 to 16, top first",

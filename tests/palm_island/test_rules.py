@@ -254,6 +254,25 @@ def test_the_payment_makes_room(says: Says) -> None:
     assert codes(state, "store 10 pay 4 reset 4", limit_order="reset-first") == ["reset"]
 
 
+def test_a_store_that_is_not_paid_for_has_no_reason_about_room(says: Says) -> None:
+    """Four cards are stored; what pays for the Market makes the room for it."""
+    state = State.read("round 1: 10 15 7 8 1* 2* 4* 5* 17 3 6 9 11 12 13 14 16")
+    assert told(reasons(state, "store 10"), says) == [("too-little", "10 Market", 1)]
+    assert codes(state, "store 10", limit_order="reset-first") == ["too-little", "reset"]
+    assert codes(state, "store 10 pay 9") == ["not-stored", "too-little"]
+    assert codes(state, "store 10 pay 1") == []
+    two = State.read("round 1: 11 15 7 8 1* 2* 4* 5* 17 3 6 9 10 12 13 14 16")
+    assert codes(two, "store 11 pay 1") == ["too-little"]
+
+
+def test_a_card_that_cannot_be_stored_has_no_reason_about_room(says: Says) -> None:
+    state = State.read("round 1: 10 15 7 8 1* 2* 4* 5* 17 3 6 9 11 12 13 14 16")
+    assert told(reasons(state, "store 15"), says) == [("no-action", "15 Temple", None)]
+    assert codes(state, "store 15 reset 1") == ["no-action"]
+    assert codes(at("15 7", "4*"), "store 15 reset 4") == ["no-action"]
+    assert codes(state, "store 15", limit_order="reset-first") == ["no-action"]
+
+
 def test_no_reset_without_need(says: Says) -> None:
     state = at("3 7", "4* 5*")
     found = reasons(state, "store 3 reset 4")
@@ -262,6 +281,41 @@ def test_no_reset_without_need(says: Says) -> None:
     answered = Rulings(voluntary_reset="yes")
     assert Move.read("store 3 reset 4") in legal_moves(state, answered)
     assert Move.read("store 3") in legal_moves(state, answered)
+
+
+# The card that a discard names.
+
+
+def test_a_discard_names_the_first_card(says: Says) -> None:
+    state = at("9 4 1", "2*")
+    assert codes(state, "discard 9") == []
+    assert after(state, "discard 9") == after(state, "discard")
+    found = [
+        *reasons(state, "discard 4"),
+        *reasons(state, "discard 1"),
+        *reasons(state, "discard 2"),
+    ]
+    assert [(key, where) for key, where, _ in told(found, says)] == [
+        ("not-on-top.discard", "4 Logger"), ("not-on-top.discard", "1 Canoe House"),
+        ("not-on-top.discard", "2 Canoe House"),
+    ]  # fmt: skip
+    assert [reason.by for reason in found[:2]] == [1, 2]
+    assert told(reasons(state, "discard 17"), says) == [("tracker.discard", "round 1", None)]
+    assert codes(state, "discard hut") == ["not-on-top"]
+
+
+def test_a_discard_of_another_card_is_performed_as_far_as_possible() -> None:
+    """The second card goes to the back; a deeper one and the tracker stay."""
+    state = at("9 4 1")
+    assert perform(state, Move.read("discard 4")).deck[-1].card == 4
+    assert perform(state, Move.read("discard 1")) == state
+    assert perform(state, Move.read("discard 17")) == state
+
+
+def test_a_discard_names_the_first_card_of_the_next_round() -> None:
+    over = after(State.read("round 1: 16 17 4* 1 7 10 2 5 8 11 3 6 9 12 13 15 14"), "discard")
+    assert codes(over, "discard 1") == []
+    assert codes(over, "discard 4") == ["not-on-top"]
 
 
 # A stored card that reaches the top.

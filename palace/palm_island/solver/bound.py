@@ -38,7 +38,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -219,17 +218,99 @@ class Proved(NamedTuple):
     complete: bool
 
 
-class Program:
-    """The program from a state before the last; it maximises the points."""
+class Linear:
+    """A mixed-integer program that maximises points; variables have names and are not negative."""
 
-    def __init__(self, start: Packed) -> None:
-        self.first, self.passed = divmod(start.at, CARDS)
-        self.codes = [int(code) for code in start.deck]
+    def __init__(self) -> None:
         self.names: dict[Any, int] = {}
         self.most: list[float] = []
         self.whole: list[int] = []
         self.rows: list[tuple[Terms, float, float]] = []
         self.points: Terms = {}
+
+    def _add(self, name: Any, most: float, *, whole: bool = False) -> int:
+        self.names[name] = len(self.names)
+        self.most.append(most)
+        self.whole.append(int(whole))
+        return self.names[name]
+
+    def _row(self, terms: Terms, least: float, most: float) -> int:
+        self.rows.append((terms, least, most))
+        return len(self.rows) - 1
+
+    def _matrix(self) -> tuple[Any, Any, Any]:
+        from scipy.sparse import csr_array
+
+        entries = [
+            (row, at, value)
+            for row, (terms, *_) in enumerate(self.rows)
+            for at, value in terms.items()
+        ]
+        rows, columns, values = zip(*entries, strict=True)
+        shape = (len(self.rows), len(self.names))
+        low = np.array([least for _, least, _ in self.rows])
+        high = np.array([most for *_, most in self.rows])
+        return csr_array((values, (rows, columns)), shape), low, high
+
+    def _aim(self) -> Any:
+        aim = np.zeros(len(self.names))
+        for at, points in self.points.items():
+            aim[at] = -points
+        return aim
+
+    def solve(self, seconds: float | None = None) -> Proved:
+        """Return what HiGHS proves in so many seconds."""
+        from scipy.optimize import Bounds, LinearConstraint, milp
+
+        options = {} if seconds is None else {"time_limit": max(seconds, 0.01)}
+        matrix, low, high = self._matrix()
+        found = milp(
+            self._aim(),
+            constraints=LinearConstraint(matrix, low, high),
+            bounds=Bounds(0, np.array(self.most)),
+            integrality=np.array(self.whole),
+            options=options,
+        )
+        dual = found.mip_dual_bound
+        if dual is None or not np.isfinite(dual):
+            return Proved(HIGHEST, False)
+        return Proved(int(np.floor(-dual + SLACK)), bool(found.success))
+
+    def relaxed(self, seconds: float | None = None, method: str = "highs") -> tuple[Any, Any]:
+        """Return the solution without whole numbers, by `linprog`, and the rows of upper limits."""
+        from scipy.optimize import linprog
+        from scipy.sparse import vstack
+
+        matrix, low, high = self._matrix()
+        equal = low == high
+        upper, lower = ~equal & np.isfinite(high), ~equal & np.isfinite(low)
+        found = linprog(
+            self._aim(),
+            A_ub=vstack([matrix[upper], -matrix[lower]]),
+            b_ub=np.concatenate([high[upper], -low[lower]]),
+            A_eq=matrix[equal],
+            b_eq=high[equal],
+            bounds=[(0, None if np.isinf(most) else most) for most in self.most],
+            method=method,
+            options={} if seconds is None else {"time_limit": max(seconds, 0.01)},
+        )
+        return found, np.flatnonzero(upper)
+
+    def solve_relaxed(self, seconds: float | None = None) -> Proved:
+        """Return what the linear program proves; nothing if so many seconds are not enough."""
+        found, _ = self.relaxed(seconds, "highs-ipm")
+        if found.status != 0:
+            return Proved(HIGHEST, False)
+        return Proved(int(np.floor(-found.fun + SLACK)), True)
+
+
+class Program(Linear):
+    """The program by rounds from a state before the last."""
+
+    def __init__(self, start: Packed) -> None:
+        super().__init__()
+        self.first, self.passed = divmod(start.at, CARDS)
+        self.codes = [int(code) for code in start.deck]
         self.balances: dict[tuple[int, int], int] = {}
         self.places: dict[int, int] = {}
         self._variables()
@@ -240,11 +321,6 @@ class Program:
         for face, area in enumerate(AREAS):
             if area.points:
                 self.points[self.names["lie", face, ROUNDS]] = area.points
-
-    def _add(self, name: Any, most: float, *, whole: bool = False) -> None:
-        self.names[name] = len(self.names)
-        self.most.append(most)
-        self.whole.append(int(whole))
 
     def _variables(self) -> None:
         for number in range(self.first, ROUNDS + 1):
@@ -258,10 +334,6 @@ class Program:
             for cost, payments in every_payment().items():
                 for index in range(len(payments)):
                     self._add(("pay", cost, index, number), np.inf)
-
-    def _row(self, terms: Terms, least: float, most: float) -> int:
-        self.rows.append((terms, least, most))
-        return len(self.rows) - 1
 
     def _turns(self, number: int) -> None:
         """Add the rows for areas: each card has one turn in the round, unless it has had it."""
@@ -327,61 +399,10 @@ class Program:
         ]
         return Counter(stored[0])[index], Counter(stored[1])[index]
 
-    def _matrix(self) -> tuple[Any, Any, Any]:
-        from scipy.sparse import csr_array
-
-        entries = [
-            (row, at, value)
-            for row, (terms, *_) in enumerate(self.rows)
-            for at, value in terms.items()
-        ]
-        rows, columns, values = zip(*entries, strict=True)
-        shape = (len(self.rows), len(self.names))
-        low = np.array([least for _, least, _ in self.rows])
-        high = np.array([most for *_, most in self.rows])
-        return csr_array((values, (rows, columns)), shape), low, high
-
-    def _aim(self) -> Any:
-        aim = np.zeros(len(self.names))
-        for at, points in self.points.items():
-            aim[at] = -points
-        return aim
-
-    def solve(self, seconds: float | None = None) -> Proved:
-        """Return what HiGHS proves in so many seconds."""
-        from scipy.optimize import Bounds, LinearConstraint, milp
-
-        options = {} if seconds is None else {"time_limit": max(seconds, 0.01)}
-        matrix, low, high = self._matrix()
-        found = milp(
-            self._aim(),
-            constraints=LinearConstraint(matrix, low, high),
-            bounds=Bounds(0, np.array(self.most)),
-            integrality=np.array(self.whole),
-            options=options,
-        )
-        dual = found.mip_dual_bound
-        if dual is None or not np.isfinite(dual):
-            return Proved(HIGHEST, False)
-        return Proved(int(np.floor(-dual + SLACK)), bool(found.success))
-
     def prices(self) -> Prices:
         """Return the dual of the linear program, rounded; `Balance` holds for any prices."""
-        from scipy.optimize import linprog
-        from scipy.sparse import vstack
-
-        matrix, low, high = self._matrix()
-        equal = low == high
-        upper, lower = ~equal & np.isfinite(high), ~equal & np.isfinite(low)
-        found = linprog(
-            self._aim(),
-            A_ub=vstack([matrix[upper], -matrix[lower]]),
-            b_ub=np.concatenate([high[upper], -low[lower]]),
-            A_eq=matrix[equal],
-            b_eq=high[equal],
-            bounds=[(0, None if np.isinf(most) else most) for most in self.most],
-        )
-        line = {int(row): index for index, row in enumerate(np.flatnonzero(upper))}
+        found, upper = self.relaxed()
+        line = {int(row): index for index, row in enumerate(upper)}
         slopes = -found.ineqlin.marginals * POINT
 
         def price(row: int) -> int:
@@ -424,15 +445,3 @@ def plain_bound(start: Packed) -> Bound:
     if start.at == 0 and not (start.deck & 7).any():
         return min(Bound(found, BALANCE), Bound(every_deal(), BY_ROUNDS))
     return Bound(found, BALANCE)
-
-
-def relaxed_bound(start: Packed, seconds: float) -> Bound:
-    """Return the better of the plain bound and of what HiGHS proves in so many seconds."""
-    plain = plain_bound(start)
-    if plain.how == BY_ROUNDS or start.at == END:
-        return plain
-    if find_spec("scipy") is None:
-        return Bound(plain.points, WITHOUT)
-
-    proved = Program(start).solve(seconds)
-    return min(plain, Bound(proved.bound, BY_ROUNDS))

@@ -19,8 +19,9 @@ import numpy as np
 from palace.core.jit import ready
 from palace.palm_island.replay import Played, play
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
-from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound, relaxed_bound
-from palace.palm_island.solver.packed import END, Packed, in_words
+from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
+from palace.palm_island.solver.order import Tick, relaxed_bounds
+from palace.palm_island.solver.packed import CARDS, END, Packed, in_words
 from palace.palm_island.state import Move, State
 
 
@@ -95,6 +96,10 @@ FEW_LEFT = 64
 EXHAUST, PATIENCE = 40_000, 0.3
 """The most states of a layer in an exhaustive search, and its share of the time."""
 
+LAST_ROUND, EXHAUST_LAST = 7 * CARDS, 300_000
+"""The card moves done from which a wider exhaustive search is tried after the bounds, and its most
+states; it needs some 500 MB."""
+
 Progress = Callable[[Found, float], None]
 """Called after every beam with the best line so far and the share of the time passed."""
 
@@ -124,9 +129,10 @@ class Search:
         self.complete = self.stopped = False
         self.pool = new_pool(0)
         self.rate = 0.0
+        self.plan = enumerate(self._plan())
 
     def run(self, enough: int) -> Found:
-        """Return the best line.
+        """Return the best line; called again, it goes on.
 
         Stops early with `enough` points, after an exhaustive search, or on Ctrl-C after the first
         beam.
@@ -141,7 +147,7 @@ class Search:
         return self.best
 
     def _run(self, enough: int) -> None:
-        for number, (width, noise) in enumerate(self._plan()):
+        for number, (width, noise) in self.plan:
             if number:
                 width = self._fitting(width)
                 if width < NARROWEST:
@@ -149,7 +155,7 @@ class Search:
             self._beam(width, noise, late=number == 0)
             assert self.best is not None
             if number == 0 and self.start.at >= FEW_LEFT:
-                self._exhaust()
+                self.exhaust(EXHAUST, self.begun + PATIENCE * (self.ends - self.begun))
             if self.progress is not None:
                 self.progress(self.best, self._passed())
             if self.complete or self.best.points >= enough or number + 1 == self.beams:
@@ -181,14 +187,12 @@ class Search:
         self._take(beam)
         self.rate = max((time.monotonic() - begun) / width, 1e-9)
 
-    def _exhaust(self) -> None:
-        """Search every line that may be as good as the best, if they are few enough."""
+    def exhaust(self, most: int, ends: float) -> None:
+        """Search every line that may be as good as the best, if there are few enough states."""
         assert self.best is not None
-        ends = self.begun + PATIENCE * (self.ends - self.begun)
         beam = Beam(
-            self.start, trained(), EXHAUST,
-            share=EXHAUST, least=self.best.points, pool=new_pool(EXHAUST),
-        )  # fmt: skip
+            self.start, trained(), most, share=most, least=self.best.points, pool=new_pool(most)
+        )
         while beam.complete and time.monotonic() < ends:
             if not beam.step():
                 break
@@ -211,8 +215,15 @@ SECONDS = 10.0
 WORTH_IT = 4.0
 """The least time limit, in seconds, for starting more processes, which takes one or two."""
 
-FOR_BOUND = 0.3
-"""The share of the time for the upper bound, unless it is known beforehand."""
+FOR_BOUND, FOR_LATER_BOUND = 0.3, 0.7
+"""The share of the time for the upper bound of a state in rounds 1 and 2, and of a later one; it
+includes a wider search of the last round."""
+
+LATER = 2 * CARDS
+"""The card moves done from which the relaxation by rounds is usually solved in seconds."""
+
+FOR_BOUND_OF_MANY = 0.85
+"""The share of the time for the upper bound where each round of a game has its own."""
 
 
 def solve(
@@ -223,8 +234,11 @@ def solve(
     cores: int = 1,
     seed: int = 0,
     progress: Progress | None = None,
+    share: float | None = None,
 ) -> Solution:
     """Return the best line found in so many seconds, or with so many `beams` on every core.
+
+    The bound has a `share` of the time; by default lines are then searched in what it leaves.
 
     The result can be repeated only with `beams` and one core; the time then only limits the bound.
     Of lines with as many points, one with the most upgrades found is returned, after the readable
@@ -233,7 +247,7 @@ def solve(
     here = Packed.of(start)
     now = time.monotonic()
     bound = plain_bound(here)
-    for_bound = 0.0 if here.at == 0 else FOR_BOUND * seconds
+    for_bound = seconds * (_share(here) if share is None else share)
     ends = float("inf") if beams else now + seconds - for_bound
     search = Search(here, ends=ends, beams=beams, seed=seed, progress=progress)
     if cores > 1 and (beams or seconds >= WORTH_IT):
@@ -250,12 +264,45 @@ def solve(
         found = []
     assert search.best is not None
     best = max([search.best, *(line for line, _ in found)], key=lambda line: line[:2])
+    if not search.complete and not search.stopped and not any(complete for _, complete in found):
+
+        def tick() -> None:
+            if progress is not None:
+                progress(best, min((time.monotonic() - now) / seconds, 1.0))
+
+        last = time.monotonic() + for_bound if beams else now + seconds
+        bound = _bounded(search, best.points, last, tick, go_on=share is None)
+        best = max(best, search.best, key=lambda line: line[:2])
     if search.complete or any(complete for _, complete in found):
         bound = min(bound, Bound(best.points, LOOKED))
-    elif for_bound and best.points < bound.points and not search.stopped:
-        bound = relaxed_bound(here, for_bound)
     moves = in_words(start, best.moves)
     return Solution(start, moves, best.points, best.upgrades, bound).checked()
+
+
+def _bounded(search: Search, enough: int, ends: float, tick: Tick, *, go_on: bool) -> Bound:
+    """Return the best bound that is proved before a time, `enough` is reached, or Ctrl-C.
+
+    The search goes on with the time that is left if it is to `go_on`.
+    """
+    bound = plain_bound(search.start)
+    try:
+        for better in relaxed_bounds(search.start, ends - time.monotonic(), enough, tick):
+            bound = better
+        if search.start.at >= LAST_ROUND and bound.points > enough and search.beams is None:
+            search.exhaust(EXHAUST_LAST, ends)
+        if go_on and bound.points > enough and search.beams is None and not search.complete:
+            search.ends = ends
+            search.run(bound.points)
+    except KeyboardInterrupt:
+        pass
+    return bound
+
+
+def _share(start: Packed) -> float:
+    """Return the share of the time for the upper bound; that of a fresh deal is known."""
+    if start.at == 0:
+        return 0.0
+    return FOR_LATER_BOUND if start.at >= LATER else FOR_BOUND
 
 
 def _lane(
@@ -290,8 +337,11 @@ def still_possible(
     cores: int = 1,
     seed: int = 0,
     progress: Callable[[Still], None] | None = None,
+    tick: Callable[[float], None] = lambda share: None,
 ) -> tuple[Still, ...]:
     """Return the best line found from the beginning of each round of a legal game.
+
+    `tick` is told the share of the work that is done.
 
     A line from a later round is also one from an earlier round, and a bound of an earlier round
     holds for the later ones: each number is the best that follows from all.
@@ -301,8 +351,15 @@ def still_possible(
         begun = step.state.begun
         starts.setdefault(begun.round, begun)
     found: list[Still] = []
-    for number, state in starts.items():
-        solution = solve(state, seconds, beams=beams, cores=cores, seed=seed)
+    for done, (number, state) in enumerate(starts.items()):
+
+        def within(found: Found, share: float, done: int = done) -> None:
+            tick((done + share) / len(starts))
+
+        solution = solve(
+            state, seconds, beams=beams, cores=cores, seed=seed,
+            progress=within, share=FOR_BOUND_OF_MANY,
+        )  # fmt: skip
         found.append(Still(number, solution.score, solution.bound.points))
         if progress is not None:
             progress(found[-1])

@@ -8,23 +8,31 @@ import pytest
 
 from palace.palm_island import Rulings, State, legal_moves, perform
 from palace.palm_island.cards import FREE, Resources, summed
-from palace.palm_island.solver import bound as bounds
+from palace.palm_island.solver import order
 from palace.palm_island.solver.bound import (
     COSTS,
     HIGHEST,
     HOLDINGS,
     Balance,
+    Bound,
     Prices,
     Program,
     balance,
     every_deal,
     every_payment,
     plain_bound,
-    relaxed_bound,
 )
+from palace.palm_island.solver.order import relaxed_bounds
 from palace.palm_island.solver.packed import Packed
 from tests.palm_island.play import dealt, game
 from tests.palm_island.solver.deals import DEALS, best_of, good_line, late, wandering
+
+
+def relaxed_bound(start: Packed, seconds: float) -> Bound:
+    """The best bound that is proved in so many seconds."""
+    *_, best = relaxed_bounds(start, seconds)
+    return best
+
 
 FREE_OF_CHARGE = Prices(((0,) * len(HOLDINGS),) * 8, (0,) * 8)
 DEAR = Prices(((3_000,) * len(HOLDINGS),) * 8, (500,) * 8)
@@ -118,7 +126,7 @@ def test_the_relaxation_of_a_fresh_deal() -> None:
 
 
 def test_without_scipy_the_balance_is_used_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "find_spec", lambda name: None)
+    monkeypatch.setattr(order, "find_spec", lambda name: None)
     here = Packed.of(late(0, 30))
     assert relaxed_bound(here, 5).points == balance().bound(here)
     assert "needs scipy: pip install 'palace-referee[solve]'" in relaxed_bound(here, 5).how
