@@ -234,9 +234,9 @@ DOCUMENTS = (".toml", ".json")
 
 
 def _is_below(file: pathlib.Path, folder: pathlib.Path) -> bool:
-    """Return whether a file is somewhere in the folder, or in the user's home; links followed."""
+    """Return whether a file is in the folder, the present one or the user's home; links followed."""
     try:
-        homes = [folder.resolve(), pathlib.Path.home().resolve()]
+        homes = [folder.resolve(), pathlib.Path.cwd(), pathlib.Path.home().resolve()]
         # The root as a home, as in containers, is no folder of the user's.
         return any(file.resolve().is_relative_to(home) for home in homes if home != home.parent)
     except (OSError, RuntimeError, ValueError):
@@ -277,12 +277,12 @@ def from_file(
 ) -> T:
     """Return what `read` returns of the file called `name` at `path` of a document in `folder`.
 
-    A file outside that folder and the user's home is refused, since messages about it show what is
+    A file outside that folder, the present one and the user's home is refused, since messages about it show what is
     in it; see `trusting`.  A problem with the whole file is placed where it is named.
     """
     file = folder / name
     if not _TRUSTED.get() and not _is_below(file, folder):
-        what = f"{file} is neither in the folder of this file nor in your home folder"
+        what = f"{file} is not in the folder of this file, the present folder or your home"
         raise InputError(fault(document, path, what, "add --trust if you know what is in it"))
     try:
         return read(file)

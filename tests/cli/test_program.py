@@ -278,18 +278,21 @@ def test_a_record_names_files_of_its_folder_and_of_the_user_only(
 
         naming(secret)
         (line, *_) = call("check", "game.toml").errors
-        assert f"{name}: {secret} is neither in the folder of this file nor in your home" in line
+        assert (
+            f"{name}: {secret} is not in the folder of this file, the present folder or your"
+            in line
+        )
         assert "password" not in line
         assert any("secret" in line for line in call("check", "game.toml", "--trust").errors)
         assert any("secret" in line for line in call("--trust", "check", "game.toml").errors)
         inside = home / secret.name
         inside.write_text("password 1234\n")
         naming(inside)
-        assert "is neither" not in "".join(call("check", "game.toml").errors)
+        assert "is not in the folder" not in "".join(call("check", "game.toml").errors)
         link = folder / secret.name
         link.symlink_to(secret)
         naming(link.name)
-        assert "is neither" in call("check", "game.toml").errors[0]
+        assert "is not in the folder" in call("check", "game.toml").errors[0]
         link.unlink()
 
 
