@@ -77,7 +77,7 @@ class _Verbs(click.Group):
     "--trust",
     is_flag=True,
     expose_value=False,
-    help="Read files that a record names outside its folder, this one and your home; with any verb.",
+    help="Read files that a record names outside its folder, this folder and your home.",
 )
 @click.version_option(package_name=DISTRIBUTION, message="palace %(version)s")
 @click.pass_context

@@ -234,7 +234,7 @@ DOCUMENTS = (".toml", ".json")
 
 
 def _is_below(file: pathlib.Path, folder: pathlib.Path) -> bool:
-    """Return whether a file is in the folder, the present one or the user's home; links followed."""
+    """Return whether a file is in the folder, the present one or the home; links are followed."""
     try:
         homes = [folder.resolve(), pathlib.Path.cwd(), pathlib.Path.home().resolve()]
         # The root as a home, as in containers, is no folder of the user's.
@@ -277,8 +277,9 @@ def from_file(
 ) -> T:
     """Return what `read` returns of the file called `name` at `path` of a document in `folder`.
 
-    A file outside that folder, the present one and the user's home is refused, since messages about it show what is
-    in it; see `trusting`.  A problem with the whole file is placed where it is named.
+    A file outside that folder, the present one and the user's home is refused, since messages about
+    it show what is in it; see `trusting`.  A problem with the whole file is placed where it is
+    named.
     """
     file = folder / name
     if not _TRUSTED.get() and not _is_below(file, folder):
