@@ -33,7 +33,7 @@ def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     """Return the font for Pillow at a size in pixels."""
     # Pillow's other layout needs the system's FriBiDi, and spaces letters differently.
     basic = ImageFont.Layout.BASIC
-    return ImageFont.truetype(font_file(bold=bold), size, layout_engine=basic)
+    return ImageFont.truetype(str(font_file(bold=bold)), size, layout_engine=basic)
 
 
 def measure(text: str, size: float, bold: bool = False) -> float:
