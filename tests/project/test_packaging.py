@@ -82,6 +82,32 @@ def test_a_folder_called_palace_does_not_win(tmp_path: Path) -> None:
     assert run(sys.executable, "-m", "palace", "--version", cwd=tmp_path).startswith("palace ")
 
 
+SDIST = "from setuptools.build_meta import build_sdist; print(build_sdist('..'))"
+
+
+def test_the_sdist_can_be_tested(tmp_path: Path) -> None:
+    """It holds every file of the project but caches; some tests are run from it."""
+    caches = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*cache*", "out")
+    source = tmp_path / "source"
+    folders = ("palace", "maps", "viewer", "tests", "scripts", "docs", ".pictures")
+    for name in folders:
+        shutil.copytree(ROOT / name, source / name, ignore=caches)
+    for file in ROOT.glob("*"):
+        if file.is_file():
+            shutil.copy(file, source)
+    run(sys.executable, "-c", SDIST, cwd=source)
+    (archive,) = tmp_path.glob("palace_referee-*.tar.gz")
+    shutil.unpack_archive(archive, tmp_path)
+    (unpacked,) = tmp_path.glob("palace_referee-*/")
+    for name in folders:
+        ours = {path.relative_to(source) for path in (source / name).rglob("*") if path.is_file()}
+        theirs = {p.relative_to(unpacked) for p in (unpacked / name).rglob("*") if p.is_file()}
+        assert ours <= theirs, name
+    tests = run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/core",
+                "tests/monkey_palace/kernel/test_staircase.py", cwd=unpacked)  # fmt: skip
+    assert re.search(r"[1-9][0-9]+ passed", tests)
+
+
 @pytest.fixture(scope="module")
 def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment with the wheel, its extra `view`, and nothing of this checkout."""

@@ -197,9 +197,9 @@ def test_every_font_opened_is_of_matplotlib(monkeypatch: pytest.MonkeyPatch) -> 
     opened: list[Path] = []
     open_font, curves_of = ImageFont.truetype, font_manager.get_font
 
-    def pixels(file: Path, size: float, *, layout_engine: int) -> Any:
+    def pixels(file: str, size: float, *, layout_engine: int) -> Any:
         assert layout_engine == ImageFont.Layout.BASIC
-        opened.append(file)
+        opened.append(Path(file))
         return open_font(file, size, layout_engine=layout_engine)
 
     def curves(files: list[str]) -> Any:
