@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -435,3 +436,26 @@ def test_an_illegal_move_is_refused_with_every_reason() -> None:
     found = caught.value.reasons
     assert [reason.code for reason in found] == ["not-on-top", "not-stored", "too-little"]
     assert str(caught.value) == "; ".join(reason.text for reason in found)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "jump"},
+        {"kind": "store"},
+        {"kind": "round-end", "card": 3},
+        {"kind": "rotate", "card": 3, "reset": 4},
+        {"kind": "discard", "pay": (4,)},
+        {"kind": "store", "card": 3, "use": ("ferry",)},
+        {"kind": "store", "card": "A B"},
+        {"kind": "store", "card": 3, "pay": (4, 4)},
+        {"kind": "store", "card": 3, "pay": [4]},
+        {"kind": "store", "card": 3, "by": "A B"},
+    ],
+    ids=str,
+)
+def test_a_move_that_cannot_be_written(wrong: dict[str, Any], says: Says) -> None:
+    with pytest.raises(InputError) as caught:
+        Move(**wrong)
+    assert len(caught.value.problems) == 1
+    says(str(caught.value))

@@ -282,3 +282,10 @@ def test_examples_show_their_rule_and_no_other(code: str) -> None:
     assert example.legal.verdict().legal
     assert example.illegal.verdict().codes == (code,)
     assert example.illegal.build.elements
+
+
+def test_a_staircase_beside_the_map_attaches_to_nothing_from_its_first_knob() -> None:
+    found = judge(Palace.setup(ALL[0]), Staircase.read("j1-j2")).reasons
+    assert [(reason.code, reason.at) for reason in found if reason.code == "attach"] == [
+        ("attach", "j1")
+    ]
