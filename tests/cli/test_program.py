@@ -15,7 +15,7 @@ import pytest
 from palace.files import document
 from tests.calls import call
 from tests.cli.texts import HEAD, LINES, SEATS, SETUP, TURN
-from tests.paths import SAMPLE
+from tests.paths import GOLDEN, SAMPLE
 
 
 def program(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
@@ -202,11 +202,22 @@ take = ["9x 1*"]
 '''
 
 
+def foreign(name: str) -> str:
+    """A golden record with control sequences in its keys, and signs that turn the writing."""
+    text = (GOLDEN / name).read_text("utf-8").replace("Ana", "Ana\\u202eBen\\u200f")
+    return text.replace("[[players]]", f'"key{CONTROL}" = "{CONTROL}"\n[[players]]', 1)
+
+
 @pytest.mark.parametrize(
     "arguments", [("check",), ("score",), ("score", "--audit", "Ben"), ("score", "--format", "csv")]
 )
-def test_no_control_sequence_reaches_a_terminal(arguments: tuple[str, ...], folder: Path) -> None:
-    (folder / "game.toml").write_text(FOREIGN)
+@pytest.mark.parametrize(
+    "name", ["", "palm-island/coop-won.toml", "cooper-island/three-players.toml"]
+)
+def test_no_control_sequence_reaches_a_terminal(
+    name: str, arguments: tuple[str, ...], folder: Path
+) -> None:
+    (folder / "game.toml").write_text(foreign(name) if name else FOREIGN)
     verb, *options = arguments
     shown = on_a_terminal(verb, "game.toml", *options, columns=80)
     assert "Ben" in shown
