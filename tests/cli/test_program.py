@@ -205,7 +205,7 @@ take = ["9x 1*"]
 def foreign(name: str) -> str:
     """A golden record with control sequences in its keys, and signs that turn the writing."""
     text = (GOLDEN / name).read_text("utf-8").replace("Ana", "Ana\\u202eBen\\u200f")
-    return text.replace("[[players]]", f'"key{CONTROL}" = "{CONTROL}"\n[[players]]', 1)
+    return text.replace("format = 1\n", f'format = 1\n"key{CONTROL}" = "{CONTROL}"\n', 1)
 
 
 @pytest.mark.parametrize(
