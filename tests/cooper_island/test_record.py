@@ -74,7 +74,7 @@ KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
           "cooper-2, cooper-3, cooper-4 or a .toml file"]),
         (f"{HEAD}{ANA}total = 9\n{BEN}total = 9\n[rulings]\nleftovers = 'all'\nspiral = 'turn'",
          ["f:11:13: rulings.leftovers: leftovers cannot be 'all'; it is one of: pooled, kinds",
-          f"f:12:10: rulings.spiral: there is no ruling 'spiral'; one of: {', '.join(RULINGS)}; "
+          f"f:12:1: rulings.spiral: there is no ruling 'spiral'; one of: {', '.join(RULINGS)}; "
           "see: palace rulings --game cooper-island"]),
         (f"{HEAD}[values]\nstatue = '2 wod'\nboats = [{{number = 1}}, {{number = 1}}]\n"
          f"{ANA}total = 9\n{BEN}total = 9",

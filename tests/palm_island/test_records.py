@@ -82,7 +82,7 @@ def errors(text: str) -> list[str]:
           "numbers 1 to 16"]),
         (f'{HEAD}{ANA}moves = ""\n[rulings]\npayment = "yes"\nspiral = "turn"',
          ["f:9:11: rulings.payment: payment cannot be 'yes'; it is one of: irreducible, any",
-          f"f:10:10: rulings.spiral: there is no ruling 'spiral'; one of: {', '.join(RULINGS)}; "
+          f"f:10:1: rulings.spiral: there is no ruling 'spiral'; one of: {', '.join(RULINGS)}; "
           "see: palace rulings --game palm-island"]),
     ],
 )  # fmt: skip

@@ -12,11 +12,16 @@ import pytest
 
 from tests.paths import ROOT
 
-SCRIPTS = [
+IN_PYTHON = [
     file
     for file in sorted((ROOT / "scripts").iterdir())
     if file.is_file() and "python" in file.read_text(encoding="utf-8").splitlines()[0]
 ]
+
+ALONE = ("matrix",)
+"""Scripts that need nothing but Python."""
+
+SCRIPTS = [script for script in IN_PYTHON if script.name not in ALONE]
 
 
 IN_BASH = [
@@ -39,9 +44,10 @@ def bare(folder: Path, script: Path, setup: str) -> subprocess.CompletedProcess[
 
 
 def test_there_are_such_scripts() -> None:
-    assert [script.name for script in SCRIPTS] == [
+    assert [script.name for script in IN_PYTHON] == [
         "bench",
         "fuzz",
+        "matrix",
         "mutate",
         "pictures",
         "train-palm",
@@ -72,6 +78,14 @@ def test_a_script_stops_where_setting_up_does(script: Path, tmp_path: Path) -> N
     done = bare(again, script, f"{sys.executable} -I -S -c 'import sys; print(sys.prefix)'")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "scripts/setup left something out\n"
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_a_script_that_needs_nothing_but_python(name: str) -> None:
+    command = [sys.executable, "-I", "-S", ROOT / "scripts" / name, "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"usage: {name}")
 
 
 def test_scripts_are_of_python_or_bash() -> None:
