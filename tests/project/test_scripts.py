@@ -82,7 +82,7 @@ def test_a_script_stops_where_setting_up_does(script: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", ALONE)
 def test_a_script_that_needs_nothing_but_python(name: str) -> None:
-    command = [sys.executable, "-I", "-S", ROOT / "scripts" / name, "--help"]
+    command = [sys.executable, "-I", "-S", str(ROOT / "scripts" / name), "--help"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"usage: {name}")
