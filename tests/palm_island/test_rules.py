@@ -459,3 +459,14 @@ def test_a_move_that_cannot_be_written(wrong: dict[str, Any], says: Says) -> Non
         Move(**wrong)
     assert len(caught.value.problems) == 1
     says(str(caught.value))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "jump", "store", "store x!", "store 3 pay", "store 3 reset", "store 3 by", "round-end buy",
+     "round-end use", "round-end disaster pay", "store 3 use ferry", "store 3 4", "discard pay 3"],
+)  # fmt: skip
+def test_a_move_that_cannot_be_read(text: str, says: Says) -> None:
+    with pytest.raises(NotationError) as caught:
+        Move.read(text)
+    says(f"{text!r}, column {caught.value.column}: {caught.value.sentence()}")
