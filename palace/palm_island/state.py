@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from palace.core.errors import InputError, NotationError, Problem, shorten
+from palace.core.errors import InputError, NotationError, Problem, either, shorten
 from palace.palm_island.cards import (
     CORE,
     COUNTED,
@@ -419,8 +419,8 @@ class _Reader:
             raise self.fail(f"{', '.join(MOVES[:-1])} or {MOVES[-1]}")
         if kind == "discard":
             named = self.words[self.at][0] not in ("", "by")
-            move = Move(kind, self.card("the card on top, by, the end") if named else None)
-            more = "by, the end"
+            move = Move(kind, self.card("the card on top, by or the end") if named else None)
+            more = "by or the end"
         elif kind == "round-end":
             move, more = self.round_end(), "disaster pay, buy, use, by or the end"
         else:
@@ -429,7 +429,7 @@ class _Reader:
             if kind == "store" and self.take("reset"):
                 reset = self.card("the stored card to reset")
             rest = ["pay"] * (not pay) + ["reset"] * (kind == "store")
-            more = ", ".join([*rest * (reset is None), "by", "the end"])
+            more = either([*rest * (reset is None), "by", "the end"])
             move = Move(kind, card, pay, reset)
         by = self.by()
         if self.at < self.end:
