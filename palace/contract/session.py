@@ -13,7 +13,7 @@ from palace.contract.game import Attempt, Game, GameRecord, Moves, Replay, TurnR
 from palace.contract.registry import read_game
 from palace.core.errors import InputError, Problem
 from palace.files.text_file import remembering
-from palace.files.writing import KeptFile, write_whole
+from palace.files.writing import KeptFile
 
 ENDINGS = (".toml", ".json")
 
@@ -32,13 +32,13 @@ class Session(Generic[R]):
         self,
         game: Game[R],
         record: R,
-        path: str | os.PathLike[str],
+        file: KeptFile,
         named: dict[str, str] | None = None,
     ) -> None:
         self.game = game
         self.named = named or {}
         """The texts of the files that the record names, by their paths."""
-        self.file = KeptFile(path)
+        self.file = file
         self.record = record
         self.replay = _replay(game, record)
         self.moves: tuple[Moves, ...] = tuple(game.moves(record))
@@ -49,9 +49,11 @@ class Session(Generic[R]):
     def open(cls, path: str | os.PathLike[str]) -> Session[Any]:
         """Go on with the game in a file; raises `InputError`."""
         named: dict[str, str] = {}
+        # Looked at before it is read: what another process writes in between is noticed.
+        file = KeptFile(path)
         with remembering(named):
             game, record = read_game(path)
-        return Session(game, record, path, named)
+        return Session(game, record, file, named)
 
     @classmethod
     def new(
@@ -69,8 +71,8 @@ class Session(Generic[R]):
         named: dict[str, str] = {}
         with remembering(named):
             record = game.new(players, file.path, **keys)
-        write_whole(path, game.write(record, file.kind))
-        return cls(game, record, path, named)
+        file.create(game.write(record, file.kind))
+        return cls(game, record, file, named)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -172,9 +174,9 @@ class Session(Generic[R]):
         """
         file = _new_file(path)
         record = self.record if attempt is None else attempt.record
-        write_whole(path, self.game.write(record, file.kind))
+        file.create(self.game.write(record, file.kind))
         self._hold.close()
-        self.file = KeptFile(path)
+        self.file = file
         if self._held:
             self._hold.enter_context(self.file.held())
         if attempt is not None:

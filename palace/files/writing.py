@@ -156,6 +156,12 @@ class KeptFile:
             self._lock_path.write_text(f"{who} on {platform.node()}, since {since}\n", "utf-8")
             yield
 
+    def create(self, text: str) -> None:
+        """Write the file, of which there is none; raises `InputError` with one problem."""
+        with self._locked(PATIENCE):
+            write_whole(self.path, text)
+            self.on_disk = _seen(self.path)
+
     def keep(self, ours: str, original: str, text: str) -> bool:
         """Replace the file by `text`; return whether it was gone and is written anew.
 

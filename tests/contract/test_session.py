@@ -232,6 +232,25 @@ def test_two_writers_lose_nothing(count: int, tmp_path: Path) -> None:
     assert [left.name for left in tmp_path.iterdir()] == ["game.toml"]
 
 
+def test_what_is_written_while_a_record_is_read_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.toml"
+    players = [{"name": "Ana"}, {"name": "Ben"}]
+    other: Session[Any] = Session.new(game("monkey-palace"), path, players, map="map-1")
+
+    def slowly(file: Any) -> Any:
+        found = read_game(file)
+        other.confirm(other.attempt((("Ana", Turn(player="Ana", build="c4+b-d4")),)))
+        return found
+
+    monkeypatch.setattr("palace.contract.session.read_game", slowly)
+    session: Session[Any] = Session.open(path)
+    with pytest.raises(InputError, match="changed meanwhile"):
+        session.confirm(session.attempt((("Ana", Turn(player="Ana", build="d3+b-d4")),)))
+    assert "c4+b-d4" in path.read_text("utf-8")
+
+
 def test_equal_texts_are_told_apart(tmp_path: Path) -> None:
     """A file replaced by one with the same text is another file."""
     path = tmp_path / "game.toml"
