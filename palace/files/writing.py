@@ -158,6 +158,8 @@ class KeptFile:
 
     def create(self, text: str) -> None:
         """Write the file, of which there is none; raises `InputError` with one problem."""
+        if os.path.lexists(self.path):
+            raise InputError(Problem(str(self.path), *_trouble(FileExistsError())))
         with self._locked(PATIENCE):
             write_whole(self.path, text)
             self.on_disk = _seen(self.path)
