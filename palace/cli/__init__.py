@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
@@ -178,7 +177,7 @@ def _bug(error: Exception) -> Problem:
     import traceback
 
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    place = "/".join(Path(frame.filename).parts[-3:])
+    place = "/".join(frame.filename.split(os.sep)[-3:])
     what = f"internal error: {type(error).__name__}: {error} ({place}:{frame.lineno})"
     return Problem(
         "palace", what,
