@@ -347,13 +347,18 @@ def _house(box_format: BoxFormat[B]) -> B:
     return box_format.read(read_document(shipped(*box_format.house_file)))
 
 
+MOST_TABLES = 100
+"""Tables of one kind that are compared."""
+
+
 def repeated(document: Document, path: Way, key: str) -> Iterator[tuple[Way, Any]]:
     """Yield where the tables at `path` have a value again under `key`; on plain data."""
     tables: Any = document.data
     for step in path:
         tables = tables.get(step) if isinstance(tables, dict) else None
     seen: set[int | str] = set()
-    for at, table in enumerate(tables if isinstance(tables, list) else []):
+    # No box has so many; its model refuses more.
+    for at, table in enumerate(tables[:MOST_TABLES] if isinstance(tables, list) else []):
         value = table.get(key) if isinstance(table, dict) else None
         if not isinstance(value, (int, str)) or isinstance(value, bool):
             continue

@@ -158,13 +158,13 @@ class Session(Generic[R]):
             what = "the game went on since this was attempted"
             raise InputError(Problem(str(self.path), what, "attempt it again"))
         kind = self.file.kind
-        anew = self.file.keep(
+        was_gone = self.file.keep(
             self.game.write(self.record, kind),
             self.record.document.text,
             self.game.write(attempt.record, kind),
         )
         self._set(attempt)
-        return anew
+        return was_gone
 
     def move_to(self, path: str | os.PathLike[str], attempt: Attempt[R] | None = None) -> None:
         """Write the game, with what was attempted, to a new file, and go on there.

@@ -290,7 +290,7 @@ def flip_milestone(
     at = KINDS.index(takes)
     idle, unhired = [*me.idle], me.unhired
     if not unhired[at]:
-        remedy = "takes" if unhired[1 - at] else "nobody-left"
+        remedy = "takes" if unhired[1 - at] else "none-left"
         turn.fault("milestone.worker", remedy=remedy, by=1, kind=takes, other=KINDS[1 - at])
     idle[at] += bool(unhired[at])
     milestones = (*me.milestones, name)
@@ -298,13 +298,13 @@ def flip_milestone(
     if takes == "special":
         _send_worker(turn, sends, to)
     elif sends or to:
-        turn.fault("royal-order.normal", remedy="sends.nobody", by=1)
+        turn.fault("royal-order.normal", remedy="sends.none", by=1)
 
 
 def _send_worker(turn: Turn, sends: str | None, to: int | None) -> None:
     """Send an idle worker to a free royal order."""
     if sends is None or to is None:
-        turn.fault("royal-order.nobody", remedy="sends.add", by=1)
+        turn.fault("royal-order.none-sent", remedy="sends.add", by=1)
         return
     at = KINDS.index(sends)
     me, table = turn.me, turn.table

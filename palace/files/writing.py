@@ -165,7 +165,7 @@ class KeptFile:
             self.on_disk = _seen(self.path)
 
     def keep(self, ours: str, original: str, text: str) -> bool:
-        """Replace the file by `text`; return whether it was gone and is written anew.
+        """Write `text` to the file; return whether the file had been removed.
 
         Raises `InputError` if the file was changed since it was read or written here.  `ours` is
         what this program would have written last, `original` the text as it was read.

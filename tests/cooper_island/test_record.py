@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from palace.contract.registry import score as score_of
 from palace.cooper_island.box import house
@@ -103,33 +100,6 @@ KEYS = "total, ships, royal_orders, buildings, leftovers, anchors"
 )  # fmt: skip
 def test_every_error_has_its_place(text: str, said: list[str]) -> None:
     assert errors(text) == said
-
-
-keys = st.sampled_from(
-    "players name ships logbooks beaches distance royal_orders buildings leftovers coins anchors "
-    "uncovered total log rulings values rings harbours cutter boats number cost box peninsula "
-    "feeding statue".split()
-)
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=5),
-    max_leaves=12,
-)
-
-
-@given(st.dictionaries(keys, anything, max_size=9))
-def test_any_data_is_refused_or_scored(data: dict[str, Any]) -> None:
-    good = {"format": 1, "game": "cooper-island", "rules": "1"}
-    try:
-        text = json.dumps({**data, **good}, allow_nan=False)
-    except ValueError:
-        return
-    try:
-        found = score_of(record_of(parse_document(text, "json", "f")))
-    except InputError as error:
-        assert all(str(problem).startswith("f:") for problem in error.problems)
-    else:
-        assert found.record()["game"] == "cooper-island"
 
 
 def test_unknown_keys_are_kept_and_named() -> None:

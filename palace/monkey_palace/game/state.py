@@ -160,7 +160,7 @@ class GameState:
         return names[(names.index(name) + 1) % len(names)]
 
     def with_trophy(self, animal: str, holder: str) -> GameState:
-        """Return the table with an animal's trophy in a player's hands; who has it keeps it."""
+        """Return the table on which a player holds the trophy of an animal."""
         if self.holder(animal) == holder:
             return self
         others = [trophy for trophy in self.trophies if trophy.animal != animal]

@@ -280,7 +280,7 @@ class _Turn:
         return not none_left
 
     def take_the_frog(self) -> None:
-        """The frog's trophy and one column; nothing for who has it already."""
+        """Take the frog's trophy and one column, unless the player has it already."""
         in_play = "frog" in self.record.data.trophies
         if self.turn.frog and in_play and self.table.holder("frog") != self.name:
             tray = self.table.tray

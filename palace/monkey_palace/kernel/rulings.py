@@ -62,7 +62,7 @@ RULINGS: dict[str, Ruling] = {
             {
                 "all": "all players",
                 "opponents": "all but the player who holds its trophy",
-                "nobody": "no player; it makes way and leaves the palace",
+                "none": "no player; it makes way and leaves the palace",
             },
             'open: the rule book has it "block your opponents" (阻擋你的對手); two '
             "reviews call the knob blocked until the monkey moves",
@@ -256,12 +256,12 @@ class Rulings(Answers):
     def blockers(self) -> str:
         """The letters of the animals on whose knob nothing may be built."""
         others = "fy" if self.animals_block == "all" else ""
-        return others if self.monkey_blocks == "nobody" else f"m{others}"
+        return others if self.monkey_blocks == "none" else f"m{others}"
 
     def of_builder(self, *, holds_monkey: bool) -> Rulings:
         """Return the rulings as they are for a player; the monkey may not block its holder."""
         free = holds_monkey and self.monkey_blocks == "opponents"
-        return replace(self, monkey_blocks="nobody") if free else self
+        return replace(self, monkey_blocks="none") if free else self
 
 
 DEFAULT = Rulings()

@@ -124,7 +124,7 @@ def test_the_monkey_blocks_its_knob_in_later_turns() -> None:
         ("all", "Ana", ["blocked"]),
         ("opponents", "Ana", []),
         ("opponents", "Ben", ["blocked"]),
-        ("nobody", "Ben", []),
+        ("none", "Ben", []),
     ],
 )
 def test_whom_the_monkey_blocks(answer: str, player: str, codes: list[str]) -> None:
