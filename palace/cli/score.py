@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def score_verb(
         raise click.UsageError("missing argument 'FILE...|FOLDER'", click.get_current_context())
     several = len(files) > 1 or os.path.isdir(files[0])
     found: list[Problem] = []
-    gather(found, "--ruling", lambda: known_to_a_game(ruling))
+    gather(found, "--ruling", lambda: known_to_a_game(ruling, None if several else files[0]))
     shape = gather(
         found, "--format",
         lambda: _form(form, output, as_json=as_json, audit=audit, several=several),
@@ -83,12 +84,17 @@ def score_verb(
     return _score_one(files[0], shape, audit, ruling, output, strict=strict, force=force)
 
 
-def known_to_a_game(ruling: Sequence[str]) -> None:
-    """Raise `InputError` for answers to rulings that no game has."""
+def known_to_a_game(ruling: Sequence[str], file: str | None) -> None:
+    """Raise `InputError` for answers to rulings that the game of a file, or no game, has."""
     problems: list[Problem] = []
+    candidates = [*games()]
+    if ruling and file is not None:
+        # A file that cannot be read is refused later.
+        with suppress(InputError):
+            candidates = [game_of(read_document(file))]
     for pair in ruling:
         tried: list[Problem] = []
-        for found in games():
+        for found in candidates:
             faults: list[Problem] = []
             gather(faults, "--ruling", partial(found.rulings.pairs, [pair]))
             if not faults:

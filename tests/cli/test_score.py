@@ -14,7 +14,7 @@ import pytest
 from tests.calls import call, refusal
 from tests.cli.test_program import on_a_terminal, program
 from tests.cli.texts import write
-from tests.paths import SAMPLE
+from tests.paths import GOLDEN, SAMPLE
 
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'
 GAME = (
@@ -232,3 +232,11 @@ def test_a_staircase_does_not_pay_for_it() -> None:
     assert done.returncode == 0, done.stderr
     assert "palace.monkey_palace.kernel.referee" in done.stdout
     assert "palace.scoring" not in done.stdout
+
+
+@pytest.mark.parametrize("key", ["palm-island", "cooper-island"])
+def test_a_bad_ruling_of_one_file_names_the_rulings_of_its_game(key: str) -> None:
+    record = {"palm-island": "casual.toml", "cooper-island": "sheet.toml"}[key]
+    (line,) = refusal("score", GOLDEN / key / record, "--ruling", "x=1")
+    assert line.startswith("--ruling: there is no ruling 'x'; one of: ")
+    assert line.endswith(f"; see: palace rulings --game {key}")
