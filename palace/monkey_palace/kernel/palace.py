@@ -172,8 +172,9 @@ class Palace:
         """(colour letter, knob, level of its underside) of every decoration, covered ones too."""
         return tuple(
             (letter, knob, level)
-            for knob in self.ground.colours
-            for letter, level in units(self.column(knob))
+            for knob, column in self._open_columns()
+            if not COLOURS.keys().isdisjoint(column)
+            for letter, level in units(column)
             if letter in COLOURS
         )
 

@@ -21,6 +21,9 @@ NAMED = 5
 
 TEXTS = {
     "start.covered": "{at} is {height:bricks} high already; a staircase begins on an empty knob",
+    "start.on-decoration": (
+        "the staircase that ends at {end} begins at {at}, on a decoration; it begins on the ground"
+    ),
     "start.closed": "{at} is {state:where}; a staircase begins on an open knob",
     "end": "there is no arch at all",
     "end.riser": "{count:pieces} on the last arch, at {at}; an arch comes last",
@@ -29,6 +32,13 @@ TEXTS = {
     "attach.far": (
         "no new piece stands on the palace; from {at} the nearest knob of it, {nearest}, is "
         "{distance:arches} away"
+    ),
+    "attach.set-up": (
+        "the set-up is not on {at}, which holds {there:column}; with it, it begins with "
+        "{wanted:column}"
+    ),
+    "support.waiting": (
+        "the staircases that end at {these:both} stand on each other: none can be the first"
     ),
     "support.arch": "the arch's end hangs {gap:bricks} above {at}",
     "support.piece": "the {kind:noun} hangs {gap:bricks} above {at}",
@@ -44,6 +54,11 @@ TEXTS = {
     "path.idle-top": "the {kind:noun} on top at {at} carries nothing",
     "path.second": "the arch {ends:dashed} belongs to a second staircase",
     "path.side": "the side arch {ends:dashed} is off the path and carries it",
+    "path.of-none": "the arch {ends:dashed} leads up to no decoration",
+    "path.of-two": "the arch {ends:dashed} is part of the staircases that end at {these:both}",
+    "path.of-set-up": (
+        "the arch {ends:dashed} of the set-up is part of the staircase that ends at {these:both}"
+    ),
     "path.branch": "the arch {ends:dashed} branches off the path",
     "ascend": "the arch to {at} lies at level {lies}, the one before it at level {before}",
     "collision.high": "{at} stands {excess:bricks} higher than {leaves}, and an arch is level",
@@ -68,9 +83,23 @@ TEXTS = {
     "monkey.astray": "the {kind:noun} at {at} stands on no arch end",
     "frog.astray": "the {kind:noun} at {at} stands on no arch end",
     "butterfly.astray": "the {kind:noun} at {at} stands on no decoration",
+    "monkey.unmoved": "the monkey stands on {at}, and no staircase carries a gold decoration",
+    "monkey.early": "every gold decoration is older than the staircase of the monkey at {at}",
+    "frog.place": "{at} was not the lowest free arch end of its staircase",
+    "butterfly.place": (
+        "the butterfly stands on {at}, and in every order another decoration takes it away"
+    ),
 }
 
 REMEDIES = {
+    "set-up": "set up two arches, a brick and a gold decoration on {knobs:dash}",
+    "begin-below": "put an arch of it there, or begin on the ground",
+    "decorate": "put a decoration on the end of its staircase, or take it away",
+    "one-of-two": "end one staircase over it, not two",
+    "one-first": "build one of them whole before the next",
+    "on-older": "put it on an arch end that was there when gold was placed last",
+    "frog-on-lowest": "put it on {ends:knobs}",
+    "on-highest": "put it on a decoration that is higher than all before it",
     "begin": "begin on {free:empty-knobs}",
     "open-knobs": "use open knobs of the map",
     "around": "go around {at}, or wait until the {animal:noun} has moved",
@@ -150,8 +179,11 @@ def _written(sign: str) -> Callable[[tuple[object, str]], str]:
 
 FORMATS: Formats = {
     "arches": number_of("arch"),
+    "both": lambda these: " and ".join(map(str, these)),
     "bricks": number_of("brick"),
     "colour": COLOUR_WORDS.__getitem__,
+    "column": lambda column: column or "nothing",
+    "dash": lambda knobs: "-".join(map(str, knobs)),
     "dashed": "-".join,
     "empty-knobs": _knobs("an open, empty knob"),
     "it": lambda count: "it" if count == 1 else "them",
