@@ -60,16 +60,24 @@ class Moved:
 
 
 def settle(
-    turn: Turn, built: Build, in_play: tuple[str, ...], rulings: Rulings, *, frog: bool
+    turn: Turn,
+    built: Build,
+    in_play: tuple[str, ...],
+    rulings: Rulings,
+    *,
+    frog: bool,
+    unknown: bool = False,
 ) -> Moved:
-    """Return the palace after step 8; `frog` is whether the player may move the frog."""
+    """Return the palace after step 8; `frog` is whether the player may move the frog, `unknown`
+    whether the record need not tell where the monkey was put.
+    """
     moved = _butterfly(turn, built, in_play, rulings)
 
     def put(order: tuple[str, ...]) -> Moved:
         result = moved
         for name in order:
             if name == "monkey":
-                result = _monkey(turn, built, result, rulings)
+                result = _monkey(turn, built, result, rulings, unknown=unknown)
             elif frog:
                 result = _frog(turn, built, result, in_play)
         return result
@@ -161,16 +169,19 @@ def lowest_ends(built: Build, palace: Palace) -> list[Knob]:
     return [knob for knob in ends if palace.heights[knob] == lowest]
 
 
-def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings) -> Moved:
+def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown: bool) -> Moved:
     """A player who placed gold, and no other, puts it on another free arch end.
 
-    It stays where it is if no other is free; the player takes its trophy all the same.
+    It stays where it is if no other is free; the player takes its trophy all the same.  It leaves
+    the palace where the record does not know its place.
     """
     palace = moved.palace
     gold = any(colour == "g" for colour, _, _ in new_decorations(built.before, built.after))
     now = palace.animal("m")
     others = [knob for knob in palace.tops if knob != now and free_end(palace, knob, "m")]
     if turn.monkey is None:
+        if gold and others and unknown:
+            return moved.with_animal("monkey", palace.with_animal("m", None))
         if gold and others:
             return moved.against(BOOK.reason("monkey", turn.player, "add-monkey"), "build")
         return moved.with_animal("monkey", palace) if gold else moved

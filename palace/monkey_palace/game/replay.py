@@ -92,7 +92,7 @@ def replay(record: Record, *, strict: bool = False, turns: int | None = None) ->
         table = report.table
         if strict and not report.legal:
             break
-    return Replay(start, tuple(done), tuple(_unchecked(start, done)))
+    return Replay(start, tuple(done), tuple(_unchecked(record, start, done)))
 
 
 def opening(record: Record) -> GameState:
@@ -110,7 +110,7 @@ def _seat(record: Record, index: int) -> PlayerState:
     return PlayerState(name) if start is None or each is None else PlayerState(name, start, each)
 
 
-def _unchecked(start: GameState, done: list[TurnReport]) -> Iterator[str]:
+def _unchecked(record: Record, start: GameState, done: list[TurnReport]) -> Iterator[str]:
     if not done:
         yield "there are no turns to check"
         return
@@ -127,3 +127,10 @@ def _unchecked(start: GameState, done: list[TurnReport]) -> Iterator[str]:
     ]
     if passes:
         yield f"whether the pass was compulsory was not checked: turn {', '.join(passes)}"
+    moved = [
+        str(report.number)
+        for report in done
+        if "monkey" in report.animals and report.palace.animal("m") is None
+    ]
+    if moved and record.data.animals == "unknown":
+        yield f"where the monkey was put is not known: turn {', '.join(moved)}"

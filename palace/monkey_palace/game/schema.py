@@ -92,7 +92,10 @@ class Ground(Model):
 
 
 class MonkeyRecord(Model):
-    """A recorded game of Monkey Palace."""
+    """A recorded game of Monkey Palace.
+
+    With `animals = "unknown"` a monkey that moved may be left out of a turn.
+    """
 
     format: Format
     game: Literal["monkey-palace"]
@@ -105,6 +108,7 @@ class MonkeyRecord(Model):
     deck: str | None = None
     provenance: Provenance | None = None
     finished: bool | None = None
+    animals: Literal["unknown"] | None = None
     trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(
         default_factory=_monkey
     )

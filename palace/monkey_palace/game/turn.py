@@ -257,7 +257,11 @@ class _Turn:
         """Step 8: butterfly, frog, monkey; each trophy goes to who moved its animal."""
         early = self.rulings.frog_time == "any"
         frog = self.frog if early else self.may_move_the_frog()
-        moved = settle(self.turn, built, tuple(self.record.data.trophies), self.rulings, frog=frog)
+        data = self.record.data
+        moved = settle(
+            self.turn, built, tuple(data.trophies), self.rulings,
+            frog=frog, unknown=data.animals == "unknown",
+        )  # fmt: skip
         self.found += moved.found
         self.moved = moved.animals
         self.table = replace(self.table, palace=moved.palace)

@@ -1,0 +1,80 @@
+"""Records of games that were not recorded: one order of the staircases that an audit found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from palace.core.errors import InputError, Problem
+from palace.files.document import parse_document
+from palace.files.serialise import data_text
+from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.record_writing import ground_table
+from palace.monkey_palace.kernel.audit import Audit
+from palace.monkey_palace.kernel.ground import SHIPPED, load_map
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import Rulings
+
+NAMES = ("Player 1", "Player 2")
+"""The players where none are named."""
+
+UNKNOWN = (
+    "Found by palace audit in a palace that was not recorded. The order is one of {orders}; who "
+    "built what, the cards, the pieces of the players and the ways of the animals are not known."
+)
+
+
+def record_of_audit(
+    found: Audit, names: Sequence[str] = NAMES, rulings: Rulings | None = None
+) -> Record:
+    """Return the record of one game that ends in the palace of an audit.
+
+    The players take turns; it holds no cards, and animals only where they came to stay.  Raises
+    `InputError` if no legal game can have made the palace.
+    """
+    palace = found.palace
+    if palace is None or not found.legal:
+        what = "no legal game can have made this palace, so there is no record of one"
+        raise InputError(Problem("audit", what, "mend what the audit names"))
+    ground = palace.ground
+    number, exact = found.orders
+    notes = UNKNOWN.format(orders=f"{number:,}" if exact else f"at least {number:,}")
+    data: dict[str, Any] = {"format": 1, "game": "monkey-palace", "rules": "1"}
+    if ground.name in SHIPPED and ground == load_map(ground.name):
+        data["map"] = ground.name
+    data |= {"notes": notes, "animals": "unknown", "trophies": [*_trophies(palace)]}
+    if ground.name not in SHIPPED or "map" not in data:
+        data["ground"] = ground_table(ground)
+    if rulings is not None and rulings.changed():
+        data["rulings"] = rulings.changed()
+    data["players"] = [{"name": name} for name in names]
+    data["turns"] = [*_turns(found, palace, names)]
+    return record_of(parse_document(data_text(data), "toml", "audit"))
+
+
+def _trophies(palace: Palace) -> Iterator[str]:
+    """Yield the animals that are known to be in the game: the monkey is in every one."""
+    yield "monkey"
+    for letter, name in (("y", "butterfly"), ("f", "frog")):
+        if palace.animal(letter) is not None:
+            yield name
+
+
+def _turns(found: Audit, palace: Palace, names: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield the turns, with the frog and the monkey in those after which they stayed."""
+    builders = dict(found.builder_of().items())
+    frog, monkey = palace.animal("f"), palace.animal("m")
+    on_frog = None
+    if frog is not None:
+        top = max((e for e in builders if palace.ground.stud(frog) in e.feet), key=lambda e: e.top)
+        on_frog = builders[top]
+    last_gold = max(
+        (each.number for each in found.staircases if each.decoration == "g"), default=None
+    )
+    for each in found.staircases:
+        turn = {"player": names[(each.number - 1) % len(names)], "build": str(each.staircase)}
+        if each.number == on_frog:
+            turn["frog"] = str(frog)
+        if each.number == last_gold and monkey is not None:
+            turn["monkey"] = str(monkey)
+        yield turn
