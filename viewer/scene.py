@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol, cast
 import numpy as np
 
 from palace.core import colours
+from palace.monkey_palace.drawing.shown import corner_pieces, list_shown, tint
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
@@ -21,7 +22,7 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 
 from .board import FLAT, PRINT, SMALL, UPRIGHT, board
-from .pieces.measures import PITCH, PLATE, SHEET, corner_pieces, list_shown, tint
+from .pieces.measures import PITCH, PLATE, SHEET
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
 

@@ -17,12 +17,13 @@ import pyvista
 
 from palace.core.colours import rgb
 from palace.core.errors import InputError
+from palace.monkey_palace.drawing.shown import tint
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace_viewer.camera import fit_camera
 from palace_viewer.offscreen.opengl import need
 from palace_viewer.offscreen.raster import set_stage
-from palace_viewer.pieces.measures import BRICK, PITCH, PLATE, SHEET, tint
+from palace_viewer.pieces.measures import BRICK, PITCH, PLATE, SHEET
 from palace_viewer.scene import scene
 from tests.full_table import full_table
 

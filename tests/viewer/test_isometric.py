@@ -160,7 +160,7 @@ def test_animals_and_leaves_are_drawn_once_each() -> None:
 
 def test_arches_one_level_apart_on_one_knob_differ_intint() -> None:
     """Two touching arches never look like one."""
-    from palace_viewer.pieces.measures import tint
+    from palace.monkey_palace.drawing.shown import tint
 
     def arches(x: int, y: int, level: int) -> list[Element]:
         """Every arch with an end over a stud."""

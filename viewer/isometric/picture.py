@@ -12,13 +12,13 @@ from collections.abc import Iterable
 from palace.core import colours
 from palace.core.colours import mixed
 from palace.core.svg import MONO, Point, document, path, tag
+from palace.monkey_palace.drawing.shown import list_shown, tint
 from palace.monkey_palace.kernel.build import GROUND, Build, Cell, cells_of
 from palace.monkey_palace.kernel.elements import COLOURS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
 
-from ..pieces.measures import list_shown, tint
 from . import shapes
 from .shapes import DEFAULTS, Canvas, Place, figure, project
 

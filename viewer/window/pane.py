@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.core import colours
+from palace.monkey_palace.drawing.shown import tint
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 
@@ -28,7 +29,7 @@ from ..meshes import (
     surfaces,
     to_vtk,
 )
-from ..pieces.measures import Point, tint
+from ..pieces.measures import Point
 from ..pieces.shell import Points, circle, rectangle
 from ..scene import Scene
 from .labels import above, find_spot, find_tops

@@ -13,11 +13,10 @@ from palace.files.document import Document, read_document
 from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.record import ground_of, map_warnings
-from palace.monkey_palace.game.record_writing import ground_table
 from palace.monkey_palace.game.schema import BuildModel
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map
 from palace.monkey_palace.kernel.palace import Palace
 
 NOT_IN_A_TURN = ("corner", *ANIMALS.values())
@@ -49,7 +48,8 @@ def build_of(document: Document, folder: Path = Path()) -> tuple[Build, tuple[st
     if palace is not None:
         ground = palace.ground
     warnings = (*unknown_keys(data, document), *map_warnings(ground))
-    return Build(ground, elements, palace), warnings
+    lines = tuple(document.where(("build", index)).line for index in range(len(elements)))
+    return Build(ground, elements, palace, lines), warnings
 
 
 def _palace(document: Document, ground: GroundMap) -> Palace | None:

@@ -13,7 +13,7 @@ from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import HOUSE
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.schema import Ground, MonkeyRecord, Player, Turn
-from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap
+from palace.monkey_palace.kernel.ground import SHIPPED, ground_table
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
@@ -106,17 +106,3 @@ def plain(record: Record) -> dict[str, Any]:
         own = Ground.model_validate(ground_table(record.ground))
         data = data.model_copy(update={"ground": own})
     return ordered(data)
-
-
-def ground_table(ground: GroundMap) -> dict[str, Any]:
-    """Return a map with the keys of a map file."""
-    return {
-        "name": ground.name,
-        "provenance": ground.provenance,
-        "plate": ground.plate,
-        "sheet": list(ground.sheet),
-        "origin": list(ground.origin),
-        "pitch": ground.pitch,
-        "knobs": "".join(" ".join(row) + "\n" for row in ground.rows),
-        "setup": [str(knob) for knob in ground.setup],
-    }

@@ -7,7 +7,7 @@ knows nothing of columns per knob, so the two kernels check each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -41,19 +41,24 @@ class Build:
     """Elements on a Ground Map.
 
     Without `on` they are the whole table; with it they are one turn, laid on that palace: arches,
-    bricks, columns and decorations.  Any sequence of elements will do.  Raises `InputError` with
-    everything that is no element, or none of a turn; whether they can lie so is not asked here.
+    bricks, columns and decorations.  Any sequence of elements will do.  `lines` are those of the
+    elements in their file, if they come from one.  Raises `InputError` with everything that is no
+    element, or none of a turn; whether they can lie so is not asked here.
     """
 
     ground: GroundMap
     elements: tuple[Element, ...]
     on: Palace | None = None
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         expect(self.ground, GroundMap, 'write load_map("map-1")', "ground")
         if type(self.elements) is not tuple:
             object.__setattr__(self, "elements", _sequence(self.elements))
         faults = [*_wrong_elements(self.elements, turn=self.on is not None)]
+        if self.lines and len(self.lines) != len(self.elements):
+            what = f"{len(self.lines)} lines for {len(self.elements)} elements"
+            faults.append(Problem("lines", what, "one for each element, or none"))
         if self.on is not None:
             expect(self.on, Palace, "give the palace before the turn", "on")
         if self.on is not None and self.on.ground != self.ground:
@@ -69,6 +74,16 @@ class Build:
 
     def __len__(self) -> int:
         return len(self.elements)
+
+    def line_of(self, number: int | None) -> int | None:
+        """Return the line of an element in its file; None if it is not known."""
+        return self.lines[number] if self.lines and number is not None else None
+
+    def without(self, numbers: Container[int]) -> Build:
+        """Return the build without some of its elements."""
+        kept = [number for number in range(len(self.elements)) if number not in numbers]
+        lines = tuple(self.lines[number] for number in kept) if self.lines else ()
+        return Build(self.ground, tuple(self.elements[n] for n in kept), self.on, lines)
 
     @cached_property
     def everything(self) -> tuple[Element, ...]:

@@ -18,8 +18,24 @@ def place_name(ground: GroundMap, stud: Stud) -> str:
     return str(knob) if knob is not None else f"stud {stud[0]},{stud[1]}"
 
 
+def about(build: Build, number: int | None, reason: Reason) -> Reason:
+    """Return a reason with the line of the element it is about."""
+    return reason.placed(turn=reason.turn, line=build.line_of(number))
+
+
+def about_surplus(build: Build, reason: Reason) -> Reason:
+    """Return a reason `supply` with the line of the first element that is too many."""
+    numbers = [n for n, element in enumerate(build.elements) if element.kind == reason.at]
+    over = reason.by or 0
+    return about(build, numbers[-over] if 0 < over <= len(numbers) else None, reason)
+
+
 def physical(build: Build, settled: Settled, fault: Fault, columns: int | None = None) -> Reason:
     """Return the reason behind a physical fault; a remedy has at most `columns` columns."""
+    return about(build, fault.number, _physical(build, settled, fault, columns))
+
+
+def _physical(build: Build, settled: Settled, fault: Fault, columns: int | None) -> Reason:
     kind, level, by = build.elements[fault.number].kind, fault.level, fault.by
     at = place_name(build.ground, fault.stud)
     if fault.what == "support":

@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from palace.core.verdict import Reason
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.build import GROUND, Build
-from palace.monkey_palace.kernel.build_faults import columns_of, physical, place_name
+from palace.monkey_palace.kernel.build_faults import (
+    about,
+    about_surplus,
+    columns_of,
+    physical,
+    place_name,
+)
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, PIECES, Element, Stud
 from palace.monkey_palace.kernel.loose_turn import LooseTurn
 from palace.monkey_palace.kernel.palace import Palace, arranged
@@ -72,26 +78,29 @@ class _Table:
         for kind in dict.fromkeys(kinds):
             count, most = kinds.count(kind), PIECES[kind].in_box
             if count > most:
-                yield reasons.short(kind, count, most)
+                yield about_surplus(build, reasons.short(kind, count, most))
 
     def column(self, stud: Stud, stack: list[int]) -> Iterator[Reason]:
         """Yield the faults of a stack: what must be on what between two turns."""
         elements, below = self.build.elements, self.settled.below
-        top: Element | None = None
+        top: int | None = None
         for number in stack:
             element = elements[number]
             wanted = _STANDS_ON.get(element.kind)
             if element.kind not in ANIMALS.values():
-                top = element
+                top = number
             under = below.get((number, stud)) if wanted else None
             if wanted is None or under is None:
                 continue
             if under == GROUND or elements[under].kind not in wanted:
-                yield self.misplaced(element, stud)
-        idle = top is not None and top.kind in ("brick", "column")
-        if top is not None and idle and stud in self.build.ground.open_studs:
+                yield about(self.build, number, self.misplaced(element, stud))
+        if top is None or stud not in self.build.ground.open_studs:
+            return
+        kind, _, _, level, _, _ = elements[top]
+        if kind in ("brick", "column"):
             at = place_name(self.build.ground, stud)
-            yield BOOK.reason("path.idle-top", at, "arch-or-away", level=top.level, kind=top.kind)
+            idle = BOOK.reason("path.idle-top", at, "arch-or-away", level=level, kind=kind)
+            yield about(self.build, top, idle)
 
     def misplaced(self, element: Element, stud: Stud) -> Reason:
         """Return the reason against a decoration on no arch end, or against an animal where it may

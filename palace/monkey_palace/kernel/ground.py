@@ -224,6 +224,20 @@ def _ground(keys: Mapping[str, Any]) -> GroundMap:
     )
 
 
+def ground_table(ground: GroundMap) -> dict[str, Any]:
+    """Return a map with the keys of a map file."""
+    return {
+        "name": ground.name,
+        "provenance": ground.provenance,
+        "plate": ground.plate,
+        "sheet": list(ground.sheet),
+        "origin": list(ground.origin),
+        "pitch": ground.pitch,
+        "knobs": "".join(" ".join(row) + "\n" for row in ground.rows),
+        "setup": [str(knob) for knob in ground.setup],
+    }
+
+
 def _some(names: list[str], most: int = 8) -> str:
     rest = f" and {len(names) - most} more" if len(names) > most else ""
     return " ".join(names[:most]) + rest

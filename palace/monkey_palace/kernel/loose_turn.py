@@ -16,6 +16,8 @@ from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.arch_path import Arch, Chain, groups, longest_chain, one_stroke
 from palace.monkey_palace.kernel.build import GROUND, Build
 from palace.monkey_palace.kernel.build_faults import (
+    about,
+    about_surplus,
     columns_of,
     physical,
     place_name,
@@ -89,8 +91,7 @@ class LooseTurn:
             # A piece on the last arch is no idle support: an arch comes last (rule C).
             idle = {number for number, carrier in self.idle if carrier != self.last}
             if idle:
-                rest = tuple(e for n, e in enumerate(build.elements) if n not in idle)
-                turn = Build(build.ground, rest, build.on)
+                turn = build.without(idle)
                 verdict = LooseTurn(turn, self.palace, self.supply, self.rulings).verdict()
                 return replace(verdict, elements=len(build))
         why = reasons.each_once(self.reasons())
@@ -120,7 +121,8 @@ class LooseTurn:
             # Rule E: a new piece stands on an old one.
             yield self.unattached()
         yield from self.decoration()
-        yield from short(self.palace, self.build.uses, self.supply)
+        for reason in short(self.palace, self.build.uses, self.supply):
+            yield about_surplus(self.build, reason)
 
     def along(self, reason: Reason) -> tuple[int, int]:
         """When the walk comes by the place of a reason; what is beside the path comes last."""
@@ -165,10 +167,18 @@ class LooseTurn:
                 spacers = self.rulings.over_arch == "legal"
                 spacers = spacers and (self.rulings.double_back == "legal" or not back)
                 at, leaves = self.name(far), self.name(near)
-                yield reasons.stacked(at, fault.level, leaves, spacers=spacers)
+                reason = reasons.stacked(at, fault.level, leaves, spacers=spacers)
+                yield about(self.build, fault.number, reason)
             else:
                 columns = self.palace.at_hand(self.supply).minus(self.build.uses).column
                 yield physical(self.build, self.settled, fault, columns)
+
+    @property
+    def first(self) -> int:
+        """Number of the first piece of the path."""
+        stack = self.settled.stacks.get(self.chain.studs[0], ())
+        numbers = [*stack, self.chain.arches[0].number]
+        return min(numbers, key=self.order)
 
     @cached_property
     def step_of(self) -> dict[int, int]:
@@ -184,9 +194,11 @@ class LooseTurn:
         free = beginnings(self.palace, second) if second else ()
         knob = ground.open_studs.get(first)
         if knob is None:
-            yield reasons.closed_start(self.name(first), state(ground, first), free)
+            closed = reasons.closed_start(self.name(first), state(ground, first), free)
+            yield about(self.build, self.first, closed)
         elif self.palace.heights[knob]:
-            yield reasons.covered_start(knob, self.palace.heights[knob], free)
+            covered = reasons.covered_start(knob, self.palace.heights[knob], free)
+            yield about(self.build, self.first, covered)
 
     def directions(self) -> Iterator[tuple[int, Reason]]:
         """Rule H along the chain, rule G where the ruling over-arch widens it; with their step."""
@@ -199,24 +211,19 @@ class LooseTurn:
                 if self.rulings.double_back != "legal":
                     back = ground.open_studs.get(far)
                     others = ahead(self.palace, knob, back, self.rulings) if knob else ()
-                    yield (
-                        index,
-                        BOOK.reason(
-                            "turn.back",
-                            self.name(far),
-                            "go-on",
-                            leaves=self.name(near),
-                            near=others,
-                        ),
-                    )
+                    at, leaves = self.name(far), self.name(near)
+                    reason = BOOK.reason("turn.back", at, "go-on", leaves=leaves, near=others)
+                    yield index, about(self.build, arch.number, reason)
             elif self.rulings.spiral != "legal" and far in studs[: index + 1]:
-                yield index, BOOK.reason("turn.again", self.name(far), "once")
+                again = BOOK.reason("turn.again", self.name(far), "once")
+                yield index, about(self.build, arch.number, again)
             if self.rulings.over_arch == "stacked" and knob is not None:
                 way = knob.way_to(ground.open_studs.get(far, knob))
                 earlier = {frozenset(other.feet) for other in arches[:index]}
                 if frozenset(arch.feet) in earlier or (way and way in self.palace.column(knob)):
                     at, leaves = self.name(far), self.name(near)
-                    yield index, reasons.arch_above(at, arch.level, leaves)
+                    above = reasons.arch_above(at, arch.level, leaves)
+                    yield index, about(self.build, arch.number, above)
 
     def strays(self) -> Iterator[Reason]:
         """Rule I and the ascent: arches beside the path, and supports that carry nothing."""
@@ -226,16 +233,17 @@ class LooseTurn:
             yield self.descent(stroke)
         elif strays:
             for group in groups(strays):
-                yield from self.stray(group)
+                yield self.stray(group)
         if not self.arches:
             return
         for number, carrier in self.idle:
             element = self.build.elements[number]
             if self.last is None or carrier != self.last:
                 at = self.name((element.x, element.y))
-                yield BOOK.reason(
+                reason = BOOK.reason(
                     "path.idle", at, "arch-or-back", level=element.level, kind=element.kind
                 )
+                yield about(self.build, number, reason)
 
     def descent(self, stroke: Chain) -> Reason:
         """Return the first arch of a stroke that is not higher than the one before it."""
@@ -244,24 +252,26 @@ class LooseTurn:
         by = levels[index - 1] - levels[index] + 1
         at = self.name(stroke.studs[index + 1])
         before = levels[index - 1]
-        return BOOK.reason(
+        reason = BOOK.reason(
             "ascend", at, "higher",
             level=levels[index], by=by, lies=levels[index], before=before, least=before + 1,
         )  # fmt: skip
+        return about(self.build, stroke.arches[index].number, reason)
 
-    def stray(self, group: list[Arch]) -> Iterator[Reason]:
-        """Yield a reason for a second staircase, a side arch, or a branch."""
+    def stray(self, group: list[Arch]) -> Reason:
+        """Return the reason against a second staircase, a side arch, or a branch."""
         studs = {stud for arch in group for stud in arch.feet}
         lowest = min(group, key=lambda arch: (arch.level, arch.feet))
         away = [stud for stud in lowest.feet if stud not in self.chain.studs] or [lowest.feet[0]]
         at = self.name(away[0])
         level, ends = lowest.level, tuple(map(self.name, lowest.feet))
         if not studs & set(self.chain.studs):
-            yield BOOK.reason("path.second", at, "one-staircase", level=level, ends=ends)
+            reason = BOOK.reason("path.second", at, "one-staircase", level=level, ends=ends)
         elif any(self.carries(arch) for arch in group):
-            yield BOOK.reason("path.side", at, "carry", level=level, ends=ends)
+            reason = BOOK.reason("path.side", at, "carry", level=level, ends=ends)
         else:
-            yield BOOK.reason("path.branch", at, "take-back", level=level, ends=ends)
+            reason = BOOK.reason("path.branch", at, "take-back", level=level, ends=ends)
+        return about(self.build, lowest.number, reason)
 
     def carries(self, arch: Arch) -> bool:
         """Return whether an arch of the path lies above this one at one of its feet."""
@@ -297,14 +307,21 @@ class LooseTurn:
         """Rule C: a staircase ends with an arch."""
         elements = self.build.elements
         if not self.arches:
-            lowest = min(elements, key=lambda e: (e.level, e.y, e.x, e.kind), default=None)
-            yield BOOK.reason("end", TABLE if lowest is None else lowest, "lay-an-arch")
+            lowest = min(range(len(elements)), key=self.order, default=None)
+            at = TABLE if lowest is None else str(elements[lowest])
+            yield about(self.build, lowest, BOOK.reason("end", at, "lay-an-arch"))
         for number, carrier in self.idle:
             if carrier is not None and carrier == self.last:
                 element = elements[number]
                 count = sum(other == self.last for _, other in self.idle)
                 at = self.name((element.x, element.y))
-                yield reasons.riser_at_end(at, element.level, count)
+                reason = reasons.riser_at_end(at, element.level, count)
+                yield about(self.build, number, reason)
+
+    def order(self, number: int) -> tuple[int, int, int, str]:
+        """Return what elements are ordered by where the lowest is named."""
+        kind, x, y, level, _, _ = self.build.elements[number]
+        return level, y, x, kind
 
     def attached(self) -> bool:
         new = len(self.build.elements)
@@ -320,9 +337,12 @@ class LooseTurn:
         studs = [ground.open_studs.get(stud) for stud in reversed(self.chain.studs)]
         knobs = [knob for knob in studs if knob is not None]
         knobs += [ground.open_studs[s] for s in self.settled.stacks if s in ground.open_studs]
+        first = self.first if self.chain.arches else None
+        if first is None:
+            first = min(range(len(self.build.elements)), key=self.order, default=None)
         if not knobs:
-            return BOOK.reason("attach", TABLE, "over-free-knob")
-        return unattached(self.palace, knobs[0], self.rulings)
+            return about(self.build, first, BOOK.reason("attach", TABLE, "over-free-knob"))
+        return about(self.build, first, unattached(self.palace, knobs[0], self.rulings))
 
     def decoration(self) -> Iterator[Reason]:
         """Step 2: one decoration, on the end of the last arch, in the colour of the first knob."""
@@ -339,24 +359,28 @@ class LooseTurn:
                 if self.chain.arches:
                     end = self.name(self.chain.studs[-1])
                     misplaced = misplaced.with_remedy("on-knob", end=end)
-                yield misplaced
+                yield about(self.build, number, misplaced)
             elif placed:
-                yield BOOK.reason("decoration.second", at, "take-away", level=level)
+                second = BOOK.reason("decoration.second", at, "take-away", level=level)
+                yield about(self.build, number, second)
             else:
                 placed = True
             if start is not None and LETTERS[kind] != ground.colours[start]:
                 wanted = ground.colours[start]
-                yield BOOK.reason(
+                strange = BOOK.reason(
                     "decoration.colour", at, "right-colour",
                     level=level, colour=LETTERS[kind], start=start, wanted=wanted,
                 )  # fmt: skip
+                yield about(self.build, number, strange)
         if start is not None:
-            yield from no_decoration(self.palace, start, self.rulings)
+            for reason in no_decoration(self.palace, start, self.rulings):
+                yield about(self.build, self.last, reason)
         kinds = [elements[number].kind for number in self.decorations]
         for kind in dict.fromkeys(kinds):
             left = self.palace.decorations_left(LETTERS[kind])
             if kinds.count(kind) > left:
-                yield reasons.short(kind, kinds.count(kind), left, box=True)
+                lack = reasons.short(kind, kinds.count(kind), left, box=True)
+                yield about_surplus(self.build, lack)
 
     def staircase(self) -> Staircase | None:
         """Return the staircase the pieces form, if all of them do."""

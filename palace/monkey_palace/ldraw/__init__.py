@@ -1,0 +1,1 @@
+"""LDraw: Monkey Palace builds as models of LDraw, written and read."""
