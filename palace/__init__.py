@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from palace.monkey_palace.game.record import Record, read_record
     from palace.monkey_palace.game.record_writing import self_contained, write_record
     from palace.monkey_palace.game.replay import Replay, replay
+    from palace.monkey_palace.kernel.audit import Audit, audit
     from palace.monkey_palace.kernel.build import Build
     from palace.monkey_palace.kernel.build_referee import judge_build
     from palace.monkey_palace.kernel.elements import Element
@@ -77,6 +78,10 @@ _ROOMS = {
         "Replay",
         "replay",
     ),
+    "monkey_palace.kernel.audit": (
+        "Audit",
+        "audit",
+    ),
     "monkey_palace.kernel.build": ("Build",),
     "monkey_palace.kernel.build_referee": ("judge_build",),
     "monkey_palace.kernel.elements": ("Element",),
@@ -113,6 +118,7 @@ _ROOMS = {
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
+    "Audit",
     "Best",
     "Box",
     "Build",
@@ -135,6 +141,7 @@ __all__ = [
     "Staircase",
     "Supply",
     "Verdict",
+    "audit",
     "best",
     "build",
     "count",

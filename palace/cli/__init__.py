@@ -16,13 +16,13 @@ from palace.core.errors import DISTRIBUTION, InputError, Problem, nearest, short
 from palace.core.terminal import harmless, on_terminal
 
 VERBS = (
-    "check", "count", "best", "pass", "score", "play",
+    "check", "audit", "count", "best", "pass", "score", "play",
     "explain", "rulings", "map", "box", "view", "render", "demo", "palm-island",
     "cooper-island", "doctor",
 )  # fmt: skip
 
 _MODULES = {
-    **{verb: f"monkey.{verb}" for verb in ("check", "map", "demo")},
+    **{verb: f"monkey.{verb}" for verb in ("check", "audit", "map", "demo")},
     **dict.fromkeys(("count", "best", "pass"), "monkey.search"),
     "rulings": "explain",
     "palm-island": "palm",

@@ -58,6 +58,15 @@ TONES = ("#f7f4fb", "#cfc4e3", "#a08cc6", "#6f559f", "#44286f")
 ON_TONES = (INK, INK, INK, PAPER, PAPER)
 """Writing on those."""
 
+STAIRCASES = (
+    "#88ccee", "#332288", "#ddcc77", "#117733", "#ee8866", "#882255",
+    "#44aa99", "#6f6f6f", "#bbcc33", "#4477aa", "#ffaabb", "#999933",
+)  # fmt: skip
+"""Staircases told apart by colour; each has its number beside it, since there may be more."""
+
+ORIGIN = "#e4ddd0"
+"""The set-up where staircases are told apart."""
+
 NAMED = {
     "black": "#2b2b2b",
     "blue": "#2f6fb5",

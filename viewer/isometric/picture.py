@@ -7,11 +7,12 @@ north to south, west to east and from the ground up is exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from palace.core import colours
 from palace.core.colours import mixed
-from palace.core.svg import MONO, Point, document, path, tag
+from palace.core.svg import MONO, Point, document, path, tag, width
 from palace.monkey_palace.drawing.shown import list_shown, tint
 from palace.monkey_palace.kernel.build import GROUND, Build, Cell, cells_of
 from palace.monkey_palace.kernel.elements import COLOURS, Element
@@ -28,13 +29,21 @@ _TEXT = 26.0
 _MARGIN = 14.0
 _ANIMALS = frozenset(colours.ANIMALS)
 _HOLE = 0.42
+_LEGEND = 17.0
 
 
-def isometric_svg(palace_or_build: Palace | Build, *, size: int = 900) -> str:
+def isometric_svg(
+    palace_or_build: Palace | Build,
+    *,
+    size: int = 900,
+    labels: Mapping[Element, str] = MappingProxyType({}),
+    legend: Sequence[tuple[str, str]] = (),
+) -> str:
     """Return an axonometric picture as SVG text, `size` pixels wide, fitted to its content.
 
     The colours of arches and bricks vary as in the box and have no meaning; cells in which two
-    pieces overlap are red.
+    pieces overlap are red.  `labels` are written over arches; the `legend` below the picture has a
+    line for each colour and text.
     """
     ground, elements = palace_or_build.ground, list_shown(palace_or_build)
     if isinstance(palace_or_build, Palace):
@@ -45,7 +54,11 @@ def isometric_svg(palace_or_build: Palace | Build, *, size: int = 900) -> str:
     _table(canvas, ground)
     _shadows(canvas, ground, elements)
     _Scene(canvas, elements).paint()
+    for element, text in labels.items():
+        x, y = element.x + 2 - 1.5 * (element.turn % 2), element.y + 0.5 + 1.5 * (element.turn % 2)
+        canvas.write_pill(text, project(x, y, element.top + 0.4))
     canvas.write(ground.title, (canvas.west, canvas.low + _TEXT), _TEXT, colours.INK, "start")
+    _legend(canvas, legend)
     wide = canvas.east - canvas.west + 2 * _MARGIN
     deep = canvas.low - canvas.top + 2 * _MARGIN
     shift = f"translate({_MARGIN - canvas.west:.2f} {_MARGIN - canvas.top:.2f})"
@@ -89,6 +102,22 @@ def _table(canvas: Canvas, ground: GroundMap) -> None:
     for rank in range(ground.depth):
         _, y = ground.stud(Knob(0, rank))
         canvas.write(str(rank + 1), project(side + 1.1, y + 0.5, low), _TEXT, colours.INK)
+
+
+def _legend(canvas: Canvas, lines: Sequence[tuple[str, str]]) -> None:
+    """Draw a square of each colour with its text, in as many columns as fit."""
+    if not lines:
+        return
+    wide = max(width(text, _LEGEND) for _, text in lines) + 3 * _LEGEND
+    columns = max(1, int((canvas.east - canvas.west) // wide))
+    deep = -(-len(lines) // columns)
+    left, top = canvas.west, canvas.low + _TEXT
+    for place, (colour, text) in enumerate(lines):
+        x = left + place // deep * wide
+        y = top + place % deep * 1.5 * _LEGEND
+        corners = [(x, y), (x + _LEGEND, y), (x + _LEGEND, y + _LEGEND), (x, y + _LEGEND)]
+        canvas.shape(corners, colour, colours.INK)
+        canvas.write(text, (x + 1.5 * _LEGEND, y + _LEGEND / 2), _LEGEND, colours.INK, "start")
 
 
 def _flat(west: float, south: float, east: float, north: float) -> tuple[Place, ...]:

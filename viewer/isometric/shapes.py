@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from palace.core import colours
 from palace.core.colours import mixed
-from palace.core.svg import Point, number, path, tag, width, words
+from palace.core.svg import Point, number, path, pill, tag, width, words
 
 STUD = 20.0
 """Units of the picture per stud."""
@@ -93,6 +93,11 @@ class Canvas:
         self.reach([(left, at[1] - size / 2), (left + room, at[1] + size / 2)])
         self.parts.append(tag("g", words(text, *at, size, fill, anchor), stroke="none"))
 
+    def write_pill(self, text: str, at: Point) -> None:
+        """Draw a short text in a white box."""
+        self.reach([at], width(text, _PILL))
+        self.parts.append(pill(text, *at, _PILL, colours.PAPER, colours.INK))
+
     def write_flat(
         self, text: str, x: float, y: float, size: float, fill: str, family: str
     ) -> None:
@@ -111,6 +116,7 @@ WHITE, BLACK = "#ffffff", "#000000"
 KNOB_RADIUS, KNOB_HEIGHT = 0.3, 1 / 6
 """In studs and in bricks."""
 
+_PILL = 13.0
 _OPENING = 0.7  # height of an arch's opening in bricks
 _STEPS = 8
 

@@ -9,9 +9,8 @@ from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.record import Record, record_of
-from palace.monkey_palace.game.record_writing import ground_table
 from palace.monkey_palace.kernel.audit import Audit
-from palace.monkey_palace.kernel.ground import SHIPPED, load_map
+from palace.monkey_palace.kernel.ground import SHIPPED, ground_table, load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 

@@ -1,0 +1,314 @@
+"""`palace audit`: which staircases made a palace that was not recorded, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from palace.cli.monkey.table import Table, table_of
+from palace.cli.options import json_option, ruling_option
+from palace.cli.output import (
+    counted,
+    echo_drawing,
+    echo_json,
+    echo_table,
+    headline,
+    reason_lines,
+    refuse_existing,
+    wrapped,
+    write_out,
+)
+from palace.core import colours
+from palace.core.colours import mixed, rgb
+from palace.core.errors import InputError, Problem, gather
+from palace.core.terminal import new_table
+from palace.core.verdict import Reason
+from palace.monkey_palace.drawing.text import draw, draw_build
+from palace.monkey_palace.kernel.audit import Audit, Found, audit
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, Element, noun
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import Rulings
+
+if TYPE_CHECKING:
+    from palace.monkey_palace.kernel.ground import GroundMap
+
+DARK = 330
+"""Red, green and blue together, below which a colour is made paler and not darker."""
+
+MOST_NAMED = 12
+"""Unexplained pieces that are named one by one."""
+
+
+@click.command("audit", short_help="Find the staircases that made a palace nobody recorded.")
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option("--position", help="Palace string, @FILE or @- (standard input), instead of FILE.")
+@click.option("--map", "map_name", metavar="MAP", help="map-1 to map-4, or a map file.")
+@click.option("--turn", type=int, metavar="N", help="Record: the palace after turn N.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="RECORD",
+    help="Write one order as a record, .toml or .json.",
+)  # fmt: skip
+@click.option("--player", "players", multiple=True, metavar="NAME",
+              help="A player of that record; 2 to 4 times.")  # fmt: skip
+@click.option(
+    "--colour", type=click.Path(path_type=Path), metavar="OUT",
+    help="Write a picture with each staircase in its own colour, .svg or .png.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@ruling_option
+@json_option
+def audit_verb(
+    file: str | None,
+    position: str | None,
+    map_name: str | None,
+    turn: int | None,
+    output: Path | None,
+    players: tuple[str, ...],
+    colour: Path | None,
+    force: bool,
+    ruling: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Judge a finished palace: which staircases made it, in which order, or why no legal game can
+    have made it.
+
+    FILE is a build (.json), an LDraw model (.ldr, .mpd) or a record.
+
+    Example:  palace audit table.ldr
+
+    Example:  palace audit table.json -o record.toml --colour table.svg
+
+    Example:  palace audit --position x8/x8/x8/x8/x2,bE,EWd,WE,bWg,x2/x8/x8/x8 --map map-1
+
+    Exit status 1 if no legal game can have made it.
+    """
+    found: list[Problem] = []
+    rulings = gather(found, "--ruling", lambda: Rulings.read(ruling))
+    table = gather(found, "", lambda: table_of(file, position, map_name, turn))
+    found += _wrong_files(output, players, colour)
+    if rulings is None or table is None or found:
+        raise InputError(*found)
+    for path in filter(None, (output, colour)):
+        refuse_existing(path, force=force)
+    audited = audit_table(table, rulings)
+    if output is not None:
+        write_out(output, _record(audited.found, players, rulings, output), force=force)
+    if colour is not None:
+        write_out(colour, _picture(table.build.ground, audited.found, colour), force=force)
+    if as_json:
+        echo_json(audited.data() | {
+            "map": table.build.ground.name, "provenance": table.build.ground.provenance,
+            "rulings": rulings.changed(), "warnings": list(table.warnings),
+            "notes": [*table.notes, *audited.found.notes],
+        })  # fmt: skip
+    else:
+        what = f"{table.name}: {audited.summary()}  on {table.build.ground.title}"
+        click.echo(headline(audited.legal, what))
+        audited.echo(table.file)
+        click.echo()
+        echo_drawing(draw(audited.palace) if audited.palace else draw_build(table.build))
+        for note in (*table.notes, *audited.found.notes):
+            click.secho(wrapped(f"note: {note}"), dim=True)
+        for path in filter(None, (output, colour)):
+            click.echo(f"wrote {path}")
+    for warning in table.warnings:
+        click.secho(f"warning: {warning}", fg="yellow", err=True)
+    if not audited.legal:
+        raise click.exceptions.Exit(1)
+
+
+def _wrong_files(
+    output: Path | None, players: Sequence[str], colour: Path | None
+) -> Iterator[Problem]:
+    if output is not None and output.suffix.lower() not in (".toml", ".json"):
+        yield Problem(str(output), "records are TOML or JSON", "name it .toml or .json")
+    if colour is not None and colour.suffix.lower() not in (".svg", ".png"):
+        yield Problem(str(colour), "the picture is SVG or PNG", "name it .svg or .png")
+    if players and output is None:
+        yield Problem("--player", "it names the players of the record", "add -o record.toml")
+
+
+@dataclass(frozen=True)
+class Audited:
+    """The audit of a table of loose pieces.
+
+    `palace` is None where the pieces cannot be on a table so; `reasons` say why, with their lines.
+    """
+
+    build: Build
+    palace: Palace | None
+    found: Audit
+    reasons: tuple[Reason, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether a legal game can have made the palace."""
+        return not self.reasons
+
+    @property
+    def unexplained(self) -> tuple[Element, ...]:
+        """The pieces of no staircase; all, where they are no palace."""
+        return self.found.unexplained if self.palace else self.build.elements
+
+    def summary(self) -> str:
+        """Return how many staircases there are, and in how many orders."""
+        staircases = counted(len(self.found.staircases), "staircase")
+        if self.legal:
+            return f"{staircases}, {self.orders()}"
+        if self.palace is None:
+            return f"{counted(len(self.build), 'element')}, no palace"
+        return f"{staircases} explained, {counted(len(self.unexplained), 'piece')} not"
+
+    def orders(self) -> str:
+        """Return the number of orders in words."""
+        number, exact = self.found.orders
+        many = "1 order" if number == 1 else f"{number:,} orders"
+        return f"in {many}" if exact else f"in at least {many}"
+
+    def data(self) -> dict[str, Any]:
+        """Return the audit as plain data for JSON."""
+        number, exact = self.found.orders
+        return {
+            "legal": self.legal,
+            "reasons": [reason.record() for reason in self.reasons],
+            "staircases": [_plain(each) for each in self.found.staircases],
+            "orders": number,
+            "orders_exact": exact,
+            "unexplained": [_element(element) for element in self.unexplained],
+            "elements": len(self.build),
+            "position": self.palace.position if self.palace else None,
+        }
+
+    def echo(self, file: str) -> None:
+        """Print the reasons, the staircases, and the pieces that are part of none."""
+        for line in reason_lines(self.reasons, file):
+            click.echo(line)
+        if self.found.staircases:
+            if self.reasons:
+                click.echo()
+                click.echo("What can have been built, in one order:")
+            elif any(each.other_credits is not None for each in self.found.staircases):
+                click.echo("In another order some earn other credits.")
+            echo_table(_table(self.found))
+        pieces = [piece_name(element, self.build) for element in self.unexplained]
+        if pieces and self.palace is not None:
+            rest = len(pieces) - MOST_NAMED
+            more = f" and {rest} more" if rest > 0 else ""
+            click.echo(wrapped(f"unexplained: {', '.join(pieces[:MOST_NAMED])}{more}", hang=13))
+
+
+def audit_table(table: Table, rulings: Rulings) -> Audited:
+    """Return the audit of a table: of its palace, or why its pieces are none."""
+    verdict = judge_build(table.build, None, rulings)
+    if verdict.palace is None:
+        return Audited(table.build, None, Audit(verdict.reasons), verdict.reasons)
+    found = audit(verdict.palace, rulings)
+    reasons = tuple(_with_line(reason, table.build) for reason in found.reasons)
+    return Audited(table.build, verdict.palace, found, reasons)
+
+
+def _with_line(reason: Reason, build: Build) -> Reason:
+    """Return a reason with the line of the piece it is about, where the pieces have lines."""
+    for element, line in zip(build.elements, build.lines, strict=False):
+        knobs = [build.ground.knob_at(*stud) for stud in element.feet]
+        if reason.at in map(str, knobs) and reason.level == element.level:
+            return reason.placed(turn=None, line=line)
+    return reason
+
+
+def piece_name(element: Element, build: Build) -> str:
+    """Return a piece with its knobs and its level, as `arch c4-d4 (level 1)`."""
+    knobs = "-".join(str(build.ground.knob_at(*stud) or stud) for stud in element.feet)
+    return f"{noun(element.kind)} {knobs} (level {element.level})"
+
+
+def _plain(each: Found) -> dict[str, Any]:
+    return {
+        "number": each.number,
+        "staircase": str(each.staircase),
+        "decoration": each.decoration,
+        "end": str(each.end),
+        "level": each.level,
+        "stands_on": list(each.stands_on),
+        "credits": each.verdict.credits,
+        "credits_in_another_order": each.other_credits,
+        "bonus": each.verdict.bonus,
+    }
+
+
+def _element(element: Element) -> dict[str, Any]:
+    data = element._asdict()
+    return data if element.colour else {key: data[key] for key in data if key != "colour"}
+
+
+def _table(found: Audit) -> Any:
+    """Return the staircases in their order as a table of rich."""
+    texts = "staircase", "decoration", "on", "credits", "bonus", "stands on"
+    table = new_table("", *texts, texts=texts)
+    for each in found.staircases:
+        below = ["the set-up" if number == 0 else str(number) for number in each.stands_on]
+        other = "" if each.other_credits is None else f", or {each.other_credits}"
+        table.add_row(
+            str(each.number),
+            str(each.staircase),
+            COLOUR_WORDS.get(each.decoration or "", "none left"),
+            str(each.end),
+            f"{each.verdict.credits}{other}",
+            "card" if each.verdict.bonus else "",
+            ", ".join(below),
+        )
+    return table
+
+
+def hues(found: Audit) -> list[str]:
+    """Return the colour of each staircase in pictures: the palette, then paler or darker tones."""
+    found_hues = []
+    for number in range(len(found.staircases)):
+        again, place = divmod(number, len(colours.STAIRCASES))
+        hue = colours.STAIRCASES[place]
+        other = colours.PAPER if sum(rgb(hue)) < DARK else colours.INK
+        found_hues.append(mixed(hue, other, 1 - 0.6**again))
+    return found_hues
+
+
+def _record(found: Audit, players: Sequence[str], rulings: Rulings, output: Path) -> str:
+    from palace.monkey_palace.game.reconstruction import NAMES, record_of_audit
+    from palace.monkey_palace.game.record_writing import record_text
+
+    record = record_of_audit(found, players or NAMES, rulings)
+    return record_text(record, "json" if output.suffix.lower() == ".json" else "toml")
+
+
+def _picture(ground: GroundMap, found: Audit, output: Path) -> str | bytes:
+    """Return the palace with each staircase in its own colour, as SVG with its number, or PNG."""
+    from palace.cli.viewing import installed
+
+    if found.palace is None:
+        what = "the pieces are no palace, so there are no staircases to colour"
+        raise InputError(Problem("--colour", what, "mend what the audit names"))
+    shades = [colours.ORIGIN, *hues(found)]
+    builders = found.builder_of()
+    last = {each.number: each for each in found.staircases}
+    painted, labels = [], {}
+    for element in found.palace.elements():
+        number = builders.get(element, -1)
+        loose = number < 0 and element.kind not in ANIMALS.values()
+        shown = element._replace(colour=colours.FAULT if loose else shades[max(number, 0)])
+        painted.append(shown)
+        if element.kind == "arch" and number in last and element.top == last[number].level:
+            labels[shown] = str(number)
+    build = Build(ground, tuple(painted))
+    if output.suffix.lower() == ".png":
+        return cast(bytes, installed("png", "audit")(build))
+    legend = [(colours.ORIGIN, "the set-up")]
+    for each, hue in zip(found.staircases, hues(found), strict=True):
+        legend.append((hue, f"{each.number}  {each.staircase}"))
+    if found.unexplained:
+        legend.append((colours.FAULT, "part of no staircase"))
+    return cast(str, installed("picture", "audit")(build, labels=labels, legend=legend))
