@@ -30,9 +30,10 @@ _EVERYONE = "*"
 @click.command("score", short_help="Score a game: the winner, and where the points come from.")
 @click.argument("files", nargs=-1, metavar="FILE...|FOLDER")
 @click.option(
-    "--audit", is_flag=False, flag_value=_EVERYONE, metavar="[NAME]",
-    help="Every point of NAME, or of everyone: turn and cause.",
+    "--lines", is_flag=False, flag_value=_EVERYONE, metavar="[NAME]",
+    help="Every point of NAME, or of all players: turn and cause.",
 )  # fmt: skip
+@click.option("--audit", is_flag=False, flag_value=_EVERYONE, hidden=True)
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), metavar="FORMAT",
     help=f"How it is written: {', '.join(FORMATS)}.",
@@ -47,6 +48,7 @@ _EVERYONE = "*"
 @ruling_option
 def score_verb(
     files: tuple[str, ...],
+    lines: str | None,
     audit: str | None,
     form: str | None,
     as_json: bool,
@@ -59,15 +61,16 @@ def score_verb(
 
     Example:  palace score game.toml
 
-    Example:  palace score game.toml --audit Ana
+    Example:  palace score game.toml --lines Ana
 
     Example:  palace score games/ --format csv -o games.csv
 
     Several files, or all .toml and .json files below a folder, are scored on every core: a line for
     each game (format lines: for each line of its sheets); bad files are named at the end.
     """
-    if not files and audit not in (None, _EVERYONE):
-        files, audit = (str(audit),), _EVERYONE  # `--audit game.toml`
+    lines = lines or audit  # the former name
+    if not files and lines not in (None, _EVERYONE):
+        files, lines = (str(lines),), _EVERYONE  # `--lines game.toml`
     if not files:
         raise click.UsageError("missing argument 'FILE...|FOLDER'", click.get_current_context())
     several = len(files) > 1 or os.path.isdir(files[0])
@@ -75,13 +78,13 @@ def score_verb(
     gather(found, "--ruling", lambda: known_to_a_game(ruling, None if several else files[0]))
     shape = gather(
         found, "--format",
-        lambda: _form(form, output, as_json=as_json, audit=audit, several=several),
+        lambda: _form(form, output, as_json=as_json, lines=lines, several=several),
     )  # fmt: skip
     if shape is None or found:
         raise InputError(*found)
     if several:
         return score_many(files, shape, ruling, output, strict=strict, force=force)
-    return _score_one(files[0], shape, audit, ruling, output, strict=strict, force=force)
+    return _score_one(files[0], shape, lines, ruling, output, strict=strict, force=force)
 
 
 def known_to_a_game(ruling: Sequence[str], file: str | None) -> None:
@@ -109,21 +112,21 @@ def known_to_a_game(ruling: Sequence[str], file: str | None) -> None:
 
 
 def _form(
-    form: str | None, output: Path | None, *, as_json: bool, audit: str | None, several: bool
+    form: str | None, output: Path | None, *, as_json: bool, lines: str | None, several: bool
 ) -> str:
     """Return the format a call asks for; raises `InputError` with what contradicts itself."""
     problems = []
     if as_json and form not in (None, "json"):
         problems.append(Problem("--json", f"--format is {form}", "leave one of them out"))
     form = "json" if as_json else form
-    if audit is not None and several:
-        problems.append(Problem("--audit", "it is for one game", "name one file"))
-    if audit is not None and form not in (None, "table"):
+    if lines is not None and several:
+        problems.append(Problem("--lines", "it is for one game", "name one file"))
+    if lines is not None and form not in (None, "table"):
         what = f"{form} has every point already" if form in ("json", "lines") else "it is a text"
-        problems.append(Problem("--audit", what, "leave it out, or leave the format out"))
+        problems.append(Problem("--lines", what, "leave it out, or leave the format out"))
     if several and form is not None and form.startswith("bgstats"):
         problems.append(Problem("--format", f"{form} takes one game", "name one file"))
-    if form is None and output is not None and audit is None:
+    if form is None and output is not None and lines is None:
         form = _ENDINGS.get(output.suffix.lower())
         if form is None:
             known = f"name it {', '.join(_ENDINGS)}, or add --format"
@@ -136,7 +139,7 @@ def _form(
 def _score_one(
     name: str,
     form: str,
-    audit: str | None,
+    lines: str | None,
     ruling: Sequence[str],
     output: Path | None,
     *,
@@ -152,14 +155,14 @@ def _score_one(
         raise InputError(*found)
     record = game.ruled(record, answers)
     score = game.score(record, game.replay(record, strict=strict))
-    who = None if audit == _EVERYONE else audit
+    who = None if lines == _EVERYONE else lines
     if output is not None:
-        _write(written(score, form, audit=audit is not None, who=who), output, force=force)
+        _write(written(score, form, lines=lines is not None, who=who), output, force=force)
     elif form == "json":
         echo_json(score.record() | {"warnings": list(record.warnings)})
         return 0 if score.legal else 1
     elif form == "table":
-        _show(name, score, audit is not None, who)
+        _show(name, score, lines is not None, who)
     else:
         click.echo(written(score, form), nl=False)
     for warning in record.warnings:
@@ -167,10 +170,10 @@ def _score_one(
     return 0 if score.legal else 1
 
 
-def written(score: Score, form: str, *, audit: bool = False, who: str | None = None) -> str:
-    """Return a score in one of `FORMATS`, or its audit trail, without colours."""
-    if audit:
-        return scoring.audit_text(score, who, 100)
+def written(score: Score, form: str, *, lines: bool = False, who: str | None = None) -> str:
+    """Return a score in one of `FORMATS`, or its points one by one, without colours."""
+    if lines:
+        return scoring.lines_text(score, who, 100)
     writers: dict[str, Callable[[Score], str]] = {
         "table": lambda score: scoring.table_text(score, 100),
         "markdown": scoring.markdown_text,
@@ -183,10 +186,10 @@ def written(score: Score, form: str, *, audit: bool = False, who: str | None = N
     return writers[form](score)
 
 
-def _show(name: str, score: Score, audit: bool, who: str | None) -> None:
+def _show(name: str, score: Score, lines: bool, who: str | None) -> None:
     """Print a score for people; click takes the colours out where there is no terminal."""
-    if audit:
-        shown = scoring.audit_text(score, who, width(), colour=True)
+    if lines:
+        shown = scoring.lines_text(score, who, width(), colour=True)
     else:
         shown = scoring.table_text(score, width(), colour=True)
     state = "final score" if score.finished else "score so far"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from palace.scoring.exports import bgstats_link, bgstats_text, csv_lines, csv_text, markdown_text
 from palace.scoring.score import Line, Score, Sheet, Standing, Team, json_text, standings
-from palace.scoring.tables import audit_text, table_text
+from palace.scoring.tables import lines_text, table_text
 
 __all__ = [
     "Line",
@@ -12,12 +12,12 @@ __all__ = [
     "Sheet",
     "Standing",
     "Team",
-    "audit_text",
     "bgstats_link",
     "bgstats_text",
     "csv_lines",
     "csv_text",
     "json_text",
+    "lines_text",
     "markdown_text",
     "standings",
     "table_text",

@@ -1,4 +1,4 @@
-"""A score on the terminal: the standings, and the audit trail of where the points come from.
+"""A score on the terminal: the standings, and the points one by one.
 
 A winner has a `*` beside the name, so that no colour is needed to see who has won.
 """
@@ -25,7 +25,7 @@ SHORTEST_NAME = 6
 """Columns that a name is given; a longer one is cut."""
 
 NARROW = 60
-"""Columns below which the audit trail leaves out the running sum and joins category and cause."""
+"""Columns below which the running sum is left out, and category and cause are joined."""
 
 _Player = tuple[Standing, Sheet]
 
@@ -98,7 +98,7 @@ def _name(score: Score, sheet: Sheet, most: int) -> Text:
     return name.append(MARK) if won else name
 
 
-def audit_text(
+def lines_text(
     score: Score, name: str | None = None, width: int = 80, *, colour: bool = False
 ) -> str:
     """Return every line of one player's sheet, or of everyone's: turn, points, their running sum,
@@ -113,7 +113,7 @@ def audit_text(
             names = [sheet.name for sheet in score.sheets]
             near = nearest(name, names)
             hint = f"did you mean {near}?" if near else f"the players are {joined(names)}"
-            raise InputError(Problem("--audit", f"no player is called {name!r}", hint))
+            raise InputError(Problem("--lines", f"no player is called {name!r}", hint))
     blocks = [
         laid_out(*_trail(score, *pair, width), width=width, colour=colour) for pair in ranking
     ]

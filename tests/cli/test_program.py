@@ -209,7 +209,7 @@ def foreign(name: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("check",), ("score",), ("score", "--audit", "Ben"), ("score", "--format", "csv")]
+    "arguments", [("check",), ("score",), ("score", "--lines", "Ben"), ("score", "--format", "csv")]
 )
 @pytest.mark.parametrize(
     "name", ["", "palm-island/coop-won.toml", "cooper-island/three-players.toml"]

@@ -1,4 +1,4 @@
-"""`palace score` of one game: table, audit trail, exports, exit statuses, wrong calls."""
+"""`palace score` of one game: table, points one by one, exports, exit statuses, wrong calls."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_table() -> None:
 def test_a_narrow_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     write("game.toml", GAME)
-    for audit in ([], ["--audit"]):
+    for audit in ([], ["--lines"]):
         lines = call("score", "game.toml", *audit).out.splitlines()
         assert max(map(len, lines)) <= 40
     assert "           Ana *  Ben  Caro" in call("score", "game.toml").out.splitlines()
@@ -85,21 +85,24 @@ def test_json() -> None:
     assert call("score", "game.toml", "--format", "json").out == called.out
 
 
-def test_the_audit_trail() -> None:
+def test_the_points_one_by_one() -> None:
     write("game.toml", GAME)
-    out = call("score", "game.toml", "--audit", "Ana").out
+    out = call("score", "game.toml", "--lines", "Ana").out
     assert "\nAna: 29 points, rank 1\n" in out
     assert "   +30   30  cards     card 1 of 1: 30 bananas\n" in out
     assert "    -3   29  frog      holds the frog\n" in out
     assert "Ben" not in out
-    every = call("score", "game.toml", "--audit").out
+    every = call("score", "game.toml", "--lines").out
     assert [name in every for name in ("Ana: 29", "Ben: 25", "Caro: 24")] == [True] * 3
-    assert call("score", "--audit", "game.toml").out == every
-    assert refusal("score", "game.toml", "--audit", "Anna") == [
-        "--audit: no player is called 'Anna'; did you mean Ana?"
+    assert call("score", "--lines", "game.toml").out == every
+    assert call("score", "game.toml", "--audit").out == every
+    assert call("score", "game.toml", "--audit", "Ana").out == out
+    assert "--audit" not in call("score", "--help").out
+    assert refusal("score", "game.toml", "--lines", "Anna") == [
+        "--lines: no player is called 'Anna'; did you mean Ana?"
     ]
-    assert refusal("score", "game.toml", "--audit", "X") == [
-        "--audit: no player is called 'X'; the players are Ana, Ben and Caro"
+    assert refusal("score", "game.toml", "--lines", "X") == [
+        "--lines: no player is called 'X'; the players are Ana, Ben and Caro"
     ]
 
 
@@ -129,7 +132,7 @@ def test_files(folder: Path) -> None:
         assert (folder / name).read_text(encoding="utf-8").startswith(start)
     call("score", "game.toml", "-o", "play", "--format", "bgstats")
     assert json.loads((folder / "play").read_text())["sourceName"] == "palace"
-    call("score", "game.toml", "-o", "audit", "--audit")
+    call("score", "game.toml", "-o", "audit", "--lines")
     assert (folder / "audit").read_text().startswith("Ana: 29 points, rank 1\n")
     assert refusal("score", "game.toml", "-o", "a.md") == [
         "a.md: this file exists; choose another name, or add --force"
@@ -142,21 +145,21 @@ def test_files(folder: Path) -> None:
 REFUSALS: list[tuple[list[str], list[str]]] = [
     (["score"],
      ["palace score: missing argument 'FILE...|FOLDER'; see: palace score --help"]),
-    (["score", "--audit"],
+    (["score", "--lines"],
      ["palace score: missing argument 'FILE...|FOLDER'; see: palace score --help"]),
     (["score", "no.toml"], ["no.toml: there is no such file; did you mean other.toml?"]),
     (["score", "game.txt"], ["game.txt: there is no such file; did you mean game.toml?"]),
     (["score", "game.toml", "--json", "--format", "csv"],
      ["--json: --format is csv; leave one of them out"]),
-    (["score", "game.toml", "--audit", "--json"],
-     ["--audit: json has every point already; leave it out, or leave the format out"]),
-    (["score", "game.toml", "--audit", "--format", "csv"],
-     ["--audit: it is a text; leave it out, or leave the format out"]),
+    (["score", "game.toml", "--lines", "--json"],
+     ["--lines: json has every point already; leave it out, or leave the format out"]),
+    (["score", "game.toml", "--lines", "--format", "csv"],
+     ["--lines: it is a text; leave it out, or leave the format out"]),
     (["score", "game.toml", "-o", "a.pdf"],
      ["a.pdf: its ending is that of no format; name it .txt, .md, .csv, .json, or add --format"]),
-    (["score", "game.toml", "other.toml", "--audit", "--format", "bgstats"],
-     ["--audit: it is for one game; name one file",
-      "--audit: it is a text; leave it out, or leave the format out",
+    (["score", "game.toml", "other.toml", "--lines", "--format", "bgstats"],
+     ["--lines: it is for one game; name one file",
+      "--lines: it is a text; leave it out, or leave the format out",
       "--format: bgstats takes one game; name one file"]),
     (["score", "game.toml", "--ruling", "spirl=x", "-o", "x"],
      ["--ruling: there is no ruling 'spirl'; did you mean spiral?",

@@ -118,7 +118,7 @@ def test_a_folder_without_games(folder: Path) -> None:
     (folder / "empty").mkdir()
     said = ["empty: no .toml or .json file in it; name another folder"]
     assert refusal("score", "empty") == said
-    assert refusal("score", "empty", "--audit") == ["--audit: it is for one game; name one file"]
+    assert refusal("score", "empty", "--lines") == ["--lines: it is for one game; name one file"]
     with pytest.raises(ValueError, match=r"no \.toml"):
         below(["empty"])
 

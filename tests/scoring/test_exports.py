@@ -188,13 +188,13 @@ def test_bg_stats_knows_a_play_again() -> None:
     assert identity(score((sheet("Ana", 3),))) != identity(score((sheet("Ana", 4),)))
 
 
-# Tables and the audit trail.
+# Tables and the points one by one.
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 100])
 @given(found=scores())
 def test_tables_fit(columns: int, found: Score) -> None:
-    for text in (scoring.table_text(found, columns), scoring.audit_text(found, None, columns)):
+    for text in (scoring.table_text(found, columns), scoring.lines_text(found, None, columns)):
         assert "\x1b" not in text
         for line in text.splitlines():
             assert width_of(line) <= columns
@@ -244,29 +244,29 @@ def test_long_and_wide_names() -> None:
 
 
 def test_where_do_the_points_come_from() -> None:
-    assert scoring.audit_text(THREE, "Ana") == (
+    assert scoring.lines_text(THREE, "Ana") == (
         "Ana: 29 points, rank 2\n"
         "turn  points  sum  category  cause\n"
         "----- ------- ---- --------- --------\n"
         "   2     +30   30  fish      a whale\n"
         "   -      -1   29  stones    a pebble\n"
     )
-    assert scoring.audit_text(THREE, "Caro") == (
+    assert scoring.lines_text(THREE, "Caro") == (
         "Caro: 31 points, rank 1\npoints  sum  category  cause\n"
         "------- ---- --------- ------------\n"
         "   +31   31  total     written down\n"
     )
-    every = scoring.audit_text(THREE)
+    every = scoring.lines_text(THREE)
     assert [block.split(":")[0] for block in every.split("\n\n")] == ["Caro", "Ana", "Ben"]
     long = Sheet("Ana", (Line("fish", 1, "a " * 50, 7),), (0, 0))
     for columns in (40, 80):
-        text = scoring.audit_text(score((long,)), "Ana", columns)
+        text = scoring.lines_text(score((long,)), "Ana", columns)
         assert text.count(" a") == 50
-    assert scoring.audit_text(score((Sheet("Ana", (), (0, 0)),))).endswith("\nno points\n")
+    assert scoring.lines_text(score((Sheet("Ana", (), (0, 0)),))).endswith("\nno points\n")
 
 
 @pytest.mark.parametrize("name", NASTY)
 def test_no_name_reaches_the_terminal_raw(name: str) -> None:
     game = score((sheet(name, 1),))
-    for text in (scoring.table_text(game), scoring.audit_text(game), scoring.markdown_text(game)):
+    for text in (scoring.table_text(game), scoring.lines_text(game), scoring.markdown_text(game)):
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
