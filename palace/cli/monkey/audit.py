@@ -28,6 +28,7 @@ from palace.core.errors import InputError, Problem, gather
 from palace.core.terminal import new_table
 from palace.core.verdict import Reason
 from palace.monkey_palace.drawing.text import draw, draw_build
+from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.kernel.audit import Audit, Found, audit
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
@@ -130,6 +131,9 @@ def _wrong_files(
         yield Problem(str(output), "records are TOML or JSON", "name it .toml or .json")
     if colour is not None and colour.suffix.lower() not in (".svg", ".png"):
         yield Problem(str(colour), "the picture is SVG or PNG", "name it .svg or .png")
+    if players and output is not None and len(players) not in SEATS:
+        count = counted(len(players), "player")
+        yield Problem("--player", count, f"{SEATS[0]} to {SEATS[-1]} can play")
     if players and output is None:
         yield Problem("--player", "it names the players of the record", "add -o record.toml")
 
@@ -266,10 +270,10 @@ def _table(found: Audit) -> Any:
     return table
 
 
-def hues(found: Audit) -> list[str]:
-    """Return the colour of each staircase in pictures: the palette, then paler or darker tones."""
+def hues(count: int) -> list[str]:
+    """Return the colours of so many staircases: the palette, then paler or darker tones of it."""
     found_hues = []
-    for number in range(len(found.staircases)):
+    for number in range(count):
         again, place = divmod(number, len(colours.STAIRCASES))
         hue = colours.STAIRCASES[place]
         other = colours.PAPER if sum(rgb(hue)) < DARK else colours.INK
@@ -292,7 +296,7 @@ def _picture(ground: GroundMap, found: Audit, output: Path) -> str | bytes:
     if found.palace is None:
         what = "the pieces are no palace, so there are no staircases to colour"
         raise InputError(Problem("--colour", what, "mend what the audit names"))
-    shades = [colours.ORIGIN, *hues(found)]
+    shades = [colours.ORIGIN, *hues(len(found.staircases))]
     builders = found.builder_of()
     last = {each.number: each for each in found.staircases}
     painted, labels = [], {}
@@ -307,7 +311,7 @@ def _picture(ground: GroundMap, found: Audit, output: Path) -> str | bytes:
     if output.suffix.lower() == ".png":
         return cast(bytes, installed("png", "audit")(build))
     legend = [(colours.ORIGIN, "the set-up")]
-    for each, hue in zip(found.staircases, hues(found), strict=True):
+    for each, hue in zip(found.staircases, hues(len(found.staircases)), strict=True):
         legend.append((hue, f"{each.number}  {each.staircase}"))
     if found.unexplained:
         legend.append((colours.FAULT, "part of no staircase"))

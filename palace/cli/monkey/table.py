@@ -36,7 +36,7 @@ def table_of(
     """
     if (file is None) == (position is None):
         what = "one of FILE and --position is needed"
-        raise InputError(Problem("palace", what, "name a build, an LDraw model or a record"))
+        raise InputError(Problem("audit", what, "name a build, an LDraw model or a record"))
     if turn is not None and (file is None or is_model(file)):
         raise InputError(Problem("--turn", "it goes with a record", "leave it out"))
     if file is None:
