@@ -9,7 +9,7 @@ from typing import Any, cast
 import click
 
 from palace.cli.output import bar, refuse_existing, write_out
-from palace.cli.viewing import FILMS, KINDS, installed, wanted
+from palace.cli.viewing import FILMS, KINDS, LDRAW, installed, wanted
 from palace.contract.game import Drawing, Game
 from palace.contract.registry import default, game, game_in, game_showing, is_record
 from palace.core.errors import InputError, Problem, gather
@@ -40,7 +40,9 @@ from palace.files.document import Document, read_document
 )
 @click.option("--transparent", is_flag=True, help="PNG: leave the background transparent.")
 @click.option(
-    "--by", metavar="STEP", help="Films: one picture for each turn or each element [turn]."
+    "--by",
+    metavar="STEP",
+    help="Films, LDraw: one picture or step for each turn or each element [turn].",
 )
 @click.option(
     "--fps", metavar="N", help="GIF, MP4: pictures a second [1, by element 6, --turntable 9]."
@@ -55,13 +57,16 @@ def render_verb(
     """Draw a position, a map, a land, a recorded game or a build.
 
     The ending of OUT sets what is written: a picture (SVG, PNG), a film of a game or once round the
-    scene (GIF, MP4), or a 3D file (GLB for 3D programs; STL and 3MF, in mm, for printers).
+    scene (GIF, MP4), a 3D file (GLB for 3D programs; STL and 3MF, in mm, for printers), or an LDraw
+    model with building steps (LDR; MPD with a submodel for each turn).
 
     Example:  palace render game.toml -o palace.png --size 1600x1200
 
     Example:  palace render game.toml -o game.gif --by element
 
     Example:  palace render game.toml --turn 7 -o turn.mp4 --turntable
+
+    Example:  palace render game.toml -o game.mpd --by element
 
     Example:  palace render map-3 -o map-3.png --view plan
 
@@ -88,6 +93,11 @@ def _no_film(drawing: Drawing, output: Path) -> Problem:
 
 
 def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | bytes:
+    if suffix in LDRAW:
+        if drawing.ldraw is None:
+            what = f"{drawing.title} is not built of LDraw's parts"
+            raise InputError(Problem("render", what, "write a picture"))
+        return drawing.ldraw(suffix[1:], options.get("by", "turn"))
     if drawing.scene is None and drawing.svg is None:
         what = f"there is no picture of {drawing.title}"
         raise InputError(Problem("render", what, "palace check shows the moves"))

@@ -36,8 +36,8 @@ def view_verb(
 ) -> None:
     """Open a window: walk round a palace, replay a recorded game, see what is wrong in a build.
 
-    WHAT is a palace string, the name or file of a map, a record, or a build; two of them are shown
-    side by side. In the window, h lists the keys.
+    WHAT is a palace string, the name or file of a map, a record, or a build (also as an LDraw
+    model); two of them are shown side by side. In the window, h lists the keys.
 
     Example:  palace view game.toml
 

@@ -40,10 +40,13 @@ OPTIONS = {
     ".glb": (),
     ".stl": ("fuse",),
     ".3mf": ("fuse",),
+    ".ldr": ("by",),
+    ".mpd": ("by",),
 }
 """What can be written, by the ending of its name, and the options that go with it."""
 
 FILMS = (".gif", ".mp4")
+LDRAW = (".ldr", ".mpd")
 
 KINDS = f"{', '.join(list(OPTIONS)[:-1])} or {list(OPTIONS)[-1]}"
 VIEWS = ("free", "plan", "front")
@@ -114,5 +117,5 @@ _READERS: dict[str, Callable[[str, str], Any]] = {
     "size": _size,
     "fps": _fps,
     "view": _one_of("view", VIEWS, "there is no view"),
-    "by": _one_of("by", PACES, "nothing is filmed by"),
+    "by": _one_of("by", PACES, "nothing is shown by"),
 }

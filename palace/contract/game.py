@@ -101,9 +101,10 @@ class Drawing:
 
     `text` is for a terminal; `svg` is the plan.  `scene` is what the installed viewer draws in the
     round, `film` what it films turn by turn, `window` what it opens a window on; None where it
-    cannot; `window_options` go with it.  `isometric` is whether it has an SVG picture of the
-    scene, too.  `players` holds what is shown of each player alone, where they have something of
-    their own; `turns` counts the turns of the record.
+    cannot; `window_options` go with it.  `ldraw` writes it as an LDraw model: called with `ldr` or
+    `mpd`, and `turn` or `element`, which is what a building step adds.  `isometric` is whether it
+    has an SVG picture of the scene, too.  `players` holds what is shown of each player alone, where
+    they have something of their own; `turns` counts the turns of the record.
     """
 
     title: str
@@ -112,6 +113,7 @@ class Drawing:
     scene: object | None = None
     film: object | None = None
     window: object | None = None
+    ldraw: Callable[[str, str], str] | None = None
     isometric: bool = False
     notes: tuple[str, ...] = ()
     window_options: Mapping[str, Any] = field(default_factory=dict)

@@ -45,6 +45,7 @@ Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
 Point = tuple[float, float, float]
 
+_AT_MOST = f"at most {REACH:,.0f}"
 _UNIT: Matrix = (1, 0, 0, 0, 1, 0, 0, 0, 1)
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
 _COLOUR = re.compile(r"\d{1,10}|0[xX][0-9A-Fa-f]{1,8}|#2?[0-9A-Fa-f]{6}")
@@ -110,9 +111,10 @@ def parse_model(
     `InputError` with every problem.
     """
     reader = _Reader(file, word.upper(), is_part or (lambda name: False))
+    parts: tuple[Placed, ...] = ()
     with contextlib.suppress(_TooMuchError):
         reader.read(check_text(text, file))
-    parts = () if reader.problems else reader.expanded()
+        parts = () if reader.problems else reader.expanded()
     if reader.problems:
         raise InputError(*reader.problems)
     return Model(file, parts, tuple(reader.comments), reader.left_out())
@@ -176,8 +178,8 @@ class _Reader:
     def wrong(self, line: int, column: int, what: str, remedy: str) -> None:
         if len(self.problems) == MOST_PROBLEMS:
             self.problems.append(Problem(self.file, "more such lines follow", "mend these first"))
-        elif len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(Problem(f"{self.file}:{line}:{column}", what, remedy))
+            raise _TooMuchError
+        self.problems.append(Problem(f"{self.file}:{line}:{column}", what, remedy))
 
     def keep(self, what: str, line: int) -> None:
         """Count a line that is kept; one too many is a problem and a `_TooMuchError`."""
@@ -191,6 +193,7 @@ class _Reader:
         current: _Section | None = self.main
         remarks: list[str] = []
         for number, row in enumerate(io.StringIO(text, newline=None), 1):
+            row = row.rstrip()
             words = row.split(None, 2)
             if not words:
                 continue
@@ -205,7 +208,7 @@ class _Reader:
                     current.steps += 1
                 elif current is not None and meta.startswith(self.word):
                     self.keep("comments", number)
-                    said = row.split(None, 1)[1].rstrip()
+                    said = row.split(None, 1)[1]
                     self.comments.append(Comment(said, number, row.index(words[1]) + 1))
                     remarks.append(said)
             elif current is None:
@@ -246,7 +249,7 @@ class _Reader:
         words = row.split(None, 14)
         if len(words) < 15:
             self.wrong(
-                number, len(row.rstrip()) + 1,
+                number, len(row) + 1,
                 f"a part needs 13 numbers and a name, here are {len(words) - 1} values",
                 "write 1 COLOUR X Y Z A B C D E F G H I NAME",
             )  # fmt: skip
@@ -263,7 +266,7 @@ class _Reader:
             if index == 1:
                 what, remedy = f"{name}: {shorten(word, 20)!r} is no colour", "such as 4"
             elif _NUMBER.fullmatch(word):
-                what, remedy = f"{name}: {shorten(word, 20)} is out of range", f"at most {REACH:g}"
+                what, remedy = f"{name}: {shorten(word, 20)} is out of range", _AT_MOST
             self.wrong(number, places[index], what, remedy)
         if strange:
             return None
@@ -349,7 +352,7 @@ class _Reader:
                 moved = _moved(matrix, at, reference.at)
                 step = (*steps, reference.step)
                 if not all(abs(number) <= REACH for number in (*turned, *moved)):
-                    self.wrong(reference.line, 1, "the part is out of range", f"at most {REACH:g}")
+                    self.wrong(reference.line, 1, "the part is out of range", _AT_MOST)
                 elif self.submodel(reference) is None:
                     yield Placed(
                         reference.name, own, turned, moved, reference.line, via, step,

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import counted, echo_drawing, echo_json, headline, reason_lines, wrapped
-from palace.core.errors import InputError, Problem, gather
+from palace.core.errors import InputError, Problem, gather, locate
 from palace.files.document import Document
 from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
-from palace.monkey_palace.game.situation import Situation, situation
+from palace.monkey_palace.game.situation import Situation, open_map, situation
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
+
+if TYPE_CHECKING:
+    from palace.monkey_palace.kernel.build import Build
 
 
 @click.command("check", short_help="Check a staircase, a game or a build against the rules.")
@@ -35,11 +39,15 @@ def check_verb(
 ) -> None:
     """Judge a staircase, a recorded game or a build; exit status 1 if it is not legal.
 
+    A build is a JSON or TOML file, or an LDraw model (.ldr, .mpd) of LeoCAD, Studio or palace.
+
     Example:  palace check c4+b-d4
 
     Example:  palace check a4-b4-c4-d4 --fill
 
     Example:  palace check game.toml
+
+    Example:  palace check build.ldr --map map-2
 
     A staircase is judged on the set-up of map-1 unless --position, --map or --game is given.
     """
@@ -48,7 +56,14 @@ def check_verb(
             "--position": asked.position, "--map": asked.map_name, "--game": asked.game,
             "--turn": asked.turn,
         }  # fmt: skip
+        ldraw = what.lower().endswith((".ldr", ".mpd"))
+        if ldraw:
+            del given["--map"]
         _only_for_staircases({**given, "--fill": filled or None})
+        if ldraw:
+            if not _check_build(what, asked, strict=strict, as_json=as_json):
+                raise click.exceptions.Exit(1)
+            return
         # Readers of files import every game: they are imported for a file only.
         from palace.contract.registry import is_record
         from palace.files.document import read_document
@@ -61,9 +76,7 @@ def check_verb(
                 document, asked.ruling, {"--supply": asked.supply}, strict=strict, as_json=as_json
             )
         else:
-            legal = _check_build(
-                document, asked.supply, asked.ruling, strict=strict, as_json=as_json
-            )
+            legal = _check_build(document, asked, strict=strict, as_json=as_json)
     else:
         found: list[Problem] = []
         if strict:
@@ -131,42 +144,55 @@ def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_
     return verdict.legal
 
 
-def _check_build(
-    document: Document, supply: str | None, ruling: Sequence[str], *, strict: bool, as_json: bool
-) -> bool:
-    """Judge the build in a document and print the verdict; return whether it is legal."""
-    from palace.monkey_palace.game.build_file import build_of
+class _Loaded(NamedTuple):
+    """A build from a file, and what is printed about its reading."""
+
+    build: Build
+    warnings: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    unknown: Sequence[Mapping[str, Any]] | None = None
+
+
+def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: bool) -> bool:
+    """Judge the build in a document or an LDraw file and print the verdict; return whether it is
+    legal.
+    """
     from palace.monkey_palace.kernel.build_referee import judge_build
 
     found: list[Problem] = []
-    answers = gather(found, "--ruling", lambda: Rulings.pairs(ruling))
-    pieces = None if supply is None else gather(found, "--supply", lambda: Supply.read(supply))
-    if "build" not in document.data:
-        what = "this is a map, neither a record nor a build"
-        found.append(Problem(document.file, what, f"palace map check {document.file}"))
+    file = what if isinstance(what, str) else what.file
+    answers = gather(found, "--ruling", lambda: Rulings.pairs(asked.ruling))
+    pieces = None
+    if asked.supply is not None:
+        pieces = gather(found, "--supply", lambda: Supply.read(asked.supply or ""))
+    if not isinstance(what, str) and "build" not in what.data:
+        told = "this is a map, neither a record nor a build"
+        found.append(Problem(file, told, f"palace map check {file}"))
         raise InputError(*found)
-    loaded = gather(found, "", lambda: build_of(document, document.folder))
+    loaded = gather(found, "", lambda: _loaded(what, asked))
     if strict:
         found.append(Problem("--strict", "it is for records", "leave it out"))
     if answers is None or loaded is None or found:
         raise InputError(*found)
-    build, warnings = loaded
+    build, warnings, notes, unknown = loaded
     rulings = Rulings.of(answers)
     verdict = judge_build(build, pieces, rulings)
     if as_json:
-        echo_json({
+        data = {
             **verdict.record(),
             "map": build.ground.name,
             "provenance": build.ground.provenance,
             "rulings": rulings.changed(),
             "warnings": list(warnings),
-        })  # fmt: skip
+        }
+        if unknown is not None:
+            data |= {"notes": list(notes), "unknown": list(unknown)}
+        echo_json(data)
         return verdict.legal
-    what = "whole table" if build.on is None else "one turn"
+    kind = "whole table" if build.on is None else "one turn"
     count = counted(len(build), "element")
-    on = build.ground.title
-    click.echo(headline(verdict.legal, f"{document.file}: {count}, {what}  on {on}"))
-    for line in reason_lines(verdict.reasons):
+    click.echo(headline(verdict.legal, f"{file}: {count}, {kind}  on {build.ground.title}"))
+    for line in reason_lines(verdict.reasons, file):
         click.echo(line)
     if verdict.staircase is not None:
         click.echo(f"the staircase: {verdict.staircase}")
@@ -175,6 +201,24 @@ def _check_build(
     click.echo()
     shown = draw_build(build) if verdict.palace is None else draw(verdict.palace)
     echo_drawing(shown)
+    for note in notes:
+        click.secho(wrapped(f"note: {note}"), dim=True)
     for warning in warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     return verdict.legal
+
+
+def _loaded(what: str | Document, asked: Asked) -> _Loaded:
+    """Return the build of a document, or of the LDraw file of this name."""
+    if not isinstance(what, str):
+        from palace.monkey_palace.game.build_file import build_of
+
+        return _Loaded(*build_of(what, what.folder))
+    from palace.monkey_palace.ldraw.reading import read_ldraw
+
+    name = asked.map_name
+    ground = None if name is None else locate("--map", lambda: open_map(name))
+    read = read_ldraw(what, ground)
+    odd = (f"{read.build.ground.name}: {line}" for line in read.build.ground.warnings())
+    unknown = [part._asdict() for part in read.unknown]
+    return _Loaded(read.build, (*read.warnings, *odd), read.notes, unknown)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +13,7 @@ from palace.contract.game import Drawing, Example
 from palace.core.errors import InputError, Problem, gather
 from palace.core.provenance import NAME
 from palace.files.document import Document
+from palace.files.ldraw import ENDINGS as LDRAW
 from palace.monkey_palace.drawing.gallery import Situation as Case
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
@@ -21,10 +23,14 @@ from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.replay import replay as play_over
 from palace.monkey_palace.game.situation import check_turn, is_map, situation
 from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.ldraw.reading import read_ldraw
+from palace.monkey_palace.ldraw.writing import Turn, Turns
+from palace.monkey_palace.ldraw.writing import text as ldraw_text
 
 
 def about(record: Record, played: Replay | None) -> str:
@@ -82,6 +88,7 @@ def drawing_of_record(
     window = {**_hand(options), "turn": turn} if options else {}
     return replace(
         drawn(played.palace, warnings, window),
+        ldraw=partial(ldraw_text, turns_of(played)),
         film=played,
         window=record,
         turns=len(record.data.turns or ()),
@@ -100,16 +107,11 @@ def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | No
         if "build" not in what.data:
             return None
         build, warnings = build_of(what, what.folder)
-        return Drawing(
-            build.ground.title,
-            text=lambda: draw_build(build),
-            scene=build,
-            window=build,
-            isometric=True,
-            notes=tuple(f"warning: {warning}" for warning in warnings),
-            window_options=window,
-        )
+        return _drawn_build(build, warnings, (), window)
     position, ground = what or options.get("position"), options.get("map_name")
+    if what.lower().endswith(LDRAW):
+        read = read_ldraw(what, None if ground is None else _map(ground, "--map"))
+        return _drawn_build(read.build, read.warnings, read.notes, window)
     if what and re.fullmatch(NAME, what) and (what in SHIPPED or (ground is None and "-" in what)):
         if ground is not None:
             raise InputError(Problem("--map", f"{what} is a map", "leave it out"))
@@ -117,6 +119,43 @@ def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | No
         return drawn(palace, _odd(palace) if options else (), window)
     here = situation(position, ground, None, None, None, (), where=options.get("where", "POSITION"))
     return drawn(here.palace, here.notes, window)
+
+
+def _drawn_build(
+    build: Build, warnings: Sequence[str], notes: Sequence[str], window: Mapping[str, Any]
+) -> Drawing:
+    """Return what can be shown of a build that was read."""
+    return Drawing(
+        build.ground.title,
+        text=lambda: draw_build(build),
+        scene=build,
+        window=build,
+        isometric=True,
+        ldraw=partial(ldraw_text, build),
+        notes=(*(f"warning: {warning}" for warning in warnings), *notes),
+        window_options=window,
+    )
+
+
+def turns_of(played: Replay) -> Turns:
+    """Return the elements that are on the map after a replay, by the turn that put them there.
+
+    An animal belongs to the turn that put it where it is.
+    """
+    palaces = [played.start.palace, *(report.palace for report in played.turns)]
+    since = dict.fromkeys(palaces[-1].elements(), 0)
+    for number, palace in enumerate(palaces[:-1], 1):
+        there = {*palace.elements()}
+        since |= {element: number for element in since if element not in there}
+    names = ["0 set-up", *(f"{report.number} {report.player}" for report in played.turns)]
+    builds = ["", *(str(report.staircase or "") for report in played.turns)]
+    return Turns(
+        played.palace.ground,
+        tuple(
+            Turn(name, text, tuple(element for element in since if since[element] == number))
+            for number, (name, text) in enumerate(zip(names, builds, strict=True))
+        ),
+    )
 
 
 def _map(name: str, where: str) -> GroundMap:
@@ -151,6 +190,7 @@ def drawn(
         palace.ground.title,
         text=lambda: draw(palace),
         svg=lambda: svg(palace),
+        ldraw=partial(ldraw_text, palace),
         scene=palace,
         window=palace,
         isometric=True,

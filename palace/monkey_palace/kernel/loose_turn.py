@@ -177,7 +177,7 @@ class LooseTurn:
     def first(self) -> int:
         """Number of the first piece of the path."""
         stack = self.settled.stacks.get(self.chain.studs[0], ())
-        numbers = [*stack, self.chain.arches[0].number]
+        numbers: list[int] = [*stack, self.chain.arches[0].number]
         return min(numbers, key=self.order)
 
     @cached_property

@@ -1,0 +1,221 @@
+"""LDraw files as sequences of parts: submodels, colours, steps, and every fault with its place."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from palace.core.errors import InputError
+from palace.files.ldraw import DEPTH, MOST_LINES, MOST_PARTS, Comment, parse_model, read_model
+from palace.files.ldraw import MOST_PROBLEMS as MOST
+
+UNIT = "1 0 0 0 1 0 0 0 1"
+ONE = f"1 4 10 -24 30 {UNIT} 3005.dat"
+
+
+def names(text: str) -> list[str]:
+    return [part.name for part in parse_model(text, "f").parts]
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        parse_model(text, "f")
+    return [str(problem) for problem in caught.value.problems]
+
+
+def place(name: str, *, colour: int = 16, at: str = "0 0 0", matrix: str = UNIT) -> str:
+    return f"1 {colour} {at} {matrix} {name}"
+
+
+def test_one_part() -> None:
+    (part,) = parse_model(ONE, "f").parts
+    assert (part.name, part.colour, part.at, part.line) == ("3005.dat", 4, (10, -24, 30), 1)
+    assert part.matrix == (1, 0, 0, 0, 1, 0, 0, 0, 1)
+    assert (part.via, part.step, part.remarks) == ((), (1,), ())
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_and_what_is_not_read(end: str) -> None:
+    """Lines, triangles, quadrilaterals, comments and blank lines; a byte order mark."""
+    rows = ["\ufeff0 A model", "", "  ", "2 24 0 0 0 1 1 1", "3 4 0", "4 4", "5 24 x", "0", ONE]
+    model = parse_model(end.join(rows), "f")
+    assert [part.line for part in model.parts] == [9]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("3005.DAT", "3005.dat"),
+        ("s\\3005s01.dat", "s/3005s01.dat"),
+        ("My  Own Part.dat  ", "my own part.dat"),
+        ("3005", "3005"),
+    ],
+)
+def test_names(written: str, name: str) -> None:
+    assert names(place(written)) == [name]
+
+
+@pytest.mark.parametrize(
+    ("written", "colour"),
+    [("4", 4), ("0x2FF8000", 0x2FF8000), ("#FF8000", 0x2FF8000), ("#2ff8000", 0x2FF8000),
+     ("50298880", 0x2FF8000), ("10045", 10045)],
+)  # fmt: skip
+def test_colours(written: str, colour: int) -> None:
+    assert parse_model(f"1 {written} 0 0 0 {UNIT} a.dat", "f").parts[0].colour == colour
+
+
+def test_numbers_in_every_spelling() -> None:
+    text = "1 4 +.5 -1. 2e1 1.0 0 0 0 1E0 0 -0 0 1 a.dat"
+    assert parse_model(text, "f").parts[0].at == (0.5, -1, 20)
+
+
+def test_submodels_in_any_order() -> None:
+    """Turned about the vertical, then moved: x goes to z, z to -x."""
+    turned = "0 0 -1 0 1 0 1 0 0"
+    text = "\n".join(
+        (
+            "0 FILE Main.ldr", place("Outer One.LDR", colour=4, at="100 0 0", matrix=turned),
+            "0 STEP", place("b.dat", colour=2), "0 NOFILE", "junk between two files",
+            "0 FILE inner.ldr", place("a.dat", at="1 2 3"), place("a.dat", colour=14), "0 NOFILE",
+            "0 FILE outer one.ldr", "0 STEP", place("INNER.ldr", at="10 0 0", matrix=turned),
+        )
+    )  # fmt: skip
+    one, two, three = parse_model(text, "f").parts
+    assert (one.colour, two.colour, three.colour) == (4, 14, 2)
+    assert one.at == (100 - 1, 2, 10 - 3)
+    assert one.matrix == (-1, 0, 0, 0, 1, 0, 0, 0, -1)
+    assert (one.line, one.via, one.step) == (8, (2, 13), (1, 2, 1))
+    assert (three.via, three.step) == ((), (2,))
+
+
+def test_what_the_first_model_does_not_place_is_named() -> None:
+    text = f"0 FILE main.ldr\n{ONE}\n0 FILE Spare Parts.ldr\n{ONE}\n0 FILE empty.ldr\n"
+    model = parse_model(text, "f")
+    assert [part.line for part in model.parts] == [2]
+    assert model.left_out == ("Spare Parts.ldr",)
+
+
+def test_parts_before_the_first_file_are_the_model() -> None:
+    text = f"{place('sub.ldr')}\n{ONE}\n0 FILE sub.ldr\n{place('a.dat')}"
+    assert names(text) == ["a.dat", "3005.dat"]
+    text = f"0 a comment\n0 FILE main.ldr\n{ONE}\n"
+    assert names(text) == ["3005.dat"]
+
+
+def test_a_part_that_came_along_is_a_part() -> None:
+    """Studio adds the parts it uses; they draw something, or the caller knows them."""
+    drawn = f"0 FILE m.ldr\n{place('99.dat')}\n0 FILE 99.dat\n3 16 0 0 0\n{place('stud.dat')}\n"
+    assert names(drawn) == ["99.dat"]
+    known = f"0 FILE m.ldr\n{place('3005.dat')}\n0 FILE 3005.dat\n{place('box5.dat')}\n"
+    assert names(known) == ["box5.dat"]
+    parts = parse_model(known, "f", is_part="3005.dat".__eq__).parts
+    assert [part.name for part in parts] == ["3005.dat"]
+
+
+def test_comments_and_remarks() -> None:
+    text = f"0 !PALACE MAP map-2\n{ONE}\n 0  !palace COLOUR red \n0 !OTHER\n{ONE}\n{ONE}\n"
+    model = parse_model(text, "f", "!PALACE")
+    assert model.comments == (
+        Comment("!PALACE MAP map-2", 1, 3), Comment("!palace COLOUR red", 3, 5)
+    )  # fmt: skip
+    assert [part.remarks for part in model.parts] == [
+        ("!PALACE MAP map-2",), ("!palace COLOUR red",), ()
+    ]  # fmt: skip
+
+
+FAULTS = {
+    "hello\n": ["f:1:1: 'hello' begins no line of LDraw; 0 begins a comment, 1 a part"],
+    "\n  6 4 0\n": ["f:2:3: '6' begins no line of LDraw; 0 begins a comment, 1 a part"],
+    "1 4 0 0 0 3005.dat": [
+        "f:1:19: a part needs 13 numbers and a name, here are 5 values; "
+        "write 1 COLOUR X Y Z A B C D E F G H I NAME"
+    ],
+    f"1 red 0 x 1e9 {UNIT.replace('1 0', '1,5 0', 1)} a.dat": [
+        "f:1:3: colour: 'red' is no colour; such as 4",
+        "f:1:9: y: 'x' is no number; such as -24 or 0.5",
+        "f:1:11: z: 1e9 is out of range; at most 1,000,000",
+        "f:1:15: a: '1,5' is no number; such as -24 or 0.5",
+    ],
+    f"1 -1 nan inf 1_0 {UNIT} a.dat": [
+        "f:1:3: colour: '-1' is no colour; such as 4",
+        "f:1:6: x: 'nan' is no number; such as -24 or 0.5",
+        "f:1:10: y: 'inf' is no number; such as -24 or 0.5",
+        "f:1:14: z: '1_0' is no number; such as -24 or 0.5",
+    ],
+    "0 FILE\n0 FILE a.ldr\n0 FILE  A.LDR\n": [
+        "f:1:7: a file has no name; write 0 FILE name.ldr",
+        "f:3:9: A.LDR is the name of the file on line 2, too; give each its own",
+    ],
+    f"0 FILE a.ldr\n{place('b.ldr')}\n0 FILE b.ldr\n{place('a.ldr')}\n{place('B.ldr')}": [
+        "f:4:1: a.ldr is placed within itself; take this line out",
+        "f:5:1: b.ldr is placed within itself; take this line out",
+    ],
+    f"0 FILE a.ldr\n{place('b.ldr', at='900000 0 0')}\n0 FILE b.ldr\n"
+    f"{place('a.dat', at='900000 0 0')}": ["f:4:1: the part is out of range; at most 1,000,000"],
+    " \n": ["f: the file is empty; write something into it, or name another"],
+    "0 a\0": ["f:1:4: a NUL byte, so this is no text; save it as UTF-8 text"],
+}
+
+
+@pytest.mark.parametrize("text", FAULTS, ids=lambda text: FAULTS[text][0][:40])
+def test_faults(text: str) -> None:
+    assert faults(text) == FAULTS[text]
+
+
+def chain(count: int, times: int, last: str) -> str:
+    """Submodels that each place the next `times` times."""
+    rows = []
+    for number in range(count):
+        rows.append(f"0 FILE {number}.ldr")
+        rows += [place(f"{number + 1}.ldr")] * times
+    return "\n".join([*rows, f"0 FILE {count}.ldr", last])
+
+
+def test_how_deep_and_how_many() -> None:
+    assert names(chain(DEPTH, 1, place("a.dat"))) == ["a.dat"]
+    deep = faults(chain(DEPTH + 1, 1, place("a.dat")))
+    assert deep == [f"f:2:1: submodels are nested more than {DEPTH} deep; place their parts "
+                    "directly"]  # fmt: skip
+    assert len(names(f"{place('a.dat')}\n" * MOST_PARTS)) == MOST_PARTS
+    many = "f:1:1: the model has more than 10,000 parts; split it"
+    assert faults(f"{place('a.dat')}\n" * (MOST_PARTS + 1)) == [many]
+    assert faults(f"{place('a.dat')}\n" * (MOST_LINES + 1)) == [
+        "f:100001:1: there are more than 100,000 lines of parts; split it"
+    ]
+    lines = faults("x\n" * 1000)
+    assert (len(lines), lines[-1]) == (MOST + 1, "f: more such lines follow; mend these first")
+
+
+@pytest.mark.parametrize("last", [place("a.dat"), "0 nothing"])
+def test_doubling_takes_no_time(last: str) -> None:
+    """Sixty submodels that place the next one twice: 2 to the 60th parts, or none at all."""
+    start = time.process_time()
+    text = chain(60, 2, last)
+    if "a.dat" in last:
+        assert faults(text) == ["f:1:1: the model has more than 10,000 parts; split it"]
+    else:
+        assert names(text) == []
+    assert time.process_time() - start < 1
+
+
+def test_files(tmp_path: Path) -> None:
+    path = tmp_path / "build.MPD"
+    path.write_text(ONE, encoding="utf-8")
+    assert len(read_model(path).parts) == 1
+    for raw, what in (
+        (b"0 caf\xe9\n", ":1:6: byte 0xE9 is not UTF-8; save it as UTF-8 text"),
+        (ONE.encode("utf-16"), ": this is UTF-16 text; save it as UTF-8 text"),
+    ):
+        path.write_bytes(raw)
+        with pytest.raises(InputError) as caught:
+            read_model(path)
+        assert str(caught.value) == f"{path}{what}"
+    with pytest.raises(InputError, match=r"this is neither \.ldr nor \.mpd"):
+        read_model(_touched(tmp_path / "build.txt"))
+
+
+def _touched(path: Path) -> Path:
+    path.write_text("")
+    return path
