@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from palace.cli.monkey.table import Table, table_of
+from palace.cli.monkey.table import table_of
 from palace.cli.options import json_option, ruling_option
 from palace.cli.output import (
     counted,
@@ -35,6 +35,7 @@ from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, Element, noun
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.verdict import Verdict
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.ground import GroundMap
@@ -97,7 +98,7 @@ def audit_verb(
         raise InputError(*found)
     for path in filter(None, (output, colour)):
         refuse_existing(path, force=force)
-    audited = audit_table(table, rulings)
+    audited = Audited.of(table.build, judge_build(table.build, None, rulings), rulings)
     if output is not None:
         write_out(output, _record(audited.found, players, rulings, output), force=force)
     if colour is not None:
@@ -149,6 +150,21 @@ class Audited:
     palace: Palace | None
     found: Audit
     reasons: tuple[Reason, ...]
+
+    @classmethod
+    def of(cls, build: Build, verdict: Verdict, rulings: Rulings) -> Audited:
+        """Return the audit of the palace in a verdict on a build, or why its pieces are none."""
+        if verdict.palace is None:
+            return cls(build, None, Audit(verdict.reasons), verdict.reasons)
+        found = audit(verdict.palace, rulings)
+        reasons = tuple(_with_line(reason, build) for reason in found.reasons)
+        return cls(build, verdict.palace, found, reasons)
+
+    @property
+    def set_up(self) -> bool:
+        """Whether the set-up of the map is there, as in every game."""
+        missing = any(reason.key == "attach.set-up" for reason in self.reasons)
+        return self.palace is not None and not missing
 
     @property
     def legal(self) -> bool:
@@ -205,16 +221,6 @@ class Audited:
             rest = len(pieces) - MOST_NAMED
             more = f" and {rest} more" if rest > 0 else ""
             click.echo(wrapped(f"unexplained: {', '.join(pieces[:MOST_NAMED])}{more}", hang=13))
-
-
-def audit_table(table: Table, rulings: Rulings) -> Audited:
-    """Return the audit of a table: of its palace, or why its pieces are none."""
-    verdict = judge_build(table.build, None, rulings)
-    if verdict.palace is None:
-        return Audited(table.build, None, Audit(verdict.reasons), verdict.reasons)
-    found = audit(verdict.palace, rulings)
-    reasons = tuple(_with_line(reason, table.build) for reason in found.reasons)
-    return Audited(table.build, verdict.palace, found, reasons)
 
 
 def _with_line(reason: Reason, build: Build) -> Reason:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from palace.cli.options import Asked, json_option, situation_options
 from palace.cli.output import counted, echo_drawing, echo_json, headline, reason_lines, wrapped
-from palace.core.errors import InputError, Problem, gather, locate
+from palace.core.errors import InputError, Problem, gather
 from palace.files.document import Document
 from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
-from palace.monkey_palace.game.situation import Situation, open_map, situation
+from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 
-if TYPE_CHECKING:
-    from palace.monkey_palace.kernel.build import Build
+NO_SET_UP = "whether a game can have made it is not judged: it is without the set-up"
 
 
 @click.command("check", short_help="Check a staircase, a game or a build against the rules.")
@@ -144,56 +141,64 @@ def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_
     return verdict.legal
 
 
-class _Loaded(NamedTuple):
-    """A build from a file, and what is printed about its reading."""
-
-    build: Build
-    warnings: Sequence[str] = ()
-    notes: Sequence[str] = ()
-    unknown: Sequence[Mapping[str, Any]] | None = None
-
-
 def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: bool) -> bool:
-    """Judge the build in a document or an LDraw file and print the verdict; return whether it is
-    legal.
+    """Judge the build in a document, or in the LDraw file of this name, and print the verdict;
+    return whether it is legal.
+
+    A whole table with the set-up of its map is audited, too.
     """
+    from palace.cli.monkey.audit import Audited
+    from palace.cli.monkey.table import loaded
     from palace.monkey_palace.kernel.build_referee import judge_build
 
     found: list[Problem] = []
-    file = what if isinstance(what, str) else what.file
     answers = gather(found, "--ruling", lambda: Rulings.pairs(asked.ruling))
     pieces = None
     if asked.supply is not None:
         pieces = gather(found, "--supply", lambda: Supply.read(asked.supply or ""))
-    if not isinstance(what, str) and "build" not in what.data:
-        told = "this is a map, neither a record nor a build"
-        found.append(Problem(file, told, f"palace map check {file}"))
-        raise InputError(*found)
-    loaded = gather(found, "", lambda: _loaded(what, asked))
+    table = gather(found, "", lambda: loaded(what, asked.map_name))
     if strict:
         found.append(Problem("--strict", "it is for records", "leave it out"))
-    if answers is None or loaded is None or found:
+    if answers is None or table is None or found:
         raise InputError(*found)
-    build, warnings, notes, unknown = loaded
-    rulings = Rulings.of(answers)
+    build, rulings = table.build, Rulings.of(answers)
     verdict = judge_build(build, pieces, rulings)
+    audited = Audited.of(build, verdict, rulings) if build.on is None else None
+    notes = [*table.notes]
+    if audited is not None and audited.set_up:
+        notes += audited.found.notes
+    else:
+        if audited is not None and verdict.legal:
+            notes.append(f"{NO_SET_UP} of {build.ground.name}")
+        audited = None
+    reasons = verdict.reasons if audited is None else audited.reasons
     if as_json:
         data = {
             **verdict.record(),
+            "legal": not reasons,
+            "reasons": [reason.record() for reason in reasons],
             "map": build.ground.name,
             "provenance": build.ground.provenance,
             "rulings": rulings.changed(),
-            "warnings": list(warnings),
+            "warnings": list(table.warnings),
+            "notes": notes,
         }
-        if unknown is not None:
-            data |= {"notes": list(notes), "unknown": list(unknown)}
+        if table.unknown is not None:
+            data["unknown"] = [part._asdict() for part in table.unknown]
+        if audited is not None:
+            data["audit"] = audited.data()
         echo_json(data)
-        return verdict.legal
+        return not reasons
     kind = "whole table" if build.on is None else "one turn"
     count = counted(len(build), "element")
-    click.echo(headline(verdict.legal, f"{file}: {count}, {kind}  on {build.ground.title}"))
-    for line in reason_lines(verdict.reasons, file):
-        click.echo(line)
+    explained = "" if audited is None else f", {audited.summary()}"
+    on = build.ground.title
+    click.echo(headline(not reasons, f"{table.name}: {count}, {kind}{explained}  on {on}"))
+    if audited is not None:
+        audited.echo(table.file)
+    else:
+        for line in reason_lines(reasons, table.file):
+            click.echo(line)
     if verdict.staircase is not None:
         click.echo(f"the staircase: {verdict.staircase}")
         if verdict.legal:
@@ -203,22 +208,6 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     echo_drawing(shown)
     for note in notes:
         click.secho(wrapped(f"note: {note}"), dim=True)
-    for warning in warnings:
+    for warning in table.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
-    return verdict.legal
-
-
-def _loaded(what: str | Document, asked: Asked) -> _Loaded:
-    """Return the build of a document, or of the LDraw file of this name."""
-    if not isinstance(what, str):
-        from palace.monkey_palace.game.build_file import build_of
-
-        return _Loaded(*build_of(what, what.folder))
-    from palace.monkey_palace.ldraw.reading import read_ldraw
-
-    name = asked.map_name
-    ground = None if name is None else locate("--map", lambda: open_map(name))
-    read = read_ldraw(what, ground)
-    odd = (f"{read.build.ground.name}: {line}" for line in read.build.ground.warnings())
-    unknown = [part._asdict() for part in read.unknown]
-    return _Loaded(read.build, (*read.warnings, *odd), read.notes, unknown)
+    return not reasons

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from palace.core.errors import InputError, Problem
-from palace.files.document import Document
-from palace.monkey_palace.game.situation import open_map, situation
+from palace.contract.registry import is_record
+from palace.core.errors import InputError, Problem, locate
+from palace.files.document import Document, read_document
+from palace.files.ldraw import ENDINGS
+from palace.monkey_palace.game.build_file import build_of
+from palace.monkey_palace.game.record import record_of
+from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.situation import check_turn, open_map, situation
 from palace.monkey_palace.kernel.build import Build
-
-LDRAW = (".ldr", ".mpd")
-"""Endings of LDraw models."""
+from palace.monkey_palace.ldraw.reading import Unknown, read_ldraw
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,7 @@ class Table:
     """Pieces, and what was odd about the file they are from.
 
     `name` is what messages call it; `file` is empty where reasons have no line in a file.
+    `unknown` are the parts of an LDraw model that are no pieces; None for anything else.
     """
 
     build: Build
@@ -25,6 +29,7 @@ class Table:
     file: str = ""
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    unknown: tuple[Unknown, ...] | None = None
 
 
 def table_of(
@@ -37,45 +42,40 @@ def table_of(
     if (file is None) == (position is None):
         what = "one of FILE and --position is needed"
         raise InputError(Problem("audit", what, "name a build, an LDraw model or a record"))
-    if turn is not None and (file is None or is_model(file)):
+    model = file is not None and is_model(file)
+    document = None if file is None or model else read_document(file)
+    if turn is not None and (document is None or not is_record(document)):
         raise InputError(Problem("--turn", "it goes with a record", "leave it out"))
     if file is None:
         here = situation(position, map_name, None, None, None, ())
         return Table(Build.of(here.palace), "position", notes=here.notes)
-    if is_model(file):
-        from palace.monkey_palace.ldraw.reading import read_ldraw
-
-        read = read_ldraw(file, None if map_name is None else open_map(map_name))
-        return Table(read.build, file, file, read.warnings, read.notes)
-    if map_name is not None:
+    if map_name is not None and not model:
         raise InputError(Problem("--map", "the file names its map", "leave it out"))
-    from palace.files.document import read_document
+    if document is None or not is_record(document):
+        return loaded(document or file, map_name)
+    record = record_of(document, document.folder)
+    check_turn(record, turn)
+    palace = replay(record, turns=turn).palace
+    return Table(Build.of(palace), document.file, "", record.warnings)
 
-    return of_document(read_document(file), turn)
 
+def loaded(what: str | Document, map_name: str | None = None) -> Table:
+    """Return the build of a document, or of the LDraw file of this name.
 
-def of_document(document: Document, turn: int | None = None) -> Table:
-    """Return the pieces of a build or a record."""
-    from palace.contract.registry import is_record
-    from palace.monkey_palace.game.build_file import build_of
-    from palace.monkey_palace.game.record import record_of
-    from palace.monkey_palace.game.replay import replay
-    from palace.monkey_palace.game.situation import check_turn
-
-    if is_record(document):
-        record = record_of(document, document.folder)
-        check_turn(record, turn)
-        played = replay(record, turns=turn)
-        return Table(Build.of(played.palace), document.file, "", record.warnings)
-    if turn is not None:
-        raise InputError(Problem("--turn", "it goes with a record", "leave it out"))
-    if "build" not in document.data:
-        what = "this is a map, neither a record nor a build"
-        raise InputError(Problem(document.file, what, f"palace map check {document.file}"))
-    build, warnings = build_of(document, document.folder)
-    return Table(build, document.file, document.file, warnings)
+    `map_name` is the map of a model that names none.
+    """
+    if isinstance(what, str):
+        ground = None if map_name is None else locate("--map", lambda: open_map(map_name))
+        read = read_ldraw(what, ground)
+        odd = (f"{read.build.ground.name}: {line}" for line in read.build.ground.warnings())
+        return Table(read.build, what, what, (*read.warnings, *odd), read.notes, read.unknown)
+    if "build" not in what.data:
+        told = "this is a map, neither a record nor a build"
+        raise InputError(Problem(what.file, told, f"palace map check {what.file}"))
+    build, warnings = build_of(what, what.folder)
+    return Table(build, what.file, what.file, warnings)
 
 
 def is_model(file: str) -> bool:
     """Return whether a name is that of an LDraw model."""
-    return file.lower().endswith(LDRAW)
+    return file.lower().endswith(ENDINGS)
