@@ -179,7 +179,7 @@ def test_parts_of_other_models_are_not_dropped() -> None:
         ([PALM, "out.ldr"],
          f"{PALM}: a record of Palm Island holds no bricks; "
          "write it as a record, .toml or .json"),
-        (["game.json", "out.ldr"], "game.json: there is no such file; check the path"),
+        (["far-away.json", "out.ldr"], "far-away.json: there is no such file; check the path"),
     ],
 )  # fmt: skip
 def test_wrong_calls(arguments: list[object], said: str) -> None:
