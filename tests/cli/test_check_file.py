@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
-from palace import Palace, draw, load_map, read_record, replay
+from palace import Build, Palace, build, draw, load_map, read_record, replay
+from palace.monkey_palace.game.build_file import build_text
 from tests.calls import call
 from tests.cli.texts import ARCH, BAD_TURN, BRICK, HEAD, REASON, SEATS, SETUP, TURN, VERDICT, write
 from tests.paths import SAMPLE
@@ -143,6 +145,46 @@ def test_a_turn_of_loose_elements() -> None:
     assert (data["legal"], data["elements"], data["staircase"]) == (True, 2, "c4+b-d4")
     assert data["position"] == call("check", "c4+b-d4", "--json").json["position"]
     assert call("check", "turn.json", "--supply", "1a").status == 1
+
+
+def whole_table(*builds: str, without: str = "") -> dict[str, Any]:
+    """What `check --json` says of the whole table after these staircases, without a last kind."""
+    palace = Palace.setup(load_map("map-1"))
+    for staircase in builds:
+        palace = build(palace, staircase)
+    elements = [e for e in palace.elements() if e.kind != without or e.level < 3]
+    write("table.json", build_text(Build(palace.ground, tuple(elements))))
+    called = call("check", "table.json", "--json")
+    data = called.json
+    assert called.status == (0 if data["legal"] else 1)
+    return data
+
+
+def test_a_whole_table_is_audited() -> None:
+    data = whole_table("c4+b-d4", "e3+bb-e4")
+    assert data["legal"]
+    assert [each["staircase"] for each in data["audit"]["staircases"]] == ["c4+b-d4", "e3+bb-e4"]
+    out = call("check", "table.json").out
+    assert out.startswith(" LEGAL  table.json: 11 elements, whole table, 2 staircases, in 2 orders")
+    assert "1  c4+b-d4" in out
+    assert call("audit", "table.json", "--json").json["staircases"] == (data["audit"]["staircases"])
+
+
+def test_a_whole_table_that_no_game_made() -> None:
+    data = whole_table("c4+b-d4", "e3+bb-e4", without="gold")
+    assert not data["legal"]
+    assert [(reason["code"], reason["at"]) for reason in data["reasons"]] == [("path", "e3")]
+    assert data["reasons"][0]["line"]
+    assert data["reasons"] == data["audit"]["reasons"]
+    assert " NOT LEGAL  table.json" in call("check", "table.json").out
+
+
+def test_a_whole_table_without_a_set_up() -> None:
+    write("table.json", f'{{"format": 1, "build": [{BRICK}, {ARCH}, {BRICK.replace("11", "14")}]}}')
+    called = call("check", "table.json")
+    assert called.status == 0
+    assert "it is without the set-up of map-1" in " ".join(called.out.split())
+    assert "audit" not in call("check", "table.json", "--json").json
 
 
 def test_a_table_of_loose_elements() -> None:

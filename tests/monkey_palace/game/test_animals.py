@@ -41,6 +41,17 @@ def test_the_monkey_is_compulsory_with_gold(says: Says) -> None:
     assert report.palace == after("d3+b-d4")
 
 
+def test_a_record_need_not_know_where_the_monkey_went() -> None:
+    played = replay(game(GOLD, top='animals = "unknown"\n'))
+    assert played.legal
+    assert played.palace == after("d3+b-d4")
+    assert played.table.holder("monkey") == "Ana"
+    assert "where the monkey was put is not known: turn 1" in played.unchecked
+    told = replay(game(f'{GOLD}\nmonkey = "e4"', top='animals = "unknown"\n'))
+    assert told.palace.animal("m") == Knob.read("e4")
+    assert not any("monkey" in note for note in told.unchecked)
+
+
 @pytest.mark.parametrize("knob", ["d3", "e4", "E4"])
 def test_the_monkey_goes_to_a_free_arch_end(knob: str) -> None:
     report = first(GOLD, f'monkey = "{knob}"', top="")
