@@ -13,9 +13,9 @@ import click
 
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.cli.viewing import INSTALL, installed
+from palace.cli.viewing import installed
 from palace.contract.registry import REGISTRY, game
-from palace.core.errors import DISTRIBUTION, InputError
+from palace.core.errors import DISTRIBUTION, InputError, install_hint
 
 
 class Finding(NamedTuple):
@@ -103,5 +103,5 @@ def _drawing() -> list[Finding]:
     try:
         look = installed("doctor")
     except InputError as error:
-        return [Finding("viewer", False, error.problems[0].what, INSTALL)]
+        return [Finding("viewer", False, error.problems[0].what, install_hint("view"))]
     return [Finding(*finding) for finding in look()]

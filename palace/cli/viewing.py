@@ -9,8 +9,6 @@ from typing import Any
 
 from palace.core.errors import InputError, Problem, install_hint
 
-INSTALL = install_hint("view")
-
 
 def installed(name: str, verb: str = "render") -> Callable[..., Any]:
     """Return a function of the viewer by the name of its entry point.
@@ -21,12 +19,12 @@ def installed(name: str, verb: str = "render") -> Callable[..., Any]:
 
     found = entry_points(group="palace.viewer", name=name)
     if not found:
-        raise InputError(Problem(verb, "no viewer is installed", INSTALL))
+        raise InputError(Problem(verb, "no viewer is installed", install_hint("view")))
     try:
         function: Callable[..., Any] = next(iter(found)).load()
     except ImportError as error:
         missing = f"{error.name or 'a package'} is missing"
-        raise InputError(Problem(verb, missing, INSTALL)) from None
+        raise InputError(Problem(verb, missing, install_hint("view"))) from None
     return function
 
 

@@ -8,7 +8,10 @@ The third, `IllegalError`, is in `palace.core.verdict`: the rules forbid what wa
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -150,6 +153,17 @@ DISTRIBUTION = "palace-referee"
 """The name on the package index, where `palace` is another project."""
 
 
+def clone() -> Path | None:
+    """Return the clone of the project that this package runs from, or None."""
+    root = Path(__file__).resolve().parents[2]
+    return root if (root / "scripts" / "setup").is_file() else None
+
+
 def install_hint(extra: str) -> str:
-    """Return the command that installs an extra: `view`, `print` or `solve`."""
-    return f"pip install '{DISTRIBUTION}[{extra}]'"
+    """Return the command that installs an extra here: `view`, `print` or `solve`."""
+    root = clone()
+    if root is None:
+        return f"{shlex.quote(sys.executable)} -m pip install '{DISTRIBUTION}[{extra}]'"
+    here = Path.cwd()
+    name = root.relative_to(here) if root.is_relative_to(here) else root
+    return f"{shlex.quote(str(name / 'scripts' / 'setup'))} {extra}"

@@ -155,7 +155,7 @@ def whole_table(*builds: str, without: str = "") -> dict[str, Any]:
     elements = [e for e in palace.elements() if e.kind != without or e.level < 3]
     write("table.json", build_text(Build(palace.ground, tuple(elements))))
     called = call("check", "table.json", "--json")
-    data = called.json
+    data: dict[str, Any] = called.json
     assert called.status == (0 if data["legal"] else 1)
     return data
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from palace.core.errors import install_hint
 from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.game import GAME
@@ -221,7 +222,7 @@ def test_the_doctor_looks_for_what_bounds_need(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("palace.palm_island.game.version", version)
     assert bounds()["works"] is False
-    assert bounds()["remedy"] == "pip install 'palace-referee[solve]'"
+    assert bounds()["remedy"] == install_hint("solve")
     called = call("doctor")
     assert called.status == 0
     assert "no scipy: palm-island solve proves less" in " ".join(called.out.split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from palace.cli import VERBS
 from palace.cooper_island.rules import BOOK as COOPER
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, install_hint
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -129,6 +130,35 @@ def test_render_and_demo(folder: Path) -> None:
     ]
 
 
+def lines_after(text: str, heading: str) -> list[str]:
+    """The lines of a part of the demo."""
+    lines = text.splitlines()
+    at = lines.index(heading) + 1
+    end = lines.index("", at) if "" in lines[at:] else len(lines)
+    return lines[at:end]
+
+
+def test_the_commands_of_the_demo_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("palace.cli.monkey.demo.shutil.which", lambda name: None)
+    out = call("demo", "-o", "a.svg").out
+    for line in out.splitlines():
+        if line.startswith("$ palace "):
+            assert call(*shlex.split(line)[2:]).status == ("refused" in before(out, line))
+    last = lines_after(out, "What next")
+    assert last[0] == f'  export PATH="$({install_hint("view")})/bin:$PATH"'
+    calls = [shlex.split(line)[1:] for line in last if line.startswith("  palace ")]
+    assert len(calls) == 5
+    assert [called[0] for called in calls] == ["check", "best", "play", "score", "--help"]
+    for called in calls[:2]:
+        assert call(*called).status == 0
+
+
+def before(text: str, line: str) -> str:
+    """The line before a line."""
+    lines = text.splitlines()
+    return lines[lines.index(line) - 1]
+
+
 def test_the_demo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def png(shown: Palace) -> bytes:
         return shown.position.encode()
@@ -141,13 +171,18 @@ def test_the_demo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = ["wrote palace-demo.svg", "wrote palace-demo.png"]
     called = call("demo")
     assert called.status == 0
-    assert called.out.splitlines()[-2:] == written
-    assert "map-1 (placeholder), from above" in called.out
-    assert call("demo").out.splitlines()[-2:] == written  # the same, so no second
+    assert lines_after(called.out, "Its palace") == written
+    assert called.out.count("map-1 (placeholder), from above") == 2
+    assert lines_after(called.out, "How to read this")[0].startswith("  c4     a knob")
+    assert " NOT LEGAL  c4-d4  on map-1 (placeholder)" in called.out
+    assert "-> raise c4 by 1 brick: c4+b" in called.out
+    assert " LEGAL  c4+b-d4  on map-1 (placeholder)" in called.out
+    assert "* Ana wins with 29 points" in called.out
+    assert lines_after(call("demo").out, "Its palace") == written  # the same, so no second
     write("palace-demo.svg", "mine")
     write("palace-demo.png", "mine")
     written = ["wrote palace-demo-2.svg", "wrote palace-demo-2.png"]
-    assert call("demo").out.splitlines()[-2:] == written
+    assert lines_after(call("demo").out, "Its palace") == written
     assert (folder / "palace-demo.svg").read_text() == "mine"
     assert (folder / "palace-demo.png").read_text() == "mine"
     assert refusal("demo", "-o", "no/such.svg") == [
@@ -157,7 +192,7 @@ def test_the_demo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.metadata.entry_points", lambda **options: ())
-    said = ["render: no viewer is installed; pip install 'palace-referee[view]'"]
+    said = [f"render: no viewer is installed; {install_hint('view')}"]
     assert refusal("render", SETUP, "-o", "a.svg") == said
     assert refusal("demo") == said
     assert os.listdir() == []
@@ -166,9 +201,7 @@ def test_no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
 def without_png(name: str) -> Callable[[Palace], str]:
     """The functions of a viewer that draws no pixels."""
     if name == "png":
-        raise InputError(
-            Problem("render", "pyvista is missing", "pip install 'palace-referee[view]'")
-        )
+        raise InputError(Problem("render", "pyvista is missing", install_hint("view")))
     return isometric_svg
 
 
@@ -176,9 +209,8 @@ def test_a_hundred_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("palace.cli.monkey.demo.installed", without_png)
     for number in range(2, 100):
         write(f"a-{number}.svg", "mine")
-    assert call("demo", "-o", "a.svg").out.endswith(
-        "wrote a.svg\nno PNG: pyvista is missing; pip install 'palace-referee[view]'\n"
-    )
+    shown = " ".join(lines_after(call("demo", "-o", "a.svg").out, "Its palace"))
+    assert shown == f"wrote a.svg no PNG: pyvista is missing; {install_hint('view')}"
     write("a.svg", "mine")
     assert refusal("demo", "-o", "a.svg") == [
         "a.svg: 99 pictures of that name exist; name another: -o OUT.svg"

@@ -17,7 +17,7 @@ from palace.cooper_island.drawing import TablePlan
 from palace.cooper_island.land import Land
 from palace.core import colours
 from palace.core.colours import rgb
-from palace.core.errors import InputError
+from palace.core.errors import InputError, install_hint
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
 from palace_viewer.moments import cut_film
@@ -172,7 +172,7 @@ def test_mp4_without_pyav(monkeypatch: pytest.MonkeyPatch) -> None:
         mp4(few(1), size=(240, 240))
     (problem,) = caught.value.problems
     assert str(problem) == (
-        "render: MP4 is written by PyAV, which is missing; pip install 'palace-referee[view]'"
+        f"render: MP4 is written by PyAV, which is missing; {install_hint('view')}"
     )
 
 

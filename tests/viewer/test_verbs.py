@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, install_hint
 from palace_viewer import doctor
 from palace_viewer.offscreen import opengl as gl
 from tests.calls import call, refusal
@@ -171,7 +171,7 @@ def test_the_doctor_says_what_to_do() -> None:
         assert found[what]["found"] == "no OpenGL to draw with"
         assert "apt-get install" in found[what]["remedy"]
     assert found["3D files"]["found"] == "missing: matplotlib"
-    assert found["--fuse"]["remedy"] == "pip install 'palace-referee[print]'"
+    assert found["--fuse"]["remedy"] == install_hint("print")
     assert not found["window"]["works"]
     assert not found["clipboard"]["works"], "there is no display to have one"
     assert "xclip" in found["clipboard"]["remedy"]
@@ -193,20 +193,19 @@ def test_the_doctor_misses_what_films_are_written_with(monkeypatch: pytest.Monke
     monkeypatch.setattr(doctor, "_version", lambda name: None if name == "av" else "1.0")
     found = checks()
     assert found["MP4 films"]["found"] == "av is missing"
-    assert found["MP4 films"]["remedy"] == "pip install 'palace-referee[view]'"
+    assert found["MP4 films"]["remedy"] == install_hint("view")
     assert found["GIF films"]["found"] == "pillow 1.0"
 
 
 def test_without_a_viewer_the_rules_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from palace.cli import viewing
 
     def missing(name: str) -> None:
-        raise InputError(Problem("render", "trimesh is missing", viewing.INSTALL))
+        raise InputError(Problem("render", "trimesh is missing", install_hint("view")))
 
     monkeypatch.setattr("palace.cli.doctor.installed", missing)
     found = checks()
     assert found["viewer"]["found"] == "trimesh is missing"
-    assert found["viewer"]["remedy"] == "pip install 'palace-referee[view]'"
+    assert found["viewer"]["remedy"] == install_hint("view")
 
 
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +217,10 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         return [metadata.EntryPoint(name, "there_is_no_such:thing", group)]
 
     monkeypatch.setattr(metadata, "entry_points", entries)
-    with pytest.raises(InputError, match="there_is_no_such is missing; pip install"):
+    with pytest.raises(
+        InputError,
+        match="there_is_no_such is missing; scripts/setup view|missing; .*scripts/setup view",
+    ):
         installed("png")
     monkeypatch.setattr(metadata, "entry_points", lambda group, name: [])
     with pytest.raises(InputError, match="no viewer is installed; pip install"):

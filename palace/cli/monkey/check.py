@@ -115,9 +115,9 @@ def _only_for_staircases(options: dict[str, object]) -> None:
 def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_json: bool) -> bool:
     if filled:
         staircase = fill(here.palace, staircase, here.supply)
-    verdict = judge(here.palace, staircase, here.supply, here.rulings)
-    ground = here.palace.ground
     if as_json:
+        verdict = judge(here.palace, staircase, here.supply, here.rulings)
+        ground = here.palace.ground
         data = verdict.record()
         data["map"] = ground.name
         data["provenance"] = ground.provenance
@@ -127,15 +127,25 @@ def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_
             data["player"] = here.player
         echo_json(data)
         return verdict.legal
+    return echo_verdict(staircase, here)
+
+
+def echo_verdict(staircase: Staircase, here: Situation, *, after: bool = False) -> bool:
+    """Print the verdict on a staircase and its drawing; return whether it is legal.
+
+    The drawing shows the palace before, with the walk on it, or the palace `after`.
+    """
+    verdict = judge(here.palace, staircase, here.supply, here.rulings)
     who = f" for {here.player}" if here.player else ""
-    click.echo(headline(verdict.legal, f"{staircase}{who}  on {ground.title}"))
+    click.echo(headline(verdict.legal, f"{staircase}{who}  on {here.palace.ground.title}"))
     if verdict.legal:
         click.echo(wrapped(earnings(verdict)))
     else:
         for line in reason_lines(verdict.reasons):
             click.echo(line)
     click.echo()
-    echo_drawing(draw(here.palace, staircase, marks_of(verdict.reasons)))
+    shown = verdict.palace if after and verdict.palace is not None else here.palace
+    echo_drawing(draw(shown, staircase, marks_of(verdict.reasons)))
     for note in here.notes:
         click.secho(wrapped(f"note: {note}"), dim=True)
     return verdict.legal

@@ -1,26 +1,52 @@
-"""`palace demo`: the sample game, checked and replayed, and pictures of the palace it leaves."""
+"""`palace demo`: how to read a staircase, one refused, one built, a game, and what is next."""
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
+import sys
 from pathlib import Path
 from typing import cast
 
 import click
 
-from palace.cli.output import echo_drawing, headline, wrapped
-from palace.cli.records import echo_turns
+from palace.cli.monkey.check import echo_verdict
+from palace.cli.output import headline, width, wrapped
 from palace.cli.viewing import installed
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, Problem, clone, install_hint
 from palace.files.text_file import shipped
 from palace.files.writing import write_whole
-from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.score import score_replay
+from palace.monkey_palace.game.situation import situation
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.scoring import table_text
 
 SAMPLE = shipped("palace.monkey_palace", "samples/three-player-game.toml")
 
+READING = (
+    ("c4", "a knob, named like a square in chess: a1 is the near left one"),
+    ("c4-d4", "an arch from c4 to d4; every arch is higher than the one before"),
+    ("+b", "on a knob before the next arch: b a brick, c a column (3 bricks)"),
+    ("_cb", "under the end of an arch: a column, and a brick on it"),
+    ("3d", "in a drawing: 3 bricks high, decoration l light, d dark green, g gold"),
+)
+"""How to read a staircase and a drawing, line by line."""
 
-@click.command("demo", short_help="Check and replay the sample game, and draw its palace.")
+REFUSED, MENDED = "c4-d4", "c4+b-d4"
+
+NEXT = (
+    ("check a4-b4-c4-d4 --fill", "judge a staircase of your own"),
+    ("best --supply 4a4b1c", "the best staircases for 4 arches, 4 bricks and 1 column"),
+    ("play evening.toml --player Ana --player Ben --box house", "a game, turn by turn"),
+    ("score --game monkey-palace", "score a finished game, asked one by one"),
+    ("--help", "everything else"),
+)
+
+
+@click.command("demo", short_help="See how palace judges, draws and scores.")
 @click.option(
     "-o",
     "--output",
@@ -30,7 +56,7 @@ SAMPLE = shipped("palace.monkey_palace", "samples/three-player-game.toml")
     help="The picture to write; where PNG can be drawn, OUT.png too.",
 )
 def demo_verb(output: Path) -> None:
-    """Check and replay the sample game turn by turn, and draw the palace it leaves.
+    """See a staircase refused, one built, a whole game scored, and a picture of its palace.
 
     Example:  palace demo -o palace.svg
     """
@@ -40,15 +66,22 @@ def demo_verb(output: Path) -> None:
     record = read_record(SAMPLE)
     played = replay(record)
     written = _write(output, picture()(played.palace))
+    here = situation(None, None, None, None, None, ())
+    _head("How to read this")
+    for sign, meaning in READING:
+        click.echo(f"  {click.style(f'{sign:<7}', bold=True)}{meaning}")
+    _head("A staircase that is refused, with what would be legal", f"check {REFUSED}")
+    echo_verdict(Staircase.read(REFUSED), here)
+    _head("The same, mended", f"check {MENDED}")
+    echo_verdict(Staircase.read(MENDED), here, after=True)
+    _head("A whole game, scored", f"score {shlex.quote(os.path.relpath(SAMPLE))}")
     players = ", ".join(player.name for player in record.data.players)
-    click.echo(f"The sample game: {players} on {record.ground.title}\n")
-    echo_turns(played, SAMPLE.name)
-    click.echo()
-    echo_drawing(draw(played.palace))
-    click.echo()
-    click.echo(headline(played.legal, f"{len(played.turns)} turns"))
+    what = f"{players}: {len(played.turns)} turns on {record.ground.title}"
+    click.echo(headline(played.legal, what))
+    click.echo(table_text(score_replay(record, played), width(), colour=True), nl=False)
     for note in played.unchecked:
         click.secho(wrapped(f"note: {note}"), dim=True)
+    _head("Its palace")
     click.echo(f"wrote {written}")
     try:
         drawn = cast(bytes, installed("png")(played.palace))
@@ -56,8 +89,30 @@ def demo_verb(output: Path) -> None:
     except InputError as error:
         problem = error.problems[0]
         click.secho(wrapped(f"no PNG: {problem.what}; {problem.remedy}"), dim=True)
+    _head("What next")
+    _next()
     if not played.legal:
         raise click.exceptions.Exit(1)
+
+
+def _head(title: str, call: str = "") -> None:
+    click.secho(f"\n{title}", bold=True)
+    if call:
+        click.secho(f"$ palace {call}", dim=True)
+
+
+def _next() -> None:
+    """Print commands to go on with, and how they are found if `palace` is not on the PATH."""
+    program = Path(sys.argv[0]).resolve()
+    on_path = shutil.which("palace")
+    if on_path is None or Path(on_path).resolve() != program:
+        folder = shlex.quote(str(program.parent))
+        found = folder if clone() is None else f"$({install_hint('view')})/bin"
+        click.echo(f'  export PATH="{found}:$PATH"')
+        click.echo("      so that this shell finds palace; then:")
+    for call, what in NEXT:
+        click.echo(f"  palace {call}")
+        click.echo(f"      {what}")
 
 
 def _write(output: Path, picture: str | bytes) -> Path:

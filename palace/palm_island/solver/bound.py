@@ -426,7 +426,11 @@ def _printed() -> Iterator[tuple[int, Kind]]:
 BALANCE = "balance of resources"
 BY_ROUNDS = "relaxation by rounds"
 LOOKED = "every line looked at"
-WITHOUT = f"{BALANCE}; {BY_ROUNDS} needs scipy: {install_hint('solve')}"
+
+
+def without() -> str:
+    """Return how a bound was found without scipy."""
+    return f"{BALANCE}; {BY_ROUNDS} needs scipy: {install_hint('solve')}"
 
 
 class Bound(NamedTuple):

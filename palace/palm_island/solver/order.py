@@ -29,7 +29,6 @@ from palace.palm_island.solver.bound import (
     BY_ROUNDS,
     HIGHEST,
     HOLDINGS,
-    WITHOUT,
     Bound,
     Linear,
     Payment,
@@ -37,6 +36,7 @@ from palace.palm_island.solver.bound import (
     Proved,
     every_payment,
     plain_bound,
+    without,
 )
 from palace.palm_island.solver.packed import AREAS, CARDS, END, Packed
 from palace.palm_island.state import LIMIT
@@ -256,7 +256,7 @@ def relaxed_bounds(
     bound = plain_bound(start)
     known = bound.how == BY_ROUNDS or start.at == END
     if not known and find_spec("scipy") is None:
-        bound, known = Bound(bound.points, WITHOUT), True
+        bound, known = Bound(bound.points, without()), True
     yield bound
     ends = time.monotonic() + seconds
     ordered = cache(partial(Ordered, start))

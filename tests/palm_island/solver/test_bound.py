@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from palace.core.errors import install_hint
 from palace.palm_island import Rulings, State, legal_moves, perform
 from palace.palm_island.cards import FREE, Resources, summed
 from palace.palm_island.solver import order
@@ -129,7 +130,7 @@ def test_without_scipy_the_balance_is_used_and_named(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(order, "find_spec", lambda name: None)
     here = Packed.of(late(0, 30))
     assert relaxed_bound(here, 5).points == balance().bound(here)
-    assert "needs scipy: pip install 'palace-referee[solve]'" in relaxed_bound(here, 5).how
+    assert f"needs scipy: {install_hint('solve')}" in relaxed_bound(here, 5).how
     assert relaxed_bound(Packed.of(State.deal(DEALS[0])), 5).how == "relaxation by rounds"
 
 
