@@ -26,8 +26,8 @@ UNIT = "1 0 0 0 1 0 0 0 1"
 GROUNDS = (*ALL, plain(5, 4, "b2 c2 c3"), plain(9, 4, "b2 c2 d2", closed="e1"))
 
 COLOURS = (
-    "", "", "", "", "", "red", "tan", "grey", "LDraw 80", "#ff0000", "#f12b9a", "#1b2a34", "magenta",
-    "a  b", ' "x"\n', "weiß", "LDraw 4", "0", "\ud800",
+    "", "", "", "", "", "red", "tan", "grey", "LDraw 80", "#ff0000", "#f12b9a", "#1b2a34",
+    "magenta",    "a  b", ' "x"\n', "weiß", "LDraw 4", "0", "\ud800",
 )  # fmt: skip
 
 
