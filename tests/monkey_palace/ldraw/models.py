@@ -98,6 +98,7 @@ def shuffled(text: str, rng: random.Random) -> str:
 def nested(text: str, rng: random.Random) -> str:
     """Return a text with its parts spread over submodels in submodels, each turned and moved."""
     head = [row for row in text.splitlines() if not row.startswith(("1 ", "0 FILE"))]
+    moves: list[tuple[float, tuple[float, float, float]]]
     files: list[list[str]] = [head, [], [], [], []]
     for row in text.splitlines():
         if row.startswith("1 "):
@@ -111,8 +112,8 @@ def nested(text: str, rng: random.Random) -> str:
         angle, by = moves[number]
         around = rng.randrange(number)
         # What is in the submodel is turned back, and the submodel placed turned.
-        back = turned(turned("\n".join(files[number]), 0, tuple(-one for one in by)), -angle,
-                      (0, 0, 0))  # fmt: skip
+        x, y, z = by
+        back = turned(turned("\n".join(files[number]), 0, (-x, -y, -z)), -angle, (0, 0, 0))
         out.append(f"0 FILE sub {number}.ldr\n{back}0 NOFILE\n")
         files[around].append(
             turned(part(f"Sub {number}.LDR", 0, 0, 0, colour=16), angle, by).strip()

@@ -40,16 +40,22 @@ def library() -> Path:
     for program in ("leocad", "xvfb-run"):
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed: run scripts/setup test")
-    found = [Path(name) for name in WHERE if name and Path(name, "parts", "3005.dat").is_file()]
-    if not found:
+    found = parts_folder()
+    if found is None:
         pytest.skip("there are no parts of LDraw (package ldraw-parts): run scripts/setup test")
-    return found[0]
+    return found
+
+
+def parts_folder() -> Path | None:
+    """Return the folder of the parts of LDraw, if they are on this machine."""
+    folders = (Path(name) for name in WHERE if name)
+    return next((one for one in folders if (one / "parts" / "3005.dat").is_file()), None)
 
 
 def boxes(model: str, library: Path, folder: Path) -> list[Box]:
     """Return the box of every part of a model, in the order of the file, as LeoCAD exports it."""
     (folder / "model.ldr").write_bytes(model.encode())
-    command = ["xvfb-run", "-a", "leocad", "-l", library, "-obj", "out.obj", "model.ldr"]
+    command = ["xvfb-run", "-a", "leocad", "-l", str(library), "-obj", "out.obj", "model.ldr"]
     env = {**os.environ, "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder)}
     folder.chmod(0o700)
     subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True, timeout=120)
