@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -13,7 +14,8 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.reading import Unknown
 from palace.monkey_palace.ldraw.writing import text
 from tests.grounds import plain
-from tests.monkey_palace.ldraw.models import bare, faults, ordered, part, read, turned
+from tests.monkey_palace.ldraw.damage import damaged, try_model
+from tests.monkey_palace.ldraw.models import bare, builds, faults, ordered, part, read, turned
 
 SETUP = Palace.setup(load_map("map-1"))
 PLATE = part("3811.dat", 0, 0, 0, colour=2)
@@ -335,3 +337,12 @@ def test_a_large_model_is_read_fast() -> None:
             for n in range(9000)]  # fmt: skip
     assert len(read(rows(*many)).build) == 9000
     assert len(text(read(rows(*many)).build)) > 9000
+
+
+def test_damaged_models() -> None:
+    """They are read or refused, in no time, and read the same every time."""
+    rng = random.Random(7)
+    models = [damaged(text(build), rng) for build in builds(240, 7)]
+    readable = [model for model in models if try_model(model)]
+    assert 40 < len(readable) < 200
+    assert all(read(model) == read(model) for model in readable[:20])
