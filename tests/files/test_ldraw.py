@@ -32,7 +32,7 @@ def place(name: str, *, colour: int = 16, at: str = "0 0 0", matrix: str = UNIT)
 def test_one_part() -> None:
     (part,) = parse_model(ONE, "f").parts
     assert (part.name, part.colour, part.at, part.line) == ("3005.dat", 4, (10, -24, 30), 1)
-    assert part.matrix == (1, 0, 0, 0, 1, 0, 0, 0, 1)
+    assert part.matrix == (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     assert (part.via, part.step, part.remarks) == ((), (1,), ())
 
 
@@ -84,10 +84,10 @@ def test_submodels_in_any_order() -> None:
     )  # fmt: skip
     one, two, three = parse_model(text, "f").parts
     assert (one.colour, two.colour, three.colour) == (4, 14, 2)
-    assert one.at == (100 - 1, 2, 10 - 3)
-    assert one.matrix == (-1, 0, 0, 0, 1, 0, 0, 0, -1)
-    assert (one.line, one.via, one.step) == (8, (2, 13), (1, 2, 1))
-    assert (three.via, three.step) == ((), (2,))
+    assert one.at == (100.0 - 1, 2.0, 10.0 - 3)
+    assert one.matrix == (-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0)
+    assert (one.line, [*one.via], [*one.step]) == (8, [2, 13], [1, 2, 1])
+    assert ([*three.via], [*three.step]) == ([], [2])
 
 
 def test_what_the_first_model_does_not_place_is_named() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from palace.core.errors import InputError
@@ -68,14 +69,17 @@ class Frame(NamedTuple):
         return Element(lump.kind, x, y, level, (lump.turn + self.turn) % 4, colour)
 
 
-def studs_of(lump: Lump) -> Sequence[Stud]:
-    """Return the studs of a piece as it lies in the model, from its south-west stud."""
-    return Element(lump.kind, 0, 0, 0, lump.turn).studs
-
-
 def south_west(lump: Lump, turn: int) -> tuple[float, float]:
     """Return the middle of the south-west stud of a piece of a model that is turned."""
-    places = [quarter(turn, lump.x + STUD * x, lump.y + STUD * y) for x, y in studs_of(lump)]
+    x, y = quarter(turn, lump.x, lump.y)
+    west, south = _corner(lump.kind, lump.turn, turn % 4)
+    return x + west, y + south
+
+
+@cache
+def _corner(kind: str, own: int, turn: int) -> tuple[float, float]:
+    """Return the way from what was the south-west stud of a piece to the one after turning."""
+    places = [quarter(turn, STUD * x, STUD * y) for x, y in Element(kind, 0, 0, 0, own).studs]
     return min(x for x, _ in places), min(y for _, y in places)
 
 

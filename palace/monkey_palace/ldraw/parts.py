@@ -8,6 +8,7 @@ our east, its z our north, its y points down; a stud is 20 LDU wide, a brick 24 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from palace.core import colours
@@ -109,6 +110,7 @@ def quarter(turn: int, x: float, y: float) -> tuple[float, float]:
     return x, y
 
 
+@cache
 def south_west(element_studs: tuple[Stud, ...], first: tuple[float, float], turn: int) -> Stud:
     """Return the middle of the south-west stud of the turned footprint, seen from the origin.
 

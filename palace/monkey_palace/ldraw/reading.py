@@ -15,7 +15,7 @@ from palace.files.document import parse_document
 from palace.files.ldraw import Comment, Model, Placed, read_model
 from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.elements import ANIMALS, Element, noun
+from palace.monkey_palace.kernel.elements import ANIMALS, PIECES, Element, noun
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.frame import Frame, Lump, Slab, find_frame
@@ -172,8 +172,16 @@ class _Reading:
     def own_map(self, comment: Comment, value: str) -> GroundMap:
         """Return the map of a comment, each problem with its place in the file."""
         column = comment.column + comment.text.index(value) if value else comment.column
+        file = self.model.file
         text = "\n" * (comment.line - 1) + " " * (column - 1) + (value or "{}")
-        return read_map(parse_document(text, "json", self.model.file))
+        try:
+            return read_map(parse_document(text, "json", file))
+        except InputError as error:
+            # What is missing has the place where the document begins.
+            whole, start = f"{file}:1:1", f"{file}:{comment.line}:{column}"
+            raise InputError(
+                *(p._replace(where=start) if p.where == whole else p for p in error.problems)
+            ) from None
 
     def before(self, ground: GroundMap) -> Palace | None:
         """Return the palace on which the model is a turn."""
@@ -213,8 +221,7 @@ class _Reading:
         if turn is None:
             return
         x, y, z = _ours(part)
-        studs = Element(kind, 0, 0).piece.footprint
-        west, south = south_west(studs, known.first, turn)
+        west, south = south_west(PIECES[kind].footprint, known.first, turn)
         self.parts.append(part)
         self.lumps.append(
             Lump(
