@@ -17,11 +17,11 @@ from palace.core import colours
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
-from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.ground import GroundMap, corner_pieces
 from palace.monkey_palace.kernel.palace import Palace
 
 from .board import FLAT, PRINT, SMALL, UPRIGHT, board
-from .pieces.measures import PITCH, PLATE, SHEET, corner_pieces, list_shown, tint
+from .pieces.measures import PITCH, PLATE, SHEET, list_shown, tint
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
 

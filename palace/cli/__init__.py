@@ -17,12 +17,12 @@ from palace.core.terminal import harmless, on_terminal
 
 VERBS = (
     "check", "count", "best", "pass", "score", "play",
-    "explain", "rulings", "map", "box", "view", "render", "demo", "palm-island",
+    "explain", "rulings", "map", "box", "view", "render", "parts", "demo", "palm-island",
     "cooper-island", "doctor",
 )  # fmt: skip
 
 _MODULES = {
-    **{verb: f"monkey.{verb}" for verb in ("check", "map", "demo")},
+    **{verb: f"monkey.{verb}" for verb in ("check", "map", "parts", "demo")},
     **dict.fromkeys(("count", "best", "pass"), "monkey.search"),
     "rulings": "explain",
     "palm-island": "palm",

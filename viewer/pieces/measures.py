@@ -6,13 +6,11 @@ radius 20 LDU about a point 4 LDU below its underside.  1 LDU is 0.4 mm.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from palace.core import colours
 from palace.core.colours import mixed
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
-from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.ground import corner_pieces
 from palace.monkey_palace.kernel.palace import Palace
 
 Point = tuple[float, float, float]
@@ -85,16 +83,6 @@ def edge_tint(colour: str) -> str:
     White edges also mark faults for readers who cannot tell red from brown.
     """
     return colours.PAPER if colour == colours.FAULT else mixed(colour, colours.INK, EDGE_SHARE)
-
-
-def corner_pieces(ground: GroundMap) -> Iterator[Element]:
-    """Yield the corner pieces that fit on the plate."""
-    west, south, wide, deep = ground.sheet
-    left, right, near, far = west - 1, west + wide - 1, south - 1, south + deep - 1
-    for turn, (x, y) in enumerate(((left, near), (right, near), (right, far), (left, far))):
-        corner = Element("corner", x, y, 0, turn)
-        if all(0 <= a < ground.plate and 0 <= b < ground.plate for a, b in corner.studs):
-            yield corner
 
 
 def list_shown(shown: Palace | Build) -> tuple[Element, ...]:

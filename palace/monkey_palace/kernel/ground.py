@@ -17,7 +17,7 @@ from palace.core.errors import InputError, Problem, nearest
 from palace.core.provenance import Sourced
 from palace.files.document import Document, read_document
 from palace.files.text_file import shipped
-from palace.monkey_palace.kernel.elements import Stud
+from palace.monkey_palace.kernel.elements import Element, Stud
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 
 SHIPPED = ("map-1", "map-2", "map-3", "map-4")
@@ -177,6 +177,16 @@ class GroundMap(Sourced):
                 f"only {starts} of {count} open knobs can ever start a staircase, fewer than half"
             )
         return tuple(sentences)
+
+
+def corner_pieces(ground: GroundMap) -> Iterator[Element]:
+    """Yield the corner pieces that hold the sheet, as far as they fit on the plate."""
+    west, south, wide, deep = ground.sheet
+    left, right, near, far = west - 1, west + wide - 1, south - 1, south + deep - 1
+    for turn, (x, y) in enumerate(((left, near), (right, near), (right, far), (left, far))):
+        corner = Element("corner", x, y, 0, turn)
+        if all(0 <= a < ground.plate and 0 <= b < ground.plate for a, b in corner.studs):
+            yield corner
 
 
 def load_map(name: str | os.PathLike[str]) -> GroundMap:
