@@ -137,7 +137,9 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
             instance = Instance(number, each, turn.number, turn.player, marked)
             known.setdefault((each, marked), instance)
         numbers = {*range(len(corners)), *(known[each].number for each in visible)}
-        fresh = [known[each, not turn.sound].number for each in laid[-1 if by == "element" else 0 :]]
+        fresh = [
+            known[each, not turn.sound].number for each in laid[-1 if by == "element" else 0 :]
+        ]
         new = np.array(fresh, np.int64)
         steps.append(Step(np.array(sorted(numbers)), caption, beats, new, turn.number))
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import io
 import struct
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cache, cached_property
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
-from palace import load_map
 from palace.core import colours
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.drawing.parts import Part, count_parts, list_parts, total
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element, noun
-from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from palace.monkey_palace.kernel.palace import Palace
 
 from ..moments import Pace, Reel, cut_film, cut_pieces
@@ -38,11 +36,15 @@ _POINTS = 841.89, 595.28
 """The same in points, 72 to the inch."""
 
 _GROUND = "#f3f1ec"
-_WIDE, _SHARE = 1.1, 0.3
+_WIDE, _SHARE = 0.9, 0.3
 """The aspect of a page from which on the text is beside the picture, and its share of the width."""
+
+_SMALLEST = 6
+"""Pixels that a row of parts takes at least."""
 
 _FADED = 0.5
 """Share of white in the pieces of earlier steps."""
+
 
 class Heading(NamedTuple):
     """The text of a page: the number of its step, a title, a line below it, what is new.
@@ -77,7 +79,8 @@ class Steps:
         self.shown, self.by, self.size, self.view, self.told = shown, by, size, view, told
         self.reel = _cut(shown, by)
         self.headings = tuple(map(self._heading, range(len(self.reel.steps))))
-        self.unit = min(size[0] / 34, size[1] / 25)
+        wide = size[0] > _WIDE * size[1]
+        self.unit = min(size[0] / 34, size[1] / 25) if wide else size[0] / 24
         self._stages: tuple[Stage, Stage] | None = None
 
     def __len__(self) -> int:
@@ -114,8 +117,13 @@ class Steps:
         """Return the text of a step."""
         step = self.reel.steps[index]
         caption = step.caption
-        fresh = [self.reel.scene.instances[number].element for number in step.fresh]
-        title, line = caption.title, ": ".join(caption.lines)
+        every = self.reel.scene.instances
+        fresh = [every[number].element for number in step.fresh]
+        parts = count_parts(fresh)
+        if not index:
+            table = (every[number].element for number in step.numbers)
+            parts = list_parts(Build(self.ground, tuple(table)))
+        title, line = caption.title, ", ".join(caption.lines)
         if isinstance(self.shown, Replay) and step.turn:
             report = self.shown.turns[step.turn - 1]
             does = "passes" if report.staircase is None else f"builds {report.staircase}"
@@ -123,7 +131,7 @@ class Steps:
             line = ", ".join(caption.lines[1:])
         if self.by == "element" and fresh:
             line = where(fresh[0], self.ground)
-        return Heading(index, title, line, count_parts(fresh), caption.verdict != "illegal")
+        return Heading(index, title, line, parts, caption.verdict != "illegal")
 
     @cached_property
     def _panel(self) -> _Panel:
@@ -141,7 +149,7 @@ class Steps:
         """Return the picture after a step; what is new has an outline, what was there is pale."""
         if self._stages is None:
             self._stages = (
-                Stage(self.reel.scene, size, self.view),
+                Stage(self.reel.scene, size, self.view, quick=True),
                 Stage(self.reel.scene, size, self.view, plain=True),
             )
         step = self.reel.steps[index]
@@ -169,7 +177,7 @@ def _cut(shown: Drawable, by: Pace) -> Reel:
         what, remedy = "there are no building steps of it", "write a picture"
         raise InputError(Problem("render", what, remedy))
     if by == "turn":
-        what, remedy = "there is no game that has turns", "give --by element"
+        what, remedy = "there are no turns to draw", "give --by element"
         raise InputError(Problem("--by", what, remedy))
     return cut_pieces(shown)
 
@@ -225,7 +233,8 @@ class _Panel:
         self.width = round(size[0] * _SHARE) if beside else size[0]
         self.height = size[1]
         if not beside:
-            self.height = max(self._flow(None, heading) for heading in headings)
+            needed = max(self._flow(None, heading) for heading in headings)
+            self.height = min(needed, size[1] // 2)
         self.room = (self.width, 0) if beside else (0, self.height)
 
     def draw(self, heading: Heading, count: int) -> Image.Image:
@@ -246,33 +255,51 @@ class _Panel:
         """Draw the text and the parts from top to bottom; return the height they take."""
         draw = ImageDraw.Draw(panel or Image.new("RGB", (1, 1)))
         top = self.box + self.margin
-        for text, font, most in ((heading.title, self.title, 5), (heading.line, self.text, 3)):
+        for text, font, most in ((heading.title, self.title, 5), (heading.line, self.text, 5)):
             for row in self._rows(text, font, most):
                 draw.text((self.margin, top), row, colours.INK, font)
                 top += self.row
-        top += self.margin // 2
-        left = self.margin
-        for part in heading.parts:
-            shown = icon(part.kind, round(self.unit * 1.8))
-            beside = round(self.unit * 0.4) + shown.width
-            room = self.width - 2 * self.margin - beside
+            top += self.margin // 2
+        entries = self._entries(heading.parts)
+        line = round(self.unit * 2.3)
+        if panel is not None and entries:
+            room = (self.height - self.margin // 2 - top) // len(entries)
+            line = max(_SMALLEST, min(line, room))
+        for each in entries:
+            left = self.margin
+            for part, rows, wide in each:
+                shown = icon(part.kind, min(line, round(self.unit * 1.8)))
+                beside = left + self.icons / 2, top + line / 2
+                if panel is not None:
+                    place = round(beside[0] - shown.width / 2), round(beside[1] - shown.height / 2)
+                    panel.paste(shown, place)
+                step = min(self.row * 0.8, line / 2)
+                for number, row in enumerate(rows):
+                    middle = beside[1] + (number - (len(rows) - 1) / 2) * step
+                    draw.text((left + self.icons, middle), row, colours.INK, self.text, "lm")
+                left += wide
+            top += line
+        return top + self.margin
+
+    def _entries(self, parts: Iterable[Part]) -> list[list[tuple[Part, list[str], int]]]:
+        """Return the rows of parts, each part with its text and the width it takes."""
+        found: list[list[tuple[Part, list[str], int]]] = []
+        left = self.width
+        for part in parts:
+            room = self.width - 2 * self.margin - self.icons
             rows = [*typeface.wrap(_counted(part), room, self.text.getlength)]
-            wide = beside + max(self.text.getlength(row) for row in rows)
-            if left > self.margin and left + wide > self.width - self.margin:
-                left, top = self.margin, top + self.line
-            if panel is not None:
-                panel.paste(shown, (left, top + (self.line - shown.height) // 2))
-            middle = top + self.line / 2 - (len(rows) - 1) * self.row * 0.4
-            for number, row in enumerate(rows):
-                place = left + beside, middle + number * self.row * 0.8
-                draw.text(place, row, colours.INK, self.text, "lm")
-            left += round(wide + self.unit)
-        return top + (self.line if heading.parts else 0) + self.margin
+            wide = round(self.icons + max(map(self.text.getlength, rows)) + self.unit)
+            if left + wide - self.unit > self.width - self.margin:
+                found.append([])
+                left = self.margin
+            found[-1].append((part, rows, wide))
+            left += wide
+        return found
 
     @property
-    def line(self) -> int:
-        """Height of a part."""
-        return round(self.unit * 2.3)
+    def icons(self) -> int:
+        """Width of the column of pictures."""
+        return round(self.unit * 2.7)
 
     def _rows(self, text: str, font: ImageFont.FreeTypeFont, most: int) -> list[str]:
         """Return the rows of a text; the last one is cut where there are too many."""
@@ -301,7 +328,7 @@ class _Loose(Scene):
 def icon(kind: str, height: int) -> Image.Image:
     """Return a small picture of a kind of part, all on one scale; a column is the highest."""
     if kind == "baseplate":
-        wide = round(height * 1.5)
+        wide = round(height * 1.3)
         shown = Image.new("RGB", (4 * wide, 4 * height), _GROUND)
         rhomb = [(0, 2 * height), (2 * wide, 3.2 * height), (4 * wide, 2 * height)]
         rhomb.append((2 * wide, 0.8 * height))
@@ -350,26 +377,101 @@ def pdf(
 
 def _title_page(steps: Steps) -> Image.Image:
     """Return the first page: what is built, the parts for all of it, and the end as a picture."""
-    wide, high = steps.size
-    unit = steps.unit
+    (wide, high), unit = steps.size, steps.unit
     page = Image.new("RGB", steps.size, colours.PAPER)
     draw = ImageDraw.Draw(page)
-    head = round(unit * 4.2)
+    margin, head, left = round(unit), round(unit * 4.4), round(wide * 0.58)
+    text = typeface.font(unit * 0.88)
     draw.rectangle((0, 0, wide, head - 1), colours.PATH)
-    left, right = round(unit), round(wide * 0.64)
-    big, text = typeface.font(unit * 1.9, bold=True), typeface.font(unit * 0.95)
-    draw.text((left, unit * 0.55), "Monkey Palace", colours.PAPER, big)
-    about = typeface.shorten(_about(steps), wide - 2 * left, text.getlength)
-    draw.text((left, unit * 2.7), about, colours.PAPER, text)
-    size = right - left, high - head - 2 * left
-    plotter = set_stage(steps.reel.scene, size, steps.view)
+    draw.rectangle((left, head, wide, high), _GROUND)
+    big = typeface.font(unit * 1.9, bold=True)
+    draw.text((margin, unit * 0.6), "Monkey Palace", colours.PAPER, big)
+    about = typeface.shorten(_about(steps), wide - 2 * margin, text.getlength)
+    draw.text((margin, unit * 2.85), about, colours.PAPER, text)
+    with closing(Stage(steps.reel.scene, (left, high - head), steps.view, quick=True)) as stage:
+        stage.show(steps.reel.steps[-1].numbers)
+        page.paste(stage.picture(), (0, head))
+    parts = list_parts(steps.end)
+    row = min(unit * 1.6, (high - head - 2 * margin) / (len(parts) + 1))
+    text, small = typeface.font(row * 0.45), typeface.font(row * 0.32)
+    beside = left + round(unit * 3.2)
+    for number, part in enumerate(parts):
+        middle = head + margin + round(row * (number + 0.5))
+        shown = icon(part.kind, round(row * 0.9))
+        place = left + round(unit * 1.8) - shown.width // 2, middle - shown.height // 2
+        page.paste(shown, place)
+        colour = f", {part.colour}" * bool(part.colour) * (part.colour not in _counted(part))
+        which = f"part {part.number} ({part.sure}){colour}"
+        draw.text((beside, middle), _counted(part), colours.INK, text, "ls")
+        draw.text((beside, middle + row * 0.06), which, colours.INK, small, "la")
+    end = beside, head + margin + round(row * (len(parts) + 0.5))
+    draw.text(
+        end, f"{total(parts)} pieces", colours.INK, typeface.font(row * 0.45, bold=True), "lm"
+    )
     return page
 
 
 def _about(steps: Steps) -> str:
-    return ""
+    """Return in a line what is built."""
+    count = len(steps) - 1
+    title = steps.ground.title
+    if not isinstance(steps.shown, Replay):
+        return f"{count} pieces from the bottom up, on {title}"
+    turns = len(steps.shown.turns)
+    players = ", ".join(steps.shown.start.names)
+    return f"{players}: {turns} {'turn' if turns == 1 else 'turns'} on {title}"
 
 
 def write_pdf(pages: Iterable[Image.Image], title: str) -> bytes:
-    """Return a PDF file of pages as large as A4 across, each in at most 256 colours."""
-    return b""
+    """Return a PDF file of pages, each on an A4 sheet across in at most 256 colours.
+
+    It holds no date, so that the same pages make the same file.
+    """
+    objects = {1: b"<</Type/Catalog/Pages 2 0 R>>", 3: f"<</Title({title})>>".encode("ascii")}
+    kids: list[str] = []
+    for page in pages:
+        number = 4 + 3 * len(kids)
+        kids.append(f"{number} 0 R")
+        wide, high = _POINTS
+        drawn = f"{wide} 0 0 {high} 0 0 cm /I Do".encode("ascii")
+        objects[number] = (
+            f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {wide} {high}]/Contents {number + 1} 0 R"
+            f"/Resources<</XObject<</I {number + 2} 0 R>>>>>>"
+        ).encode("ascii")
+        objects[number + 1] = _stream(b"", drawn)
+        objects[number + 2] = _image(page)
+    objects[2] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>".encode("ascii")
+    file = io.BytesIO()
+    file.write(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+    table = [b"0000000000 65535 f \n"]
+    for number in sorted(objects):
+        table.append(b"%010d 00000 n \n" % file.tell())
+        file.write(b"%d 0 obj\n%b\nendobj\n" % (number, objects[number]))
+    start = file.tell()
+    file.write(b"xref\n0 %d\n%b" % (len(table), b"".join(table)))
+    file.write(b"trailer\n<</Size %d/Root 1 0 R/Info 3 0 R>>\n" % len(table))
+    file.write(b"startxref\n%d\n%%%%EOF\n" % start)
+    return file.getvalue()
+
+
+def _stream(keys: bytes, content: bytes) -> bytes:
+    return b"<<%b/Length %d>>stream\n%b\nendstream" % (keys, len(content), content)
+
+
+def _image(page: Image.Image) -> bytes:
+    """Return a picture as an object of a PDF file: the data of a PNG file are those of PDF, too."""
+    stream = io.BytesIO()
+    page.quantize(256, dither=Image.Dither.NONE).save(stream, "PNG", bits=8)
+    png, at = stream.getvalue(), 8
+    chunks: dict[bytes, bytes] = {}
+    while at < len(png):
+        length, name = struct.unpack(">I4s", png[at : at + 8])
+        chunks[name] = chunks.get(name, b"") + png[at + 8 : at + 8 + length]
+        at += length + 12
+    palette = chunks[b"PLTE"]
+    keys = (
+        f"/Type/XObject/Subtype/Image/Width {page.width}/Height {page.height}/BitsPerComponent 8"
+        f"/ColorSpace[/Indexed/DeviceRGB {len(palette) // 3 - 1}<{palette.hex()}>]"
+        f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns {page.width}>>"
+    )
+    return _stream(keys.encode("ascii"), chunks[b"IDAT"])

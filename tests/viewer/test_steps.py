@@ -1,0 +1,292 @@
+"""Building steps: what each page says and shows, and the files they are written to."""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import zlib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from palace.core import colours
+from palace.core.colours import rgb
+from palace.core.errors import InputError
+from palace.monkey_palace.drawing.parts import Part, list_parts
+from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import ANIMALS, Element
+from palace_viewer.moments import cut_film, cut_pieces
+from palace_viewer.offscreen import steps as module
+from palace_viewer.offscreen.steps import Steps, icon, pdf, where, write_pdf
+from tests.calls import call, refusal
+from tests.paths import GOLDEN
+from tests.viewer.palaces import ANIMALS as PALACE
+from tests.viewer.palaces import FAULTY, MAP, RECORD, SETUP, TWO_TURNS, game
+
+pytestmark = pytest.mark.usefixtures("opengl")
+
+SMALL = (480, 360)
+
+
+@cache
+def few(turns: int = 5) -> Replay:
+    """The first turns of a game; the fourth cannot be built."""
+    return replay(read_record(FAULTY), turns=turns)
+
+
+def pages_of(data: bytes) -> list[Image.Image]:
+    """Return the pictures of a PDF file; its table must lead to every object."""
+    assert data.startswith(b"%PDF-1.4\n")
+    start = int(data.split()[-2])
+    assert data[start : start + 4] == b"xref"
+    places = [int(line[:10]) for line in re.findall(rb"\d{10} 00000 n ", data[start:])]
+    for number, at in enumerate(places, 1):
+        assert data[at:].startswith(b"%d 0 obj\n" % number)
+    found = []
+    for image in re.finditer(
+        rb"/Width (\d+)/Height (\d+)/BitsPerComponent 8/ColorSpace\[/Indexed/DeviceRGB (\d+)"
+        rb"<([0-9a-f]+)>\]/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns (\d+)>>"
+        rb"/Length (\d+)>>stream\n",
+        data,
+    ):
+        wide, high, last, _, columns, length = (
+            0 if n == 3 else int(text) for n, text in enumerate(image.groups())
+        )
+        palette = bytes.fromhex(image[4].decode())
+        assert len(palette) == 3 * (last + 1)
+        assert columns == wide
+        stream = data[image.end() : image.end() + length]
+        assert data[image.end() + length :].startswith(b"\nendstream")
+        head = struct.pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0)
+        png = b"\x89PNG\r\n\x1a\n"
+        for name, chunk in ((b"IHDR", head), (b"PLTE", palette), (b"IDAT", stream), (b"IEND", b"")):
+            png += struct.pack(">I", len(chunk)) + name + chunk
+            png += struct.pack(">I", zlib.crc32(name + chunk))
+        with Image.open(io.BytesIO(png)) as opened:
+            found.append(opened.convert("RGB"))
+    counts = re.findall(rb"/Type/Pages/Count (\d+)", data)
+    assert counts == [b"%d" % len(found)]
+    return found
+
+
+def share(picture: Image.Image, colour: str) -> float:
+    """Return which share of the pixels has exactly this colour."""
+    return float((np.asarray(picture) == rgb(colour)).all(axis=2).mean())
+
+
+def test_what_a_film_adds_in_each_picture() -> None:
+    reel = cut_film(game(), "turn")
+    for step, before in zip(reel.steps[1:], reel.steps, strict=False):
+        assert {*step.fresh} == {*step.numbers} - {*before.numbers}
+    by_one = cut_film(game(), "element")
+    assert all(len(step.fresh) == 1 for step in by_one.steps[1:])
+    assert [step.turn for step in reel.steps] == [*range(19)]
+
+
+@pytest.mark.parametrize("shown", [PALACE, Build.of(PALACE), SETUP])
+def test_a_palace_grows_from_the_bottom_up(shown: Build) -> None:
+    reel = cut_pieces(shown)
+    one = [reel.scene.instances[step.fresh[0]].element for step in reel.steps[1:]]
+    assert [element.level for element in one] == sorted(element.level for element in one)
+    assert Counter(one) == Counter(shown.elements() if shown in (PALACE, SETUP) else shown.elements)
+    for step, before in zip(reel.steps[1:], reel.steps, strict=False):
+        assert {*step.numbers} == {*before.numbers, *step.fresh}
+
+
+def test_the_text_of_every_step() -> None:
+    steps = Steps(few(), size=SMALL)
+    headings = steps.headings
+    assert [heading.title for heading in headings] == [
+        "Set-up",
+        *(
+            f"Turn {report.number}: {report.player} builds {report.staircase}"
+            for report in few().turns
+        ),
+    ]
+    assert headings[0].line == "map-1 (placeholder), Ana, Ben, Caro"
+    assert headings[1].line == ", ".join(few().turns[0].gains)
+    assert headings[4].line.startswith("supply: you have no column")
+    assert [heading.sound for heading in headings] == [True, True, True, True, False, False]
+    assert [heading.number for heading in headings] == [*range(6)]
+    assert headings[0].parts == list_parts(SETUP)
+
+
+def test_a_pass_is_a_step_without_parts() -> None:
+    passes = TWO_TURNS[: TWO_TURNS.index("build")] + "pass = true\n"
+    played = replay(read_text(passes))
+    last = Steps(played, size=SMALL).headings[-1]
+    assert last.title == "Turn 1: Ana passes"
+    assert last.parts == ()
+
+
+def test_the_parts_of_all_steps_are_those_of_the_end() -> None:
+    """But for the animals, which move."""
+
+    def counted(parts: tuple[Part, ...]) -> Counter[tuple[str, str]]:
+        still = [part for part in parts if part.kind not in ANIMALS.values()]
+        return Counter({(part.kind, part.colour): part.count for part in still})
+
+    for by in ("turn", "element"):
+        steps = Steps(game(), by=by, size=SMALL)
+        every = sum((counted(heading.parts) for heading in steps.headings), Counter())
+        assert every == counted(list_parts(game().palace))
+
+
+def test_where_a_piece_is() -> None:
+    x, y = MAP.origin
+    assert where(Element("arch", x, y, 2), MAP) == "arch from a1 to b1, level 2"
+    assert where(Element("arch", x, y, 0, 1), MAP) == "arch from a1 to a2, level 0"
+    assert where(Element("gold", x + 3, y + 6, 4), MAP) == "gold decoration on b3, level 4"
+    assert where(Element("brick", x + 1, y), MAP) == f"brick at stud {x + 1},{y} level 0"
+    heading = Steps(SETUP, by="element", size=SMALL).headings[-1]
+    assert (heading.title, heading.line) == ("Piece 4 of 4", "gold decoration on f4, level 2")
+
+
+def test_new_pieces_have_an_outline_and_the_others_are_pale() -> None:
+    steps = Steps(few(), size=SMALL)
+    left, top = steps._panel.room
+    setup, first, second = (steps.page(index).crop((left, top, *SMALL)) for index in range(3))
+    steps.close()
+    assert share(setup, colours.PATH) == 0
+    assert share(first, colours.PATH) > 0.002
+    assert share(second, colours.PATH) > 0.002
+    # The gold of the set-up is paler from the first turn on.
+    gold = np.asarray(setup).astype(int)[..., 2] < 30
+    assert gold.any()
+    assert np.asarray(first)[gold].mean() > np.asarray(setup)[gold].mean() + 50
+
+
+def test_a_turn_that_is_not_legal_is_red() -> None:
+    steps = Steps(few(), size=SMALL)
+    good, bad = steps.page(3), steps.page(4)
+    steps.close()
+    assert good.getpixel((1, 1)) == rgb(colours.PATH)
+    assert bad.getpixel((1, 1)) == rgb(colours.FAULT)
+
+
+@pytest.mark.parametrize("size", [(240, 240), (400, 300), (300, 400), (900, 240), (240, 900)])
+def test_pages_of_every_shape(size: tuple[int, int]) -> None:
+    steps = Steps(few(), size=size)
+    left, top = steps._panel.room
+    assert (left > 0) != (top > 0)
+    assert (size[0] - left) * (size[1] - top) >= 0.45 * size[0] * size[1]
+    page = steps.page(1)
+    steps.close()
+    assert page.size == size
+
+
+def test_the_parts_of_a_step_fit_beside_the_picture() -> None:
+    """The first turn of the sample game has seven kinds of parts and a long heading."""
+    steps = Steps(game(), size=(1200, 900))
+    assert len(steps.headings[1].parts) == 6
+    panel = np.asarray(steps._panel.draw(steps.headings[1], len(steps)))
+    ground = rgb(module._GROUND)
+    assert (panel[-12:] == ground).all()
+    assert (panel[:, -12:][steps._panel.box :] == ground).all()
+    assert (panel[-150:-12] != ground).any()
+
+
+@pytest.mark.parametrize("kind", ["baseplate", "corner", "arch", "brick", "column", "monkey"])
+def test_small_pictures_of_parts(kind: str) -> None:
+    shown = icon(kind, 24)
+    assert shown.height == 24
+    assert 4 < shown.width < 40
+    assert len(shown.getcolors(10_000) or ()) > 2
+
+
+def test_a_pdf_file_holds_the_pages_as_they_are() -> None:
+    first = Image.new("RGB", (40, 30), colours.PAPER)
+    first.paste(colours.FAULT, (3, 4, 20, 20))
+    second = Image.effect_noise((40, 30), 90).convert("RGB")
+    data = write_pdf([first, second], "A title")
+    found = pages_of(data)
+    assert [page.tobytes() for page in found] == [first.tobytes(), second.tobytes()]
+    assert b"/Title(A title)" in data
+    assert b"Date" not in data
+    assert data.count(b"/MediaBox[0 0 841.89 595.28]") == 2
+    assert write_pdf([first, second], "A title") == data
+
+
+def test_steps_as_pdf() -> None:
+    told: list[float] = []
+    short = few(1)
+    data = pdf(short, told=told.append)
+    found = pages_of(data)
+    assert [page.size for page in found] == [module.A4] * 3
+    assert told == sorted(told)
+    assert told[0] == 0
+    assert len(data) < 3 * 300_000
+    title, setup, first = found
+    assert title.getpixel((5, 5)) == rgb(colours.PATH)
+    assert share(first, colours.PATH) > share(setup, colours.PATH)
+
+
+def test_what_has_no_steps() -> None:
+    with pytest.raises(InputError, match="there are no turns to draw; give --by element"):
+        Steps(SETUP)
+    with pytest.raises(InputError, match="there are no building steps of it; write a picture"):
+        Steps(object())
+
+
+def test_a_png_file_for_each_step(tmp_path: Path) -> None:
+    call_of = ("render", FAULTY, "--turn", 2, "--by", "turn", "--size", "320x240")
+    out = tmp_path / "step.png"
+    names = [tmp_path / f"step-0{number}.png" for number in range(3)]
+    called = call(*call_of, "-o", out)
+    assert (called.status, called.err) == (0, "")
+    assert called.out == f"wrote {names[0]} to step-02.png\n"
+    assert sorted(tmp_path.iterdir()) == names
+    assert all(Image.open(name).size == (320, 240) for name in names)
+    names[1].unlink()
+    names[0].write_text("kept")
+    lines = refusal(*call_of, "-o", out)
+    remedy = "this file exists; choose another name, or add --force"
+    assert lines == [f"{names[0]}: {remedy}", f"{names[2]}: {remedy}"]
+    assert names[0].read_text() == "kept"
+    assert not names[1].exists()
+    assert call(*call_of, "-o", out, "--force").status == 0
+    assert sorted(tmp_path.iterdir()) == names
+    assert Image.open(names[0]).size == (320, 240)
+
+
+def test_a_position_piece_by_piece(tmp_path: Path) -> None:
+    out = tmp_path / "setup.PNG"
+    assert call("render", "map-1", "-o", out, "--by", "element", "--size", "240x240").status == 0
+    assert sorted(p.name for p in tmp_path.iterdir()) == [f"setup-0{n}.PNG" for n in range(5)]
+
+
+def test_steps_of_a_position_as_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "A4", (468, 331))
+    out = tmp_path / "setup.pdf"
+    assert call("render", "map-1", "-o", out).out == f"wrote {out}\n"
+    assert len(pages_of(out.read_bytes())) == 6
+
+
+@pytest.mark.parametrize("name", ["a.pdf", "a.png"])
+@pytest.mark.parametrize(
+    ("what", "title"),
+    [
+        (f"{GOLDEN}/palm-island/solo.toml", "Palm Island"),
+        (f"{GOLDEN}/cooper-island/tie.toml", ""),
+        ("cooper-2", "cooper-2"),
+    ],
+)
+def test_games_without_building_steps(what: str, title: str, name: str, tmp_path: Path) -> None:
+    by = ("--by", "turn") if name == "a.png" else ()
+    (line,) = refusal("render", what, "-o", tmp_path / name, *by)
+    assert line.startswith(f"render: there are no building steps of {title}")
+    assert line.endswith("; write a picture")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_one_picture_without_by(tmp_path: Path) -> None:
+    out = tmp_path / "one.png"
+    assert call("render", RECORD, "-o", out, "--size", "64x48").out == f"wrote {out}\n"
+    assert [*tmp_path.iterdir()] == [out]
