@@ -86,7 +86,8 @@ CALLS: list[tuple[str, list[str]]] = [
      ["--size: '12x12' is no size", "--size: it goes with .png, .gif or .mp4"]),
     ("a.glb --transparent", ["--transparent: it goes with .png; leave it out"]),
     ("a.png --by turn --fps 3 --turntable",
-     ["--by: it does not go with --turntable", "--fps: it goes with .gif or .mp4", "--turntable: it goes with .gif or .mp4"]),
+     ["--by: it does not go with --turntable", "--fps: it goes with .gif or .mp4",
+      "--turntable: it goes with .gif or .mp4"]),
     ("a.gif --turntable --by turn",
      ["--by: it does not go with --turntable; leave one of them out"]),
     ("a.gif --turntable --by knob", ["--by: it does not go", "--by: there are no steps by "

@@ -461,17 +461,19 @@ def _stream(keys: bytes, content: bytes) -> bytes:
 def _image(page: Image.Image) -> bytes:
     """Return a picture as an object of a PDF file: the data of a PNG file are those of PDF, too."""
     stream = io.BytesIO()
-    page.quantize(256, dither=Image.Dither.NONE).save(stream, "PNG", bits=8)
+    page.quantize(256, dither=Image.Dither.NONE).save(stream, "PNG")
     png, at = stream.getvalue(), 8
     chunks: dict[bytes, bytes] = {}
     while at < len(png):
         length, name = struct.unpack(">I4s", png[at : at + 8])
         chunks[name] = chunks.get(name, b"") + png[at + 8 : at + 8 + length]
         at += length + 12
-    palette = chunks[b"PLTE"]
+    palette, bits = chunks[b"PLTE"], chunks[b"IHDR"][8]  # fewer bits for few colours
     keys = (
-        f"/Type/XObject/Subtype/Image/Width {page.width}/Height {page.height}/BitsPerComponent 8"
+        f"/Type/XObject/Subtype/Image/Width {page.width}/Height {page.height}"
+        f"/BitsPerComponent {bits}"
         f"/ColorSpace[/Indexed/DeviceRGB {len(palette) // 3 - 1}<{palette.hex()}>]"
-        f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns {page.width}>>"
+        f"/Filter/FlateDecode"
+        f"/DecodeParms<</Predictor 15/BitsPerComponent {bits}/Columns {page.width}>>"
     )
     return _stream(keys.encode("ascii"), chunks[b"IDAT"])
