@@ -158,9 +158,12 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
 def cut_pieces(shown: Palace | Build) -> Reel:
     """Return the pictures of a palace or a build that grows from the bottom up, piece by piece.
 
-    In a level the far pieces come first.  The first picture is the table with its corner pieces.
+    In a level the far pieces come first.  The first picture is the table with its corner pieces,
+    which a build may have left out.
     """
     whole = scene(shown)
+    if not any(one.element.kind == "corner" for one in whole.instances):
+        whole = Scene.of(shown.ground, (*corner_instances(shown.ground), *whole.instances))
     table = [one.number for one in whole.instances if one.element.kind == "corner"]
     rest = [one for one in whole.instances if one.element.kind != "corner"]
     rest.sort(key=lambda one: (one.element.level, -one.element.y, one.element.x))

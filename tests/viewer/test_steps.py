@@ -101,6 +101,8 @@ def test_a_palace_grows_from_the_bottom_up(shown: Palace | Build) -> None:
     assert Counter(one) == Counter(every)
     for step, before in zip(reel.steps[1:], reel.steps, strict=False):
         assert {*step.numbers} == {*before.numbers, *step.fresh}
+    table = [reel.scene.instances[number].element for number in reel.steps[0].numbers]
+    assert [element.kind for element in table] == ["corner"] * 4
 
 
 def test_the_text_of_every_step() -> None:
@@ -202,6 +204,14 @@ def test_the_parts_of_a_step_fit_beside_the_picture() -> None:
     assert (panel[-12:] == ground).all()
     assert (panel[:, -12:][steps._panel.box :] == ground).all()
     assert (panel[-150:-12] != ground).any()
+
+
+def test_a_colour_that_a_build_names_is_shown_and_written() -> None:
+    red, any_colour = Part("brick", "red", 2), Part("brick", "", 1)
+    assert [module._counted(part) for part in (red, any_colour)] == ["2 red bricks", "1 brick"]
+    assert module._counted(Part("frog", "pink", 1)) == "1 frog"
+    assert icon("brick", 24, "red").tobytes() != icon("brick", 24).tobytes()
+    assert icon("brick", 24, "teal").tobytes() == icon("brick", 24).tobytes()
 
 
 @pytest.mark.parametrize("kind", ["baseplate", "corner", "arch", "brick", "column", "monkey"])

@@ -15,6 +15,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 from palace.core import colours
 from palace.core.errors import InputError, Problem
+from palace.core.terminal import one_line
 from palace.monkey_palace.drawing.parts import Part, count_parts, list_parts, total
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
@@ -38,6 +39,9 @@ _POINTS = 841.89, 595.28
 _GROUND = "#f3f1ec"
 _WIDE, _SHARE = 0.9, 0.3
 """The aspect of a page from which on the text is beside the picture, and its share of the width."""
+
+_COLOURLESS = ("arch", "brick", "column")
+"""Kinds of which the box has several colours."""
 
 _SMALLEST = 6
 """Pixels that a row of parts takes at least."""
@@ -268,7 +272,7 @@ class _Panel:
         for each in entries:
             left = self.margin
             for part, rows, wide in each:
-                shown = icon(part.kind, min(line, round(self.unit * 1.8)))
+                shown = icon(part.kind, min(line, round(self.unit * 1.8)), _named(part))
                 beside = left + self.icons / 2, top + line / 2
                 if panel is not None:
                     place = round(beside[0] - shown.width / 2), round(beside[1] - shown.height / 2)
@@ -312,7 +316,13 @@ class _Panel:
 
 
 def _counted(part: Part) -> str:
-    return f"{part.count} {noun(part.kind, part.count)}"
+    colour = f"{one_line(_named(part))} " if _named(part) else ""
+    return f"{part.count} {colour}{noun(part.kind, part.count)}"
+
+
+def _named(part: Part) -> str:
+    """Return the colour that a build names for a kind which has none of its own."""
+    return part.colour if part.kind in _COLOURLESS else ""
 
 
 class _Loose(Scene):
@@ -325,8 +335,11 @@ class _Loose(Scene):
 
 
 @cache
-def icon(kind: str, height: int) -> Image.Image:
-    """Return a small picture of a kind of part, all on one scale; a column is the highest."""
+def icon(kind: str, height: int, colour: str = "") -> Image.Image:
+    """Return a small picture of a kind of part, all on one scale; a column is the highest.
+
+    Without a colour that pictures know, arches, bricks and columns have the first of theirs.
+    """
     if kind == "baseplate":
         wide = round(height * 1.3)
         shown = Image.new("RGB", (4 * wide, 4 * height), _GROUND)
@@ -335,7 +348,7 @@ def icon(kind: str, height: int) -> Image.Image:
         ImageDraw.Draw(shown).polygon(rhomb, colours.PLATE, colours.INK, height // 8)
         return shown.reduce(4)
     board = load_map("map-1")
-    piece = _Loose.of(board, [Instance(0, Element(kind, 0, 0))])
+    piece = _Loose.of(board, [Instance(0, Element(kind, 0, 0, colour=colour))])
     column = _Loose.of(board, [Instance(0, Element("column", 0, 0))])
     low, high = column.corners().min(axis=0), column.corners().max(axis=0)
     reach = (high - low) / 2
@@ -397,10 +410,11 @@ def _title_page(steps: Steps) -> Image.Image:
     beside = left + round(unit * 3.2)
     for number, part in enumerate(parts):
         middle = head + margin + round(row * (number + 0.5))
-        shown = icon(part.kind, round(row * 0.9))
+        shown = icon(part.kind, round(row * 0.9), _named(part))
         place = left + round(unit * 1.8) - shown.width // 2, middle - shown.height // 2
         page.paste(shown, place)
-        colour = f", {part.colour}" * bool(part.colour) * (part.colour not in _counted(part))
+        known = not part.colour or part.colour in _counted(part)
+        colour = "" if known else f", {part.colour}"
         which = f"part {part.number} ({part.sure}){colour}"
         draw.text((beside, middle), _counted(part), colours.INK, text, "ls")
         draw.text((beside, middle + row * 0.06), which, colours.INK, small, "la")
