@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.palace import Palace
 
 from .pieces.measures import KNOB_HEIGHT, Point
-from .scene import Instance, Scene, corner_instances, date_elements, list_dated
+from .scene import Instance, Scene, corner_instances, date_elements, list_dated, scene
 
 Pace = Literal["turn", "element"]
 Verdict = Literal["legal", "illegal", "open"]
@@ -93,11 +94,16 @@ def _cut_turn(before: Palace, report: TurnReport) -> Turn:
 
 
 class Step(NamedTuple):
-    """One picture of a film: the numbers (n,) of its instances, and its duration in beats."""
+    """One picture of a film: the numbers (n,) of its instances, and its duration in beats.
+
+    `fresh` are the numbers (k,) of those that are new in it, `turn` is the turn they belong to.
+    """
 
     numbers: NDArray[np.int64]
     caption: Caption
     beats: int = 1
+    fresh: NDArray[np.int64] = np.empty(0, np.int64)
+    turn: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +137,11 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
             instance = Instance(number, each, turn.number, turn.player, marked)
             known.setdefault((each, marked), instance)
         numbers = {*range(len(corners)), *(known[each].number for each in visible)}
-        steps.append(Step(np.array(sorted(numbers)), caption, beats))
+        fresh = [
+            known[each, not turn.sound].number for each in laid[-1 if by == "element" else 0 :]
+        ]
+        new = np.array(fresh, np.int64)
+        steps.append(Step(np.array(sorted(numbers)), caption, beats, new, turn.number))
 
     for turn in cut_turns(played):
         caption = write_caption(played, turn.number)
@@ -143,6 +153,26 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
                 add(turn, laid[:count], growing, 1)
         add(turn, laid, caption, last_held if last else turn_held)
     return Reel(Scene.of(played.palace.ground, (*corners, *known.values())), tuple(steps))
+
+
+def cut_pieces(shown: Palace | Build) -> Reel:
+    """Return the pictures of a palace or a build that grows from the bottom up, piece by piece.
+
+    In a level the far pieces come first.  The first picture is the table with its corner pieces,
+    which a build may have left out.
+    """
+    whole = scene(shown)
+    if not any(one.element.kind == "corner" for one in whole.instances):
+        whole = Scene.of(shown.ground, (*corner_instances(shown.ground), *whole.instances))
+    table = [one.number for one in whole.instances if one.element.kind == "corner"]
+    rest = [one for one in whole.instances if one.element.kind != "corner"]
+    rest.sort(key=lambda one: (one.element.level, -one.element.y, one.element.x))
+    steps = [Step(np.array(table, np.int64), Caption("The table", (shown.ground.title,)))]
+    for count, one in enumerate(rest, 1):
+        numbers = np.append(steps[-1].numbers, one.number)
+        caption = Caption(f"Piece {count} of {len(rest)}")
+        steps.append(Step(numbers, caption, fresh=np.array([one.number])))
+    return Reel(whole, tuple(steps))
 
 
 class Moments:

@@ -17,12 +17,13 @@ from palace.core.terminal import harmless, on_terminal
 
 VERBS = (
     "check", "audit", "count", "best", "pass", "score", "play",
-    "explain", "rulings", "map", "box", "view", "render", "convert", "demo", "palm-island",
+    "explain", "rulings", "map", "box", "view", "render", "convert", "parts", "demo",
+    "palm-island",
     "cooper-island", "doctor",
 )  # fmt: skip
 
 _MODULES = {
-    **{verb: f"monkey.{verb}" for verb in ("check", "audit", "convert", "map", "demo")},
+    **{verb: f"monkey.{verb}" for verb in ("check", "audit", "convert", "map", "parts", "demo")},
     **dict.fromkeys(("count", "best", "pass"), "monkey.search"),
     "rulings": "explain",
     "palm-island": "palm",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -36,13 +37,13 @@ from palace.files.document import Document, read_document
 @click.option(
     "--view",
     metavar="VIEW",
-    help="PNG, films: in perspective (free), from above (plan) or from the front [free].",
+    help="PNG, PDF, films: in perspective (free), from above (plan) or from the front [free].",
 )
 @click.option("--transparent", is_flag=True, help="PNG: leave the background transparent.")
 @click.option(
     "--by",
     metavar="STEP",
-    help="Films, LDraw: one picture or step for each turn or each element [turn].",
+    help="Films, PDF, PNG, LDraw: a picture or step for each turn or each element [turn].",
 )
 @click.option(
     "--fps", metavar="N", help="GIF, MP4: pictures a second [1, by element 6, --turntable 9]."
@@ -57,14 +58,19 @@ def render_verb(
     """Draw a position, a map, a land, a recorded game or a build.
 
     The ending of OUT sets what is written: a picture (SVG, PNG), a film of a game or once round the
-    scene (GIF, MP4), a 3D file (GLB for 3D programs; STL and 3MF, in mm, for printers), or an LDraw
-    model with building steps (LDR; MPD with a submodel for each turn).
+    scene (GIF, MP4), building steps (PDF, or PNG with --by), a 3D file (GLB for 3D programs; STL
+    and 3MF, in mm, for printers), or an LDraw model with building steps (LDR; MPD with a submodel
+    for each turn).
 
     Example:  palace render game.toml -o palace.png --size 1600x1200
 
     Example:  palace render game.toml -o game.gif --by element
 
     Example:  palace render game.toml --turn 7 -o turn.mp4 --turntable
+
+    Example:  palace render game.toml -o steps.pdf
+
+    Example:  palace render game.toml -o step.png --by turn
 
     Example:  palace render game.toml -o game.mpd --by element
 
@@ -80,9 +86,44 @@ def render_verb(
         raise InputError(*found)
     if suffix in FILMS and not options["turntable"] and drawing.film is None:
         raise InputError(_no_film(drawing, output))
+    if suffix == ".png" and "by" in given:
+        write_steps(drawing, output, given, force=force)
+        return
     refuse_existing(output, force=force)
     write_out(output, _drawn(drawing, suffix, given), force=force)
     click.echo(f"wrote {output}")
+
+
+def write_steps(drawing: Drawing, output: Path, options: dict[str, Any], *, force: bool) -> None:
+    """Write a picture of each step, as `OUT-00.png`, `OUT-01.png`, ...: all of them or none.
+
+    Raises `InputError` with every file that exists.
+    """
+    with bar("drawing steps") as told:
+        steps = _steps(drawing, "steps", **options, told=told)
+        digits = max(2, len(str(len(steps) - 1)))
+        names = [
+            output.with_name(f"{output.stem}-{number:0{digits}}{output.suffix}")
+            for number in range(len(steps))
+        ]
+        found: list[Problem] = []
+        for name in names:
+            gather(found, str(name), partial(refuse_existing, name, force=force))
+        if found:
+            raise InputError(*found)
+        for name, picture in zip(names, [*steps], strict=True):
+            write_out(name, picture, force=force)
+    click.echo(f"wrote {names[0]} to {names[-1].name}")
+
+
+def _steps(drawing: Drawing, name: str, **options: Any) -> Any:
+    """Return what the viewer makes of the steps of a game, or of a palace from the bottom up."""
+    if drawing.film is not None:
+        return installed(name)(drawing.film, **options)
+    if drawing.scene is None or drawing.turns or not drawing.isometric:
+        what = f"there are no building steps of {drawing.title}"
+        raise InputError(Problem("render", what, "write a picture"))
+    return installed(name)(drawing.scene, **{"by": "element", **options})
 
 
 def _no_film(drawing: Drawing, output: Path) -> Problem:
@@ -105,6 +146,9 @@ def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | byte
         shown = drawing.scene if options.get("turntable") else drawing.film
         with bar("filming") as told:
             return cast(bytes, installed(suffix[1:])(shown, **options, told=told))
+    if suffix == ".pdf":
+        with bar("drawing steps") as told:
+            return cast(bytes, _steps(drawing, "pdf", **options, told=told))
     if suffix == ".svg":
         return _svg(drawing, plan=bool(options.get("plan")))
     if drawing.scene is None:

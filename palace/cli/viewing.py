@@ -32,9 +32,10 @@ _FILM = ("by", "fps", "size", "turntable", "view")
 
 OPTIONS = {
     ".svg": ("plan",),
-    ".png": ("size", "transparent", "view"),
+    ".png": ("by", "size", "transparent", "view"),
     ".gif": _FILM,
     ".mp4": _FILM,
+    ".pdf": ("by", "view"),
     ".glb": (),
     ".stl": ("fuse",),
     ".3mf": ("fuse",),
@@ -51,6 +52,7 @@ VIEWS = ("free", "plan", "front")
 PACES = ("turn", "element")
 
 _SIZES, _FILM_SIZES = range(16, 4097), range(240, 2049)
+_STEP_SIZE = 240
 _FPS = 0.1, 50.0
 
 
@@ -72,8 +74,14 @@ def wanted(output: Path, options: dict[str, Any]) -> dict[str, Any]:
                 given[name] = read(given[name], suffix)
             except InputError as error:
                 found += error.problems
-    if given.get("turntable") and given.get("by"):
-        found.append(Problem("--by", "it does not go with --turntable", "leave one of them out"))
+    for name in ("turntable", "transparent"):
+        if given.get(name) and given.get("by"):
+            found.append(Problem("--by", f"it does not go with --{name}", "leave one of them out"))
+    if suffix == ".png" and "by" in given and isinstance(given.get("size"), tuple):
+        wide, high = given["size"]
+        if min(wide, high) < _STEP_SIZE:
+            remedy = f"at least {_STEP_SIZE}x{_STEP_SIZE}"
+            found.append(Problem("--size", f"{wide}x{high} is too small for steps", remedy))
     if found:
         raise InputError(*sorted(found))
     return given
@@ -115,5 +123,5 @@ _READERS: dict[str, Callable[[str, str], Any]] = {
     "size": _size,
     "fps": _fps,
     "view": _one_of("view", VIEWS, "there is no view"),
-    "by": _one_of("by", PACES, "nothing is shown by"),
+    "by": _one_of("by", PACES, "there are no steps by"),
 }

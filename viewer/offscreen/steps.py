@@ -1,0 +1,493 @@
+"""Building steps as pages: the picture after a step, what is new in it, and the parts for it."""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import cache, cached_property
+from typing import NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
+
+from palace.core import colours
+from palace.core.errors import InputError, Problem
+from palace.core.terminal import one_line
+from palace.monkey_palace.drawing.parts import Part, count_parts, list_parts, total
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.elements import Element, noun
+from palace.monkey_palace.kernel.ground import GroundMap, load_map
+from palace.monkey_palace.kernel.palace import Palace
+
+from ..moments import Pace, Reel, cut_film, cut_pieces
+from ..pieces import lettering as typeface
+from ..pieces.parts import Group
+from ..scene import Drawable, Instance, Scene
+from .opengl import need
+from .raster import Stage, read_numbers, set_stage, write_png
+
+A4 = 2338, 1654
+"""An A4 sheet across in pixels, 200 to the inch."""
+
+_POINTS = 841.89, 595.28
+"""The same in points, 72 to the inch."""
+
+_GROUND = "#f3f1ec"
+_WIDE, _SHARE = 0.9, 0.3
+"""The aspect of a page from which on the text is beside the picture, and its share of the width."""
+
+_COLOURLESS = ("arch", "brick", "column")
+"""Kinds of which the box has several colours."""
+
+_SMALLEST = 6
+"""Pixels that a row of parts takes at least."""
+
+_FADED = 0.5
+"""Share of white in the pieces of earlier steps."""
+
+
+class Heading(NamedTuple):
+    """The text of a page: the number of its step, a title, a line below it, what is new.
+
+    `sound` is False for a turn that is not legal.
+    """
+
+    number: int
+    title: str
+    line: str
+    parts: tuple[Part, ...]
+    sound: bool = True
+
+
+class Steps:
+    """The building steps of a game, a palace or a build, as pictures of one size.
+
+    By turn (games only) or by element; step 0 is the set-up of a game, or the bare table.  Raises
+    `InputError` if OpenGL is missing, or if there are no steps of this kind.
+    """
+
+    def __init__(
+        self,
+        shown: Drawable,
+        *,
+        by: Pace = "turn",
+        size: tuple[int, int] = (1200, 900),
+        view: str = "free",
+        told: Callable[[float], object] = lambda share: None,
+    ) -> None:
+        need()
+        self.shown, self.by, self.size, self.view, self.told = shown, by, size, view, told
+        self.reel = _cut(shown, by)
+        self.headings = tuple(map(self._heading, range(len(self.reel.steps))))
+        wide = size[0] > _WIDE * size[1]
+        self.unit = min(size[0] / 34, size[1] / 25) if wide else size[0] / 24
+        self._stages: tuple[Stage, Stage] | None = None
+
+    def __len__(self) -> int:
+        return len(self.reel.steps)
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield every step as a PNG file."""
+        with closing(self):
+            for index, page in enumerate(self.pages()):
+                self.told(index / len(self))
+                yield write_png(np.asarray(page))
+
+    def pages(self) -> Iterator[Image.Image]:
+        """Yield every step as a picture."""
+        return map(self.page, range(len(self)))
+
+    @property
+    def ground(self) -> GroundMap:
+        """The map."""
+        return self.reel.scene.ground
+
+    @property
+    def end(self) -> Palace | Build:
+        """What is there after the last step."""
+        return self.shown.palace if isinstance(self.shown, Replay) else cast(Build, self.shown)
+
+    def close(self) -> None:
+        """Free the stages."""
+        for stage in self._stages or ():
+            stage.close()
+        self._stages = None
+
+    def _heading(self, index: int) -> Heading:
+        """Return the text of a step."""
+        step = self.reel.steps[index]
+        caption = step.caption
+        every = self.reel.scene.instances
+        fresh = [every[number].element for number in step.fresh]
+        parts = count_parts(fresh)
+        if not index:
+            table = (every[number].element for number in step.numbers)
+            parts = list_parts(Build(self.ground, tuple(table)))
+        title, line = caption.title, ", ".join(caption.lines)
+        if isinstance(self.shown, Replay) and step.turn:
+            report = self.shown.turns[step.turn - 1]
+            does = "passes" if report.staircase is None else f"builds {report.staircase}"
+            title = f"Turn {step.turn}: {report.player} {does}"
+            line = ", ".join(caption.lines[1:])
+        if self.by == "element" and fresh:
+            line = where(fresh[0], self.ground)
+        return Heading(index, title, line, parts, caption.verdict != "illegal")
+
+    @cached_property
+    def _panel(self) -> _Panel:
+        return _Panel(self.size, self.unit, self.headings)
+
+    def page(self, index: int) -> Image.Image:
+        """Return one step: its heading and its parts, beside the picture or above it."""
+        left, top = self._panel.room
+        whole = Image.new("RGB", self.size, colours.PAPER)
+        whole.paste(self._panel.draw(self.headings[index], len(self)), (0, 0))
+        whole.paste(self.picture(index, (self.size[0] - left, self.size[1] - top)), (left, top))
+        return whole
+
+    def picture(self, index: int, size: tuple[int, int]) -> Image.Image:
+        """Return the picture after a step; what is new has an outline, what was there is pale."""
+        if self._stages is None:
+            self._stages = (
+                Stage(self.reel.scene, size, self.view, quick=True),
+                Stage(self.reel.scene, size, self.view, plain=True),
+            )
+        step = self.reel.steps[index]
+        painted, plain = self._stages
+        painted.show(step.numbers)
+        picture = painted.picture()
+        if not len(step.fresh):
+            return picture
+        plain.show(step.numbers)
+        numbers = read_numbers(np.asarray(plain.picture()))
+        return _mark(picture, np.isin(numbers, step.fresh), self._older(numbers), self.unit)
+
+    def _older(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return where a picture shows pieces that are not part of the table, new or not."""
+        instances = self.reel.scene.instances
+        built = [one.number for one in instances if one.element.kind != "corner"]
+        return np.isin(numbers, built)
+
+
+def _cut(shown: Drawable, by: Pace) -> Reel:
+    """Return the steps; raises `InputError` if there are none."""
+    if isinstance(shown, Replay):
+        return cut_film(shown, by)
+    if not isinstance(shown, Palace | Build):
+        what, remedy = "there are no building steps of it", "write a picture"
+        raise InputError(Problem("render", what, remedy))
+    if by == "turn":
+        what, remedy = "there are no turns to draw", "give --by element"
+        raise InputError(Problem("--by", what, remedy))
+    return cut_pieces(shown)
+
+
+def where(element: Element, ground: GroundMap) -> str:
+    """Return what an element is and where, as in `arch from c4 to d4, level 2`."""
+    knobs = [ground.knob_at(x, y) for x, y in element.feet or element.studs[:1]]
+    if None in knobs:
+        return str(element)
+    names = " to ".join(map(str, knobs))
+    way = "from" if len(knobs) > 1 else "on"
+    return f"{noun(element.kind)} {way} {names}, level {element.level}"
+
+
+def _mark(
+    picture: Image.Image, new: NDArray[np.bool_], built: NDArray[np.bool_], unit: float
+) -> Image.Image:
+    """Return a picture with the new pieces outlined and the others pale.
+
+    `new` and `built` (height, width) are the pixels of the new pieces, and of all pieces.
+    """
+    fresh = _as_mask(new)
+    faded = _as_mask(built & ~new).point([round(share * _FADED) for share in range(256)])
+    marked = picture.copy()
+    marked.paste(colours.PAPER, mask=faded)
+    line = unit / 20
+    for colour, wide in ((colours.PAPER, 2.2 * line), (colours.PATH, 1.5 * line)):
+        ring = ImageChops.subtract(_grow(fresh, wide), fresh)
+        marked.paste(colour, mask=ring)
+    return marked
+
+
+def _as_mask(pixels: NDArray[np.bool_]) -> Image.Image:
+    return Image.fromarray(pixels.astype(np.uint8) * 255)
+
+
+def _grow(mask: Image.Image, wide: float) -> Image.Image:
+    """Return a mask that reaches further by so many pixels, with soft edges."""
+    # A blur of deviation s is 5 % of its height at a distance of 1.64 s from a straight edge.
+    blurred = mask.filter(ImageFilter.GaussianBlur(wide / 1.64))
+    return blurred.point([max(0, min(255, (share - 8) * 25)) for share in range(256)])
+
+
+class _Panel:
+    """The heading and the parts of a step: beside the picture of a wide page, above a tall one."""
+
+    def __init__(self, size: tuple[int, int], unit: float, headings: Sequence[Heading]) -> None:
+        self.unit, self.margin = unit, round(unit * 0.7)
+        self.title, self.text = typeface.font(unit, bold=True), typeface.font(unit * 0.88)
+        self.row = round(unit * 1.3)
+        self.box = round(unit * 3)
+        beside = size[0] > _WIDE * size[1]
+        self.width = round(size[0] * _SHARE) if beside else size[0]
+        self.height = size[1]
+        if not beside:
+            needed = max(self._flow(None, heading) for heading in headings)
+            self.height = min(needed, size[1] // 2)
+        self.room = (self.width, 0) if beside else (0, self.height)
+
+    def draw(self, heading: Heading, count: int) -> Image.Image:
+        """Return the panel of one of `count` steps."""
+        panel = Image.new("RGB", (self.width, self.height), _GROUND)
+        draw = ImageDraw.Draw(panel)
+        box = colours.PATH if heading.sound else colours.FAULT
+        draw.rectangle((0, 0, self.width, self.box - 1), box)
+        number = f"{heading.number}" if heading.sound else f"! {heading.number}"
+        big, middle = typeface.font(self.unit * 2, bold=True), self.box / 2
+        draw.text((self.margin, middle), number, colours.PAPER, big, "lm")
+        last = self.width - self.margin, middle
+        draw.text(last, f"of {count - 1}", colours.PAPER, self.text, "rm")
+        self._flow(panel, heading)
+        return panel
+
+    def _flow(self, panel: Image.Image | None, heading: Heading) -> int:
+        """Draw the text and the parts from top to bottom; return the height they take."""
+        draw = ImageDraw.Draw(panel or Image.new("RGB", (1, 1)))
+        top = self.box + self.margin
+        for text, font, most in ((heading.title, self.title, 5), (heading.line, self.text, 5)):
+            for row in self._rows(text, font, most):
+                draw.text((self.margin, top), row, colours.INK, font)
+                top += self.row
+            top += self.margin // 2
+        entries = self._entries(heading.parts)
+        line = round(self.unit * 2.3)
+        if panel is not None and entries:
+            room = (self.height - self.margin // 2 - top) // len(entries)
+            line = max(_SMALLEST, min(line, room))
+        for each in entries:
+            left = self.margin
+            for part, rows, wide in each:
+                shown = icon(part.kind, min(line, round(self.unit * 1.8)), _named(part))
+                beside = left + self.icons / 2, top + line / 2
+                if panel is not None:
+                    place = round(beside[0] - shown.width / 2), round(beside[1] - shown.height / 2)
+                    panel.paste(shown, place)
+                step = min(self.row * 0.8, line / 2)
+                for number, row in enumerate(rows):
+                    middle = beside[1] + (number - (len(rows) - 1) / 2) * step
+                    draw.text((left + self.icons, middle), row, colours.INK, self.text, "lm")
+                left += wide
+            top += line
+        return top + self.margin
+
+    def _entries(self, parts: Iterable[Part]) -> list[list[tuple[Part, list[str], int]]]:
+        """Return the rows of parts, each part with its text and the width it takes."""
+        found: list[list[tuple[Part, list[str], int]]] = []
+        left = self.width
+        for part in parts:
+            room = self.width - 2 * self.margin - self.icons
+            rows = [*typeface.wrap(_counted(part), room, self.text.getlength)]
+            wide = round(self.icons + max(map(self.text.getlength, rows)) + self.unit)
+            if left + wide - self.unit > self.width - self.margin:
+                found.append([])
+                left = self.margin
+            found[-1].append((part, rows, wide))
+            left += wide
+        return found
+
+    @property
+    def icons(self) -> int:
+        """Width of the column of pictures."""
+        return round(self.unit * 2.7)
+
+    def _rows(self, text: str, font: ImageFont.FreeTypeFont, most: int) -> list[str]:
+        """Return the rows of a text; the last one is cut where there are too many."""
+        room = self.width - 2 * self.margin
+        rows = [*typeface.wrap(text, room, font.getlength)]
+        if len(rows) > most:
+            rest = "".join(rows[most - 1 :])
+            rows[most - 1 :] = [typeface.shorten(rest, room, font.getlength)]
+        return rows
+
+
+def _counted(part: Part) -> str:
+    colour = f"{one_line(_named(part))} " if _named(part) else ""
+    return f"{part.count} {colour}{noun(part.kind, part.count)}"
+
+
+def _named(part: Part) -> str:
+    """Return the colour that a build names for a kind which has none of its own."""
+    return part.colour if part.kind in _COLOURLESS else ""
+
+
+class _Loose(Scene):
+    """Pieces without a table."""
+
+    @cached_property
+    def table(self) -> tuple[Group, ...]:
+        """Nothing."""
+        return ()
+
+
+@cache
+def icon(kind: str, height: int, colour: str = "") -> Image.Image:
+    """Return a small picture of a kind of part, all on one scale; a column is the highest.
+
+    Without a colour that pictures know, arches, bricks and columns have the first of theirs.
+    """
+    if kind == "baseplate":
+        wide = round(height * 1.3)
+        shown = Image.new("RGB", (4 * wide, 4 * height), _GROUND)
+        rhomb = [(0, 2 * height), (2 * wide, 3.2 * height), (4 * wide, 2 * height)]
+        rhomb.append((2 * wide, 0.8 * height))
+        ImageDraw.Draw(shown).polygon(rhomb, colours.PLATE, colours.INK, height // 8)
+        return shown.reduce(4)
+    board = load_map("map-1")
+    piece = _Loose.of(board, [Instance(0, Element(kind, 0, 0, colour=colour))])
+    column = _Loose.of(board, [Instance(0, Element("column", 0, 0))])
+    low, high = column.corners().min(axis=0), column.corners().max(axis=0)
+    reach = (high - low) / 2
+    ends = piece.corners()
+    middle = (ends.min(axis=0) + ends.max(axis=0)) / 2
+    # A frame far wider than the column, of its height.
+    frame = np.array([middle - reach, middle + reach])
+    plotter = set_stage(piece, (3 * height, height), "free", corners=frame)
+    shown = Image.fromarray(np.asarray(plotter.screenshot(None, return_img=True)))
+    plotter.close()
+    inked = ImageChops.difference(shown, Image.new("RGB", shown.size, colours.PAPER)).getbbox()
+    left, _, right, _ = inked or (0, 0, *shown.size)
+    ground = Image.new("RGB", shown.size, _GROUND)
+    return ImageChops.multiply(shown, ground).crop((left, 0, right, height))
+
+
+def pdf(
+    shown: Drawable,
+    *,
+    by: Pace = "turn",
+    view: str = "free",
+    told: Callable[[float], object] = lambda share: None,
+) -> bytes:
+    """Return building steps as a PDF file: a title page with all parts, then a page for each step.
+
+    Raises `InputError` as `Steps` does.
+    """
+    steps = Steps(shown, by=by, size=A4, view=view)
+
+    def told_pages() -> Iterator[Image.Image]:
+        yield _title_page(steps)
+        for index, page in enumerate(steps.pages()):
+            told(index / len(steps))
+            yield page
+
+    with closing(steps):
+        return write_pdf(told_pages(), "Monkey Palace: building steps")
+
+
+def _title_page(steps: Steps) -> Image.Image:
+    """Return the first page: what is built, the parts for all of it, and the end as a picture."""
+    (wide, high), unit = steps.size, steps.unit
+    page = Image.new("RGB", steps.size, colours.PAPER)
+    draw = ImageDraw.Draw(page)
+    margin, head, left = round(unit), round(unit * 4.4), round(wide * 0.58)
+    text = typeface.font(unit * 0.88)
+    draw.rectangle((0, 0, wide, head - 1), colours.PATH)
+    draw.rectangle((left, head, wide, high), _GROUND)
+    big = typeface.font(unit * 1.9, bold=True)
+    draw.text((margin, unit * 0.6), "Monkey Palace", colours.PAPER, big)
+    about = typeface.shorten(_about(steps), wide - 2 * margin, text.getlength)
+    draw.text((margin, unit * 2.85), about, colours.PAPER, text)
+    with closing(Stage(steps.reel.scene, (left, high - head), steps.view, quick=True)) as stage:
+        stage.show(steps.reel.steps[-1].numbers)
+        page.paste(stage.picture(), (0, head))
+    parts = list_parts(steps.end)
+    row = min(unit * 1.6, (high - head - 2 * margin) / (len(parts) + 1))
+    text, small = typeface.font(row * 0.45), typeface.font(row * 0.32)
+    beside = left + round(unit * 3.2)
+    for number, part in enumerate(parts):
+        middle = head + margin + round(row * (number + 0.5))
+        shown = icon(part.kind, round(row * 0.9), _named(part))
+        place = left + round(unit * 1.8) - shown.width // 2, middle - shown.height // 2
+        page.paste(shown, place)
+        known = not part.colour or part.colour in _counted(part)
+        colour = "" if known else f", {part.colour}"
+        which = f"part {part.number} ({part.sure}){colour}"
+        draw.text((beside, middle), _counted(part), colours.INK, text, "ls")
+        draw.text((beside, middle + row * 0.06), which, colours.INK, small, "la")
+    end = beside, head + margin + round(row * (len(parts) + 0.5))
+    draw.text(
+        end, f"{total(parts)} pieces", colours.INK, typeface.font(row * 0.45, bold=True), "lm"
+    )
+    return page
+
+
+def _about(steps: Steps) -> str:
+    """Return in a line what is built."""
+    count = len(steps) - 1
+    title = steps.ground.title
+    if not isinstance(steps.shown, Replay):
+        return f"{count} pieces from the bottom up, on {title}"
+    turns = len(steps.shown.turns)
+    players = ", ".join(steps.shown.start.names)
+    return f"{players}: {turns} {'turn' if turns == 1 else 'turns'} on {title}"
+
+
+def write_pdf(pages: Iterable[Image.Image], title: str) -> bytes:
+    """Return a PDF file of pages, each on an A4 sheet across in at most 256 colours.
+
+    It holds no date, so that the same pages make the same file.
+    """
+    objects = {1: b"<</Type/Catalog/Pages 2 0 R>>", 3: f"<</Title({title})>>".encode("ascii")}
+    kids: list[str] = []
+    for page in pages:
+        number = 4 + 3 * len(kids)
+        kids.append(f"{number} 0 R")
+        wide, high = _POINTS
+        drawn = f"{wide} 0 0 {high} 0 0 cm /I Do".encode("ascii")
+        objects[number] = (
+            f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {wide} {high}]/Contents {number + 1} 0 R"
+            f"/Resources<</XObject<</I {number + 2} 0 R>>>>>>"
+        ).encode("ascii")
+        objects[number + 1] = _stream(b"", drawn)
+        objects[number + 2] = _image(page)
+    objects[2] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>".encode("ascii")
+    file = io.BytesIO()
+    file.write(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+    table = [b"0000000000 65535 f \n"]
+    for number in sorted(objects):
+        table.append(b"%010d 00000 n \n" % file.tell())
+        file.write(b"%d 0 obj\n%b\nendobj\n" % (number, objects[number]))
+    start = file.tell()
+    file.write(b"xref\n0 %d\n%b" % (len(table), b"".join(table)))
+    file.write(b"trailer\n<</Size %d/Root 1 0 R/Info 3 0 R>>\n" % len(table))
+    file.write(b"startxref\n%d\n%%%%EOF\n" % start)
+    return file.getvalue()
+
+
+def _stream(keys: bytes, content: bytes) -> bytes:
+    return b"<<%b/Length %d>>stream\n%b\nendstream" % (keys, len(content), content)
+
+
+def _image(page: Image.Image) -> bytes:
+    """Return a picture as an object of a PDF file: the data of a PNG file are those of PDF, too."""
+    stream = io.BytesIO()
+    page.quantize(256, dither=Image.Dither.NONE).save(stream, "PNG")
+    png, at = stream.getvalue(), 8
+    chunks: dict[bytes, bytes] = {}
+    while at < len(png):
+        length, name = struct.unpack(">I4s", png[at : at + 8])
+        chunks[name] = chunks.get(name, b"") + png[at + 8 : at + 8 + length]
+        at += length + 12
+    palette, bits = chunks[b"PLTE"], chunks[b"IHDR"][8]  # fewer bits for few colours
+    keys = (
+        f"/Type/XObject/Subtype/Image/Width {page.width}/Height {page.height}"
+        f"/BitsPerComponent {bits}"
+        f"/ColorSpace[/Indexed/DeviceRGB {len(palette) // 3 - 1}<{palette.hex()}>]"
+        f"/Filter/FlateDecode"
+        f"/DecodeParms<</Predictor 15/BitsPerComponent {bits}/Columns {page.width}>>"
+    )
+    return _stream(keys.encode("ascii"), chunks[b"IDAT"])
