@@ -24,8 +24,10 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.moments import cut_film, cut_pieces
+from palace_viewer.offscreen import pdf as booklet
 from palace_viewer.offscreen import steps as module
-from palace_viewer.offscreen.steps import Steps, icon, pdf, where, write_pdf
+from palace_viewer.offscreen.pdf import pdf, write_pdf
+from palace_viewer.offscreen.steps import Steps, icon, where
 from tests.calls import call, refusal
 from tests.paths import GOLDEN
 from tests.viewer.palaces import ANIMALS as PALACE
@@ -200,7 +202,7 @@ def test_the_parts_of_a_step_fit_beside_the_picture() -> None:
     steps = Steps(game(), size=(1200, 900))
     assert len(steps.headings[1].parts) == 6
     panel = np.asarray(steps._panel.draw(steps.headings[1], len(steps)))
-    ground = rgb(module._GROUND)
+    ground = rgb(module.GROUND)
     assert (panel[-12:] == ground).all()
     assert (panel[:, -12:][steps._panel.box :] == ground).all()
     assert (panel[-150:-12] != ground).any()
@@ -208,10 +210,20 @@ def test_the_parts_of_a_step_fit_beside_the_picture() -> None:
 
 def test_a_colour_that_a_build_names_is_shown_and_written() -> None:
     red, any_colour = Part("brick", "red", 2), Part("brick", "", 1)
-    assert [module._counted(part) for part in (red, any_colour)] == ["2 red bricks", "1 brick"]
-    assert module._counted(Part("frog", "pink", 1)) == "1 frog"
+    assert [module.in_words(part) for part in (red, any_colour)] == ["2 red bricks", "1 brick"]
+    assert module.in_words(Part("frog", "pink", 1)) == "1 frog"
     assert icon("brick", 24, "red").tobytes() != icon("brick", 24).tobytes()
     assert icon("brick", 24, "teal").tobytes() == icon("brick", 24).tobytes()
+
+
+def test_a_build_of_many_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(booklet, "A4", (234, 165))
+    x, y = MAP.origin
+    names = [f"colour {number} {'x' * number}" for number in range(60)]
+    bricks = tuple(Element("brick", x, y, n, colour=name) for n, name in enumerate(names))
+    title = booklet._title_page(Steps(Build(MAP, bricks), by="element", size=booklet.A4))
+    assert title.size == booklet.A4
+    assert module.in_words(Part("brick", names[40], 1)) == "1 colour 40 xxxxxxxxxx brick"
 
 
 @pytest.mark.parametrize("kind", ["baseplate", "corner", "arch", "brick", "column", "monkey"])
@@ -236,7 +248,7 @@ def test_a_pdf_file_holds_the_pages_as_they_are() -> None:
 
 
 def test_steps_as_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "A4", (1169, 827))
+    monkeypatch.setattr(booklet, "A4", (1169, 827))
     told: list[float] = []
     data = pdf(few(1), told=told.append)
     found = pages_of(data)
@@ -284,7 +296,7 @@ def test_a_position_piece_by_piece(tmp_path: Path) -> None:
 
 
 def test_steps_of_a_position_as_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "A4", (468, 331))
+    monkeypatch.setattr(booklet, "A4", (468, 331))
     out = tmp_path / "setup.pdf"
     assert call("render", "map-1", "-o", out).out == f"wrote {out}\n"
     assert len(pages_of(out.read_bytes())) == 6

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cache, cached_property
@@ -16,7 +14,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 from palace.core import colours
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
-from palace.monkey_palace.drawing.parts import Part, count_parts, list_parts, total
+from palace.monkey_palace.drawing.parts import Part, count_parts, list_parts
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element, noun
@@ -30,18 +28,15 @@ from ..scene import Drawable, Instance, Scene
 from .opengl import need
 from .raster import Stage, read_numbers, set_stage, write_png
 
-A4 = 2338, 1654
-"""An A4 sheet across in pixels, 200 to the inch."""
-
-_POINTS = 841.89, 595.28
-"""The same in points, 72 to the inch."""
-
-_GROUND = "#f3f1ec"
+GROUND = "#f3f1ec"
 _WIDE, _SHARE = 0.9, 0.3
 """The aspect of a page from which on the text is beside the picture, and its share of the width."""
 
 _COLOURLESS = ("arch", "brick", "column")
 """Kinds of which the box has several colours."""
+
+_LONGEST = 20
+"""Characters that are shown of a colour's name."""
 
 _SMALLEST = 6
 """Pixels that a row of parts takes at least."""
@@ -243,7 +238,7 @@ class _Panel:
 
     def draw(self, heading: Heading, count: int) -> Image.Image:
         """Return the panel of one of `count` steps."""
-        panel = Image.new("RGB", (self.width, self.height), _GROUND)
+        panel = Image.new("RGB", (self.width, self.height), GROUND)
         draw = ImageDraw.Draw(panel)
         box = colours.PATH if heading.sound else colours.FAULT
         draw.rectangle((0, 0, self.width, self.box - 1), box)
@@ -272,7 +267,7 @@ class _Panel:
         for each in entries:
             left = self.margin
             for part, rows, wide in each:
-                shown = icon(part.kind, min(line, round(self.unit * 1.8)), _named(part))
+                shown = icon(part.kind, min(line, round(self.unit * 1.8)), named_colour(part))
                 beside = left + self.icons / 2, top + line / 2
                 if panel is not None:
                     place = round(beside[0] - shown.width / 2), round(beside[1] - shown.height / 2)
@@ -291,7 +286,7 @@ class _Panel:
         left = self.width
         for part in parts:
             room = self.width - 2 * self.margin - self.icons
-            rows = [*typeface.wrap(_counted(part), room, self.text.getlength)]
+            rows = [*typeface.wrap(in_words(part), room, self.text.getlength)]
             wide = round(self.icons + max(map(self.text.getlength, rows)) + self.unit)
             if left + wide - self.unit > self.width - self.margin:
                 found.append([])
@@ -315,14 +310,15 @@ class _Panel:
         return rows
 
 
-def _counted(part: Part) -> str:
-    colour = f"{one_line(_named(part))} " if _named(part) else ""
+def in_words(part: Part) -> str:
+    """Return how many pieces of which colour and kind, as in `2 red bricks`."""
+    colour = f"{named_colour(part)} " if named_colour(part) else ""
     return f"{part.count} {colour}{noun(part.kind, part.count)}"
 
 
-def _named(part: Part) -> str:
+def named_colour(part: Part) -> str:
     """Return the colour that a build names for a kind which has none of its own."""
-    return part.colour if part.kind in _COLOURLESS else ""
+    return one_line(part.colour)[:_LONGEST] if part.kind in _COLOURLESS else ""
 
 
 class _Loose(Scene):
@@ -342,7 +338,7 @@ def icon(kind: str, height: int, colour: str = "") -> Image.Image:
     """
     if kind == "baseplate":
         wide = round(height * 1.3)
-        shown = Image.new("RGB", (4 * wide, 4 * height), _GROUND)
+        shown = Image.new("RGB", (4 * wide, 4 * height), GROUND)
         rhomb = [(0, 2 * height), (2 * wide, 3.2 * height), (4 * wide, 2 * height)]
         rhomb.append((2 * wide, 0.8 * height))
         ImageDraw.Draw(shown).polygon(rhomb, colours.PLATE, colours.INK, height // 8)
@@ -361,133 +357,5 @@ def icon(kind: str, height: int, colour: str = "") -> Image.Image:
     plotter.close()
     inked = ImageChops.difference(shown, Image.new("RGB", shown.size, colours.PAPER)).getbbox()
     left, _, right, _ = inked or (0, 0, *shown.size)
-    ground = Image.new("RGB", shown.size, _GROUND)
+    ground = Image.new("RGB", shown.size, GROUND)
     return ImageChops.multiply(shown, ground).crop((left, 0, right, height))
-
-
-def pdf(
-    shown: Drawable,
-    *,
-    by: Pace = "turn",
-    view: str = "free",
-    told: Callable[[float], object] = lambda share: None,
-) -> bytes:
-    """Return building steps as a PDF file: a title page with all parts, then a page for each step.
-
-    Raises `InputError` as `Steps` does.
-    """
-    steps = Steps(shown, by=by, size=A4, view=view)
-
-    def told_pages() -> Iterator[Image.Image]:
-        yield _title_page(steps)
-        for index, page in enumerate(steps.pages()):
-            told(index / len(steps))
-            yield page
-
-    with closing(steps):
-        return write_pdf(told_pages(), "Monkey Palace: building steps")
-
-
-def _title_page(steps: Steps) -> Image.Image:
-    """Return the first page: what is built, the parts for all of it, and the end as a picture."""
-    (wide, high), unit = steps.size, steps.unit
-    page = Image.new("RGB", steps.size, colours.PAPER)
-    draw = ImageDraw.Draw(page)
-    margin, head, left = round(unit), round(unit * 4.4), round(wide * 0.58)
-    text = typeface.font(unit * 0.88)
-    draw.rectangle((0, 0, wide, head - 1), colours.PATH)
-    draw.rectangle((left, head, wide, high), _GROUND)
-    big = typeface.font(unit * 1.9, bold=True)
-    draw.text((margin, unit * 0.6), "Monkey Palace", colours.PAPER, big)
-    about = typeface.shorten(_about(steps), wide - 2 * margin, text.getlength)
-    draw.text((margin, unit * 2.85), about, colours.PAPER, text)
-    with closing(Stage(steps.reel.scene, (left, high - head), steps.view, quick=True)) as stage:
-        stage.show(steps.reel.steps[-1].numbers)
-        page.paste(stage.picture(), (0, head))
-    parts = list_parts(steps.end)
-    row = min(unit * 1.6, (high - head - 2 * margin) / (len(parts) + 1))
-    text, small = typeface.font(row * 0.45), typeface.font(row * 0.32)
-    beside = left + round(unit * 3.2)
-    for number, part in enumerate(parts):
-        middle = head + margin + round(row * (number + 0.5))
-        shown = icon(part.kind, round(row * 0.9), _named(part))
-        place = left + round(unit * 1.8) - shown.width // 2, middle - shown.height // 2
-        page.paste(shown, place)
-        known = not part.colour or part.colour in _counted(part)
-        colour = "" if known else f", {part.colour}"
-        which = f"part {part.number} ({part.sure}){colour}"
-        draw.text((beside, middle), _counted(part), colours.INK, text, "ls")
-        draw.text((beside, middle + row * 0.06), which, colours.INK, small, "la")
-    end = beside, head + margin + round(row * (len(parts) + 0.5))
-    draw.text(
-        end, f"{total(parts)} pieces", colours.INK, typeface.font(row * 0.45, bold=True), "lm"
-    )
-    return page
-
-
-def _about(steps: Steps) -> str:
-    """Return in a line what is built."""
-    count = len(steps) - 1
-    title = steps.ground.title
-    if not isinstance(steps.shown, Replay):
-        return f"{count} pieces from the bottom up, on {title}"
-    turns = len(steps.shown.turns)
-    players = ", ".join(steps.shown.start.names)
-    return f"{players}: {turns} {'turn' if turns == 1 else 'turns'} on {title}"
-
-
-def write_pdf(pages: Iterable[Image.Image], title: str) -> bytes:
-    """Return a PDF file of pages, each on an A4 sheet across in at most 256 colours.
-
-    It holds no date, so that the same pages make the same file.
-    """
-    objects = {1: b"<</Type/Catalog/Pages 2 0 R>>", 3: f"<</Title({title})>>".encode("ascii")}
-    kids: list[str] = []
-    for page in pages:
-        number = 4 + 3 * len(kids)
-        kids.append(f"{number} 0 R")
-        wide, high = _POINTS
-        drawn = f"{wide} 0 0 {high} 0 0 cm /I Do".encode("ascii")
-        objects[number] = (
-            f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {wide} {high}]/Contents {number + 1} 0 R"
-            f"/Resources<</XObject<</I {number + 2} 0 R>>>>>>"
-        ).encode("ascii")
-        objects[number + 1] = _stream(b"", drawn)
-        objects[number + 2] = _image(page)
-    objects[2] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>".encode("ascii")
-    file = io.BytesIO()
-    file.write(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
-    table = [b"0000000000 65535 f \n"]
-    for number in sorted(objects):
-        table.append(b"%010d 00000 n \n" % file.tell())
-        file.write(b"%d 0 obj\n%b\nendobj\n" % (number, objects[number]))
-    start = file.tell()
-    file.write(b"xref\n0 %d\n%b" % (len(table), b"".join(table)))
-    file.write(b"trailer\n<</Size %d/Root 1 0 R/Info 3 0 R>>\n" % len(table))
-    file.write(b"startxref\n%d\n%%%%EOF\n" % start)
-    return file.getvalue()
-
-
-def _stream(keys: bytes, content: bytes) -> bytes:
-    return b"<<%b/Length %d>>stream\n%b\nendstream" % (keys, len(content), content)
-
-
-def _image(page: Image.Image) -> bytes:
-    """Return a picture as an object of a PDF file: the data of a PNG file are those of PDF, too."""
-    stream = io.BytesIO()
-    page.quantize(256, dither=Image.Dither.NONE).save(stream, "PNG")
-    png, at = stream.getvalue(), 8
-    chunks: dict[bytes, bytes] = {}
-    while at < len(png):
-        length, name = struct.unpack(">I4s", png[at : at + 8])
-        chunks[name] = chunks.get(name, b"") + png[at + 8 : at + 8 + length]
-        at += length + 12
-    palette, bits = chunks[b"PLTE"], chunks[b"IHDR"][8]  # fewer bits for few colours
-    keys = (
-        f"/Type/XObject/Subtype/Image/Width {page.width}/Height {page.height}"
-        f"/BitsPerComponent {bits}"
-        f"/ColorSpace[/Indexed/DeviceRGB {len(palette) // 3 - 1}<{palette.hex()}>]"
-        f"/Filter/FlateDecode"
-        f"/DecodeParms<</Predictor 15/BitsPerComponent {bits}/Columns {page.width}>>"
-    )
-    return _stream(keys.encode("ascii"), chunks[b"IDAT"])
