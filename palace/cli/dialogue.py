@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from palace.cli.output import bar, counted, reason_lines, width, wrapped
-from palace.contract.game import Attempt, Complete, Completions, Moves, Question, Replay
+from palace.contract.game import Attempt, Command, Complete, Completions, Moves, Question, Replay
 from palace.contract.screen import Progress, Screen
 from palace.contract.session import Session
 from palace.core.errors import InputError, NotationError
@@ -114,9 +114,9 @@ class Dialogue:
                 except _Back:
                     number = None
                     click.echo(f"the {self.noun} starts again")
-                except _Undo:
+                except _Undo as said:
                     number = None
-                    self.undo()
+                    self.undo(said.count)
                 except _Replace as said:
                     number = said.number
         except (EOFError, KeyboardInterrupt, _Leave):
@@ -170,8 +170,8 @@ class Dialogue:
         """Return a part of a move: asked until it can be kept, or the player insists."""
         if text := question.shown(self.screen):
             click.echo(text)
-        commands = self.commands(entry.record, entry.replay)
-        words = (*commands, "show", "undo", "score", "back", "help", "quit")
+        commands = self.commands(entry.record, entry.replay, entry)
+        words = (*commands, "show", "list", "undo", "score", "back", "help", "quit")
         while True:
             line = self.ask(question.prompt, completing(words, question))
             if self.said(line, question, entry, commands):
@@ -185,6 +185,7 @@ class Dialogue:
                 _echo_fault(error)
                 continue
             wrong = [reason for reason in attempt.reports[-1].reasons if question.concerns(reason)]
+            wrong += question.doubts(part)
             wrong = [reason for reason in wrong if _mark(reason) not in entry.insisted]
             _echo(_bare(question.told(reason, self.screen)) for reason in wrong)
             if not wrong or line.endswith("!"):
@@ -199,8 +200,10 @@ class Dialogue:
         word = line.lower()
         if word == "back" or (word == "undo" and entry.begun):
             raise _Back
-        if word in ("help", "?") or (not word and question.default is None):
+        if word in ("help", "h", "?") or (not word and question.default is None):
             self.help(question, entry)
+        elif word == "list" and question.listing is not None:
+            click.echo(question.listing(self.screen))
         elif word in commands:
             click.echo(commands[word](question.player))
         elif word == "show":
@@ -213,33 +216,45 @@ class Dialogue:
         """Run a command that can be typed at any time; return whether it was one."""
         if word in ("quit", "exit", "q"):
             raise _Leave
-        if word == "undo":
-            raise _Undo
+        if found := re.fullmatch(r"undo(\s+[0-9]{1,6})?", word):
+            raise _Undo(int(found[1] or 1))
         if found := re.fullmatch(r"replace\s+([0-9]{1,6})", word):
             raise _Replace(int(found[1]))
         if word == "score":
             self.score()
         return word == "score"
 
-    def commands(self, record: Any, replay: Replay) -> dict[str, Callable[[str], str]]:
+    def commands(
+        self, record: Any, replay: Replay, entry: _Entry | None = None
+    ) -> dict[str, Callable[[str], str]]:
         """Return what the game answers beside moves, by name; each is given the player."""
 
-        def said(text: Callable[[Any, Replay, str, Screen], str]) -> Callable[[str], str]:
-            return lambda player: text(record, replay, player, self.screen)
+        def said(command: Command[Any]) -> Callable[[str], str]:
+            def text(player: str) -> str:
+                now = (record, replay)
+                if command.with_move and entry is not None and entry.answers:
+                    move = self.game.move(player, entry.answers)
+                    attempt = entry.attempt((player, move))
+                    now = (attempt.record, attempt.replay)
+                return command.text(*now, player, self.screen)
 
-        return {command.name: said(command.text) for command in self.game.commands(record, replay)}
+            return text
+
+        return {command.name: said(command) for command in self.game.commands(record, replay)}
 
     def help(self, question: Question, entry: _Entry) -> None:
         """Print the commands."""
         noun = self.noun
         lines = question.help.splitlines()
+        if question.listing is not None:
+            lines.append(f"{'list':<{_HANG}}what there is to answer")
         for command in self.game.commands(entry.record, entry.replay):
             lines.append(f"{command.name:<{_HANG}}{command.help}")
         lines += [
-            f"{'undo':<{_HANG}}take the last {noun} back",
+            f"{'undo':<{_HANG}}take the last {noun} back; undo 2 takes two",
             f"{'replace 3':<{_HANG}}enter {noun} 3 again; all after it is judged again",
             f"{'score':<{_HANG}}the standings so far",
-            f"{'quit':<{_HANG}}leave; everything up to the last {noun} is saved",
+            f"{'quit, q':<{_HANG}}leave; everything up to the last {noun} is saved",
         ]
         for line in lines:
             click.echo(wrapped(line, hang=_HANG))
@@ -266,12 +281,15 @@ class Dialogue:
             elif not self.common(word):
                 click.echo(f"no further {self.noun} is made; type {offered}")
 
-    def undo(self) -> None:
-        """Take back what was confirmed last."""
-        attempt = self.session.attempt_undo()
-        if attempt is None:
-            click.echo(f"there is no {self.noun} to take back")
-        elif self.keep(attempt):
+    def undo(self, count: int) -> None:
+        """Take back what was confirmed last, so many times."""
+        for _ in range(count):
+            attempt = self.session.attempt_undo()
+            if attempt is None:
+                click.echo(f"there is no {self.noun} to take back")
+                return
+            if not self.keep(attempt):
+                return
             for report in attempt.reports:
                 click.echo(wrapped(f"{report.player}: {report.text} is taken back"))
 
@@ -404,7 +422,11 @@ class _Back(Exception):  # noqa: N818
 
 
 class _Undo(Exception):  # noqa: N818
-    """The last move is taken back."""
+    """The last moves are taken back."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        super().__init__(count)
 
 
 class _Replace(Exception):  # noqa: N818

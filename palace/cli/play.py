@@ -14,6 +14,7 @@ from palace.contract.game import Game
 from palace.contract.registry import REGISTRY, default, game
 from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
+from palace.core.provenance import PLACEHOLDER
 
 HIGHEST_SEED = 10**9
 
@@ -86,7 +87,9 @@ def _play(session: Session[Any], record: Path, said: dict[str, Any], *, new: boo
     if new:
         click.echo(f"New game in {record}.")
     for warning in session.record.warnings:
-        click.secho(wrapped(f"note: {warning}"), dim=True)
+        # A placeholder is named once for each record.
+        if new or PLACEHOLDER not in warning:
+            click.secho(wrapped(f"note: {warning}"), dim=True)
     Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN})).run()
 
 

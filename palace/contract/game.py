@@ -155,7 +155,8 @@ class Question:
 
     `shown` is the text before the question, empty where there is nothing to see; `complete` what
     may follow a text that is typed, where it is not simply one of the answers; `told` a reason as
-    the player may know it; `help` lines for the answers.
+    the player may know it; `help` lines for the answers.  `listing` is what `list` prints; `doubts`
+    are reasons against an answer that the rules do not judge.
     """
 
     key: str
@@ -169,6 +170,8 @@ class Question:
     shown: Callable[[Screen], str] = lambda screen: ""
     complete: Complete | None = None
     told: Callable[[Reason, Screen], Reason] = lambda reason, screen: reason
+    listing: Callable[[Screen], str] | None = None
+    doubts: Callable[[Any], Iterable[Reason]] = lambda part: ()
 
 
 Moves = tuple[tuple[str, Any], ...]
@@ -200,7 +203,8 @@ class Command(Generic[R]):
     """A command a player can type beside a move; `text` is the answer.
 
     `help` completes "type NAME to see"; a command that is not `listed` is answered, too.  The text
-    of one that is shown `on_leaving` is also printed when the player quits.
+    of one that is shown `on_leaving` is also printed when the player quits.  One `with_move` sees
+    the game with the move that is being entered.
     """
 
     name: str
@@ -208,6 +212,7 @@ class Command(Generic[R]):
     text: Callable[[R, Replay, str, Screen], str]
     listed: bool = True
     on_leaving: bool = False
+    with_move: bool = False
 
 
 class Game(Protocol[R]):

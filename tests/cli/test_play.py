@@ -25,7 +25,7 @@ from palace.contract.game import Question
 from palace.contract.registry import game
 from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
-from palace.monkey_palace.game.play import knobs_after
+from palace.monkey_palace.game.asking import knobs_after
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.schema import Turn
@@ -389,7 +389,8 @@ def test_an_older_turn_is_replaced(said) -> None:  # type: ignore[no-untyped-def
     assert "1 turn after it: all legal\nkeep it? (yes or no)> yes\n" in called.out
     assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
     called = said("replace 1\nd3-d4\nback\nquit\n", "game.toml")
-    assert "to keep it all the same: d3-d4 !\nbuild> back\nthe turn starts again" in called.out
+    assert "to keep it all the same: d3-d4 !\nbuild (such" in called.out
+    assert "> back\nthe turn starts again" in called.out
     assert turns("game.toml") == [{**first, "take": ["2x 0*"]}, second]
 
 

@@ -22,13 +22,13 @@ NO_SET_UP = "whether a game can have made it is not judged: it is without the se
 
 
 @click.command("check", short_help="Check a staircase, a game or a build against the rules.")
-@click.argument("what", metavar="STAIRCASE|FILE")
+@click.argument("words", metavar="STAIRCASE|FILE", nargs=-1, required=True)
 @situation_options
 @click.option("--fill", "filled", is_flag=True, help="Add the fewest missing supports first.")
 @click.option("--strict", is_flag=True, help="Stop a record at its first illegal turn.")
 @json_option
 def check_verb(
-    what: str,
+    words: tuple[str, ...],
     asked: Asked,
     filled: bool,
     strict: bool,
@@ -48,6 +48,9 @@ def check_verb(
 
     A staircase is judged on the set-up of map-1 unless --position, --map or --game is given.
     """
+    what = " ".join(words)
+    if len(words) > 1 and any(map(is_file, words)):
+        raise InputError(Problem("check", f"{len(words)} names are given", "give one file"))
     if is_file(what):
         given = {
             "--position": asked.position, "--map": asked.map_name, "--game": asked.game,

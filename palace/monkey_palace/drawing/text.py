@@ -83,6 +83,21 @@ class _Page:
         return "\n".join(lines)
 
 
+LEGEND = (
+    "3d: 3 bricks high, a dark green decoration on top (l light green, g gold); m monkey, f frog, "
+    "y butterfly; .l: empty, in light green; -- |: arches"
+)
+"""What the plan of `draw_plan` means."""
+
+
+def draw_plan(palace: Palace, staircase: Staircase | None = None) -> str:
+    """Return a palace from above as in `draw`, with the map colour of every empty knob."""
+    page = _Page()
+    labels = _walk_labels(staircase)
+    _plan(page, palace, _pitch(palace, labels), staircase, labels, {}, zones=True)
+    return page.text()
+
+
 def draw(
     palace: Palace, staircase: Staircase | None = None, marks: Mapping[Knob, str] | None = None
 ) -> str:
@@ -97,8 +112,7 @@ def draw(
     """
     page = _Page()
     labels = _walk_labels(staircase)
-    base = _WIDE if palace.ground.width <= _FEW_FILES else _NARROW
-    pitch = max([base, *(len(label) + 1 for label in labels.values())])
+    pitch = _pitch(palace, labels)
     page.put(page.row(), 0, f"{palace.ground.title}, from above, north on top")
     page.row()
     _plan(page, palace, pitch, staircase, labels, marks or {})
@@ -107,6 +121,21 @@ def draw(
     page.row()
     _front(page, palace, pitch)
     return page.text()
+
+
+def draw_front(palace: Palace) -> str:
+    """Return a palace from the south: for each level the nearest piece over each file."""
+    page = _Page()
+    page.put(page.row(), 0, "from the south")
+    page.row()
+    _front(page, palace, _pitch(palace, {}))
+    return page.text()
+
+
+def _pitch(palace: Palace, labels: Mapping[Knob, str]) -> int:
+    """Return the columns from one knob to the next."""
+    base = _WIDE if palace.ground.width <= _FEW_FILES else _NARROW
+    return max([base, *(len(label) + 1 for label in labels.values())])
 
 
 def _walk_labels(staircase: Staircase | None) -> dict[Knob, str]:
@@ -124,6 +153,8 @@ def _plan(
     staircase: Staircase | None,
     labels: Mapping[Knob, str],
     marks: Mapping[Knob, str],
+    *,
+    zones: bool = False,
 ) -> None:
     ground = palace.ground
     animals = {knob: letter for letter, knob in palace.animals}
@@ -142,7 +173,8 @@ def _plan(
             page.put(row + 1, column + 2, label)
     for knob, height in palace.heights.items():
         top = palace.tops[knob]
-        sign = animals.get(knob) or (top if top in COLOURS else "")
+        empty = ground.colours[knob] if zones and not height else ""
+        sign = animals.get(knob) or (top if top in COLOURS else empty)
         row, column = place(knob)
         page.put(row, column, (f"{height:>2}" if height else " .") + sign)
     for knob, mark in marks.items():

@@ -14,6 +14,7 @@ from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
 from palace.monkey_palace.game import play
+from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.box import BOX, MonkeyFormat
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record, record_of
@@ -126,7 +127,7 @@ class MonkeyPalace:
         self, record: Record, replay: Replay, player: str, answers: Mapping[str, Any]
     ) -> Sequence[Question]:
         """Return what is asked next in a turn."""
-        question = play.Asked(record, replay.table, player, answers).next()
+        question = Asked(record, replay.table, player, answers).next()
         return () if question is None else (question,)
 
     def move(self, player: str, answers: Mapping[str, Any]) -> Turn:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from palace.core.errors import InputError, NotationError, Problem, gather
 from palace.files.document import Document, Place, read_document
 from palace.files.text_file import argument_text
-from palace.monkey_palace.kernel.ground import GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
@@ -70,8 +70,17 @@ def situation(
     return Situation(palace, pieces, Rulings.of(given), notes)
 
 
+def map_name(text: str) -> str:
+    """Return the name of a map that may be written as its number: `3` is map-3."""
+    return f"map-{text}" if f"map-{text}" in SHIPPED else text
+
+
 def open_map(name: str) -> GroundMap:
-    """Return a map by its name or its file, which is read each time; raises `InputError`."""
+    """Return a map by its name, its number or its file, which is read each time.
+
+    Raises `InputError`.
+    """
+    name = map_name(name)
     if name.lower().endswith((".toml", ".json")):
         return read_map(read_document(name))
     return load_map(name)

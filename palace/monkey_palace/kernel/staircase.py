@@ -20,6 +20,8 @@ LONGEST = 10_000
 """Characters a staircase string may have; far more than the box can build."""
 
 _TOKEN = re.compile(r"(?P<knob>[a-z][1-9][0-9]{0,2})|(?P<pieces>[bc]+(?![0-9]))|(?P<sign>[-_+])")
+_COUNTED = re.compile(r"([1-9])([bc])", re.IGNORECASE)
+"""Supports as a number, which is not how they are written."""
 _LENIENT = str.maketrans(ascii_uppercase + "^\N{EN DASH}", ascii_lowercase + "+-")
 
 
@@ -180,7 +182,10 @@ def _parse(text: str) -> tuple[tuple[Knob, ...], tuple[str, ...], tuple[str, ...
     state = "knob"
     for kind, token, column in _tokens(text):
         if kind not in _NEXT[state]:
-            raise NotationError(_unexpected(kind, token, state), text, column, _expected(state))
+            wanted = _expected(state)
+            if "pieces" in _NEXT[state] and (many := _COUNTED.fullmatch(token)):
+                wanted = f"a letter for each piece: {int(many[1]) * many[2].lower()}"
+            raise NotationError(_unexpected(kind, token, state), text, column, wanted)
         if kind == "end" and len(knobs) < 2:
             raise NotationError("it ends here", text, column, "- and the next knob")
         if kind == "knob":

@@ -12,7 +12,10 @@ WANTED = "pieces such as 4a3b1c (a arches, b bricks, c columns)"
 """What a supply is written as."""
 
 _LETTERS = {"a": "arch", "b": "brick", "c": "column"}
-_PART = re.compile(r"\s*([0-9]{1,6})\s*([a-z])?", re.IGNORECASE)
+_PART = re.compile(
+    r"\s*([0-9]{1,6})\s*(arch(?:es)?(?![a-z])|bricks?(?![a-z])|columns?(?![a-z])|[a-z])?",
+    re.IGNORECASE,
+)
 
 
 class Supply(NamedTuple):
@@ -24,7 +27,10 @@ class Supply(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Supply:
-        """Read `4a3b1c`: each letter at most once, any order, 0 allowed; raises `NotationError`."""
+        """Read `4a3b1c`: each letter at most once, any order, 0 allowed.
+
+        Words are read, too: `4 arches 3 bricks`.  Raises `NotationError`.
+        """
         expect(text, str, "write it as in 4a3b1c", "supply")
         found: dict[str, int] = {}
         at, end = 0, len(text.rstrip())
@@ -37,7 +43,7 @@ class Supply(NamedTuple):
                 raise NotationError(
                     f"{text[column - 1]!r} is not a number of pieces", text, column, WANTED
                 )
-            letter = (part[2] or "").lower()
+            letter = (part[2] or "").lower()[:1]
             if letter not in _LETTERS:
                 column = part.end() + (0 if part[2] else 1)
                 raise NotationError(

@@ -1,0 +1,310 @@
+"""What a player is asked in a turn of Monkey Palace: the build, the cards, the animals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from palace.contract.game import Completions, Question
+from palace.contract.screen import Screen, bold
+from palace.core.errors import InputError, NotationError, Problem
+from palace.core.verdict import Reason
+from palace.monkey_palace.drawing.text import LEGEND, draw_plan, earnings
+from palace.monkey_palace.game.animals import Build, free_end, lowest_ends
+from palace.monkey_palace.game.cards import PILES, Card, pile_name
+from palace.monkey_palace.game.play import PASS, turn_of, with_turns
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.score import TROPHY_POINTS
+from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.turn import TurnReport, play
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.search import staircases
+from palace.scoring.score import counted
+
+BUILD_HELP = """\
+c4+b-d4      a staircase: its knobs in walking order, one arch between each two
++b           on a knob before the next arch: b a brick, c a column (3 bricks)
+_cb          under the end of an arch, as in c4-d4_b
+c4+b-d4 !    build it although it is not legal
+pass         pass, if nothing can be built"""
+
+CARD_HELP = """\
+@17          the card with this id in the deck in use; on 2 behind it: on slot 2
+3g 2*        a card of 3 credits, gold, 2 bananas; l light, d dark green, x multicolour
+... each 1b  and what it delivers: once 1a2b, each 1b
+Enter        no card; several cards with a comma or a blank between them
+... !        take them although something is wrong"""
+
+ANIMAL_HELP = """\
+d4           the knob of a free arch end
+d4 !         there, although it is wrong"""
+
+MOST_ENDS = 12
+"""Knobs that a question names; `list` prints them all."""
+
+_TAIL = re.compile(r"(?P<before>(?:[a-z][0-9]+)(?:_[bc]+)?(?:\+[bc]+)?)-(?P<word>[a-z]?[0-9]*)$")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A turn as far as a player has answered; `record` holds the turns before it."""
+
+    record: Record
+    table: GameState
+    player: str
+    answers: Mapping[str, Any]
+
+    def next(self) -> Question | None:
+        """Return what is asked next; None after the last answer.
+
+        The frog is asked for before the cards where it may be taken before the build.
+        """
+        answers = self.answers
+        if "build" not in answers:
+            return self.build()
+        if answers["build"] == PASS:
+            return None
+        frog = "frog" not in answers and self.may_take_the_frog
+        if frog and self.early:
+            return self.animal("frog", must=False)
+        if "take" not in answers:
+            return self.cards()
+        if frog:
+            return self.animal("frog", must=False)
+        if "monkey" not in answers and any(r.code == "monkey" for r in self.report.reasons):
+            return self.animal("monkey", must=True)
+        return None
+
+    @property
+    def early(self) -> bool:
+        """Whether the frog may be taken before the build (ruling `frog-time`)."""
+        return self.record.rulings.frog_time == "any"
+
+    @property
+    def may_take_the_frog(self) -> bool:
+        """Whether the frog is in the game and not in this player's hands."""
+        in_play = "frog" in self.record.data.trophies
+        return in_play and self.table.holder("frog") != self.player
+
+    @cached_property
+    def report(self) -> TurnReport:
+        """The turn with the answers so far."""
+        turns = [*(self.record.data.turns or ()), turn_of(self.player, self.answers)]
+        record = with_turns(self.record, turns, self.record.document.kind)
+        return play(record, self.table, len(turns) - 1)
+
+    def build(self) -> Question:
+        """Return steps 1 to 3, or a pass; that the frog may still bring a column is waited for."""
+        later = {"monkey", "frog"} | (
+            {"supply"} if self.early and self.may_take_the_frog else set()
+        )
+        return Question(
+            "build",
+            self.player,
+            "build (such as c4+b-d4, or pass; hint, list, show, help)> ",
+            self.buildable,
+            _built,
+            concerns=lambda reason: reason.code not in later,
+            help=BUILD_HELP,
+            shown=self.headline,
+            listing=self.beginnings,
+            complete=lambda text: knobs_after(self.table.palace, text),
+        )
+
+    def buildable(self) -> Iterator[str]:
+        """Yield every legal staircase; a pass where there is none."""
+        hand = self.table.palace.at_hand(self.table.seat(self.player).pieces)
+        found = None
+        rulings = self.table.rulings_of(self.player, self.record.rulings)
+        for found in staircases(self.table.palace, hand, rulings):
+            yield str(found)
+        if found is None:
+            yield PASS
+
+    def headline(self, screen: Screen) -> str:
+        """Return whose turn it is, their pieces, and the tray."""
+        table = self.table
+        seat, tray = table.seat(self.player), table.tray
+        hand = "pieces not known" if seat.pieces is None else f"{seat.pieces} in hand"
+        left = "" if tray is None else f", tray {tray}"
+        last = ", last round" if table.ending else ""
+        number = len(self.record.data.turns or ()) + 1
+        begins = f"{self.player} has seat 1 and begins (seat 1 goes to whoever last ate a banana)."
+        first = f"{begins}\n" if number == 1 else ""
+        return f"{first}\n{bold(f'Turn {number}, {self.player}')}  {hand}{left}{last}"
+
+    def beginnings(self, screen: Screen) -> str:
+        """Return the knobs on which a staircase can begin."""
+        free = [str(knob) for knob, height in self.table.palace.heights.items() if not height]
+        return screen.wrapped(f"a staircase begins on one of {' '.join(free)}", hang=2)
+
+    def cards(self) -> Question:
+        """Step 4: which cards are taken."""
+        deck, earned = self.record.deck, self.report.earned
+        credit = counted(earned.credits if earned is not None else 0, "credit")
+        colour = COLOUR_WORDS.get((earned.decoration if earned is not None else None) or "", "any")
+        written = "@id or 3g 2* each 1b" if deck is not None else "such as 3g 2* each 1b"
+        return Question(
+            "take",
+            self.player,
+            f"cards ({credit}, {colour} or multicolour; list; {written}; comma or blank between; "
+            "Enter none)> ",
+            lambda: (f"@{name}" for name in self.on_offer()),
+            read_cards,
+            default="",
+            concerns=lambda reason: reason.code.startswith("card-"),
+            help=CARD_HELP,
+            shown=self.earned,
+            listing=self.offers,
+            doubts=self.strangers,
+        )
+
+    def earned(self, screen: Screen) -> str:
+        """Return what the staircase earns, if it is legal, and the palace with it."""
+        verdict = self.report.verdict
+        if verdict is None or not verdict.legal:
+            return ""
+        plan = draw_plan(self.report.palace, self.report.staircase)
+        legend = screen.wrapped(LEGEND, 2)
+        return f"{screen.wrapped(earnings(verdict))}\n\n{plan}\n\n{legend}"
+
+    def on_offer(self) -> Iterator[str]:
+        """Yield the ids of the deck's cards that the staircase pays for and no player has."""
+        earned, deck = self.report.earned, self.record.deck
+        if earned is None or deck is None:
+            return
+        gone = {taken.card.name for seat in self.table.seats for taken in seat.cards}
+        for (cost, colour), names in deck.piles.items():
+            if cost <= earned.credits and colour in ("x", earned.decoration):
+                yield from (name for name in names if name not in gone)
+
+    def offers(self, screen: Screen) -> str:
+        """Return the cards on offer, pile by pile; only the top card of a pile can be taken."""
+        deck, earned = self.record.deck, self.report.earned
+        if deck is None:
+            most = earned.credits if earned is not None else 0
+            fits = ("x", earned.decoration if earned is not None else None)
+            piles = [pile_name(p) for p in PILES if p[0] <= most and p[1] in fits]
+            return screen.wrapped(f"the top card of {' '.join(piles) or 'no pile'}", hang=2)
+        lines = ["only the card that is on top of its pile:"]
+        for pile, names in groupby(self.on_offer(), lambda name: _pile(deck.card(name))):
+            cards = [f"@{name} {deck.card(name).values}" for name in names]
+            lines.append(screen.wrapped(f"{pile}: {',  '.join(cards)}", 2, 4))
+        return "\n".join(lines)
+
+    def strangers(self, cards: Sequence[str]) -> Iterator[Reason]:
+        """Yield the cards written out that the deck in use does not hold."""
+        deck = self.record.deck
+        if deck is None:
+            return
+        known = {card.values for card in deck.cards.values()}
+        for text in cards:
+            card = Card.read(text)
+            if card.name is None and card.values not in known:
+                yield BOOK.reason("card-pile.stranger", card, "known-card", deck=deck.title)
+
+    def animal(self, name: str, *, must: bool) -> Question:
+        """Step 8: where an animal is put."""
+        codes = {name} | ({"supply"} if name == "frog" and self.early else set())
+        ends = [*self.places(name)]
+        named = " ".join(ends[:MOST_ENDS]) + (" ..., list" if len(ends) > MOST_ENDS else "")
+        prompt = f"Where does the {name} go? One of {named}> "
+        if not must:
+            what = f"the {name}, one column, {-TROPHY_POINTS[name]} bananas less"
+            prompt = f"Do you take {what}? It goes to {named}; Enter no> "
+        return Question(
+            name,
+            self.player,
+            prompt,
+            lambda: ends,
+            lambda text: _placed(name, text, ends) if text or must else None,
+            default=None if must else "",
+            concerns=lambda reason: reason.code in codes,
+            help=ANIMAL_HELP,
+            listing=lambda screen: screen.wrapped(" ".join(ends)),
+        )
+
+    def places(self, name: str) -> Iterator[str]:
+        """Yield the knobs where an animal may be put: for the frog the lowest ends."""
+        palace, report = self.report.palace, self.report
+        knobs = [knob for knob in palace.tops if free_end(palace, knob, name[0])]
+        if name == "frog" and report.staircase is not None:
+            built = Build(report.staircase, self.table.palace, palace, whole=True)
+            knobs = lowest_ends(built, palace)
+        elif name == "monkey":
+            knobs = [knob for knob in knobs if knob != palace.animal("m")]
+        return map(str, knobs)
+
+
+def _pile(card: Card) -> str:
+    return pile_name((card.cost or 0, card.colour or ""))
+
+
+def _placed(name: str, text: str, ends: Sequence[str]) -> str:
+    """Return the knob for an animal; raise `InputError` for any other text."""
+    try:
+        return str(Knob.read(text))
+    except NotationError:
+        what = f"where does the {name} go?"
+        raise InputError(Problem("", what, f"type one of {' '.join(ends)}")) from None
+
+
+def _built(text: str) -> str:
+    return PASS if text.lower() == PASS else str(Staircase.read(text))
+
+
+_CARD = re.compile(r"(?<!\S)(?:@\S+|[0-9]{1,2}[ldgx](?!\S))", re.IGNORECASE)
+"""How a card begins."""
+
+
+def read_cards(text: str) -> list[str]:
+    """Return the cards of a text, with commas or blanks between them.
+
+    Raises `NotationError` with the column in the whole text.
+    """
+    found = []
+    for part in re.finditer(r"[^,]+", text):
+        begins = [card.start() for card in _CARD.finditer(part[0])]
+        starts = [0, *(begin for begin in begins if part[0][:begin].strip())]
+        for start, end in zip(starts, [*starts[1:], len(part[0])], strict=True):
+            piece = part[0][start:end]
+            if card := piece.strip():
+                try:
+                    Card.read(card)
+                except NotationError as error:
+                    column = part.start() + start + piece.index(card) + error.column
+                    raise NotationError(error.what, text, column, error.expected) from None
+                found.append(card)
+    return found
+
+
+def knobs_after(palace: Palace, text: str) -> Completions:
+    """Yield the first knobs of a staircase, or the neighbours that a step can lead to."""
+    tail = _TAIL.search(text.lower())
+    if tail is not None:
+        leaves = Knob.read(re.split(r"[_+]", tail["before"])[0])
+        back = _before(text.lower()[: tail.start("before")])
+        near = [str(k) for k in palace.ground.neighbours(leaves) if k != back]
+        yield from ((name, len(tail["word"])) for name in near if name.startswith(tail["word"]))
+        return
+    begun = text.lstrip().lower()
+    for word in (PASS, *(str(knob) for knob, height in palace.heights.items() if not height)):
+        if word.startswith(begun):
+            yield word, len(begun)
+
+
+def _before(text: str) -> Knob | None:
+    """Return the knob before the last one, which a step may not go straight back to."""
+    found = re.search(r"([a-z][0-9]+)[_+bc]*-$", text)
+    try:
+        return Knob.read(found[1]) if found else None
+    except NotationError:
+        return None
