@@ -18,6 +18,7 @@ from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, Turn
 from palace.monkey_palace.kernel.elements import noun
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import BOX, Supply
 
@@ -31,6 +32,7 @@ def conflicts(document: Document) -> Iterator[Problem]:
     yield from _names(document)
     yield from _turns(document)
     yield from _map(document)
+    yield from _found(document)
     yield from rulings_of(document, Rulings)
 
 
@@ -105,6 +107,38 @@ def _map(document: Document) -> Iterator[Problem]:
         yield fault(document, ("map",), "a game with turns needs this key", hint)
 
 
+def _found(document: Document) -> Iterator[Problem]:
+    """Yield what does not fit in a record that begins in the middle of a game."""
+    data = document.data
+    players = _tables(data.get("players"))
+    names = [player.get("name") for _, player in players]
+    due = data.get("due")
+    if data.get("position") is None:
+        remedy = "add position, the palace then, or leave it out"
+        what = "it is for a record that begins in the middle of a game"
+        if due is not None:
+            yield fault(document, ("due",), what, remedy)
+        for index, player in players:
+            if player.get("found") is not None:
+                yield fault(document, ("players", index, "found"), what, remedy)
+        return
+    if isinstance(due, str) and due not in names and all(isinstance(n, str) for n in names):
+        near = nearest(due, [str(name) for name in names])
+        hint = f"did you mean {near}?" if near else f"the players are {', '.join(map(str, names))}"
+        yield fault(document, ("due",), f"no player is called {due!r}", hint)
+    held: dict[str, str] = {}
+    for index, player in players:
+        found = player.get("found")
+        trophies = found.get("trophies") if isinstance(found, dict) else None
+        for trophy in trophies if isinstance(trophies, list) else ():
+            if isinstance(trophy, str):
+                if trophy in held:
+                    what = f"{held[trophy]} holds the {noun(trophy)}, too"
+                    path = ("players", index, "found", "trophies")
+                    yield fault(document, path, what, "only one player holds it")
+                held[trophy] = str(player.get("name"))
+
+
 SETUP = Supply(2, 1, 0)
 """Pieces of the set-up."""
 
@@ -138,7 +172,7 @@ def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
 
 def _not_in(deck: Deck | None, document: Document) -> Iterator[Problem]:
     """Cards named by an id that no deck in use has."""
-    for path, card in _named_cards(document.data.get("turns")):
+    for path, card in _named_cards(document.data):
         if deck is None:
             key = 'deck = "house"' if document.kind == "toml" else '"deck": "house"'
             what = f"@{card.name} is a card of a deck, and the record names none"
@@ -151,21 +185,29 @@ def _not_in(deck: Deck | None, document: Document) -> Iterator[Problem]:
             yield from (fault(document, path, p.what, p.remedy) for p in error.problems)
 
 
-def _named_cards(turns: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:
+def _named_cards(data: Any) -> Iterator[tuple[tuple[str | int, ...], Card]]:
     """Yield every card written as `@id`, with its path; works on plain data of any types."""
-    for index, turn in enumerate(turns[:MOST_TURNS] if isinstance(turns, list) else []):
-        take = turn.get("take") if isinstance(turn, dict) else None
-        for number, text in enumerate(take[:MOST_CARDS] if isinstance(take, list) else []):
+    lists: list[tuple[tuple[str | int, ...], Any]] = [
+        (("turns", index, "take"), turn.get("take")) for index, turn in _tables(data.get("turns"))
+    ]
+    for index, player in _tables(data.get("players")):
+        found = player.get("found")
+        if isinstance(found, dict):
+            lists.append((("players", index, "found", "cards"), found.get("cards")))
+    for path, cards in lists:
+        for number, text in enumerate(cards[:MOST_CARDS] if isinstance(cards, list) else []):
             if isinstance(text, str) and text.lstrip().startswith("@"):
                 try:
-                    yield ("turns", index, "take", number), Card.read(text)
+                    yield (*path, number), Card.read(text)
                 except NotationError:
                     continue  # the schema reports it
 
 
-def too_rich(document: Document, data: MonkeyRecord, box: Box | None) -> Iterator[Problem]:
-    """Yield the starting pieces beyond what the box holds beside the set-up, where it runs out."""
-    left = BOX.minus(SETUP)
+def too_rich(
+    document: Document, data: MonkeyRecord, box: Box | None, palace: Palace | None = None
+) -> Iterator[Problem]:
+    """Yield the pieces in hand beyond what the box holds beside the palace, where it runs out."""
+    left = BOX.minus(SETUP) if palace is None else palace.box
     for index, player in enumerate(data.players):
         board = None if box is None else box.boards.get(index + 1)
         start = board.start if player.start is None and board is not None else None
@@ -176,7 +218,8 @@ def too_rich(document: Document, data: MonkeyRecord, box: Box | None) -> Iterato
             if needed > there:
                 what = f"{needed} {noun(kind, needed)}, {there or 'none'} are left in the box"
                 path = ("players", index, "start")
-                yield fault(document, path, what, "all players and the set-up share one box")
+                share = "the set-up" if palace is None else "the palace"
+                yield fault(document, path, what, f"all players and {share} share one box")
         left = Supply(*(max(number, 0) for number in left.minus(start)))
 
 

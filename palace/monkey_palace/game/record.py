@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from palace.core.errors import InputError, Problem
+from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document, parse_document, read_document
-from palace.files.problems import fault, in_order, problems_of, unknown_keys
+from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
 from palace.monkey_palace.game.box import Board, Box, map_named
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
 from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.schema import GAMES, MonkeyRecord
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
@@ -32,7 +33,7 @@ class Record:
     """A game as recorded: its data, its map, its rulings, and what was odd about the file.
 
     `box` and `deck` are those it names, by default the deck of the box; their paths start at
-    `folder`.
+    `folder`.  `found` is the palace of a record that begins in the middle of a game.
     """
 
     data: MonkeyRecord
@@ -43,6 +44,7 @@ class Record:
     box: Box | None = None
     deck: Deck | None = None
     folder: Path = Path()
+    found: Palace | None = None
 
     @property
     def boards(self) -> Mapping[int, Board]:
@@ -104,7 +106,7 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
     """Return the record a document holds; `folder` is where the path of its map starts."""
     _check_game(document)
     problems: list[Problem] = []
-    data = ground = box = deck = None
+    data = ground = box = deck = found = None
     try:
         data = MonkeyRecord.model_validate(document.data)
     except ValidationError as error:
@@ -112,12 +114,13 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
     problems += conflicts(document)
     try:
         ground = ground_of(document, folder)
+        found = _found(document, ground)
     except InputError as error:
         problems += error.problems
     try:
         box, deck = in_use(document, folder)
         if data is not None:
-            problems += too_rich(document, data, box)
+            problems += too_rich(document, data, box, found)
     except InputError as error:
         problems += error.problems
     if problems or data is None or ground is None:
@@ -130,7 +133,18 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
         *boardless(data, document, box),
     )
     rulings = Rulings.of(data.rulings)
-    return Record(data, ground, rulings, document, warnings, box, deck, folder)
+    return Record(data, ground, rulings, document, warnings, box, deck, folder, found)
+
+
+def _found(document: Document, ground: GroundMap) -> Palace | None:
+    """Return the palace with which a record begins in the middle of a game."""
+    position = document.data.get("position")
+    if not isinstance(position, str):
+        return None
+    try:
+        return Palace.read(position, ground)
+    except NotationError as error:
+        raise InputError(unreadable(document, ("position",), error)) from None
 
 
 def _check_game(document: Document) -> None:

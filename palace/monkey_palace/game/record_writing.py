@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -45,17 +46,31 @@ def self_contained(record: Record) -> Record:
 
 def _with_board(record: Record, seat: int, player: Player) -> Player:
     found = {"start": record.start(seat), "each": record.each(seat)}
-    lacks = {key: str(value) for key, value in found.items()
-             if value is not None and getattr(player, key) is None}  # fmt: skip
+    lacks: dict[str, object] = {
+        key: str(value)
+        for key, value in found.items()
+        if value is not None and getattr(player, key) is None
+    }
+    if player.found is not None and _named(player.found.cards):
+        cards = _written_out(record, player.found.cards)
+        lacks["found"] = player.found.model_copy(update={"cards": cards})
     return player.model_copy(update=lacks) if lacks else player
 
 
 def _with_values(record: Record, turn: Turn) -> Turn:
-    if not any(Card.read(text).name for text in turn.take or ()):
+    if not _named(turn.take or ()):
         return turn
-    cards = [record.card(text) if Card.read(text).name else text for text in turn.take or ()]
-    take = [str(replace(c, name=None)) if isinstance(c, Card) else c for c in cards]
-    return turn.model_copy(update={"take": take})
+    return turn.model_copy(update={"take": _written_out(record, turn.take or ())})
+
+
+def _named(cards: Iterable[str]) -> bool:
+    return any(Card.read(text).name for text in cards)
+
+
+def _written_out(record: Record, texts: Iterable[str]) -> list[str]:
+    """Return cards as texts with their values in place of their ids."""
+    cards = [record.card(text) if Card.read(text).name else text for text in texts]
+    return [str(replace(c, name=None)) if isinstance(c, Card) else c for c in cards]
 
 
 def _placeholder(record: Record, players: list[Player], turns: list[Turn] | None) -> bool:
@@ -63,9 +78,10 @@ def _placeholder(record: Record, players: list[Player], turns: list[Turn] | None
     boards = [
         record.boards[seat]
         for seat, (now, before) in enumerate(zip(players, record.data.players, strict=True), 1)
-        if now is not before
+        if (now.start, now.each) != (before.start, before.each)
     ]
-    carded = turns != record.data.turns
+    found = [player.found for player in record.data.players]
+    carded = turns != record.data.turns or [player.found for player in players] != found
     deck = record.deck is not None and record.deck.placeholder
     return any(board.placeholder for board in boards) or (carded and deck)
 

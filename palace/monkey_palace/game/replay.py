@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from palace.core.verdict import Reason
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.state import GameState, PlayerState
-from palace.monkey_palace.game.turn import TurnReport, play
+from palace.monkey_palace.game.state import BEFORE, GameState, PlayerState
+from palace.monkey_palace.game.turn import TurnReport, lay_cards, play
 from palace.monkey_palace.kernel.palace import Palace
 
 
@@ -96,21 +96,44 @@ def replay(record: Record, *, strict: bool = False, turns: int | None = None) ->
 
 
 def opening(record: Record) -> GameState:
-    """Return the table before the first turn: the set-up and the starting pieces of all."""
-    palace = Palace.setup(record.ground)
-    return GameState.start(
-        palace, (_seat(record, number) for number in range(len(record.data.players)))
-    )
+    """Return the table before the first turn: the set-up and the starting pieces of all, or what
+    the record was begun with in the middle of a game.
+    """
+    palace = record.found or Palace.setup(record.ground)
+    players = record.data.players
+    table = GameState.start(palace, (_seat(record, number) for number in range(len(players))))
+    if record.data.due is not None:
+        table = replace(table, due=(record.data.due,))
+    for player in players:
+        for trophy in player.found.trophies if player.found is not None else ():
+            table = table.with_trophy(trophy, player.name)
+    return table
 
 
 def _seat(record: Record, index: int) -> PlayerState:
     """Return a seat at the start; without starting pieces or delivery neither is counted."""
-    name = record.data.players[index].name
+    player = record.data.players[index]
     start, each = record.start(index + 1), record.each(index + 1)
-    return PlayerState(name) if start is None or each is None else PlayerState(name, start, each)
+    seat = PlayerState(player.name)
+    if start is not None and each is not None:
+        seat = PlayerState(player.name, start, each)
+    if player.found is None:
+        return seat
+    cards = [record.card(text) for text in player.found.cards]
+    seat, _ = lay_cards(cards, seat, BEFORE)
+    bonus = (BEFORE,) * player.found.bonus
+    return replace(seat, bonus=bonus, bananas=player.found.bananas)
 
 
 def _unchecked(record: Record, start: GameState, done: list[TurnReport]) -> Iterator[str]:
+    if record.found is not None:
+        yield (
+            "the record begins in the middle of a game: who built the palace, and what was earned "
+            "and taken before, is not known"
+        )
+        for player in record.data.players:
+            if player.found is None:
+                yield f"what {player.name} had then is not known: found is missing"
     if not done:
         yield "there are no turns to check"
         return

@@ -50,8 +50,24 @@ Counts = Annotated[
 ]
 
 
+class Found(Model):
+    """What a player has when a record begins in the middle of a game.
+
+    `cards` are those whose values are known, in the order they were taken; `bananas` those on the
+    others, `bonus` the bonus cards, `trophies` the animals whose cards the player holds.
+    """
+
+    cards: Annotated[list[CardText], Field(max_length=MOST_CARDS)] = Field(default_factory=list)
+    bananas: Count = 0
+    bonus: Count = 0
+    trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(default_factory=list)
+
+
 class Player(Model):
-    """One seat; `cards`, `bonus`, `trophies` and `total` are for games without turns."""
+    """One seat; `cards`, `bonus`, `trophies` and `total` are for games without turns.
+
+    `found` is what the player has where the record has a `position`.
+    """
 
     name: Name
     start: SupplyText | None = None
@@ -60,6 +76,7 @@ class Player(Model):
     bonus: Count | None = None
     trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] | None = None
     total: int | None = None
+    found: Found | None = None
 
 
 class Turn(Model):
@@ -94,7 +111,8 @@ class Ground(Model):
 class MonkeyRecord(Model):
     """A recorded game of Monkey Palace.
 
-    With `animals = "unknown"` a monkey that moved may be left out of a turn.
+    With `animals = "unknown"` a monkey that moved may be left out of a turn.  A record that begins
+    in the middle of a game has the `position` then, and who is `due`.
     """
 
     format: Format
@@ -109,6 +127,8 @@ class MonkeyRecord(Model):
     provenance: Provenance | None = None
     finished: bool | None = None
     animals: Literal["unknown"] | None = None
+    position: str | None = None
+    due: str | None = None
     trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(
         default_factory=_monkey
     )

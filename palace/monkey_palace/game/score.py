@@ -129,14 +129,20 @@ def _contradictions(record: Record, sheets: tuple[Sheet, ...]) -> Iterator[Probl
 
 
 def _played_sheet(seat: PlayerState, table: GameState) -> Sheet:
-    lines = [
-        Line("cards", taken.card.bananas or 0, f"card {_without_slot(taken.card)}", taken.turn)
+    lines = [Line("cards", seat.bananas, "bananas on cards taken before")] * bool(seat.bananas)
+    lines += [
+        _line("cards", taken.card.bananas or 0, f"card {_without_slot(taken.card)}", taken.turn)
         for taken in seat.cards
     ]
-    lines += [Line("bonus", BONUS_POINTS, "bonus card", turn) for turn in seat.bonus]
+    lines += [_line("bonus", BONUS_POINTS, "bonus card", turn) for turn in seat.bonus]
     held = {trophy.animal: trophy.turn for trophy in table.trophies if trophy.holder == seat.name}
     lines += trophy_lines(held, held)
     return Sheet(seat.name, tuple(lines), (int("monkey" in held),))
+
+
+def _line(category: str, points: int, cause: str, turn: int) -> Line:
+    """Return a line of a sheet; what a player had before has no turn."""
+    return Line(category, points, *((cause, turn) if turn else (f"{cause}, from before", None)))
 
 
 def _without_slot(card: Card) -> str:
@@ -169,8 +175,8 @@ def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> It
     trophies = {*held}
     for name, points in TROPHY_POINTS.items():
         if name in trophies:
-            since = "" if turns is None else f" since turn {turns[name]}"
-            turn = None if turns is None else turns[name]
+            turn = None if turns is None else turns[name] or None
+            since = "" if turn is None else f" since turn {turn}"
             yield Line(name, points, f"holds the {name}{since}", turn)
 
 

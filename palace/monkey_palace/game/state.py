@@ -14,6 +14,9 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
+BEFORE = 0
+"""The turn of what players had when a record began in the middle of a game."""
+
 
 @dataclass(frozen=True)
 class Taken:
@@ -29,7 +32,8 @@ class PlayerState:
 
     `pieces` are in their hand and `each` is what their board delivers every turn; both are None
     where the record does not hold both, and are then not checked.  `slots` hold the cards, bottom
-    to top; `bonus` are the turns in which a bonus card was taken.
+    to top; `bonus` are the turns in which a bonus card was taken; `bananas` are those on cards that
+    are not known.
     """
 
     name: str
@@ -37,6 +41,7 @@ class PlayerState:
     each: Supply | None = None
     slots: tuple[tuple[Taken, ...], ...] = ((),) * SLOTS
     bonus: tuple[int, ...] = ()
+    bananas: int = 0
 
     @property
     def known(self) -> bool:
