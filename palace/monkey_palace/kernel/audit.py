@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from palace.core.errors import expect
 from palace.core.verdict import Reason, Verdict
@@ -209,13 +209,11 @@ class _Audit:
         for knob in setup:
             wanted, there = self.bare.column(knob), self.palace.column(knob)
             if not there.startswith(wanted):
-                self.complain(
+                missing = BOOK.reason(
                     "attach.set-up", knob, "set-up", level=0,
                     knobs=setup, wanted=wanted, there=there,
                 )  # fmt: skip
-
-    def complain(self, key: str, at: Knob, remedy: str, **values: Any) -> None:
-        self.why.append(BOOK.reason(key, at, remedy, **values))
+                self.why.append(missing)
 
     def of_none(self, walks: list[Walk]) -> None:
         """Complain of every arch that is part of no staircase."""
@@ -225,7 +223,9 @@ class _Audit:
                 level = self.pieces.level((knob, index))
                 _, (other, _) = self.pieces.arch((knob, index))
                 ends = str(knob), str(other)
-                self.complain("path.of-none", knob, "decorate", level=level, ends=ends)
+                self.why.append(
+                    BOOK.reason("path.of-none", knob, "decorate", level=level, ends=ends)
+                )
 
     def judged(self, walks: list[Walk]) -> set[int]:
         """Return the numbers of the staircases that break a rule in every order, and say why."""
@@ -375,37 +375,39 @@ class _Audit:
         if (frog := palace.animal("f")) is not None:
             ends = self.lowest_ends(walks[on["f"]]) if on["f"] != NONE else ()
             if frog not in ends:
-                self.misplaced("frog.place", frog, "frog-on-lowest" if ends else "take-away", ends)
+                mend = "frog-on-lowest" if ends else "take-away"
+                self.why.append(
+                    BOOK.reason("frog.place", frog, mend, level=palace.heights[frog], ends=ends)
+                )
         if (monkey := palace.animal("m")) is not None:
             gold = any(walk.decoration == "g" for walk in walks)
-            key, remedy = ("early", "on-older") if gold else ("unmoved", "take-away")
-            tried = orders.with_monkey(on["m"])
-            orders = self.fitting(tried, orders, f"monkey.{key}", monkey, remedy)
+            key = "monkey.early" if gold else "monkey.unmoved"
+            remedy = "on-older" if gold else "take-away"
+            wrong = BOOK.reason(key, monkey, remedy, level=palace.heights[monkey])
+            orders = self.fitting(orders.with_monkey(on["m"]), orders, wrong)
         if (butterfly := palace.animal("y")) is not None:
-            level = setup_gold_level(palace, palace.ground.setup[2])
+            gold_level = setup_gold_level(palace, palace.ground.setup[2])
             tried = orders.with_butterfly(
                 on["y"],
-                None if rulings.setup_gold == "ignored" else level,
+                None if rulings.setup_gold == "ignored" else gold_level,
                 colours=rulings.butterfly_scope == "colour",
                 blocks="y" in rulings.blockers,
             )
-            orders = self.fitting(tried, orders, "butterfly.place", butterfly, "on-highest")
+            level = palace.heights[butterfly]
+            wrong = BOOK.reason("butterfly.place", butterfly, "on-highest", level=level)
+            orders = self.fitting(tried, orders, wrong)
         return orders
 
-    def fitting(self, tried: Orders, orders: Orders, key: str, at: Knob, remedy: str) -> Orders:
+    def fitting(self, tried: Orders, orders: Orders, wrong: Reason) -> Orders:
         """Return the orders tried if there is one; complain if it is certain that there is none."""
         order, certain = tried.first()
         if order is not None:
             return tried
         if certain:
-            self.misplaced(key, at, remedy)
+            self.why.append(wrong)
         else:
-            self.notes.append(f"whether the {key.partition('.')[0]} can be at {at} was not decided")
+            self.notes.append(f"whether the {wrong.code} can be at {wrong.at} was not decided")
         return orders
-
-    def misplaced(self, key: str, at: Knob, remedy: str, ends: tuple[Knob, ...] = ()) -> None:
-        level = self.palace.heights[at]
-        self.complain(key, at, remedy, level=level, ends=ends)
 
     def lowest_ends(self, walk: Walk) -> tuple[Knob, ...]:
         """Return the lowest arch ends of a staircase that were free when it had been built."""
