@@ -76,7 +76,7 @@ def test_render_sizes_and_views(tmp_path: Path, opengl: None) -> None:
 # fmt: off
 CALLS: list[tuple[str, list[str]]] = [
     ("a.jpg", ["its ending names no kind of file; "
-                "end in .svg, .png, .gif, .mp4, .glb, .stl or .3mf"]),
+                "end in .svg, .png, .gif, .mp4, .glb, .stl, .3mf, .ldr or .mpd"]),
     ("a.png --size 12", ["--size: '12' is no size; two numbers from 16 to 4096"]),
     ("a.png --size 5000x10", ["--size: '5000x10' is no size"]),
     ("a.png --view side", ["--view: there is no view 'side'; free, plan or front"]),
