@@ -86,11 +86,11 @@ CALLS: list[tuple[str, list[str]]] = [
      ["--size: '12x12' is no size", "--size: it goes with .png, .gif or .mp4"]),
     ("a.glb --transparent", ["--transparent: it goes with .png; leave it out"]),
     ("a.png --by turn --fps 3 --turntable",
-     ["--by: it does not go", "--by: it goes with .gif or .mp4; leave it out",
+     ["--by: it does not go", "--by: it goes with .gif, .mp4, .ldr or .mpd; leave it out",
       "--fps: it goes with .gif or .mp4", "--turntable: it goes with .gif or .mp4"]),
     ("a.gif --turntable --by turn",
      ["--by: it does not go with --turntable; leave one of them out"]),
-    ("a.gif --turntable --by knob", ["--by: it does not go", "--by: nothing is filmed by "
+    ("a.gif --turntable --by knob", ["--by: it does not go", "--by: nothing is shown by "
                                      "'knob'; turn or element"]),
     ("a.gif --turntable --fps 0",
      ["--fps: '0' is no number of pictures a second; 0.1 to 50"]),
