@@ -47,6 +47,7 @@ def test_there_are_such_scripts() -> None:
     assert [script.name for script in IN_PYTHON] == [
         "bench",
         "fuzz",
+        "ldraw-witness",
         "matrix",
         "mutate",
         "pictures",

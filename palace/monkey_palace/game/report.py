@@ -29,7 +29,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.ldraw.reading import read_ldraw
-from palace.monkey_palace.ldraw.writing import Turn, Turns
+from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns
 from palace.monkey_palace.ldraw.writing import text as ldraw_text
 
 
@@ -88,7 +88,7 @@ def drawing_of_record(
     window = {**_hand(options), "turn": turn} if options else {}
     return replace(
         drawn(played.palace, warnings, window),
-        ldraw=partial(ldraw_text, turns_of(played)),
+        ldraw=partial(_written, played),
         film=played,
         window=record,
         turns=len(record.data.turns or ()),
@@ -135,6 +135,11 @@ def _drawn_build(
         notes=(*(f"warning: {warning}" for warning in warnings), *notes),
         window_options=window,
     )
+
+
+def _written(played: Replay, kind: Kind, by: By) -> str:
+    """Return a replay as an LDraw model."""
+    return ldraw_text(turns_of(played), kind, by)
 
 
 def turns_of(played: Replay) -> Turns:
