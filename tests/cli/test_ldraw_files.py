@@ -27,7 +27,9 @@ HAND = f"""0 The set-up, by hand
 def test_a_legal_table() -> None:
     called = call("check", write("build.ldr", HAND))
     assert (called.status, called.err) == (0, "")
-    assert called.out.startswith(" LEGAL  build.ldr: 4 elements, whole table  on map-1")
+    assert called.out.startswith(
+        " LEGAL  build.ldr: 4 elements, whole table, 0 staircases, in 1 order"
+    )
     assert "note:" not in called.out
     data = call("check", "build.ldr", "--json").json
     assert (data["legal"], data["elements"], data["position"]) == (True, 4, SETUP)
@@ -132,7 +134,7 @@ def test_the_steps() -> None:
     call("render", SAMPLE, "-o", "game.ldr", "--by", "element")
     assert Path("game.ldr").read_text().count("0 STEP") == 163 + 1
     assert refusal("render", SAMPLE, "-o", "x.ldr", "--by", "piece") == [
-        "--by: nothing is shown by 'piece'; turn or element"
+        "--by: there are no steps by 'piece'; turn or element"
     ]
     assert refusal("render", SAMPLE, "-o", "x.ldr", "--size", "100x100", "--plan") == [
         "--plan: it goes with .svg; leave it out",

@@ -61,7 +61,11 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
       for option in ("--map", "--game", "--turn", "--fill")]),
     (["check"], ["palace check: missing argument 'STAIRCASE|FILE'; see: palace check --help"]),
     (["check", "c4-d4", "e4"],
-     ["palace check: got unexpected extra argument (e4); see: palace check --help"]),
+     ["staircase, column 7: 'e4' is not expected here; expected _ (pieces under the arch's end), "
+      "+ (pieces on top), - and the next knob or the end"]),
+    (["check", "a.toml", "b.toml"], ["check: 2 names are given; give one file"]),
+    (["check", "c4+3b-d4"],
+     ["staircase, column 4: '3b' is not expected here; expected a letter for each piece: bbb"]),
     (["check", "c4-d4", "--jsn"],
      ["palace check: no such option '--jsn'; did you mean --json?"]),
     (["--bogus"], ["palace: no such option '--bogus'; see: palace --help"]),
@@ -75,7 +79,7 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
     (["map", "chek"], ["palace map: no such command 'chek'; did you mean check?"]),
     (["render", SETUP, "-o", "x.jpg"],
      ["x.jpg: its ending names no kind of file; "
-      "end in .svg, .png, .gif, .mp4, .pdf, .glb, .stl or .3mf"]),
+      "end in .svg, .png, .gif, .mp4, .pdf, .glb, .stl, .3mf, .ldr or .mpd"]),
     (["render", "x8", "-o", "x.svg"],
      ["POSITION, column 3: it ends here after rank 8; expected / and rank 7"]),
     (["demo", "-o", "x.png"], ["x.png: pictures are written as SVG; name it OUT.svg"]),

@@ -76,7 +76,7 @@ def test_render_sizes_and_views(tmp_path: Path, opengl: None) -> None:
 # fmt: off
 CALLS: list[tuple[str, list[str]]] = [
     ("a.jpg", ["its ending names no kind of file; "
-                "end in .svg, .png, .gif, .mp4, .pdf, .glb, .stl or .3mf"]),
+                "end in .svg, .png, .gif, .mp4, .pdf, .glb, .stl, .3mf, .ldr or .mpd"]),
     ("a.png --size 12", ["--size: '12' is no size; two numbers from 16 to 4096"]),
     ("a.png --size 5000x10", ["--size: '5000x10' is no size"]),
     ("a.png --view side", ["--view: there is no view 'side'; free, plan or front"]),
@@ -104,7 +104,7 @@ CALLS: list[tuple[str, list[str]]] = [
      ["--by: it does not go with --transparent; leave one of them out"]),
     ("a.png --by element --size 300x200",
      ["--size: 300x200 is too small for steps; at least 240x240"]),
-    ("a.glb --by turn", ["--by: it goes with .png, .gif, .mp4 or .pdf; leave it out"]),
+    ("a.glb --by turn", ["--by: it goes with .png, .gif, .mp4, .pdf, .ldr or .mpd; leave it out"]),
     ("a.pdf --size 300x300", ["--size: it goes with .png, .gif or .mp4; leave it out"]),
     ("a.png --by turn", ["--by: there are no turns to draw; give --by element"]),
     ("a.pdf --by turn", ["--by: there are no turns to draw; give --by element"]),
@@ -231,7 +231,7 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     ):
         installed("png")
     monkeypatch.setattr(metadata, "entry_points", lambda group, name: [])
-    with pytest.raises(InputError, match="no viewer is installed; pip install"):
+    with pytest.raises(InputError, match=r"no viewer is installed; .*scripts/setup view"):
         installed("png")
 
 
