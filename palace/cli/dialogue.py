@@ -172,9 +172,12 @@ class Dialogue:
             click.echo(text)
         commands = self.commands(entry.record, entry.replay, entry)
         words = (*commands, "show", "list", "undo", "score", "back", "help", "quit")
+        offered = None
         while True:
             line = self.ask(question.prompt, completing(words, question))
-            if self.said(line, question, entry, commands):
+            if not line and offered is not None:
+                line = offered
+            elif self.said(line, question, entry, commands):
                 continue
             text = line.rstrip("! ") or question.default or ""
             try:
@@ -191,6 +194,9 @@ class Dialogue:
             if not wrong or line.endswith("!"):
                 entry.insisted |= {_mark(reason) for reason in wrong}
                 return part
+            offered = question.mended(part)
+            if offered is not None:
+                click.echo(f"Enter alone: {offered}")
             click.echo(f"to keep it all the same: {text} !")
 
     def said(

@@ -156,7 +156,8 @@ class Question:
     `shown` is the text before the question, empty where there is nothing to see; `complete` what
     may follow a text that is typed, where it is not simply one of the answers; `told` a reason as
     the player may know it; `help` lines for the answers.  `listing` is what `list` prints; `doubts`
-    are reasons against an answer that the rules do not judge.
+    are reasons against an answer that the rules do not judge; `mended` is a right answer that is
+    near a wrong one, which Enter alone then gives.
     """
 
     key: str
@@ -172,6 +173,7 @@ class Question:
     told: Callable[[Reason, Screen], Reason] = lambda reason, screen: reason
     listing: Callable[[Screen], str] | None = None
     doubts: Callable[[Any], Iterable[Reason]] = lambda part: ()
+    mended: Callable[[Any], str | None] = lambda part: None
 
 
 Moves = tuple[tuple[str, Any], ...]

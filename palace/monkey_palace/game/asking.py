@@ -24,13 +24,16 @@ from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.turn import TurnReport, play
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.referee import is_legal
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search import staircases
 from palace.scoring.score import counted
 
 BUILD_HELP = """\
 c4+b-d4      a staircase: its knobs in walking order, one arch between each two
+c4 d4        the same with blanks; supports that it lacks are offered
 +b           on a knob before the next arch: b a brick, c a column (3 bricks)
 _cb          under the end of an arch, as in c4-d4_b
 c4+b-d4 !    build it although it is not legal
@@ -116,6 +119,7 @@ class Asked:
             help=BUILD_HELP,
             shown=self.headline,
             listing=self.beginnings,
+            mended=self.filled,
             complete=lambda text: knobs_after(self.table.palace, text),
         )
 
@@ -140,6 +144,15 @@ class Asked:
         begins = f"{self.player} has seat 1 and begins (seat 1 goes to whoever last ate a banana)."
         first = f"{begins}\n" if number == 1 and self.record.found is None else ""
         return f"{first}\n{bold(f'Turn {number}, {self.player}')}  {hand}{left}{last}"
+
+    def filled(self, build: str) -> str | None:
+        """Return a staircase with the supports it lacks, if that makes it legal."""
+        if build == PASS:
+            return None
+        hand = self.table.palace.at_hand(self.table.seat(self.player).pieces)
+        whole = fill(self.table.palace, Staircase.read(build), hand)
+        rulings = self.table.rulings_of(self.player, self.record.rulings)
+        return str(whole) if is_legal(self.table.palace, whole, hand, rulings) else None
 
     def beginnings(self, screen: Screen) -> str:
         """Return the knobs on which a staircase can begin."""
@@ -258,7 +271,15 @@ def _placed(name: str, text: str, ends: Sequence[str]) -> str:
 
 
 def _built(text: str) -> str:
-    return PASS if text.lower() == PASS else str(Staircase.read(text))
+    """Return a staircase, or a pass; blanks may stand for the hyphens between knobs."""
+    joined = _BLANK.sub("-", text.lower())
+    try:
+        return PASS if joined == PASS else str(Staircase.read(joined))
+    except NotationError:
+        return str(Staircase.read(text))
+
+
+_BLANK = re.compile(r"(?<=[0-9bc])\s+(?=[a-z][0-9])")
 
 
 _CARD = re.compile(r"(?<!\S)(?:@\S+|[0-9]{1,2}[ldgx](?!\S))", re.IGNORECASE)
