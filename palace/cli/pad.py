@@ -1,4 +1,4 @@
-"""The score pad of `palace score --game G`: a finished game without a file, question by question."""
+"""The score pad of `palace score --game GAME`: a finished game without a file is asked for."""
 
 from __future__ import annotations
 

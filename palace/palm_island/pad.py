@@ -180,7 +180,7 @@ name = {name}
 total = 0                           # the points, where nothing else is known; instead of it:
 # position = "round 8: 17 16.2 4.3* 1.3 7.3 10.3 2.3 5.2 8 11.1 3 6.2 9.3 12.1 13.2 15.1 14"
 #                                   # the final deck: .1 .2 .3 is the area of a card, * stored
-# owned = ["{outpost}"]             # the outposts and villagers taken by then
+# owned = ["{outpost}"]              # the outposts and villagers taken by then
 # villagers = ["weaver"]            # those that could still be recruited
 # deal = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]     # or the whole game: the deal,
 # moves = ["store 4", "rotate 7 pay 4"]                              # top first, and the moves
