@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import click
@@ -23,24 +24,32 @@ Ask = Callable[[str, Complete], str]
 """Asks for a line, given the prompt and what completes it; EOFError when none comes."""
 
 
-def plain(prompt: str, complete: Complete) -> str:
+def plain(prompt: str, complete: Complete, *, err: bool = False) -> str:
     """Return a line of standard input, which is shown behind its prompt."""
     del complete
-    click.echo(prompt, nl=False)
+    click.echo(prompt, nl=False, err=err)
     line = sys.stdin.readline() if sys.stdin is not None else ""
     if not line:
         raise EOFError
-    click.echo(line.strip())
+    click.echo(line.strip(), err=err)
     return line.strip()
 
 
-def asker() -> Ask:
-    """Return how to ask: with completion on a terminal, line by line from anything else."""
-    if sys.stdin is not None and sys.stdin.isatty():
+def asker(*, err: bool = False) -> Ask:
+    """Return how to ask: with completion on a terminal, line by line from anything else.
+
+    With `err` the prompts go to standard error.
+    """
+    if on_terminal():
         from palace.cli.terminal import Terminal
 
-        return Terminal()
-    return plain
+        return Terminal(err=err)
+    return partial(plain, err=err)
+
+
+def on_terminal() -> bool:
+    """Return whether the answers are typed on a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 _HANG = 13

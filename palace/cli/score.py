@@ -7,15 +7,25 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 from palace import scoring
 from palace.cli.options import ruling_option
-from palace.cli.output import echo_json, headline, reason_lines, width, wrapped, write_out
+from palace.cli.output import (
+    echo_json,
+    headline,
+    reason_lines,
+    refuse_existing,
+    width,
+    wrapped,
+    write_out,
+)
 from palace.cli.score_many import score_many
-from palace.contract.registry import game_of, games
-from palace.core.errors import InputError, Problem, gather
+from palace.contract.game import Game, GameRecord
+from palace.contract.registry import REGISTRY, game, game_of, games
+from palace.core.errors import InputError, Problem, gather, locate
 from palace.files.document import read_document
 from palace.scoring import Score
 
@@ -29,6 +39,10 @@ _EVERYONE = "*"
 
 @click.command("score", short_help="Score a game: the winner, and where the points come from.")
 @click.argument("files", nargs=-1, metavar="FILE...|FOLDER")
+@click.option(
+    "--game", "key", metavar="GAME",
+    help=f"Score a game without a file, by its score pad: {', '.join(REGISTRY)}.",
+)  # fmt: skip
 @click.option(
     "--lines", is_flag=False, flag_value=_EVERYONE, metavar="[NAME]",
     help="Every point of NAME, or of all players: turn and cause.",
@@ -48,6 +62,7 @@ _EVERYONE = "*"
 @ruling_option
 def score_verb(
     files: tuple[str, ...],
+    key: str | None,
     lines: str | None,
     audit: str | None,
     form: str | None,
@@ -65,23 +80,37 @@ def score_verb(
 
     Example:  palace score games/ --format csv -o games.csv
 
+    Example:  palace score --game monkey-palace
+
     Several files, or all .toml and .json files below a folder, are scored on every core: a line for
-    each game (format lines: for each line of its sheets); bad files are named at the end.
+    each game (format csv: for each player; lines: for each line of their sheets, and their totals);
+    bad files are named at the end.
     """
     lines = lines or audit  # the former name
-    if not files and lines not in (None, _EVERYONE):
+    if not files and key is None and lines not in (None, _EVERYONE):
         files, lines = (str(lines),), _EVERYONE  # `--lines game.toml`
-    if not files:
+    if not files and key is None:
         raise click.UsageError("missing argument 'FILE...|FOLDER'", click.get_current_context())
-    several = len(files) > 1 or os.path.isdir(files[0])
+    several = len(files) > 1 or (bool(files) and os.path.isdir(files[0]))
     found: list[Problem] = []
-    gather(found, "--ruling", lambda: known_to_a_game(ruling, None if several else files[0]))
+    if files and files[0] in REGISTRY and not os.path.exists(files[0]):
+        remedy = f"palace score --game {files[0]} asks for its score pad"
+        raise InputError(Problem(files[0], "this is a game, not a file", remedy))
+    if key is not None:
+        gather(found, "--game", lambda: _only_a_pad(key, files, strict=strict))
+    gather(
+        found,
+        "--ruling",
+        lambda: known_to_a_game(ruling, None if several or not files else files[0]),
+    )
     shape = gather(
         found, "--format",
         lambda: _form(form, output, as_json=as_json, lines=lines, several=several),
     )  # fmt: skip
     if shape is None or found:
         raise InputError(*found)
+    if key is not None:
+        return _score_pad(game(key), shape, lines, ruling, output, force=force)
     if several:
         return score_many(files, shape, ruling, output, strict=strict, force=force)
     return _score_one(files[0], shape, lines, ruling, output, strict=strict, force=force)
@@ -148,13 +177,68 @@ def _score_one(
 ) -> int:
     found: list[Problem] = []
     document = read_document(name)
-    game = game_of(document)
-    answers = gather(found, "--ruling", lambda: game.rulings.pairs(ruling))
-    record = gather(found, "", lambda: game.read(document, document.folder))
+    played = game_of(document)
+    answers = gather(found, "--ruling", lambda: played.rulings.pairs(ruling))
+    record = gather(found, "", lambda: played.read(document, document.folder))
     if record is None or answers is None or found:
         raise InputError(*found)
-    record = game.ruled(record, answers)
-    score = game.score(record, game.replay(record, strict=strict))
+    record = played.ruled(record, answers)
+    score = played.score(record, played.replay(record, strict=strict))
+    return _report(name, record, score, form, lines, output, force=force)
+
+
+def _only_a_pad(key: str, files: Sequence[str], *, strict: bool) -> None:
+    """Raise `InputError` for a key of no game, and for what a score pad has no use for."""
+    game(key)
+    problems = []
+    if files:
+        remedy = "leave --game out, or leave the file out to be asked"
+        problems.append(Problem("--game", f"{files[0]} names its game itself", remedy))
+    if strict:
+        problems.append(Problem("--strict", "a score pad has no turns", "leave it out"))
+    if problems:
+        raise InputError(*problems)
+
+
+def _score_pad(
+    found: Game[Any],
+    form: str,
+    lines: str | None,
+    ruling: Sequence[str],
+    output: Path | None,
+    *,
+    force: bool,
+) -> int:
+    """Ask for a finished game, print its score as that of a file, and offer to keep its record."""
+    from palace.cli.pad import NAME, Left, PadDialogue
+
+    answers = locate("--ruling", lambda: found.rulings.pairs(ruling))
+    if output is not None:
+        refuse_existing(output, force=force)
+    # What other programs read is printed alone.
+    pad = PadDialogue(found, answers, err=output is None and form != "table")
+    try:
+        record = pad.filled()
+    except Left:
+        pad.say("left: nothing is kept")
+        return 0
+    score = found.score(record, found.replay(record))
+    status = _report(NAME, record, score, form, lines, output, force=force)
+    pad.keep(record)
+    return status
+
+
+def _report(
+    name: str,
+    record: GameRecord,
+    score: Score,
+    form: str,
+    lines: str | None,
+    output: Path | None,
+    *,
+    force: bool,
+) -> int:
+    """Print or write a score, and the warnings about its record; return the exit status."""
     who = None if lines == _EVERYONE else lines
     if output is not None:
         _write(written(score, form, lines=lines is not None, who=who), output, force=force)

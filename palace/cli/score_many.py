@@ -1,4 +1,4 @@
-"""Many games at once, on every core: a line, a row or an entry for each, bad files at the end."""
+"""Many games at once, on every core: a line, an entry or rows for each, bad files at the end."""
 
 from __future__ import annotations
 
@@ -17,10 +17,20 @@ import click
 
 from palace.cli.output import WHOLE, counted, echo_json, refuse_existing, write_out
 from palace.contract.game import Game
-from palace.contract.registry import read_game
+from palace.contract.registry import ENDINGS, game_in, other_kind
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import laid_out, one_line
-from palace.scoring.exports import LINE_HEADS, Row, escaped, line_rows, rows_text, table
+from palace.files.document import read_document
+from palace.scoring.exports import (
+    LINE_HEADS,
+    PLAYER_HEADS,
+    Row,
+    escaped,
+    player_rows,
+    rows_text,
+    table,
+    total_rows,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -36,13 +46,19 @@ CHUNK = 16
 MOST = 61
 """Processes at most: more cannot be waited for on Windows."""
 
-ENDINGS = (".toml", ".json")
+MOST_SKIPPED = 20
+"""Files that are no records and are named one by one."""
 
 HEADS = ("file", "game", "date", "place", "legal", "finished", "winners", "scores")
+"""The columns of a table with a line for each game."""
 
 
 class Outcome(NamedTuple):
-    """What became of one file: its problems, or its score in the form that was asked for."""
+    """What became of one file: its problems, or its score in the form that was asked for.
+
+    `players` are its rows where each player has one; `other` is what a file of a folder is instead
+    of a record, such as a map.
+    """
 
     file: str
     problems: tuple[Problem, ...] = ()
@@ -50,6 +66,8 @@ class Outcome(NamedTuple):
     warned: bool = False
     data: dict[str, Any] | None = None
     rows: tuple[Row, ...] = ()
+    players: tuple[dict[str, str | int | None], ...] = ()
+    other: str = ""
 
 
 def score_many(
@@ -64,7 +82,8 @@ def score_many(
     """Score the files, and those below folders; print or write what came out.
 
     Returns 1 if any game is not legal; raises `InputError` with the problems of all files that
-    could not be scored, after everything else is printed.
+    could not be scored, after everything else is printed.  Maps, builds and boxes in folders are
+    left out, and named in one note.
     """
     names = below(files)
     if output is not None:
@@ -74,18 +93,26 @@ def score_many(
         if any(Path(name).is_dir() and Path(name).resolve() in home for name in files):
             what = "it is in the folder that is scored, and would be read as a record next time"
             raise InputError(Problem(str(output), what, "write it elsewhere"))
-    worker = partial(outcomes, form=form, given=given, strict=strict)
-    found = list(_all(names, worker))
+    named = frozenset(name for name in files if not os.path.isdir(name))
+    worker = partial(outcomes, form=form, given=given, strict=strict, named=named)
+    every = list(_all(names, worker))
+    found = [outcome for outcome in every if not outcome.other]
+    skipped = [outcome for outcome in every if outcome.other]
+    if skipped:
+        click.secho(_left_out(skipped), dim=True, err=True)
+    if not found:
+        what = "no record of a game in it"
+        raise InputError(Problem(", ".join(files), what, "name another folder"))
     bad = [problem for outcome in found for problem in outcome.problems]
     good = [outcome for outcome in found if not outcome.problems]
     if output is not None:
-        text = _text(good, form, bad)
+        text = _text(good, form, bad, skipped)
         write_out(output, click.unstyle(text), force=force)
         click.echo(f"wrote {output}: {_counts(found)}")
     elif form == "json":
-        echo_json(_data(good, bad))
+        echo_json(_data(good, bad, skipped))
     else:
-        click.echo(_text(good, form, bad), nl=False)
+        click.echo(_text(good, form, bad, skipped), nl=False)
         if form == "table":
             click.echo(_counts(found))
             if any(outcome.warned for outcome in good):
@@ -123,14 +150,19 @@ def _closed(error: OSError) -> None:
     raise InputError(Problem(str(error.filename), what, "ask its owner, or name another"))
 
 
-def outcomes(files: Sequence[str], form: str, given: Sequence[str], strict: bool) -> list[Outcome]:
-    """Score some files, one after the other."""
-    return [_outcome(file, form, given, strict) for file in files]
+def outcomes(
+    files: Sequence[str], form: str, given: Sequence[str], strict: bool, named: frozenset[str]
+) -> list[Outcome]:
+    """Score some files, one after the other; those `named` in the call must be records."""
+    return [_outcome(file, form, given, strict, file in named) for file in files]
 
 
-def _outcome(file: str, form: str, given: Sequence[str], strict: bool) -> Outcome:
+def _outcome(file: str, form: str, given: Sequence[str], strict: bool, named: bool) -> Outcome:
     try:
-        game, record = read_game(file)
+        document = read_document(file)
+        if not named and (other := other_kind(document)):
+            return Outcome(file, other=other)
+        game, record = game_in(document)
         record = game.ruled(record, _answers(game, given))
         score = game.score(record, game.replay(record, strict=strict))
     except InputError as error:
@@ -141,10 +173,22 @@ def _outcome(file: str, form: str, given: Sequence[str], strict: bool) -> Outcom
     if form == "json":
         data = {"file": file, **score.record(), "warnings": list(record.warnings)}
     elif form == "lines":
-        rows = tuple((file, *row) for row in line_rows(score))
+        rows = tuple((file, *row) for row in total_rows(score))
+    elif form == "csv":
+        players = tuple({"file": file, **row} for row in player_rows(score))
+        return Outcome(file, (), score.legal, bool(record.warnings), players=players)
     else:
         rows = (_row(file, score),)
     return Outcome(file, (), score.legal, bool(record.warnings), data, rows)
+
+
+def _left_out(skipped: Sequence[Outcome]) -> str:
+    """Return the note on files of folders that are no records."""
+    names = [f"{one_line(outcome.file)} ({outcome.other})" for outcome in skipped[:MOST_SKIPPED]]
+    more = len(skipped) - len(names)
+    names += [f"{more:,} more"] * bool(more)
+    what = "is no record" if len(skipped) == 1 else "are no records"
+    return f"note: {counted(len(skipped), 'file')} {what} and skipped: {', '.join(names)}"
 
 
 def _answers(game: Game[Any], given: Sequence[str]) -> dict[str, str]:
@@ -169,17 +213,25 @@ def _row(file: str, score: Score) -> Row:
     )  # fmt: skip
 
 
-def _text(good: list[Outcome], form: str, bad: list[Problem]) -> str:
+def _text(good: list[Outcome], form: str, bad: list[Problem], skipped: Sequence[Outcome]) -> str:
     if form == "json":
-        return json.dumps(_data(good, bad), indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(_data(good, bad, skipped), indent=2, ensure_ascii=False) + "\n"
+    if form == "csv":
+        return _player_table(good)
     rows = [row for outcome in good for row in outcome.rows]
     if form == "table":
         return _table(rows)
     if form == "markdown":
         cells = [[escaped(str(cell)) for cell in row] for row in rows]
         return table(HEADS, cells, range(len(HEADS))) + "\n"
-    heads = HEADS if form == "csv" else ("file", *LINE_HEADS)
-    return rows_text([heads, *rows])
+    return rows_text([("file", *LINE_HEADS), *rows])
+
+
+def _player_table(good: Sequence[Outcome]) -> str:
+    """Return a row for each player and game, with a column for each category of any of them."""
+    rows = [row for outcome in good for row in outcome.players]
+    heads = [*dict.fromkeys(("file", *PLAYER_HEADS, *(head for row in rows for head in row)))]
+    return rows_text([heads, *([row.get(head) for head in heads] for row in rows)])
 
 
 def _table(rows: Sequence[Row]) -> str:
@@ -197,10 +249,13 @@ def _table(rows: Sequence[Row]) -> str:
     return laid_out(games, width=WHOLE, colour=True)
 
 
-def _data(good: list[Outcome], bad: list[Problem]) -> dict[str, Any]:
+def _data(
+    good: Sequence[Outcome], bad: Sequence[Problem], skipped: Sequence[Outcome]
+) -> dict[str, Any]:
     return {
         "games": [outcome.data for outcome in good],
         "errors": [str(problem) for problem in bad],
+        "skipped": [outcome.file for outcome in skipped],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,15 +10,17 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.output import create_output
 
 from palace.contract.game import Complete
 
 
 class Terminal:
-    """Asks for a line, and remembers those before it."""
+    """Asks for a line, and remembers those before it; with `err` on standard error."""
 
-    def __init__(self) -> None:
-        self.prompt: PromptSession[str] = PromptSession(history=InMemoryHistory())
+    def __init__(self, *, err: bool = False) -> None:
+        output = create_output(stdout=sys.stderr) if err else None
+        self.prompt: PromptSession[str] = PromptSession(history=InMemoryHistory(), output=output)
 
     def __call__(self, prompt: str, complete: Complete) -> str:
         completer = Answers(complete)

@@ -14,7 +14,14 @@ from palace.cli.output import refuse_existing, write_out
 from palace.cli.render import shown_by
 from palace.cli.viewing import installed, wanted
 from palace.contract.game import Drawing, Game
-from palace.contract.registry import default, game, game_in, game_showing, is_record
+from palace.contract.registry import (
+    check_record_name,
+    default,
+    game,
+    game_in,
+    game_showing,
+    is_record,
+)
 from palace.core.errors import InputError, Problem, gather
 from palace.files.document import read_document
 
@@ -91,6 +98,7 @@ def seen(what: str | None, asked: Asked) -> Drawing:
     if what is None and asked.game is not None:
         wrong = {"--position": asked.position, "--map": asked.map_name}
         _leave_out(wrong, "it does not go with --game")
+        check_record_name(asked.game)
         return _of_file(asked.game, asked)
     if what is not None:
         wrong = {"--position": asked.position, "--game": asked.game}

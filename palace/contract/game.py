@@ -5,7 +5,7 @@ A game is found by its key in `palace.contract.registry`.  Verbs know nothing el
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -217,6 +217,33 @@ class Command(Generic[R]):
     with_move: bool = False
 
 
+Given = Mapping[str, Any]
+"""The answers so far, by the keys of their questions."""
+
+
+@dataclass(frozen=True)
+class Pad:
+    """The score sheet of a game on paper.
+
+    `questions` yields what is asked, one after the other and each from the answers before it, given
+    those answers and the answers to rulings by name.  `record` returns the record that all answers
+    make, as plain data.  `template` returns a record to fill in, TOML with comments, for players of
+    these names; `names` are those it has by default.  `samples` is the package that has the sample
+    records.
+    """
+
+    questions: Callable[[Given, Mapping[str, str]], Iterator[Question]]
+    record: Callable[[Given], dict[str, Any]]
+    template: Callable[[Sequence[str]], str]
+    names: tuple[str, ...]
+    samples: str
+
+    def next(self, answers: Given, rulings: Mapping[str, str]) -> Question | None:
+        """Return what is asked next; None when everything is answered."""
+        asked = self.questions(answers, rulings)
+        return next((question for question in asked if question.key not in answers), None)
+
+
 class Game(Protocol[R]):
     """What every game can do.  Methods that a game has no use for return nothing, or None."""
 
@@ -354,6 +381,10 @@ class Game(Protocol[R]):
 
     def commands(self, record: R, replay: Replay) -> Sequence[Command[R]]:
         """Return the commands that can be typed now beside a move."""
+
+    @property
+    def pad(self) -> Pad:
+        """What is asked to score a finished game that has no file, and the record to fill in."""
 
     def findings(self) -> Iterable[tuple[str, bool, str, str]]:
         """Yield what `doctor` prints about the game's needs: a name, whether it is there, what was

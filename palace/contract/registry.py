@@ -32,6 +32,9 @@ REGISTRY = {
 }
 """Every game by its key.  The first is the default."""
 
+ENDINGS = (".toml", ".json")
+"""The endings of records."""
+
 BOX_FILE = "box.toml"
 """The box file in a folder."""
 
@@ -43,6 +46,9 @@ def default() -> str:
 
 def game(key: str) -> Game[Any]:
     """Return the game with this key; raise `InputError` where there is none."""
+    if key.lower().endswith(ENDINGS):
+        what, remedy = f"{key!r:.40} is a file", f"here it takes a game: {', '.join(REGISTRY)}"
+        raise InputError(Problem("--game", what, remedy))
     if key not in REGISTRY:
         near = nearest(key, REGISTRY)
         hint = f"did you mean {near}? " if near else ""
@@ -64,10 +70,29 @@ def game_showing(text: str) -> Game[Any]:
     return game(next(keys, default()))
 
 
+def check_record_name(name: str) -> None:
+    """Raise `InputError` for the key of a game where the file of a record is needed."""
+    if name in REGISTRY and not os.path.exists(name):
+        what = f"{name} is a game, and this takes the record of one"
+        raise InputError(Problem("--game", what, "name its file: --game tonight.toml"))
+
+
 def is_record(document: Document) -> bool:
-    """Return whether a document is the record of a game, and not a map, a build or a box."""
+    """Return whether a document is the record of a game, and not a map or a build."""
     data = document.data
     return "players" in data or not data.keys() & {"build", "knobs"}
+
+
+def other_kind(document: Document) -> str:
+    """Return what a document is that is plainly no record: map, build, box; empty for any other."""
+    keys = document.data.keys()
+    if keys & {"players", "turns", "log"}:
+        return ""
+    if "build" in keys:
+        return "build"
+    if "knobs" in keys or keys >= {"name", "rows"}:
+        return "map"
+    return "box" if keys >= {"format", "name"} else ""
 
 
 def game_of(document: Document) -> Game[Any]:

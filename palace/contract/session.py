@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from palace.contract.game import Attempt, Game, GameRecord, Moves, Replay, TurnReport
-from palace.contract.registry import read_game
+from palace.contract.registry import ENDINGS, read_game
 from palace.core.errors import InputError, Problem
 from palace.files.text_file import remembering
 from palace.files.writing import KeptFile
-
-ENDINGS = (".toml", ".json")
 
 R = TypeVar("R", bound=GameRecord)
 

@@ -13,6 +13,7 @@ from palace.cooper_island.box import BOX, CooperFormat
 from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
 from palace.cooper_island.notation import Entry
+from palace.cooper_island.pad import PAD
 from palace.cooper_island.record import Record, record_of
 from palace.cooper_island.replay import Replay, replay
 from palace.cooper_island.rules import BOOK
@@ -40,6 +41,7 @@ class CooperIsland:
     book = BOOK
     noun = "line"
     options: tuple[str, ...] = ()
+    pad = PAD
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:
@@ -127,11 +129,12 @@ class CooperIsland:
         turn: int | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Drawing:
-        """Return the lands of all players after a line of the log; 0 is the set-up."""
+        """Return the lands of all players after a line of the log; 0 is the set-up.
+
+        Without a log they are those written for the players.
+        """
         if played is None or record.entries is None:
-            remedy = "name a record with a log; this one has totals or final sheets only"
-            what = "the record has no lands"
-            raise InputError(Problem(record.document.file, what, remedy))
+            return _of_sheets(record, turn)
         if turn is not None and not 0 <= turn <= len(played.turns):
             remedy = f"use 0 (the set-up) to {len(played.turns)}, the lines of its log"
             raise InputError(Problem("--turn", f"there is no line {turn} in the log", remedy))
@@ -237,6 +240,20 @@ def _state(record: Record, played: Replay, at: int) -> str:
         counted(seat.workers, "worker"),
     ]
     return "; ".join(parts)
+
+
+def _of_sheets(record: Record, turn: int | None) -> Drawing:
+    """Return the lands that are written on final sheets; raises `InputError` where none is."""
+    pairs = zip(record.names, record.lands, strict=True)
+    lands = tuple((name, land) for name, land in pairs if land is not None)
+    if not lands:
+        remedy = "name a record with a log, or write the land of a player"
+        what = "the record has no lands"
+        raise InputError(Problem(record.document.file, what, remedy))
+    if turn is not None:
+        what = "the record has no log, and its lands are those of the end"
+        raise InputError(Problem("--turn", what, "leave it out"))
+    return _drawing(TablePlan(lands))
 
 
 def _drawing(plan: TablePlan) -> Drawing:

@@ -11,11 +11,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag, ValidationError
 
 from palace.cooper_island.box import Box, Values, box_with, load_box, values_problems
+from palace.cooper_island.land import LONGEST, Land, cubes_of, uncovered, value
 from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
-from palace.core.errors import InputError, Problem, either, nearest
+from palace.core.errors import InputError, NotationError, Problem, either, nearest
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
 from palace.files.problems import (
@@ -27,6 +28,7 @@ from palace.files.problems import (
     problems_of,
     rulings_of,
     unknown_keys,
+    unreadable,
 )
 from palace.files.problems import Path as Way
 from palace.scoring.score import counted
@@ -90,6 +92,13 @@ class Voyage(Model):
         return f"{counted(self.logbooks or 0, 'logbook')}, {since} since the last"
 
 
+Ship = Annotated[
+    Annotated[Count, Tag("points")] | Annotated[Voyage, Tag("way")],
+    Discriminator(lambda value: "points" if isinstance(value, int) else "way"),
+]
+"""The points of a ship, or its way."""
+
+
 class LeftoversModel(Model):
     """What a player has left; `cartographer` counts steps, `double_tiles` tiles not laid."""
 
@@ -100,16 +109,31 @@ class LeftoversModel(Model):
 
 
 class CooperPlayer(Model):
-    """A player, in seat order from the first start player on, with the keys of the final sheet."""
+    """A player, in seat order from the first start player on, with the keys of the final sheet.
+
+    `land` is the text of the peninsula at the end.  What can be counted on it is not written again:
+    the uncovered spaces, and the cubes, which are resources left beside those of `leftovers`.
+    """
 
     name: Name
     total: Total | None = None
-    ships: Annotated[list[Voyage], Field(max_length=100)] | None = None
+    ships: Annotated[list[Ship], Field(max_length=100)] | None = None
     royal_orders: Points | None = None
     buildings: Points | None = None
     leftovers: LeftoversModel | None = None
     anchors: Count | None = None
     uncovered: Count | None = None
+    land: Annotated[str, Field(max_length=LONGEST)] | None = None
+
+    @property
+    def voyages(self) -> tuple[Voyage, ...]:
+        """The ways of the ships, the cutter first; empty if they are not known."""
+        return tuple(ship for ship in self.ships or () if isinstance(ship, Voyage))
+
+    @property
+    def ship_points(self) -> tuple[int, ...]:
+        """The points of the ships where they alone are written, the cutter first."""
+        return tuple(ship for ship in self.ships or () if isinstance(ship, int))
 
 
 class CooperRecord(Model):
@@ -141,15 +165,18 @@ SEATS = range(2, 5)
 """The numbers of players; the solo game has Cooper as the second one."""
 
 SHEET_KEYS = (
-    "total", "ships", "royal_orders", "buildings", "leftovers", "anchors", "uncovered",
+    "total", "ships", "royal_orders", "buildings", "leftovers", "anchors", "uncovered", "land",
 )  # fmt: skip
+WORTH_KEYS = SHEET_KEYS[:-2]
+"""Those that points are counted from; the others break ties."""
 
 
 @dataclass(frozen=True)
 class Record:
     """A recorded game: its data, the entries of its log, its box, and warnings about it.
 
-    `entries` is None without a log; `box` has the values of the record before those of its box.
+    `entries` is None without a log; `box` has the values of the record before those of its box;
+    `lands` are those written for the players, None for a player without one.
     """
 
     data: CooperRecord
@@ -159,6 +186,7 @@ class Record:
     peninsula: Peninsula
     document: Document
     warnings: tuple[str, ...] = ()
+    lands: tuple[Land | None, ...] = ()
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -175,10 +203,34 @@ class Record:
         return self.document.where(path).line
 
 
-def leftovers(player: CooperPlayer) -> dict[str, int] | None:
-    """Return the leftovers of a player as written down; None if there are none."""
-    found = player.leftovers
-    return None if found is None else {key: getattr(found, key) for key in LEFTOVER_WORDS}
+def leftovers(record: Record, seat: int) -> dict[str, int] | None:
+    """Return the leftovers of a player: those written down, and the cubes on their land.
+
+    None if neither is known.
+    """
+    found, land = record.data.players[seat].leftovers, record.lands[seat]
+    if found is None and land is None:
+        return None
+    left = {key: getattr(found, key, 0) for key in LEFTOVER_WORDS}
+    if land is not None:
+        left["resources"] += cubes_left(land, record.rulings)
+    return left
+
+
+def cubes_left(land: Land, rulings: Rulings) -> int:
+    """Return what the cubes on a land count among the leftovers (ruling leftover-cubes)."""
+    spaces = cubes_of(land)
+    if rulings.leftover_cubes == "value":
+        return sum(value(land, space) for space in spaces)
+    return len(spaces)
+
+
+def uncovered_spaces(record: Record, seat: int) -> int | None:
+    """Return the uncovered spaces of a player, counted on their land or written down."""
+    land = record.lands[seat]
+    if land is not None:
+        return uncovered(land, record.rulings)
+    return record.data.players[seat].uncovered
 
 
 def record_of(document: Document, folder: Path = Path()) -> Record:
@@ -204,11 +256,12 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
     except InputError as error:
         problems += error.problems
     entries = _entries(document, problems)
+    lands = () if peninsula is None else tuple(_lands(document, peninsula, problems))
     if problems or data is None or peninsula is None:
         raise InputError(*in_order(problems, document.file))
     found = box_with(data.values, box)
     rulings = Rulings.of(data.rulings)
-    record = Record(data, entries, rulings, found, peninsula, document)
+    record = Record(data, entries, rulings, found, peninsula, document, (), lands)
     warnings = (*unknown_keys(data, document), *_unequal(data, document), *_misfits(record))
     return replace(record, warnings=warnings)
 
@@ -231,6 +284,29 @@ def _peninsula(document: Document, folder: Path) -> Peninsula:
     if name.lower().endswith(DOCUMENTS):
         return from_file(name, folder, document, ("peninsula",), load_peninsula)
     return from_package(document, ("peninsula",), lambda: load_peninsula(name))
+
+
+def _lands(
+    document: Document, peninsula: Peninsula, problems: list[Problem]
+) -> Iterator[Land | None]:
+    """Yield the land of each player, None without one; add a problem for what cannot be read."""
+    for seat, player in enumerate(_tables(document.data.get("players"))):
+        text, path = player.get("land"), ("players", seat, "land")
+        if not isinstance(text, str):
+            yield None
+            continue
+        try:
+            land = Land.read(text, peninsula)
+        except NotationError as error:
+            problems.append(unreadable(document, path, error))
+        except InputError as error:
+            problems += [fault(document, path, p.what, p.remedy) for p in error.problems]
+        else:
+            if land.peninsula != peninsula:
+                what = f"this land is on {land.peninsula.name}, and the game on {peninsula.name}"
+                remedy = f"begin it with {peninsula.name}:, or name the layout: peninsula"
+                problems.append(fault(document, path, what, remedy))
+            yield land
 
 
 def _tables(value: Any) -> list[dict[str, Any]]:
@@ -271,11 +347,15 @@ def _conflicts(document: Document) -> Iterator[Problem]:
             what = f"{len(ships)} ship{'s' * (len(ships) != 1)}"
             remedy = "each player has two: the cutter first, then the two-master"
             yield fault(document, ("players", seat, "ships"), what, remedy)
+        elif isinstance(ships, list) and len({isinstance(ship, dict) for ship in ships}) > 1:
+            what = "one ship is written in points, and the other as a table"
+            remedy = "write both in points, [11, 7], or both as tables, { logbooks = 2 }"
+            yield fault(document, ("players", seat, "ships"), what, remedy)
         yield from _sheet_slips(document, seat, player)
     yield from rulings_of(document, Rulings)
     if not any(_written(player) for player in _tables(players)) and not document.data.get("log"):
         if isinstance(players, list) and players:
-            remedy = f"add a log, or to each player {', '.join(SHEET_KEYS[:-1])}"
+            remedy = f"add a log, or to each player {', '.join(WORTH_KEYS)}"
             yield fault(document, ("players",), "the record has nothing to score", remedy)
     elif not document.data.get("log"):
         yield from _gaps(document, _tables(players))
@@ -305,7 +385,7 @@ def _sheet_slips(document: Document, seat: int, player: dict[str, Any]) -> Itera
 
 
 def _written(player: dict[str, Any]) -> bool:
-    return any(key in player for key in SHEET_KEYS if key != "uncovered")
+    return any(key in player for key in WORTH_KEYS)
 
 
 def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem]:
@@ -317,7 +397,7 @@ def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem
             odd = player.keys() - {*SHEET_KEYS}
             slips = ((nearest(key, odd), key) for key in SHEET_KEYS)
             slip = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), None)
-            remedy = slip or f"add {', '.join(SHEET_KEYS[:-1])}"
+            remedy = slip or f"add {', '.join(WORTH_KEYS)}"
             yield fault(document, ("players", seat), what, remedy)
 
 
@@ -339,7 +419,7 @@ def _misfits(record: Record) -> Iterator[str]:
 def _unequal(data: CooperRecord, document: Document) -> Iterator[str]:
     """Yield warnings about ships with two ways of counting that do not agree."""
     for seat, player in enumerate(data.players):
-        for at, (ship, voyage) in enumerate(zip(SHIPS, player.ships or (), strict=False)):
+        for at, (ship, voyage) in enumerate(zip(SHIPS, player.voyages, strict=False)):
             if not voyage.agrees:
                 what = (
                     f"the {ship} has {counted(voyage.by_logbooks or 0)} by its logbooks, but a "

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from palace.cooper_island.goods import COIN
-from palace.cooper_island.land import cubes_of, uncovered, value
+from palace.cooper_island.land import uncovered
 from palace.cooper_island.record import (
     LEFTOVER_WORDS,
     CooperPlayer,
     Record,
     Voyage,
+    cubes_left,
     leftovers,
+    uncovered_spaces,
 )
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rules import BOOK
@@ -144,12 +146,9 @@ def voyages_of(record: Record, table: Table, seat: int) -> tuple[Voyage, ...]:
 def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
     """Return the leftovers of a player: coins, resources, cartographer steps, double tiles."""
     goods = seat.goods
-    spaces = cubes_of(seat.land)
-    counted = rulings.leftover_cubes == "value"
-    cubes = sum(value(seat.land, space) for space in spaces) if counted else len(spaces)
     return {
         "coins": goods[COIN],
-        "resources": goods.amount - goods[COIN] + cubes,
+        "resources": goods.amount - goods[COIN] + cubes_left(seat.land, rulings),
         "cartographer": seat.steps,
         "double_tiles": seat.doubles,
     }
@@ -170,13 +169,16 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
     """Yield written values that contradict the log."""
     for at, player in enumerate(record.data.players):
         seat = table.seats[at]
-        pairs = zip((player.ships or ()), voyages_of(record, table, at), strict=False)
-        for number, (written, found) in enumerate(pairs):
+        sailed = voyages_of(record, table, at)
+        for number, (points, found) in enumerate(zip(player.ship_points, sailed, strict=False)):
+            if points != found.points:
+                yield _not_so(record, ("players", at, "ships", number), points, found.points)
+        for number, (written, found) in enumerate(zip(player.voyages, sailed, strict=False)):
             for key in ("logbooks", "beaches", "distance"):
                 value, right = getattr(written, key), getattr(found, key)
                 if value is not None and value != right:
                     yield _not_so(record, ("players", at, "ships", number, key), value, right)
-        own, left = leftovers(player) or {}, leftovers_of(seat, record.rulings)
+        own, left = leftovers(record, at) or {}, leftovers_of(seat, record.rulings)
         given = player.leftovers.model_fields_set if player.leftovers else ()
         for key, value in own.items():
             if key in given and value != left[key]:
@@ -187,6 +189,11 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
                 what = f"points for {counted(count, noun)} are written down, and the log has {most}"
                 remedy = "correct it, or leave it out"
                 yield fault(record.document, ("players", at, key), what, remedy)
+        land = record.lands[at]
+        if land is not None and land != seat.land:
+            what = "this is not the land that the log leaves"
+            remedy = f'correct it, or leave it out: "{seat.land}"'
+            yield fault(record.document, ("players", at, "land"), what, remedy)
         spaces = uncovered(seat.land, record.rulings)
         for key, value, right in (
             ("anchors", player.anchors, seat.anchors),
@@ -244,7 +251,7 @@ def _score_sheets(record: Record) -> Score:
     its points count all the same. Raises `InputError` for a total that is not the sum of its parts.
     """
     players = record.data.players
-    lines = [tuple(_sheet_lines(player, record.rulings)) for player in players]
+    lines = [tuple(_sheet_lines(record, seat)) for seat in range(len(players))]
     problems = [
         fault(
             record.document, ("players", seat, "total"),
@@ -254,9 +261,10 @@ def _score_sheets(record: Record) -> Score:
         for seat, (player, found) in enumerate(zip(players, lines, strict=True))
         if player.total is not None and player.total != _total(found)
     ]  # fmt: skip
+    problems += _miscounted(record)
     if problems:
         raise InputError(*problems)
-    spaces = [player.uncovered for player in players]
+    spaces = [uncovered_spaces(record, seat) for seat in range(len(players))]
     tied = tie_note([_total(found) for found in lines], spaces)
     return _score(
         record,
@@ -269,17 +277,30 @@ def _score_sheets(record: Record) -> Score:
     )
 
 
-def _sheet_lines(player: CooperPlayer, rulings: Rulings) -> Iterator[Line]:
+def _miscounted(record: Record) -> Iterator[Problem]:
+    """Yield numbers of uncovered spaces that are not those of the land beside them."""
+    for seat, player in enumerate(record.data.players):
+        right = uncovered_spaces(record, seat)
+        if player.uncovered is not None and player.uncovered != right:
+            what = f"{player.uncovered} is written down, and the land has {right}"
+            path = ("players", seat, "uncovered")
+            yield fault(record.document, path, what, "correct it, or leave it out")
+
+
+def _sheet_lines(record: Record, seat: int) -> Iterator[Line]:
     """Yield the lines of a player's final sheet, or the line of the total."""
+    player = record.data.players[seat]
     if all(getattr(player, key) is None for key in PARTS):
         yield Line("total", player.total or 0, "total written down")
         return
-    yield from ship_lines(player.ships or ())
+    for ship, points in zip(SHIPS, player.ship_points, strict=False):
+        yield Line("ships", points, f"{ship}: {counted(points)}, as written down")
+    yield from ship_lines(player.voyages)
     yield from card_lines("royal orders", player.royal_orders, "royal order")
     yield from card_lines("buildings", player.buildings, "building")
-    left = leftovers(player)
+    left = leftovers(record, seat)
     if left is not None:
-        yield leftover_line(left, rulings)
+        yield leftover_line(left, record.rulings)
     if player.anchors is not None:
         yield anchor_line(player.anchors)
 
@@ -289,8 +310,8 @@ def limit_reasons(record: Record) -> Iterator[Reason]:
     and beaches beyond the next logbook."""
     left = dict(LIMITS)
     for seat, player in enumerate(record.data.players):
-        own = leftovers(player) or {}
-        ships = player.ships or ()
+        own = leftovers(record, seat) or {}
+        ships = player.voyages
         has = {
             "logbooks": ("ships", sum(ship.logbooks or 0 for ship in ships)),
             "anchors": ("anchors", player.anchors or 0),

@@ -26,6 +26,7 @@ from palace.palm_island import play
 from palace.palm_island.board import drawing
 from palace.palm_island.box import BOX, PalmFormat
 from palace.palm_island.cards import NUMBERS, Id
+from palace.palm_island.pad import PAD
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Replayed, replay_table
 from palace.palm_island.rules import BOOK, Rulings
@@ -244,6 +245,7 @@ class PalmIsland:
     book = BOOK
     noun = "move"
     options = OPTIONS
+    pad = PAD
     rulings: type[Answers] = Rulings
 
     read = staticmethod(record_of)
@@ -306,7 +308,7 @@ class PalmIsland:
 
     def data(self, record: Record, played: Replayed) -> dict[str, Any]:
         """Return the players and the events as plain data."""
-        team = team_of(played)
+        team = team_of(record, played)
         return {
             "mode": record.data.mode,
             "players": [

@@ -169,7 +169,7 @@ class Record:
         """
         player = self.data.players[seat]
         if player.position is not None:
-            return _resumed(player.position, self.card_pool)
+            return resumed(player.position, self.card_pool)
         if player.known_total is not None:
             return _UNKNOWN
         order = [card for card in player.deal or () if isinstance(card, int)]
@@ -215,7 +215,7 @@ def _words(position: str) -> list[str]:
     return [word.rstrip("*").split(".")[0].lower() for word in position.split()]
 
 
-def _resumed(text: str, card_pool: CardPool) -> State:
+def resumed(text: str, card_pool: CardPool) -> State:
     """Return the state of a position, which with feats and villagers; raises as `State.read`."""
     words = _words(text)
     extra = [
@@ -296,7 +296,7 @@ def _positions(document: Document, card_pool: CardPool) -> Iterator[Problem]:
             continue
         path: Path = ("players", seat, "position")
         try:
-            rounds.append(_resumed(text, card_pool).round)
+            rounds.append(resumed(text, card_pool).round)
         except NotationError as error:
             yield unreadable(document, path, error)
         except InputError as error:

@@ -76,7 +76,7 @@ def score_replay(record: Record, played: Replayed) -> Score:
         notes=tuple(notes_of(record, played)),
         date=data.date,
         place=data.place,
-        team=team_of(played),
+        team=team_of(record, played),
     )
 
 
@@ -114,7 +114,7 @@ def reasons_of(played: Replayed) -> tuple[Reason, ...]:
     return (*played.setup, *moves)
 
 
-def team_of(played: Replayed) -> Team | None:
+def team_of(record: Record, played: Replayed) -> Team | None:
     """Return whether the group averted the disaster, and its score, that of the lowest player.
 
     None if the game is not cooperative.
@@ -123,7 +123,8 @@ def team_of(played: Replayed) -> Team | None:
     if table.mode != "coop":
         return None
     points = min(game.points for game in played.games)
-    unknown = table.middle.level == 0 and all(game.total is not None for game in played.games)
+    written = "level" in record.data.model_fields_set or table.middle.level > 0
+    unknown = not written and all(game.total is not None for game in played.games)
     chart = comment(points, "coop") if table.finished else ""
     if table.disaster is None or table.complete is None:
         return Team(None, points, "the levels of the disaster are not transcribed", chart)
@@ -144,7 +145,7 @@ def notes_of(record: Record, played: Replayed) -> Iterator[str]:
     for seat, game in enumerate(played.games):
         yield from _feats(record, game, seat)
     yield from unchecked(record, played)
-    if data.mode == "casual" and not data.middle:
+    if data.mode == "casual" and not data.middle and not any(game.owned for game in played.games):
         yield NO_OUTPOSTS
     if data.mode != "coop" and any(
         game is not other and game.total is not None and game.points == other.points
@@ -210,7 +211,9 @@ def _earned(record: Record, game: Played, held: Iterable[str]) -> Iterator[Feat]
 def _note(game: Played, mode: str, feats: int) -> str:
     """Return the points, upgrades, stored resources, comment and difficulty of a game."""
     if game.total is not None:
-        return f"{game.name}: {counted(game.total)}; nothing else is known, and nothing is checked"
+        rated = comment(game.total, mode) if mode in LEAST else ""
+        points = f"{counted(game.total)}, {rated}" if rated else counted(game.total)
+        return f"{game.name}: {points}; nothing else is known, and nothing is checked"
     state = game.state
     on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
     stored = f"{state.resources} stored{on}"

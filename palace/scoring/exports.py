@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from palace.core.terminal import one_line
-from palace.scoring.score import Score, Sheet
+from palace.scoring.score import TOTAL, Score, Sheet
 
 Row = Sequence[str | int | None]
 
@@ -45,11 +45,45 @@ def csv_lines(score: Score) -> str:
 
 def line_rows(score: Score) -> list[Row]:
     """Return the rows of `csv_lines` without their heads."""
+    return [row for sheet in score.sheets for row in _sheet_rows(sheet)]
+
+
+def _sheet_rows(sheet: Sheet) -> list[Row]:
+    return [(sheet.name, line.turn, line.category, line.points, line.cause) for line in sheet.lines]
+
+
+PLAYER_HEADS = ("game", "date", "place", "player", "rank", "total", "winner", "legal", "finished")
+
+
+def player_rows(score: Score) -> list[dict[str, str | int | None]]:
+    """Return a row for each player in seat order, by column: `PLAYER_HEADS`, then categories.
+
+    `winner`, `legal` and `finished` are yes or no; a category without a line is None.
+    """
+    yes = {True: "yes", False: "no"}
     return [
-        (sheet.name, line.turn, line.category, line.points, line.cause)
-        for sheet in score.sheets
-        for line in sheet.lines
-    ]
+        {
+            "game": score.game, "date": score.day, "place": score.place or "",
+            "player": sheet.name, "rank": standing.rank, "total": sheet.total,
+            "winner": yes[sheet.name in score.winners], "legal": yes[score.legal],
+            "finished": yes[score.finished],
+            **{category: sheet.subtotal(category) for category in score.categories},
+        }
+        for standing, sheet in zip(score.standings, score.sheets, strict=True)
+    ]  # fmt: skip
+
+
+def total_rows(score: Score) -> list[Row]:
+    """Return the rows of `line_rows`, and after those of each player one of the total.
+
+    A player known by the total alone has that row already.
+    """
+    found: list[Row] = []
+    for sheet in score.sheets:
+        found += _sheet_rows(sheet)
+        if sheet.itemised:
+            found.append((sheet.name, None, TOTAL, sheet.total, "sum of the lines above"))
+    return found
 
 
 def rows_text(rows: Iterable[Row]) -> str:

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from palace.contract.game import Moves
-from palace.contract.registry import REGISTRY, game, read_game
-from palace.contract.session import ENDINGS, Session, reports_of
+from palace.contract.registry import ENDINGS, REGISTRY, game, read_game
+from palace.contract.session import Session, reports_of
 from palace.core.errors import InputError
 from palace.files.writing import KeptFile
 from palace.monkey_palace.game.schema import Turn

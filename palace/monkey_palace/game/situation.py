@@ -143,9 +143,11 @@ def _running(
     game: str, turn: int | None, supply: Supply | None, given: dict[str, str]
 ) -> Situation:
     """Return the palace, map, rulings and next player of a record after its turn number `turn`."""
+    from palace.contract.registry import check_record_name
     from palace.monkey_palace.game.record import read_record
     from palace.monkey_palace.game.replay import replay
 
+    check_record_name(game)
     record = read_record(game)
     check_turn(record, turn)
     record = replace(record, rulings=Rulings.of({**record.data.rulings, **given}))

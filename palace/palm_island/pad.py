@@ -1,0 +1,199 @@
+"""The score pad of Palm Island: what is asked of a finished game, and a record to fill in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from palace.contract.game import Given, Pad, Question
+from palace.contract.pad import (
+    MOST_POINTS,
+    PLAYERS,
+    choice,
+    number,
+    players,
+    records_head,
+    wrong,
+)
+from palace.core.errors import shorten
+from palace.files.serialise import data_text
+from palace.palm_island.box import BOX
+from palace.palm_island.cards import TRACKER
+from palace.palm_island.conflicts import SEVERAL
+from palace.palm_island.record import MOST_PLAYERS, resumed
+from palace.palm_island.specials import NO_CARDS, CardPool, Disaster, Outpost, Villager
+from palace.palm_island.state import ROUNDS
+
+_HEAD_OF_DECK = re.compile(r"round\s+([0-9]{1,3})\s*:\s*", re.IGNORECASE)
+
+
+def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
+    """Yield the names, the mode, the box, and each player's total or final deck.
+
+    One player plays solo, and only several can play the other modes, so that solo is not asked for.
+    """
+    yield players(1, MOST_PLAYERS)
+    names: Sequence[str] = answers[PLAYERS]
+    mode = "solo"
+    if len(names) > 1:
+        yield choice("mode", "", "Mode", SEVERAL, "casual")
+        mode = answers["mode"]
+    coop = mode == "coop"
+    yield _box("disaster" if coop else "feats, outposts or villagers", needed=coop)
+    pool = _pool(answers["box"])
+    if coop:
+        found = [disaster.id for disaster in pool.every(Disaster)]
+        yield choice("disaster", "", "Disaster", found, None)
+        disaster = pool.one(Disaster, answers["disaster"])
+        if disaster is not None and disaster.levels:
+            what = f"Levels of {disaster.name or disaster.id} completed by all together"
+            yield number("level", "", what, len(disaster.levels), 1)
+    owned = [card.id for kind in (Outpost, Villager) for card in pool.every(kind)]
+    for seat, name in enumerate(names):
+        yield _deck(f"deck {seat}", name, pool)
+        if owned and not coop and isinstance(answers[f"deck {seat}"], str):
+            yield _cards(f"owned {seat}", name, owned)
+
+
+def _pool(box: str | None) -> CardPool:
+    return NO_CARDS if box is None else BOX.load(box).card_pool
+
+
+def _box(what: str, *, needed: bool) -> Question:
+    """Return the question for the box that cards beside the core deck are from."""
+
+    def read(text: str) -> str | None:
+        if not text:
+            return None
+        pool = _pool(text)
+        if needed and not pool.every(Disaster):
+            raise wrong(f"{shorten(text, 40)} has no disaster", "name another, such as house")
+        return text
+
+    hint = "house or a box file" if needed else "house or a box file; Enter for none"
+    shown = " [house]" if needed else ""
+    default = "house" if needed else ""
+    prompt = f"Box with the {what} ({hint}){shown}> "
+    return Question("box", "", prompt, lambda: ("house",), read, default=default)
+
+
+def _deck(key: str, player: str, pool: CardPool) -> Question:
+    """Return the question for a player's points: a number, or the deck they are counted from."""
+
+    def read(text: str) -> int | str:
+        if text.isdecimal() and text.isascii():
+            if int(text) > MOST_POINTS:
+                raise wrong(f"{shorten(text, 20)} is too many", f"at most {MOST_POINTS}")
+            return int(text)
+        head = _HEAD_OF_DECK.match(text)
+        if head is not None and int(head[1]) != ROUNDS:
+            raise wrong(f"this is a deck of round {head[1]}", f"a game ends in round {ROUNDS}")
+        cards = text[head.end() if head else 0 :].replace(",", " ").lower().split()
+        if not any(character.isdigit() for character in text):
+            what = f"{shorten(text, 30)!r} is neither a total nor a deck"
+            raise wrong(what, "a number such as 31, or all cards from the top")
+        tracker = str(TRACKER)
+        if tracker in cards and cards[0] != tracker:
+            raise wrong(f"the tracker {TRACKER} is not on top", "begin with it, or leave it out")
+        cards = cards if tracker in cards else [tracker, *cards]
+        position = f"round {ROUNDS}: {' '.join(cards)}"
+        return str(resumed(position, pool))
+
+    hint = f"total, 0 to {MOST_POINTS}, such as 31; or the final deck, such as 16.2 4.3* 1 ..."
+    return Question(key, player, f"{player}, {hint} [0]> ", lambda: (), read, default="0",
+                    help=_DECK_HELP)  # fmt: skip
+
+
+_DECK_HELP = """\
+The final deck has all sixteen cards from the top, with blanks between them: the number of a card,
+.1 .2 .3 for its area (rotated, back up, back rotated), * if it is stored; feats by their ids."""
+
+
+def _cards(key: str, player: str, known: Sequence[str]) -> Question:
+    """Return the question for the outposts and villagers of a player, by their ids."""
+
+    def read(text: str) -> list[str]:
+        found = text.replace(",", " ").lower().split()
+        for name in found:
+            if name not in known:
+                raise wrong(f"there is no {shorten(name, 30)!r} in the box", " ".join(known))
+            if found.count(name) > 1:
+                raise wrong(f"{name} is named twice", "name each once")
+        return found
+
+    what = f"outposts and villagers taken (ids such as {known[0]}; Enter for none)"
+    return Question(key, player, f"{player}, {what}> ", lambda: known, read, default="")
+
+
+def record(answers: Given) -> dict[str, Any]:
+    """Return the record of totals and final decks that answers make."""
+    tables = []
+    for seat, name in enumerate(answers[PLAYERS]):
+        found = answers[f"deck {seat}"]
+        table: dict[str, Any] = {"name": name}
+        table["position" if isinstance(found, str) else "total"] = found
+        if owned := answers.get(f"owned {seat}"):
+            table["owned"] = owned
+        tables.append(table)
+    named = {key: answers.get(key) for key in ("box", "disaster", "level")}
+    keys = {key: value for key, value in named.items() if value is not None}
+    return {
+        **records_head("palm-island"), "mode": answers.get("mode", "solo"), **keys,
+        "players": tables,
+    }  # fmt: skip
+
+
+_HEAD = """\
+# A game of Palm Island. Fill it in; what begins with # is a comment, or a key that may be left out.
+# palace score FILE adds it up, palace check FILE checks the moves.
+format = 1
+game = "palm-island"
+rules = "1"
+mode = "{mode}"                     # solo, coop, casual or speed
+# date = 2026-01-31
+# place = "at home"
+# notes = "our first game"
+# box = "house"                     # cards beside the core deck: house, or your box file, or below
+
+# coop: the id of the disaster, how many of its levels were completed before the record begins; the
+# ability, and whether it was upgraded by then.
+# disaster = "spring-tide"
+# level = 0
+# ability = "ferry"
+# upgraded = false
+# casual and speed: the outposts in the middle; speed: the names in their order of finish, by rounds.
+# middle = ["{outpost}"]
+# finish = [[{names}]]
+
+# Answers to open questions of the rules: palace rulings --game palm-island
+# [rulings]
+# tie-stored = "resources"
+
+# Cards can stand in the record itself, with the keys of a box file (palace box new --game
+# palm-island): [[feats]], [[disasters]], [[abilities]], [[outposts]], [[villagers]].
+"""
+
+_PLAYER = """
+[[players]]
+name = {name}
+total = 0                           # the points, where nothing else is known; instead of it:
+# position = "round 8: 17 16.2 4.3* 1.3 7.3 10.3 2.3 5.2 8 11.1 3 6.2 9.3 12.1 13.2 15.1 14"
+#                                   # the final deck: .1 .2 .3 is the area of a card, * stored
+# owned = ["{outpost}"]              # the outposts and villagers taken by then
+# villagers = ["weaver"]            # those that could still be recruited
+# deal = [4, 1, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12, 13, 15, 14, 16]     # or the whole game: the deal,
+# moves = ["store 4", "rotate 7 pay 4"]                              # top first, and the moves
+"""
+
+
+def template(names: Sequence[str]) -> str:
+    """Return a record to fill in, for players of these names; one player plays solo."""
+    written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]
+    outpost = next(card.id for card in BOX.load("house").card_pool.every(Outpost))
+    mode = "solo" if len(names) < 2 else "casual"
+    head = _HEAD.format(mode=mode, outpost=outpost, names=", ".join(written))
+    return head + "".join(_PLAYER.format(name=name, outpost=outpost) for name in written)
+
+
+PAD = Pad(questions, record, template, ("Ana",), "palace.palm_island")
