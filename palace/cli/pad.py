@@ -12,7 +12,7 @@ import click
 
 from palace.cli.dialogue import Ask, asker, completing, on_terminal
 from palace.cli.output import wrapped
-from palace.contract.game import Game, Question
+from palace.contract.game import Form, Game, Question
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
@@ -55,7 +55,7 @@ def leaving(where: str, *, err: bool) -> Iterator[None]:
 
 @dataclass
 class PadDialogue:
-    """Asks the questions of a game's score pad, and keeps its record in a file.
+    """Asks the questions of a game's score pad, or of another form, and keeps its record in a file.
 
     `rulings` are the answers to rulings of the call.  With `err` prompts and messages go to
     standard error.
@@ -64,6 +64,7 @@ class PadDialogue:
     game: Game[Any]
     rulings: Mapping[str, str]
     err: bool = False
+    form: Form | None = None
     ask: Ask = field(init=False)
     answers: dict[str, Any] = field(default_factory=dict)
 
@@ -79,10 +80,11 @@ class PadDialogue:
 
         Raises `Left` if the player leaves, and `InputError` if the answers end.
         """
-        self.say(f"{self.game.title}, score pad. Enter takes what is in [ ]; back returns to the "
+        what = "score pad" if self.form is None else "as it is on the table"
+        self.say(f"{self.game.title}, {what}. Enter takes what is in [ ]; back returns to the "
                  "question before; ? explains; q leaves.")  # fmt: skip
         while True:
-            question = self.game.pad.next(self.answers, self.rulings)
+            question = (self.form or self.game.pad).next(self.answers, self.rulings)
             if question is None:
                 click.echo(err=self.err)
                 try:
@@ -125,7 +127,7 @@ class PadDialogue:
 
     def record(self) -> Any:
         """Return the record of all answers; raises `InputError`."""
-        data = self.game.pad.record(self.answers)
+        data = (self.form or self.game.pad).record(self.answers)
         if self.rulings:
             data |= {"rulings": dict(self.rulings), "players": data.pop("players")}
         return self.game.read(parse_document(data_text(data), "toml", NAME), Path())

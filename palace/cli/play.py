@@ -34,6 +34,9 @@ SHOWN = ("memory",)
     "--player", "player", multiple=True, metavar="NAME[:START:EACH]",
     help="New game: a player, in seat order, with starting pieces and what the board delivers.",
 )  # fmt: skip
+@click.option(
+    "--join", is_flag=True, help="New record of a game that is under way: asks how it is."
+)
 @click.option("--map", "map", metavar="MAP", help="New game: its map [map-1].")
 @click.option("--box", metavar="BOX", help="New game: its boards and cards, house or a box file.")
 @click.option(
@@ -52,17 +55,24 @@ SHOWN = ("memory",)
 @click.option("--disaster", metavar="ID", help="New coop game: its disaster.")
 @click.option("--ability", metavar="ID", help="New coop game: its ability.")
 @click.option("--memory", is_flag=True, help="Let players look through the whole deck at any time.")
-def play_verb(record: Path, name: str | None, player: tuple[str, ...], **given: Any) -> None:
+def play_verb(
+    record: Path, name: str | None, player: tuple[str, ...], join: bool, **given: Any
+) -> None:
     """Begin a game, or go on with one, entering turn after turn. Type help for the commands.
 
     Example:  palace play tonight.toml --player Ana --player Ben --box house
 
     Example:  palace play tonight.toml
 
+    Example:  palace play tonight.toml --join
+
     The record is saved whole after every turn: stop at any moment, and nothing is lost. An option
     that does not go with the game is refused.
     """
-    play(record, name, player, given)
+    if join:
+        join_game(record, name, player, given)
+    else:
+        play(record, name, player, given)
 
 
 def play(record: Path, name: str | None, players: Sequence[str], given: dict[str, Any]) -> None:
@@ -78,6 +88,40 @@ def play(record: Path, name: str | None, players: Sequence[str], given: dict[str
         session = _begun(record, name or default(), players, said, given)
     with session.held():
         _play(session, record, said, new=not there)
+
+
+def join_game(
+    record: Path, name: str | None, players: Sequence[str], given: dict[str, Any]
+) -> None:
+    """Ask how a game is that began without a record, and go on with it in a new file.
+
+    Raises `InputError`.
+    """
+    from palace.cli.pad import Left, PadDialogue
+
+    found = game(name or default())
+    said = [key for key, value in given.items() if value not in (None, (), False)]
+    problems = [
+        Problem(f"--{key}", "--join asks for it", "leave it out")
+        for key in ["player"] * bool(players) + said
+    ]
+    if record.exists():
+        what = f"{record} exists, and --join begins a new record"
+        problems.append(Problem("--join", what, "leave it out, or name a new file"))
+    if found.joining is None:
+        what = f"a game of {found.title} is recorded from its beginning"
+        problems.append(Problem("--join", what, "leave it out"))
+    if problems:
+        raise InputError(*problems)
+    pad = PadDialogue(found, {}, form=found.joining)
+    try:
+        filled = pad.filled()
+    except Left:
+        pad.say("left: nothing is kept")
+        return
+    session = Session.beginning(found, record, filled)
+    with session.held():
+        _play(session, record, {}, new=True)
 
 
 def _play(session: Session[Any], record: Path, said: dict[str, Any], *, new: bool) -> None:

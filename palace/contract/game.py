@@ -222,26 +222,34 @@ Given = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Pad:
-    """The score sheet of a game on paper.
+class Form:
+    """Questions that make a record.
 
     `questions` yields what is asked, one after the other and each from the answers before it, given
     those answers and the answers to rulings by name.  `record` returns the record that all answers
-    make, as plain data.  `template` returns a record to fill in, TOML with comments, for players of
-    these names; `names` are those it has by default.  `samples` is the package that has the sample
-    records.
+    make, as plain data.
     """
 
     questions: Callable[[Given, Mapping[str, str]], Iterator[Question]]
     record: Callable[[Given], dict[str, Any]]
-    template: Callable[[Sequence[str]], str]
-    names: tuple[str, ...]
-    samples: str
 
     def next(self, answers: Given, rulings: Mapping[str, str]) -> Question | None:
         """Return what is asked next; None when everything is answered."""
         asked = self.questions(answers, rulings)
         return next((question for question in asked if question.key not in answers), None)
+
+
+@dataclass(frozen=True)
+class Pad(Form):
+    """The score sheet of a game on paper.
+
+    `template` returns a record to fill in, TOML with comments, for players of these names; `names`
+    are those it has by default.  `samples` is the package that has the sample records.
+    """
+
+    template: Callable[[Sequence[str]], str]
+    names: tuple[str, ...]
+    samples: str
 
 
 class Game(Protocol[R]):
@@ -385,6 +393,10 @@ class Game(Protocol[R]):
     @property
     def pad(self) -> Pad:
         """What is asked to score a finished game that has no file, and the record to fill in."""
+
+    @property
+    def joining(self) -> Form | None:
+        """What is asked to go on with a game that began without a record; None if it cannot be."""
 
     def findings(self) -> Iterable[tuple[str, bool, str, str]]:
         """Yield what `doctor` prints about the game's needs: a name, whether it is there, what was

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from palace.contract.game import Attempt, Game, GameRecord, Moves, Replay, TurnReport
 from palace.contract.registry import ENDINGS, read_game
 from palace.core.errors import InputError, Problem
+from palace.files.document import parse_document
 from palace.files.text_file import remembering
 from palace.files.writing import KeptFile
 
@@ -71,6 +72,18 @@ class Session(Generic[R]):
             record = game.new(players, file.path, **keys)
         file.create(game.write(record, file.kind))
         return cls(game, record, file, named)
+
+    @classmethod
+    def beginning(cls, game: Game[R], path: str | os.PathLike[str], record: R) -> Session[R]:
+        """Go on, in a new file, with a game whose record was made elsewhere.
+
+        Raises `InputError`, also if the file exists.
+        """
+        file = _new_file(path)
+        text = game.write(record, file.kind)
+        read = game.read(parse_document(text, file.kind, str(file.path)), file.path.parent)
+        file.create(text)
+        return cls(game, read, file)
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -42,6 +42,7 @@ class CooperIsland:
     noun = "line"
     options: tuple[str, ...] = ()
     pad = PAD
+    joining = None
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:

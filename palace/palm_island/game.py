@@ -246,6 +246,7 @@ class PalmIsland:
     noun = "move"
     options = OPTIONS
     pad = PAD
+    joining = None
     rulings: type[Answers] = Rulings
 
     read = staticmethod(record_of)

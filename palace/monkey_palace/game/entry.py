@@ -16,6 +16,7 @@ from palace.monkey_palace.drawing.gallery import EXAMPLES, IN_RECORDS
 from palace.monkey_palace.game import play
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.box import BOX, MonkeyFormat
+from palace.monkey_palace.game.joining import JOINING
 from palace.monkey_palace.game.pad import PAD
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record, record_of
@@ -43,6 +44,7 @@ class MonkeyPalace:
     noun = "turn"
     options = play.OPTIONS
     pad = PAD
+    joining = JOINING
     rulings: type[Answers] = Rulings
 
     def examples(self, code: str) -> Sequence[Example]:
