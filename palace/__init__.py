@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from palace.monkey_palace.kernel.staircase import Staircase
     from palace.monkey_palace.kernel.supply import Supply
     from palace.monkey_palace.kernel.verdict import Verdict
+    from palace.monkey_palace.ldraw.reading import read_ldraw
+    from palace.monkey_palace.ldraw.writing import ldraw_text
     from palace.monkey_palace.search import best, count, exists, staircases
     from palace.monkey_palace.search.searches import Best, Count
     from palace.scoring import Score
@@ -101,6 +103,8 @@ _ROOMS = {
     "monkey_palace.kernel.staircase": ("Staircase",),
     "monkey_palace.kernel.supply": ("Supply",),
     "monkey_palace.kernel.verdict": ("Verdict",),
+    "monkey_palace.ldraw.reading": ("read_ldraw",),
+    "monkey_palace.ldraw.writing": ("ldraw_text",),
     "monkey_palace.search": (
         "best",
         "count",
@@ -151,11 +155,13 @@ __all__ = [
     "is_legal",
     "judge",
     "judge_build",
+    "ldraw_text",
     "load_box",
     "load_deck",
     "load_map",
     "read_build",
     "read_game",
+    "read_ldraw",
     "read_record",
     "replay",
     "score",

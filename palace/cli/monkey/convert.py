@@ -25,7 +25,7 @@ from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.ldraw.writing import text as ldraw_text
+from palace.monkey_palace.ldraw.writing import ldraw_text
 
 ENDINGS = {".toml": "record", ".json": "", ".txt": "position", ".ldr": "ldr", ".mpd": "mpd"}
 """What a file holds by its ending; `.json` holds a record, or else a build."""

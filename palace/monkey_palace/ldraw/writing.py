@@ -66,7 +66,7 @@ class _Group(NamedTuple):
     elements: Sequence[Element]
 
 
-def text(what: Build | Palace | Turns, kind: Kind = "ldr", by: By = "turn") -> str:
+def ldraw_text(what: Build | Palace | Turns, kind: Kind = "ldr", by: By = "turn") -> str:
     """Return an LDraw model; it reads back as the same build, in any order of the elements.
 
     A palace gets its corner pieces, a build only its own elements.  `mpd` has a submodel for each

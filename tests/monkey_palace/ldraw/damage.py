@@ -8,7 +8,7 @@ import time
 from palace.core.errors import InputError
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.ldraw.parts import PARTS, PLATES
-from palace.monkey_palace.ldraw.writing import text
+from palace.monkey_palace.ldraw.writing import ldraw_text
 from tests.monkey_palace.ldraw.models import read
 
 SLOW = 2.0
@@ -60,6 +60,6 @@ def try_model(model: str) -> bool:
         assert time.process_time() - start < SLOW, model
         return False
     judge_build(found.build)
-    assert read(text(found.build)).build == found.build, model
+    assert read(ldraw_text(found.build)).build == found.build, model
     assert time.process_time() - start < SLOW, model
     return True

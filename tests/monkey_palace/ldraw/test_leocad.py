@@ -22,7 +22,7 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import PIECES, Element
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.parts import BRICK, STUD, part_name, quarter
-from palace.monkey_palace.ldraw.writing import text
+from palace.monkey_palace.ldraw.writing import ldraw_text
 from tests.monkey_palace.ldraw.models import turned
 from tests.random_play import random_palace
 
@@ -115,7 +115,7 @@ def close(one: Box, other: Box) -> bool:
 def test_every_piece_has_its_box(turn: int, library: Path, tmp_path: Path) -> None:
     """Arch, brick, column, gold and corner to 0.1 LDU; a bamboo's body; where an animal stands."""
     build = every_turn()
-    model = turned(text(build, "ldr", "element"), 90 * turn, (0, 0, 0))
+    model = turned(ldraw_text(build, "ldr", "element"), 90 * turn, (0, 0, 0))
     plate, *found = boxes(model, library, tmp_path)
     side = STUD * build.ground.plate / 2
     assert close(plate, np.array(((-side, -side, -4), (side, side, 4))))
@@ -143,15 +143,17 @@ def test_every_piece_has_its_box(turn: int, library: Path, tmp_path: Path) -> No
 def test_submodels(library: Path, tmp_path: Path) -> None:
     """As .mpd, with one submodel, LeoCAD finds the same pieces in the same places."""
     build = every_turn()
-    flat = boxes(text(build, "ldr"), library, tmp_path)
-    nested = boxes(text(build, "mpd", "element"), library, tmp_path)
+    flat = boxes(ldraw_text(build, "ldr"), library, tmp_path)
+    nested = boxes(ldraw_text(build, "mpd", "element"), library, tmp_path)
     assert len(flat) == len(nested)
     assert all(map(close, flat, nested))
 
 
 def test_a_missing_part_would_be_seen(library: Path, tmp_path: Path) -> None:
     """LeoCAD shows a part it does not know as a small box, and says nothing."""
-    model = text(Build(load_map("map-1"), (Element("arch", 5, 5),))).replace("3659.", "x3659.")
+    model = ldraw_text(Build(load_map("map-1"), (Element("arch", 5, 5),))).replace(
+        "3659.", "x3659."
+    )
     plate, arch = boxes(model, library, tmp_path)
     assert not close(arch, expected(Element("arch", 5, 5), 32))
     assert close(plate, np.array(((-320, -320, -4), (320, 320, 4))))

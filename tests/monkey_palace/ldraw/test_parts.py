@@ -20,7 +20,7 @@ from palace.monkey_palace.ldraw.parts import (
     part_name,
     stem,
 )
-from palace.monkey_palace.ldraw.writing import text
+from palace.monkey_palace.ldraw.writing import ldraw_text
 from tests.grounds import plain
 
 GROUND = load_map("map-1")
@@ -28,7 +28,9 @@ GROUND = load_map("map-1")
 
 def line(element: Element) -> str:
     """Return the last part of the model of one element."""
-    rows = [row for row in text(Build(GROUND, (element,))).split("\r\n") if row.startswith("1 ")]
+    rows = [
+        row for row in ldraw_text(Build(GROUND, (element,))).split("\r\n") if row.startswith("1 ")
+    ]
     return rows[-1].split(" ", 2)[2]
 
 
@@ -71,7 +73,7 @@ def test_every_kind_has_a_part() -> None:
 
 
 def test_a_plate_without_a_part() -> None:
-    odd = text(Build(plain(5, 4, "b2 c2 c3"), ()))
+    odd = ldraw_text(Build(plain(5, 4, "b2 c2 c3"), ()))
     assert "0 // a baseplate of 21 studs: LDraw has no such part\r\n" in odd
     assert "\r\n1 " not in odd
 

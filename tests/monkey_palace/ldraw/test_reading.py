@@ -12,7 +12,7 @@ from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import ground_table, load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.reading import Unknown
-from palace.monkey_palace.ldraw.writing import text
+from palace.monkey_palace.ldraw.writing import ldraw_text
 from tests.grounds import plain
 from tests.monkey_palace.ldraw.damage import damaged, try_model
 from tests.monkey_palace.ldraw.models import bare, builds, faults, ordered, part, read, turned
@@ -336,13 +336,13 @@ def test_a_large_model_is_read_fast() -> None:
     many = [part("3005.dat", 10 + 20 * (n % 90), -24 - 24 * (n // 8100), 10 + 20 * (n // 90 % 90))
             for n in range(9000)]  # fmt: skip
     assert len(read(rows(*many)).build) == 9000
-    assert len(text(read(rows(*many)).build)) > 9000
+    assert len(ldraw_text(read(rows(*many)).build)) > 9000
 
 
 def test_damaged_models() -> None:
     """They are read or refused, in no time, and read the same every time."""
     rng = random.Random(7)
-    models = [damaged(text(build), rng) for build in builds(240, 7)]
+    models = [damaged(ldraw_text(build), rng) for build in builds(240, 7)]
     readable = [model for model in models if try_model(model)]
     assert 40 < len(readable) < 200
     assert all(read(model) == read(model) for model in readable[:20])

@@ -9,7 +9,7 @@ import pytest
 from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
-from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns, text
+from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns, ldraw_text
 from tests.full_table import full_table
 from tests.monkey_palace.ldraw import models
 
@@ -21,13 +21,13 @@ def test_builds(seed: int) -> None:
     kinds: tuple[Kind, ...] = ("ldr", "mpd")
     paces: tuple[By, ...] = ("turn", "element")
     for build in models.builds(250, seed):
-        written = text(build, rng.choice(kinds), rng.choice(paces))
+        written = ldraw_text(build, rng.choice(kinds), rng.choice(paces))
         found = models.read(written)
         assert found.build == build
         assert (found.notes, found.unknown, found.warnings) == ((), (), ())
         rows = written.split("\r\n")
         assert all(rows[line - 1].startswith("1 ") for line in found.build.lines)
-        assert text(found.build, "ldr") == text(build, "ldr")
+        assert ldraw_text(found.build, "ldr") == ldraw_text(build, "ldr")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -39,7 +39,7 @@ def test_turned_moved_shuffled_and_nested(seed: int) -> None:
             continue
         angle = 90 * rng.randrange(4)
         by = (rng.randint(-200, 200), rng.randint(-99, 99), rng.uniform(-200, 200))
-        written = models.turned(text(build), angle, by)
+        written = models.turned(ldraw_text(build), angle, by)
         found = models.read(models.nested(models.shuffled(written, rng), rng))
         bare = [element._replace(colour="") for element in build.elements]
         back = [element._replace(colour="") for element in found.build.elements]
@@ -60,7 +60,7 @@ def test_palaces_of_others(angle: int, plate: bool) -> None:
         if palace.ground.plate != 32:
             continue
         by = (rng.randint(-2000, 2000), rng.randint(-99, 99), rng.uniform(-2000, 2000))
-        written = models.bare(models.turned(text(Build.of(palace)), angle, by), plate=plate)
+        written = models.bare(models.turned(ldraw_text(Build.of(palace)), angle, by), plate=plate)
         found = models.read(models.shuffled(written, rng), palace.ground)
         assert models.ordered(found.build) == sorted(palace.elements())
         assert judge_build(found.build).palace == palace
@@ -80,7 +80,7 @@ def test_a_little_off() -> None:
 
     for _ in range(10):
         palace = models.played(rng)
-        found = models.read(models.changed(text(palace), nudge))
+        found = models.read(models.changed(ldraw_text(palace), nudge))
         expected = [*palace.elements(), *corner_pieces(palace.ground)]
         assert models.ordered(found.build) == sorted(expected)
         assert any("a little off the grid" in note for note in found.notes)
@@ -93,19 +93,19 @@ def test_turns() -> None:
     parts = tuple(build.elements[number::3] for number in range(3))
     turns = [Turn(f"{number} Ana B.", "c4+b-d4", part) for number, part in enumerate(parts)]
     whole = Turns(ground, (*turns, Turn("3 Ben", "", ())))
-    written = text(whole, "mpd", "element")
+    written = ldraw_text(whole, "mpd", "element")
     found = models.read(written)
     assert models.ordered(found.build) == sorted((*build.elements, *corner_pieces(ground)))
     assert written.count("0 FILE ") == 4
     assert written.count("0 !PALACE TURN 1 Ana B. c4+b-d4\r\n") == 2
     assert "Ben" not in written
     assert written.count("0 STEP") == 4 + len(build)
-    assert text(whole, "ldr").count("0 STEP") == 4
+    assert ldraw_text(whole, "ldr").count("0 STEP") == 4
 
 
 def test_writing_twice_gives_the_same() -> None:
     build = next(iter(models.builds(1, 8)))
-    assert text(build) == text(build)
+    assert ldraw_text(build) == ldraw_text(build)
     table = full_table()
-    assert text(table, "mpd").isascii()
-    assert "\n" not in text(table).replace("\r\n", "")
+    assert ldraw_text(table, "mpd").isascii()
+    assert "\n" not in ldraw_text(table).replace("\r\n", "")
