@@ -47,7 +47,7 @@ MOST_NAMED = 12
 """Unexplained pieces that are named one by one."""
 
 
-@click.command("audit", short_help="Find the staircases that made a palace nobody recorded.")
+@click.command("audit", short_help="Find the staircases that made a finished palace.")
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option("--position", help="Palace string, @FILE or @- (standard input), instead of FILE.")
 @click.option("--map", "map_name", metavar="MAP", help="map-1 to map-4, or a map file.")
