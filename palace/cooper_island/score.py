@@ -10,7 +10,6 @@ from palace.cooper_island.goods import COIN
 from palace.cooper_island.land import uncovered
 from palace.cooper_island.record import (
     LEFTOVER_WORDS,
-    CooperPlayer,
     Record,
     Voyage,
     cubes_left,
