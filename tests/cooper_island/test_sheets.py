@@ -31,8 +31,8 @@ def test_points_are_written_again_as_they_were() -> None:
                  f'land = "{LAND}"\n{BEN}total = 2\n'):  # fmt: skip
         record = read(text)
         for kind in ("toml", "json"):
-            again = GAME.write(record, kind)  # type: ignore[arg-type]
-            assert GAME.read(parse_document(again, kind, "f")).data == record.data  # type: ignore[arg-type]
+            again = GAME.write(record, kind)
+            assert GAME.read(parse_document(again, kind, "f")).data == record.data
 
 
 SHIPS = [
@@ -152,6 +152,12 @@ def test_the_picture_of_a_land(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "Ana" not in ben
     assert refusal("render", "game.toml", "-o", "x.svg", "--turn", "1") == [
         "--turn: the record has no log, and its lands are those of the end; leave it out"
+    ]
+    Path("one.toml").write_text(text.replace('land = "c2=m+food d2=f"', ""), encoding="utf-8")
+    assert call("render", "one.toml", "-o", "ana.svg", "--player", "Ana").status == 0
+    assert f"Ana: {LAND}." in Path("ana.svg").read_text(encoding="utf-8")
+    assert refusal("render", "one.toml", "-o", "x.svg", "--player", "Ben") == [
+        "--player: no player is called 'Ben'; it is Ana"
     ]
     Path("totals.toml").write_text(f"{HEAD}{ANA}total = 5\n{BEN}total = 4\n", encoding="utf-8")
     assert refusal("render", "totals.toml", "-o", "x.svg") == [
