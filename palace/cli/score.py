@@ -80,7 +80,7 @@ def score_verb(
 
     Example:  palace score games/ --format csv -o games.csv
 
-    Example:  palace score --game monkey-palace
+    Example:  palace score --game GAME
 
     Several files, or all .toml and .json files below a folder, are scored on every core: a line for
     each game (format csv: for each player; lines: for each line of their sheets, and their totals);
