@@ -31,11 +31,11 @@ def new_verb(
 ) -> None:
     """Write a record of a game to fill in: a comment explains every key. Without FILE print it.
 
-    Example:  palace new --game monkey-palace evening.toml --player Ana --player Ben
+    Example:  palace new --game GAME evening.toml --player Ana --player Ben
 
-    Example:  palace new --game palm-island
+    Example:  palace new --game GAME
 
-    Example:  palace new --game cooper-island --samples
+    Example:  palace new --game GAME --samples
 
     palace play enters a game turn by turn, palace score --game GAME asks for its score alone.
     """

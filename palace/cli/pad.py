@@ -139,6 +139,7 @@ class PadDialogue:
             try:
                 name = self.ask(prompt, completing(()))
             except EOFError:
+                click.echo(err=self.err)
                 return
             if not name or name.lower() in (*LEAVE, "n", "no"):
                 return

@@ -80,7 +80,7 @@ def score_verb(
 
     Example:  palace score games/ --format csv -o games.csv
 
-    Example:  palace score --game monkey-palace
+    Example:  palace score --game GAME
 
     Several files, or all .toml and .json files below a folder, are scored on every core: a line for
     each game (format csv: for each player; lines: for each line of their sheets, and their totals);
@@ -92,17 +92,14 @@ def score_verb(
     if not files and key is None:
         raise click.UsageError("missing argument 'FILE...|FOLDER'", click.get_current_context())
     several = len(files) > 1 or (bool(files) and os.path.isdir(files[0]))
-    found: list[Problem] = []
     if files and files[0] in REGISTRY and not os.path.exists(files[0]):
         remedy = f"palace score --game {files[0]} asks for its score pad"
         raise InputError(Problem(files[0], "this is a game, not a file", remedy))
+    found: list[Problem] = []
     if key is not None:
         gather(found, "--game", lambda: _only_a_pad(key, files, strict=strict))
-    gather(
-        found,
-        "--ruling",
-        lambda: known_to_a_game(ruling, None if several or not files else files[0]),
-    )
+    file = files[0] if files and not several else None
+    gather(found, "--ruling", lambda: known_to_a_game(ruling, file))
     shape = gather(
         found, "--format",
         lambda: _form(form, output, as_json=as_json, lines=lines, several=several),

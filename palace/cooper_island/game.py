@@ -254,7 +254,9 @@ def _of_sheets(record: Record, turn: int | None) -> Drawing:
     if turn is not None:
         what = "the record has no log, and its lands are those of the end"
         raise InputError(Problem("--turn", what, "leave it out"))
-    return _drawing(TablePlan(lands))
+    drawn = _drawing(TablePlan(lands))
+    # A land alone is that of one player among others.
+    return replace(drawn, players=drawn.players or {lands[0][0]: drawn})
 
 
 def _drawing(plan: TablePlan) -> Drawing:

@@ -99,7 +99,7 @@ def _player(answers: Given, seat: int, name: str) -> dict[str, Any]:
 
 
 _HEAD = """\
-# A game of Cooper Island. Fill it in; what begins with # is a comment, or a key that may be left out.
+# A game of Cooper Island, to fill in. What begins with # is a comment, or a key that is not needed.
 # palace score FILE adds it up, palace check FILE checks a log.
 format = 1
 game = "cooper-island"
@@ -144,7 +144,7 @@ def template(names: Sequence[str]) -> str:
     """Return a record to fill in, for players of these names."""
     seats = max(SEATS[0], min(len(names), SEATS[-1]))
     written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]
-    land = f"cooper-{seats}: c2=m+food d3=f3 e3=m6"
+    land = f"cooper-{seats}: c2=m+food d2=f d3=ff+wood"
     return _HEAD + "".join(_PLAYER.format(name=name, land=land) for name in written)
 
 

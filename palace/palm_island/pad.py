@@ -16,7 +16,7 @@ from palace.contract.pad import (
     records_head,
     wrong,
 )
-from palace.core.errors import shorten
+from palace.core.errors import InputError, NotationError, shorten
 from palace.files.serialise import data_text
 from palace.palm_island.box import BOX
 from palace.palm_island.cards import TRACKER
@@ -64,7 +64,7 @@ def _box(what: str, *, needed: bool) -> Question:
     """Return the question for the box that cards beside the core deck are from."""
 
     def read(text: str) -> str | None:
-        if not text:
+        if not text and not needed:
             return None
         pool = _pool(text)
         if needed and not pool.every(Disaster):
@@ -98,7 +98,12 @@ def _deck(key: str, player: str, pool: CardPool) -> Question:
             raise wrong(f"the tracker {TRACKER} is not on top", "begin with it, or leave it out")
         cards = cards if tracker in cards else [tracker, *cards]
         position = f"round {ROUNDS}: {' '.join(cards)}"
-        return str(resumed(position, pool))
+        try:
+            return str(resumed(position, pool))
+        except NotationError as error:
+            raise wrong(error.what, f"expected {error.expected}") from None
+        except InputError as error:
+            raise InputError(*(p._replace(where="") for p in error.problems)) from None
 
     hint = f"total, 0 to {MOST_POINTS}, such as 31; or the final deck, such as 16.2 4.3* 1 ..."
     return Question(key, player, f"{player}, {hint} [0]> ", lambda: (), read, default="0",
@@ -145,7 +150,7 @@ def record(answers: Given) -> dict[str, Any]:
 
 
 _HEAD = """\
-# A game of Palm Island. Fill it in; what begins with # is a comment, or a key that may be left out.
+# A game of Palm Island, to fill in. What begins with # is a comment, or a key that is not needed.
 # palace score FILE adds it up, palace check FILE checks the moves.
 format = 1
 game = "palm-island"
@@ -162,7 +167,7 @@ mode = "{mode}"                     # solo, coop, casual or speed
 # level = 0
 # ability = "ferry"
 # upgraded = false
-# casual and speed: the outposts in the middle; speed: the names in their order of finish, by rounds.
+# casual and speed: the outposts in the middle; speed: the names as they finished, for each round.
 # middle = ["{outpost}"]
 # finish = [[{names}]]
 

@@ -21,7 +21,7 @@ from tests.calls import call, refusal
 from tests.cli.test_program import on_a_terminal
 from tests.cli.test_score import GAME, TWICE
 from tests.cli.texts import write
-from tests.paths import SAMPLE
+from tests.paths import ROOT, SAMPLE
 
 BAD = GAME.replace("cards = 25", "crads = 25")
 SAID = "players[2]: nothing is written down for Ben; is 'crads' a slip for cards?"
@@ -69,20 +69,23 @@ def test_several_files(games: Path) -> None:
 
 def test_rows_and_entries(games: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(call("score", "games", "--format", "csv").out)))
-    assert [(row["file"], row["legal"], row["winners"]) for row in rows] == [
+    best = [row for row in rows if row["winner"] == "yes"]
+    assert [(row["file"], row["legal"], row["player"]) for row in best] == [
         ("games/a.toml", "no", "Ana"), ("games/b.toml", "yes", "Ana"),
         ("games/old/c.toml", "yes", "Ana"),
     ]  # fmt: skip
     lines = list(csv.DictReader(io.StringIO(call("score", "games", "--format", "lines").out)))
     assert {row["file"] for row in lines} == {row["file"] for row in rows}
-    assert sum(int(row["points"]) for row in lines) == 78 * 3 + 4
+    parts = [int(row["points"]) for row in lines if row["category"] != "total"]
+    assert sum(parts) == 78 * 3 + 4
     table = call("score", "games", "--format", "markdown").out.splitlines()
     assert len(table) == 5
     assert len({line.count("|") for line in table}) == 1
     called = call("score", "games", "--json")
     assert called.status == 2
     data = called.json
-    assert [game["file"] for game in data["games"]] == [row["file"] for row in rows]
+    assert [game["file"] for game in data["games"]] == [*dict.fromkeys(row["file"] for row in rows)]
+    assert data["skipped"] == []
     assert data["errors"] == called.errors
     one = call("score", "games/b.toml", "--json").json
     assert data["games"][1] == {"file": "games/b.toml", **one}
@@ -91,7 +94,7 @@ def test_rows_and_entries(games: Path) -> None:
 def test_into_a_file(games: Path) -> None:
     called = call("score", "games", "-o", "all.csv")
     assert (called.status, called.out[:14]) == (2, "wrote all.csv:")
-    assert len(Path("all.csv").read_text().splitlines()) == 4
+    assert len(Path("all.csv").read_text().splitlines()) == 1 + 3 * 3
     assert refusal("score", "games", "-o", "all.csv") == [
         "all.csv: this file exists; choose another name, or add --force"
     ]
@@ -188,3 +191,117 @@ def test_a_score_is_not_written_where_it_would_be_read_as_a_record(tmp_path: Pat
     assert not (tmp_path / "out.json").exists()
     assert call("score", tmp_path, "-o", tmp_path / "out.csv").status == 0
     assert call("score", tmp_path, "-o", tmp_path.parent / f"{tmp_path.name}.json").status == 0
+
+
+MAP = 'name = "mine"\nknobs = "l"\n'
+PENINSULA = 'name = "mine"\nseats = 2\nrows = ". l"\n'
+BUILD = '{"format": 1, "build": []}'
+BOX = 'format = 1\nname = "my box"\nprovenance = "transcribed"\n'
+OTHERS = {"a-map.toml": MAP, "b-map.toml": PENINSULA, "c-build.json": BUILD, "d-box.toml": BOX}
+SKIPPED = (
+    "note: 4 files are no records and skipped: games/a-map.toml (map), games/b-map.toml (map), "
+    "games/c-build.json (build), games/d-box.toml (box)"
+)
+
+
+def test_a_row_for_each_player_and_game(folder: Path) -> None:
+    (folder / "games").mkdir()
+    write("games/a.toml", GAME.replace("date", 'place = "home"\ndate'))
+    cooper = ROOT / "palace" / "cooper_island" / "samples" / "cooper-island.toml"
+    write("games/b.toml", cooper.read_text(encoding="utf-8"))
+    text = call("score", "games", "--format", "csv").out
+    heads = text.splitlines()[0].split(",")
+    assert heads == [
+        "file", "game", "date", "place", "player", "rank", "total", "winner", "legal", "finished",
+        "cards", "bonus", "monkey", "butterfly", "frog", "ships", "royal orders", "buildings",
+        "leftovers", "anchors",
+    ]  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [(row["player"], row["rank"], row["total"], row["winner"]) for row in rows] == [
+        ("Ana", "1", "29", "yes"), ("Ben", "2", "25", "no"), ("Caro", "3", "24", "no"),
+        ("Ana", "1", "24", "yes"), ("Ben", "2", "24", "no"), ("Caro", "3", "21", "no"),
+    ]  # fmt: skip
+    assert {row["game"] for row in rows} == {"monkey-palace", "cooper-island"}
+    assert (rows[0]["date"], rows[0]["place"], rows[3]["date"]) == ("2026-01-31", "home", "")
+    assert (rows[0]["cards"], rows[0]["frog"], rows[0]["bonus"], rows[0]["ships"]) == (
+        "30", "-3", "", ""
+    )  # fmt: skip
+    # The categories of a player add up to the total.
+    for row in rows:
+        assert sum(int(row[head]) for head in heads[10:] if row[head]) == int(row["total"])
+
+
+def test_lines_and_totals(folder: Path) -> None:
+    write("a.toml", GAME.replace('name = "Ben"\ncards = 25', 'name = "Ben"\ntotal = 25'))
+    rows = list(csv.DictReader(io.StringIO(call("score", ".", "--format", "lines").out)))
+    totals = [row for row in rows if row["category"] == "total"]
+    assert [(row["player"], row["points"], row["cause"]) for row in totals] == [
+        ("Ana", "29", "sum of the lines above"), ("Ben", "25", "total written down"),
+        ("Caro", "24", "sum of the lines above"),
+    ]  # fmt: skip
+    assert [row["points"] for row in rows if row["player"] == "Ana"] == ["30", "2", "-3", "29"]
+    # One file alone has its lines only.
+    assert "sum of" not in call("score", "a.toml", "--format", "lines").out
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "lines", "json", "markdown"])
+def test_what_is_no_record_is_skipped(folder: Path, form: str) -> None:
+    (folder / "games").mkdir()
+    write("games/game.toml", GAME)
+    alone = call("score", "games", "--format", form)
+    for name, text in OTHERS.items():
+        write(f"games/{name}", text)
+    called = call("score", "games", "--format", form)
+    assert (called.status, called.errors) == (0, [SKIPPED])
+    if form == "json":
+        assert called.json["skipped"] == [f"games/{name}" for name in OTHERS]
+    else:
+        assert called.out == alone.out
+    assert call("score", "games", "--format", form, "-o", "out.txt").errors == [SKIPPED]
+
+
+def test_what_is_named_is_not_skipped(folder: Path) -> None:
+    write("game.toml", GAME)
+    write("map.toml", MAP)
+    called = call("score", "game.toml", "map.toml")
+    assert called.errors == [
+        "map.toml: this is a map, not the record of a game; palace map check map.toml"
+    ]
+
+
+def test_many_skipped_files_are_counted(folder: Path) -> None:
+    (folder / "games").mkdir()
+    write("games/game.toml", GAME)
+    for number in range(23):
+        write(f"games/map-{number:02}.toml", MAP)
+    (line,) = call("score", "games").errors
+    assert line.startswith("note: 23 files are no records and skipped: games/map-00.toml (map), ")
+    assert line.endswith("games/map-19.toml (map), 3 more")
+
+
+def test_a_folder_of_maps(folder: Path) -> None:
+    (folder / "games").mkdir()
+    write("games/a-map.toml", MAP)
+    called = call("score", "games")
+    assert (called.status, called.out) == (2, "")
+    assert called.errors == [
+        "note: 1 file is no record and skipped: games/a-map.toml (map)",
+        "games: no record of a game in it; name another folder",
+    ]
+
+
+def test_the_maps_boxes_and_templates_of_the_package_are_told_from_records(folder: Path) -> None:
+    (folder / "games").mkdir()
+    for path in (ROOT / "maps").glob("*.toml"):
+        write(f"games/{path.name}", path.read_text(encoding="utf-8"))
+    for key in ("palm-island", "cooper-island"):
+        call("box", "new", "--game", key, f"games/{key}-box.toml")
+        call("new", "--game", key, f"games/{key}.toml")
+    call("box", "new", "games/mine")
+    call("new", "--game", "monkey-palace", "games/monkey.toml")
+    called = call("score", "games")
+    assert called.status == 0
+    assert called.out.splitlines()[-1] == "3 of 3 files scored"
+    (line,) = called.errors
+    assert line.count("(box)") == 3
+    assert line.count("(map)") >= 7

@@ -34,7 +34,9 @@ def test_a_total_is_scored() -> None:
     assert (score.legal, score.finished, score.sheets[0].total) == (True, True, 33)
     (line,) = score.sheets[0].lines
     assert (line.category, line.points, line.cause) == ("total", 33, "total written down")
-    assert score.notes == ("Ana: 33 points; nothing else is known, and nothing is checked",)
+    assert score.notes == (
+        "Ana: 33 points, Exceptional; nothing else is known, and nothing is checked",
+    )
 
 
 def test_totals_are_ranked_and_ties_are_shared() -> None:

@@ -44,7 +44,7 @@ def record(answers: Given) -> dict[str, Any]:
 
 
 _HEAD = """\
-# A game of Monkey Palace. Fill it in; what begins with # is a comment, or a key that may be left out.
+# A game of Monkey Palace, to fill in. What begins with # is a comment, or a key that is not needed.
 # palace score FILE adds it up, palace check FILE checks the turns.
 format = 1
 game = "monkey-palace"
