@@ -230,6 +230,12 @@ def read_line(text: str) -> Heading | Entry | None:
     return Entry(name, tuple(_read_steps(text, bare, found.end())))
 
 
+def read_steps(text: str) -> tuple[Step, ...]:
+    """Return steps with semicolons between them; raises `NotationError` with the column."""
+    check_length(text, LONGEST)
+    return (*_read_steps(text, text, 0),)
+
+
 def _read_heading(text: str, words: list[str]) -> Heading:
     kind = words[0]
     start = text.lower().index(kind) + 1
@@ -299,7 +305,7 @@ def log_lines(
         if found is None:
             continue
         place = document.where(where, offset=start + len(text) - len(text.lstrip()))
-        for name in _players_of(found):
+        for name in players_of(found):
             if name in names:
                 continue
             near = nearest(name, names)
@@ -309,7 +315,7 @@ def log_lines(
         yield LogLine(found, place.line)
 
 
-def _players_of(found: Heading | Entry) -> Iterable[str]:
+def players_of(found: Heading | Entry) -> Iterable[str]:
     """Return the players that a line names, each once."""
     if isinstance(found, Heading):
         return ()

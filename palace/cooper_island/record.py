@@ -149,7 +149,8 @@ SHEET_KEYS = (
 class Record:
     """A recorded game: its data, the entries of its log, its box, and warnings about it.
 
-    `entries` is None without a log; `box` has the values of the record before those of its box.
+    `entries` is None without a log, and empty for a game that begins; `box` has the values of the
+    record before those of its box.
     """
 
     data: CooperRecord
@@ -204,6 +205,8 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
     except InputError as error:
         problems += error.problems
     entries = _entries(document, problems)
+    if not entries and any(_written(player) for player in _tables(document.data.get("players"))):
+        entries = None
     if problems or data is None or peninsula is None:
         raise InputError(*in_order(problems, document.file))
     found = box_with(data.values, box)
@@ -273,11 +276,12 @@ def _conflicts(document: Document) -> Iterator[Problem]:
             yield fault(document, ("players", seat, "ships"), what, remedy)
         yield from _sheet_slips(document, seat, player)
     yield from rulings_of(document, Rulings)
-    if not any(_written(player) for player in _tables(players)) and not document.data.get("log"):
-        if isinstance(players, list) and players:
+    log = document.data.get("log")
+    if not any(_written(player) for player in _tables(players)):
+        if isinstance(players, list) and players and not isinstance(log, str | list):
             remedy = f"add a log, or to each player {', '.join(SHEET_KEYS[:-1])}"
             yield fault(document, ("players",), "the record has nothing to score", remedy)
-    elif not document.data.get("log"):
+    elif not log:
         yield from _gaps(document, _tables(players))
 
 
@@ -324,7 +328,7 @@ def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem
 def _misfits(record: Record) -> Iterator[str]:
     """Yield warnings about a peninsula or a sea ring that does not fit the game of a log."""
     players, peninsula, ring = len(record.data.players), record.peninsula, record.ring
-    if not record.entries:
+    if record.entries is None:
         return
     if peninsula.seats != players:
         what = f"{peninsula.name} is for {peninsula.seats} players, and the game has {players}"
