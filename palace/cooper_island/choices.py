@@ -210,7 +210,9 @@ def _offered(turn: Turn) -> Iterator[Choice]:
         kinds = [kind for kind in BUILDINGS if me.buildings.count(kind) < BUILDINGS[kind]]
         spaces = highest_free(me.land)
         cards = {"large": " card Mill"}
-        known: dict[str, str] = {card.kind: f" card {quoted(card.name)}" for card in box.values.cards}
+        known: dict[str, str] = {
+            card.kind: f" card {quoted(card.name)}" for card in box.values.cards
+        }
         choice = _priced(
             turn, "build", {kind: box.cost("buildings", kind) for kind in kinds},
             lambda kind: f"build {kind} {spaces[0] if spaces else ''}"

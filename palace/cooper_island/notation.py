@@ -174,6 +174,11 @@ class Heading:
     kind: str
     number: int | None = None
 
+    @property
+    def player(self) -> str:
+        """Empty: a heading is of no player."""
+        return ""
+
     def __str__(self) -> str:
         return self.kind if self.number is None else f"{self.kind} {self.number}"
 

@@ -205,7 +205,7 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
     except InputError as error:
         problems += error.problems
     entries = _entries(document, problems)
-    if not entries and any(_written(player) for player in _tables(document.data.get("players"))):
+    if not entries and _final(_tables(document.data.get("players"))):
         entries = None
     if problems or data is None or peninsula is None:
         raise InputError(*in_order(problems, document.file))
@@ -310,6 +310,11 @@ def _sheet_slips(document: Document, seat: int, player: dict[str, Any]) -> Itera
 
 def _written(player: dict[str, Any]) -> bool:
     return any(key in player for key in SHEET_KEYS if key != "uncovered")
+
+
+def _final(players: list[dict[str, Any]]) -> bool:
+    """Return whether any player has a key that a log would give."""
+    return any({*SHEET_KEYS[:2], *SHEET_KEYS[4:6]} & player.keys() for player in players)
 
 
 def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem]:
