@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from palace.contract.game import Attempt, Drawing, Example, Moves
 from palace.cooper_island import play
 from palace.cooper_island.box import BOX, CooperFormat
+from palace.cooper_island.commands import commands
 from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
 from palace.cooper_island.notation import Entry
@@ -46,7 +47,7 @@ class CooperIsland:
     due = staticmethod(play.due)
     questions = staticmethod(play.questions)
     move = staticmethod(play.move_of)
-    commands = staticmethod(play.commands)
+    commands = staticmethod(commands)
 
     def examples(self, code: str) -> Sequence[Example]:
         """Return nothing: Cooper Island has no examples."""
