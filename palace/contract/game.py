@@ -177,7 +177,10 @@ class Question:
 
 
 Moves = tuple[tuple[str, Any], ...]
-"""What is confirmed at once: a move of each of some players, by name."""
+"""What is confirmed at once: a move of each of some players, by name.
+
+A move with a `player` of its own is that player's, whichever player was asked for it.
+"""
 
 
 @dataclass(frozen=True)
@@ -358,7 +361,8 @@ class Game(Protocol[R]):
         """Return what an owner of the game can enter of their box."""
 
     def due(self, state: Any) -> tuple[str, ...]:
-        """Return the names of those whose move it is; several at once in some games."""
+        """Return the names of those whose move it is; several at once in some games, an empty name
+        where any player can move, or the table."""
 
     def questions(
         self, record: R, replay: Replay, player: str, answers: Mapping[str, Any]

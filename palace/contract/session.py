@@ -114,7 +114,8 @@ class Session(Generic[R]):
 
     @property
     def due(self) -> tuple[str, ...]:
-        """The players whose move it is: several where they move at once, none after the end."""
+        """The players whose move it is: several where they move at once, none after the end, an
+        empty name where any player can move."""
         return self.game.due(self.state)
 
     @property
@@ -124,7 +125,7 @@ class Session(Generic[R]):
 
     def attempt(self, moves: Moves) -> Attempt[R]:
         """Return the game with moves confirmed after all others; raises `InputError`."""
-        return self._attempt((*self.moves, moves), len(self.moves))
+        return self._attempt((*self.moves, _named(moves)), len(self.moves))
 
     def attempt_replace(self, number: int, moves: Moves) -> Attempt[R]:
         """Return the game with an older confirm, counted from 1, replaced by moves.
@@ -132,7 +133,7 @@ class Session(Generic[R]):
         All that came after it is judged again.  Raises `InputError`, also if there is no such one.
         """
         every = list(self.moves)
-        every[self._index(number)] = moves
+        every[self._index(number)] = _named(moves)
         return self._attempt(every, number - 1)
 
     def attempt_undo(self) -> Attempt[R] | None:
@@ -232,6 +233,11 @@ def _new_file(path: str | os.PathLike[str]) -> KeptFile:
         what = "records are TOML or JSON"
         raise InputError(Problem(str(path), what, "name it .toml or .json"))
     return file
+
+
+def _named(moves: Moves) -> Moves:
+    """Return moves with the players they name themselves, such as lines of a log."""
+    return tuple((getattr(move, "player", player), move) for player, move in moves)
 
 
 def reports_of(replay: Replay, moves: Sequence[Moves], at: int) -> Iterator[TurnReport]:

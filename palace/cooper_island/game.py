@@ -1,4 +1,4 @@
-"""Cooper Island as a game of the registry; its log is written by hand."""
+"""Cooper Island as a game of the registry."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Attempt, Command, Drawing, Example, Moves
+from palace.contract.game import Attempt, Drawing, Example, Moves
+from palace.cooper_island import play
 from palace.cooper_island.box import BOX, CooperFormat
+from palace.cooper_island.commands import commands
 from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
 from palace.cooper_island.notation import Entry
@@ -19,7 +21,7 @@ from palace.cooper_island.replay import Replay, replay
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import leftovers_of, score_record, voyages_of
-from palace.cooper_island.state import OVER, SHIPS, WORKERS, Table
+from palace.cooper_island.state import SHIPS
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
@@ -40,10 +42,15 @@ class CooperIsland:
     versions = ("1",)
     book = BOOK
     noun = "line"
-    options: tuple[str, ...] = ()
+    options = play.OPTIONS
     pad = PAD
     joining = None
     rulings: type[Answers] = Rulings
+
+    due = staticmethod(play.due)
+    questions = staticmethod(play.questions)
+    move = staticmethod(play.move_of)
+    commands = staticmethod(commands)
 
     def examples(self, code: str) -> Sequence[Example]:
         """Return nothing: Cooper Island has no examples."""
@@ -69,7 +76,7 @@ class CooperIsland:
         self, record: Record, *, strict: bool = False, turns: int | None = None
     ) -> Replay | None:
         """Return the replay of the log; None for final sheets and totals."""
-        return replay(record, strict=strict, lines=turns) if record.entries else None
+        return None if record.entries is None else replay(record, strict=strict, lines=turns)
 
     def faults(self, record: Record, played: Replay) -> Sequence[Reason]:
         """Return every reason against the log and the written values."""
@@ -158,27 +165,9 @@ class CooperIsland:
         """Return the data of a new player."""
         return {"name": text}
 
-    def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> NoReturn:
-        """Raise `InputError`: a log is written by hand."""
-        raise _by_hand(str(path))
-
-    def due(self, state: Table) -> tuple[str, ...]:
-        """Return the players who are due: one in the worker phase, otherwise all."""
-        if state.phase == OVER:
-            return ()
-        if state.phase == WORKERS:
-            return (state.seats[state.due].name,)
-        return tuple(seat.name for seat in state.seats)
-
-    def questions(
-        self, record: Record, replay: Replay, player: str, answers: Mapping[str, Any]
-    ) -> NoReturn:
-        """Raise `InputError`: a log is written by hand."""
-        raise _by_hand(record.document.file)
-
-    def move(self, player: str, answers: Mapping[str, Any]) -> NoReturn:
-        """Raise `InputError`: a log is written by hand."""
-        raise _by_hand("")
+    def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> Record:
+        """Return the record of a new game, with an empty log."""
+        return play.new_game(players, path, keys)
 
     def moves(self, record: Record) -> Sequence[Moves]:
         """Return the lines of the log; the player of a heading is empty."""
@@ -200,16 +189,12 @@ class CooperIsland:
         return record_of(document, Path(file).parent)
 
     def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
-        """Return the lines as they are written."""
-        return [str(what) for _, what in attempt.moves]
+        """Return the lines as they are written, and what they changed."""
+        return tuple(play.outcome(attempt))
 
     def ending(self, replay: Replay) -> str:
         """Return nothing: every game ends after five rounds."""
         return ""
-
-    def commands(self, record: Record, replay: Replay) -> Sequence[Command[Record]]:
-        """Return nothing: a log is written by hand."""
-        return ()
 
     def findings(self) -> Iterator[tuple[str, bool, str, str]]:
         """Return nothing: the layouts are checked when they are read."""
@@ -218,12 +203,6 @@ class CooperIsland:
     def box(self) -> CooperFormat:
         """Return the format of the box."""
         return BOX
-
-
-def _by_hand(file: str) -> InputError:
-    """Return the error of a verb that would ask for moves."""
-    what = "the log of Cooper Island is written by hand, and then checked"
-    return InputError(Problem(file, what, "palace cooper-island log shows how"))
 
 
 def _state(record: Record, played: Replay, at: int) -> str:

@@ -174,6 +174,11 @@ class Heading:
     kind: str
     number: int | None = None
 
+    @property
+    def player(self) -> str:
+        """Empty: a heading is of no player."""
+        return ""
+
     def __str__(self) -> str:
         return self.kind if self.number is None else f"{self.kind} {self.number}"
 
@@ -228,6 +233,12 @@ def read_line(text: str) -> Heading | Entry | None:
         raise NotationError(what, text, start, expected)
     name = found[1] if found[1] is not None else found[2]
     return Entry(name, tuple(_read_steps(text, bare, found.end())))
+
+
+def read_steps(text: str) -> tuple[Step, ...]:
+    """Return steps with semicolons between them; raises `NotationError` with the column."""
+    check_length(text, LONGEST)
+    return (*_read_steps(text, text, 0),)
 
 
 def _read_heading(text: str, words: list[str]) -> Heading:
@@ -299,7 +310,7 @@ def log_lines(
         if found is None:
             continue
         place = document.where(where, offset=start + len(text) - len(text.lstrip()))
-        for name in _players_of(found):
+        for name in players_of(found):
             if name in names:
                 continue
             near = nearest(name, names)
@@ -309,7 +320,7 @@ def log_lines(
         yield LogLine(found, place.line)
 
 
-def _players_of(found: Heading | Entry) -> Iterable[str]:
+def players_of(found: Heading | Entry) -> Iterable[str]:
     """Return the players that a line names, each once."""
     if isinstance(found, Heading):
         return ()

@@ -175,8 +175,9 @@ WORTH_KEYS = SHEET_KEYS[:-2]
 class Record:
     """A recorded game: its data, the entries of its log, its box, and warnings about it.
 
-    `entries` is None without a log; `box` has the values of the record before those of its box;
-    `lands` are those written for the players, None for a player without one.
+    `entries` is None without a log, and empty for a game that begins; `box` has the values of the
+    record before those of its box; `lands` are those written for the players, None for a player
+    without one.
     """
 
     data: CooperRecord
@@ -257,6 +258,8 @@ def record_of(document: Document, folder: Path = Path()) -> Record:
         problems += error.problems
     entries = _entries(document, problems)
     lands = () if peninsula is None else tuple(_lands(document, peninsula, problems))
+    if not entries and _final(_tables(document.data.get("players"))):
+        entries = None
     if problems or data is None or peninsula is None:
         raise InputError(*in_order(problems, document.file))
     found = box_with(data.values, box)
@@ -353,11 +356,12 @@ def _conflicts(document: Document) -> Iterator[Problem]:
             yield fault(document, ("players", seat, "ships"), what, remedy)
         yield from _sheet_slips(document, seat, player)
     yield from rulings_of(document, Rulings)
-    if not any(_written(player) for player in _tables(players)) and not document.data.get("log"):
-        if isinstance(players, list) and players:
+    log = document.data.get("log")
+    if not any(_written(player) for player in _tables(players)):
+        if isinstance(players, list) and players and not isinstance(log, str | list):
             remedy = f"add a log, or to each player {', '.join(WORTH_KEYS)}"
             yield fault(document, ("players",), "the record has nothing to score", remedy)
-    elif not document.data.get("log"):
+    elif not log:
         yield from _gaps(document, _tables(players))
 
 
@@ -388,6 +392,11 @@ def _written(player: dict[str, Any]) -> bool:
     return any(key in player for key in WORTH_KEYS)
 
 
+def _final(players: list[dict[str, Any]]) -> bool:
+    """Return whether any player has a key that a log would give."""
+    return any({*SHEET_KEYS[:2], *SHEET_KEYS[4:6]} & player.keys() for player in players)
+
+
 def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem]:
     """Yield players without any value in a record without a log."""
     for seat, player in enumerate(players):
@@ -404,7 +413,7 @@ def _gaps(document: Document, players: list[dict[str, Any]]) -> Iterator[Problem
 def _misfits(record: Record) -> Iterator[str]:
     """Yield warnings about a peninsula or a sea ring that does not fit the game of a log."""
     players, peninsula, ring = len(record.data.players), record.peninsula, record.ring
-    if not record.entries:
+    if record.entries is None:
         return
     if peninsula.seats != players:
         what = f"{peninsula.name} is for {peninsula.seats} players, and the game has {players}"

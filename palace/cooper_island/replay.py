@@ -141,6 +141,19 @@ def perform(
         turn = Turn(table, 0, setting, None, line)
         _begin(turn, what)
         return turn
+    turn = carry_out(table, setting, what, number, line)
+    turn.close()
+    return turn
+
+
+def carry_out(
+    table: Table,
+    setting: Setting,
+    what: Entry,
+    number: int | None = None,
+    line: int | None = None,
+) -> Turn:
+    """Return the turn of a player's line as far as it is written, with all that is still owed."""
     at = next(at for at, seat in enumerate(table.seats) if seat.name == what.player)
     turn = Turn(table, at, setting, number, line)
     verbs = [step.verb for step in what.steps]
@@ -154,7 +167,6 @@ def perform(
         _check_box(turn, before)
     if table.phase == INCOME:
         _offer_income(turn)
-    turn.close()
     return turn
 
 
@@ -242,7 +254,7 @@ def _offer_income(turn: Turn) -> None:
 def _begin(turn: Turn, heading: Heading) -> None:
     """Begin what a heading names; a heading out of order is a fault, and is followed."""
     kind, table = heading.kind, turn.table
-    following = _following(table)
+    following = next_heading(table)
     if str(heading) != following:
         turn.fault(
             "round-order", remedy="next" if following else "next.nothing", at=kind,
@@ -269,7 +281,7 @@ def _begin(turn: Turn, heading: Heading) -> None:
         turn.change_table(due=turn.table.next((table.start - 1) % len(seats)))
 
 
-def _following(table: Table) -> str:
+def next_heading(table: Table) -> str:
     """Return the heading that comes next; empty after the end of the game."""
     if table.phase == OVER:
         return ""

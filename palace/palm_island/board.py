@@ -112,7 +112,7 @@ def _below(seat: Seat) -> Iterator[Text]:
         lies = "stored" if third.stored else ORIENTATIONS[third.area]
         gives = "" if area.gives == NOTHING else f", {area.gives}"
         yield Text(f"third: {state.card(third.card).title}, {lies}{gives}", "dim")
-    row = Text(f"stored {len(state.stored)} of {LIMIT}: ")
+    row = Text(f"stored {len(state.stored)} of {LIMIT}, {LIMIT - len(state.stored)} free: ")
     for at, placed in enumerate(state.stored):
         row.append("  " if at else "")
         row.append(f"[{placed.card} {state.area(placed).gives}]", "bold")
@@ -120,6 +120,11 @@ def _below(seat: Seat) -> Iterator[Text]:
         row.append(f"  together {state.resources}")
     row.append("" if state.stored else "nothing")
     yield row
+    # A card before the tracker was stored in an earlier round, which its player knows.
+    soon = [str(placed.card) for placed in state.deck[: state.left] if placed.stored]
+    if soon:
+        those = "it" if len(soon) == 1 else "them"
+        yield Text(f"pay with {', '.join(soon)} before this round brings {those} to the top")
     if seat.owned:
         yield Text(f"taken: {', '.join(owned.title for owned in seat.owned)}")
     if seat.active:

@@ -26,6 +26,7 @@ from palace.palm_island import play
 from palace.palm_island.board import drawing
 from palace.palm_island.box import BOX, PalmFormat
 from palace.palm_island.cards import NUMBERS, Id
+from palace.palm_island.commands import commands
 from palace.palm_island.pad import PAD
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import Replayed, replay_table
@@ -257,7 +258,7 @@ class PalmIsland:
     moves = staticmethod(play.moves_of)
     with_moves = staticmethod(play.with_moves)
     outcome = staticmethod(play.outcome)
-    commands = staticmethod(play.commands)
+    commands = staticmethod(commands)
 
     def examples(self, code: str) -> Sequence[Example]:
         """Return none: the rules are about single moves, which have no gallery."""

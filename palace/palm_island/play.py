@@ -7,31 +7,33 @@ for, all players then enter the end of the round, part by part: payments, purcha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from palace.contract.game import Attempt, Command, Moves, Question
+from palace.contract.game import Attempt, Moves, Question
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.files.serialise import data_text, ordered
 from palace.palm_island.cards import Cost, cost_words, criteria_words
-from palace.palm_island.engine import legal_moves, without_depth
+from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
 from palace.palm_island.record import Record, record_of
 from palace.palm_island.replay import ROUND_END, Played, Replayed, replay_table
-from palace.palm_island.score import deal_value, hindrances
 from palace.palm_island.specials import Outpost, Villager
-from palace.palm_island.state import Buy, Move, State
+from palace.palm_island.state import ROUNDS, Buy, Move, State
 from palace.palm_island.table import Seat, Table, buys, levels, together, uses
-from palace.scoring.score import joined
+from palace.scoring.score import counted
 
 ROUND_END_HELP = """\
-1            the offer with this number; Enter to finish
-written out  buy ID pay 4 5, disaster pay 4, use ID; one at a time"""
+1            the offer with this number, for example 1; one at a time
+buy          take a card and pay with stored cards: buy weaver pay 4 1
+disaster     pay for the disaster, alone or with others: disaster pay 4
+use          use a villager or the ability: use elder
+Enter        no more; the end of the round is judged when all players have answered"""
 
 _HEAD = "round-end "
 
@@ -61,11 +63,15 @@ class Closing:
 
     def question(self) -> Question:
         """Return the question for the next part; it is judged after all players have answered."""
-        name = self.table.seats[self.seat].name
+        mine = self.table.seats[self.seat]
+        name, count = mine.name, len([*self.offers()])
+        offered = f"1 to {count}" if count > 1 else "Offer 1" if count else "A card with what pays"
+        what = "What else" if self.parts else "What"
         return Question(
             f"part-{len(self.parts) + 1}",
             name,
-            f"{name}, end of the round> ",
+            f"{name}, end of round {mine.state.round}. {what} is paid or taken? "
+            f"{offered}, or Enter for nothing{' more' * bool(self.parts)}> ",
             self.offers,
             self.read,
             default="",
@@ -170,13 +176,21 @@ LISTED = 12
 MEMORY = "memory"
 """The option that allows looking through the whole deck at any time."""
 
+NAMED = 3
+"""The most moves that a prompt names."""
+
 _PLACE = r"^players\[\d+\]\.moves(\[\d+\])?: "
 
 HELP = """\
-the board    > the active area; VP points, up upgrades; [4 1L] a stored card and what it gives 3
-the move with this number store 4      the move written out: store 10 pay 1, rotate 7 pay 4 5, flip
-2 pay 4, discard; add ! to \
-keep an illegal move"""
+1            the move with this number, for example 1
+store        keep a card to pay with: store 4, or store 10 pay 1 if it has a cost
+reset        with four stored, straighten one to make room: store 3 reset 5
+rotate       turn a card round, paying with stored cards: rotate 7 pay 4 5
+flip         turn a card over: flip 16 pay 1
+discard      put the top card at the back, unchanged: discard
+!            after a move that is not legal, to keep it all the same: store 2 !
+the board    > marks the active area; VP points, up upgrades, L logs, F fish, S stone; [4 1L] a \
+stored card and what it pays"""
 
 
 def due(table: Table) -> tuple[str, ...]:
@@ -288,6 +302,10 @@ def questions(
 def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
     """Return the question for a move of the player's deck, by its number or written out."""
     legal = legal_moves(seat.state, record.rulings)
+    state, whose = seat.state.begun, f"{seat.name}'s" if len(table.seats) > 1 else "Your"
+    few = [*map(str, legal[:NAMED])]
+    if len(legal) > NAMED:
+        few[-1:] = ["...", str(legal[-1])]
 
     def read(text: str) -> Move:
         if text.isdecimal() and text.isascii():
@@ -304,16 +322,17 @@ def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
     return Question(
         "move",
         seat.name,
-        f"{seat.name}> " if len(table.seats) > 1 else "move> ",
+        f"{whose} move (round {state.round}, {counted(state.left, 'card')} left)? One of: "
+        f"{', '.join(few)}; or {f'1 to {len(legal)}' if len(legal) > 1 else '1'}> ",
         lambda: map(str, legal),
         read,
         help=HELP,
-        shown=lambda screen: _list(record, table, seat, screen, LISTED),
+        shown=lambda screen: listed(record, table, seat, screen, LISTED),
         told=_without_depth,
     )
 
 
-def _list(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
+def listed(record: Record, table: Table, seat: Seat, screen: Screen, most: int) -> str:
     """Return the board and the legal moves, the first `most` of them."""
     from palace.palm_island.board import board, numbered
 
@@ -336,70 +355,54 @@ def move_of(player: str, answers: Mapping[str, Any]) -> Move:
 
 
 def outcome(attempt: Attempt[Record]) -> list[str]:
-    """Return the moves, or the events at the end of the round."""
+    """Return the moves and what followed from each: cards straightened on top, rounds begun and
+    ended; or the events at the end of the round."""
     played: Any = attempt.replay
+    before = replay_table(attempt.before)
     several = len(played.games) > 1
-    moves = [(name, move) for name, move in attempt.moves if move.kind != ROUND_END]
-    lines = [f"{name}: {move}" if several else str(move) for name, move in moves]
-    if len(moves) < len(attempt.moves):
-        known = len(replay_table(attempt.before).news)
-        lines += [f"  {news.text}" for news in played.news[known:]]
+    lines = []
+    for name, move in attempt.moves:
+        lead = f"{name}: " if several else ""
+        earlier = _seat_of(before.table, name)
+        if move.kind != ROUND_END:
+            lines.append(f"{lead}{move}")
+            start, end = present(before.table, earlier), perform(earlier.state, move)
+            lines += [f"  {lead}{text}" for text in _events(start, end, move, played.table)]
+    if any(move.kind == ROUND_END for _, move in attempt.moves):
+        lines += [f"  {news.text}" for news in played.news[len(before.news) :]]
+        for name, move in attempt.moves:
+            lead = f"{name}: " if several else ""
+            start = straightened(_seat_of(before.table, name).state, paid(move))
+            if not start.finished:
+                lines += [f"  {lead}{text}" for text in _lost(start, start.begun)]
+        number = min(seat.state.round for seat in played.table.seats)
+        if number > min(seat.state.round for seat in before.table.seats):
+            lines.append(f"round {number} of {ROUNDS} begins")
     return lines
 
 
-def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
-    """Return the commands beside a move; after the end, that for the worth of the deal."""
-    if played.table.finished:
-        can = not [*hindrances(record, played.games[0], "")]
-        return (Command("worth", "what this deal was worth", deal_value, listed=can),)
-    return (
-        Command("all", "every legal move, if only the first are listed", _all),
-        Command("order", "the order of the whole deck: before the first move, or with --memory",
-                _order),
-        Command("pause", "how to put the deck away with dividers", _pause, on_leaving=True),
-    )  # fmt: skip
+def _events(start: State, end: State, move: Move, table: Table) -> Iterator[str]:
+    """Yield what followed from a move: a sentence for each card straightened, and the rounds."""
+    gone = () if move.reset is None else (move.reset,)
+    yield from _lost(start, end, {*move.pay, *gone, move.card})
+    if not end.over or start.over:
+        return
+    yield f"round {end.round} ends with {counted(end.points, 'point')}" + (
+        ", and the game with it" if end.round == ROUNDS else ""
+    )
+    if end.round < ROUNDS and not any(table.knows.values()):
+        yield from _lost(end, end.begun)
+        yield f"round {end.begun.round} of {ROUNDS} begins"
 
 
-def _seat(played: Any, player: str) -> Seat:
-    seats: tuple[Seat, ...] = played.table.seats
-    return next(seat for seat in seats if seat.name == player)
+def _lost(start: State, end: State, known: Container[Any] = ()) -> Iterator[str]:
+    """Yield a sentence for each stored card that reached the top, but for those already `known`."""
+    kept = {placed.card for placed in end.stored}
+    for placed in start.stored:
+        if placed.card not in kept and placed.card not in known:
+            title, gives = start.card(placed.card).title, start.area(placed).gives
+            yield f"{title} reached the top: it is straightened, and its {gives} is lost"
 
 
-def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
-    seat = _seat(played, player)
-    return _list(record, played.table, seat, screen, len(legal_moves(seat.state, record.rulings)))
-
-
-def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
-    """Return the whole deck, if the rules allow looking through it."""
-    game = next(game for game in played.games if game.name == player)
-    if MEMORY not in screen.options and game.steps:
-        return screen.wrapped(
-            "during play only the top three cards may be looked at; the whole order is shown "
-            "before the first move, or with --memory"
-        )
-    order = str(_seat(played, player).state.begun).split(": ")[1]
-    return "\n".join((
-        screen.wrapped(f"top first: {order}"),
-        screen.wrapped("7 Quarry as 7, its areas .1 .2 .3, * stored, 17 the round tracker"),
-    ))  # fmt: skip
-
-
-def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
-    """Return how to put the decks away with dividers."""
-    from palace.palm_island.board import dividers
-
-    lines, table, again = [], played.table, ""
-    for seat in (seat for seat in table.seats if seat.total is None):
-        lead = f"{seat.name}: " if len(table.seats) > 1 else ""
-        state = present(table, seat)
-        if cards := [f"{placed.card}" for placed in state.stored]:
-            again = ", turn those cards sideways again"
-            what = f"put a divider before {joined(cards)}, straighten and put the deck away"
-        else:
-            what = "put the deck away as it is: no card is stored"
-        lines.append(screen.wrapped(f"{lead}{what}"))
-        if MEMORY in screen.options:
-            lines.append(screen.wrapped(dividers(state), 2, 2))
-    lines.append(screen.wrapped(f"to go on{again}: palace play {record.document.file}"))
-    return "\n".join(lines)
+def _seat_of(table: Table, name: str) -> Seat:
+    return next(seat for seat in table.seats if seat.name == name)

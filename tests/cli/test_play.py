@@ -32,7 +32,7 @@ from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from tests.calls import Called, call, refusal
-from tests.paths import GOLDEN, SAMPLE
+from tests.paths import SAMPLE
 
 NEW = ["--player", "Ana:4a3b:2a2b", "--player", "Ben:4a4b1c:2a2b"]
 
@@ -410,13 +410,53 @@ def test_the_game_of_a_new_record(said) -> None:  # type: ignore[no-untyped-def]
     ]
     (line,) = refusal("play", "x.toml", "--game", "chess")
     assert "there is no game 'chess'" in line
-    (line,) = refusal("play", "x.toml", "--game", "cooper-island", "--player", "Ana")
-    assert "written by hand, and then checked; palace cooper-island log" in line
     assert not Path("x.toml").exists()
-    text = (GOLDEN / "cooper-island" / "three-players.toml").read_text()
-    Path("log.toml").write_text(text.replace("\nend\n", "\n"))
-    (line,) = refusal("play", "log.toml")
-    assert line.startswith("log.toml: the log of Cooper Island is written by hand")
+
+
+EVENING = """
+
+islet mountain d2-e2 number 5
+double forest-mountain c4-d3
+store food@c2
+
+Ben: islet settlement d2-e1 number 3; double mountain-forest c3-d3; store 1 stone
+
+worker F
+ruin b4 slot 2
+sail cutter 1
+
+worker H
+crate 1 turned pay wood@d3 1 stone
+undo
+Ben: worker D
+quit
+"""
+
+
+def test_an_evening_of_cooper_island(said) -> None:  # type: ignore[no-untyped-def]
+    """Begun, left and gone on with; the record is that of the same log written by hand."""
+    new = ["--game", "cooper-island", "--player", "Ana", "--player", "Ben", "--box", "house"]
+    called = said(EVENING, "game.toml", *new)
+    assert (called.status, called.err) == (0, "")
+    assert called.out.startswith("New game in game.toml.\n")
+    assert called.out.endswith("saved in game.toml: 7 lines\n")
+    called = said("Ana: worker A; draw 1\nundo\nworker A\ndraw 1\n\nscore\nquit\n", "game.toml")
+    assert "Ana: worker A; draw 1 is taken back" in called.out
+    assert "Ana: 3 double tiles, 2 before" not in called.out
+    log = (
+        "round 1\nincome\n"
+        "Ana: islet mountain d2-e2 number 5; double forest-mountain c4-d3; store food@c2\n"
+        "Ben: islet settlement d2-e1 number 3; double mountain-forest c3-d3; store 1 stone\n"
+        "workers\nAna: worker F; ruin b4 slot 2; sail cutter 1\nBen: worker D\n"
+        "Ana: worker A; draw 1\n"
+    )
+    text = Path("game.toml").read_text()
+    assert f'log = """\n{log}"""\n' in text
+    Path("hand.toml").write_text(text)
+    assert call("check", "hand.toml").status == 0
+    assert "x.toml" not in text
+    (line,) = refusal("play", "game.toml", *new[:2], "--map", "cooper-2")
+    assert line.startswith("--map: game.toml exists, and holds this already")
 
 
 def test_what_may_be_typed_is_completed() -> None:

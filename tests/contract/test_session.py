@@ -14,6 +14,7 @@ import pytest
 from palace.contract.game import Moves
 from palace.contract.registry import ENDINGS, REGISTRY, game, read_game
 from palace.contract.session import Session, reports_of
+from palace.cooper_island.notation import read_line
 from palace.core.errors import InputError
 from palace.files.writing import KeptFile
 from palace.monkey_palace.game.schema import Turn
@@ -30,6 +31,7 @@ every_record = pytest.mark.parametrize("path", RECORDS)
 PLAYED = [
     pytest.param("monkey-palace", "three-players", id="monkey-palace"),
     pytest.param("palm-island", "coop-won", id="palm-island"),
+    pytest.param("cooper-island", "three-players", id="cooper-island"),
 ]
 each_game = pytest.mark.parametrize(("name", "stem"), PLAYED)
 
@@ -38,6 +40,8 @@ each_game = pytest.mark.parametrize(("name", "stem"), PLAYED)
 def opened(name: str, stem: str, tmp_path: Path) -> Session[Any]:
     """A whole game in a file that this program has written."""
     found, record = read_game(GOLDEN / name / f"{stem}.toml")
+    if name == "cooper-island":  # a quarter of it: a long log takes long to judge
+        record = found.with_moves(record, found.moves(record)[:24])
     path = tmp_path / "game.toml"
     path.write_text(found.write(record), encoding="utf-8")
     return Session.open(path)
@@ -73,7 +77,7 @@ def test_moves_one_by_one_make_the_same_record(path: Path) -> None:
         assert replayed is not None
         names = {player for player, _ in whole.moves[at]} - {""}
         if whole.replay.legal and not replayed.finished:
-            assert names <= {*game.due(replayed.state)}
+            assert names <= {*game.due(replayed.state)} or game.due(replayed.state) == ("",)
 
 
 @each_game
@@ -96,7 +100,7 @@ def test_undo_and_confirm_return_to_the_same_text(opened: Session[Any]) -> None:
     for _ in range(4):
         attempt = opened.undo()
         assert attempt is not None
-        assert opened.due == tuple(player for player, _ in attempt.moves)
+        assert opened.due in (tuple(player for player, _ in attempt.moves), ("",))
         gone.append(attempt.moves)
         texts.append(text(opened))
     assert len({*texts}) == 5
@@ -137,8 +141,10 @@ def test_the_moment_before_a_move(opened: Session[Any]) -> None:
         assert moves == opened.moves[number - 1]
         assert tuple(opened.game.moves(record)) == opened.moves[: number - 1]
         player = moves[0][0]
-        (question, *_) = opened.game.questions(record, replayed, player, {})
-        assert question.player == player == opened.game.due(replayed.state)[0]
+        due = opened.game.due(replayed.state)[0]
+        assert due in (player, "")  # an empty name where any player can move
+        (question, *_) = opened.game.questions(record, replayed, due, {})
+        assert question.player in (player, due) or due == ""
     for number in (0, len(opened.moves) + 1):
         with pytest.raises(InputError, match=f"there is no {opened.game.noun} {number}"):
             opened.until(number)
@@ -278,18 +284,34 @@ def test_temporary_files_of_killed_runs_are_removed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_new_game(ending: str, tmp_path: Path) -> None:
-    for name in ("monkey-palace", "palm-island"):
+    first = {"monkey-palace": ("Ana",), "palm-island": ("Ana",), "cooper-island": ("",)}
+    for name in REGISTRY:
         path = tmp_path / f"{name}{ending}"
         found: Any = game(name)
         players = [found.player(who) for who in ("Ana", "Ben")][: 1 if name == "palm-island" else 2]
         session: Session[Any] = Session.new(found, path, players)
-        assert (session.count, session.due, session.undo()) == (0, ("Ana",), None)
+        assert (session.count, session.due, session.undo()) == (0, first[name], None)
         assert text(session) == found.write(session.record, KeptFile(path).kind)
-        assert Session.open(path).due == ("Ana",)
+        assert Session.open(path).due == first[name]
         with pytest.raises(InputError, match="exists"):
             Session.new(found, path, players)
         with pytest.raises(InputError, match=r"name it \.toml or \.json"):
             Session.new(found, tmp_path / "game.txt", players)
+
+
+def test_a_move_with_a_player_of_its_own_is_that_players(tmp_path: Path) -> None:
+    """A line of a log names its player, whichever player was asked."""
+    found: Any = game("cooper-island")
+    players = [{"name": "Ana"}, {"name": "Ben"}]
+    session: Session[Any] = Session.new(found, tmp_path / "game.toml", players)
+    for line in ("round 1", "income", "Ben: store food@c2"):
+        move = read_line(line)
+        attempt = session.attempt((("Ana", move),))
+        assert attempt.moves == ((getattr(move, "player", ""), move),)
+        assert [report.text for report in attempt.reports] == [line.removeprefix("Ben: ")]
+        session.confirm(attempt)
+    replaced = session.attempt_replace(3, (("Ben", read_line("Ana: store food@c2")),))
+    assert [report.player for report in replaced.reports] == ["Ana"]
 
 
 def test_a_sheet_is_no_game_under_way() -> None:

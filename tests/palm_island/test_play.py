@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
+from palace.cli.dialogue import completing
 from palace.contract.registry import game
 from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.files.document import read_document
-from palace.palm_island import Move, State, legal_moves, perform, score
+from palace.palm_island import Move, State, commands, legal_moves, perform, score
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.game import GAME, deal, shuffled
 from palace.palm_island.record import Record
@@ -96,7 +97,7 @@ def test_the_board_shows_cards_row_and_moves(said: Say) -> None:
     assert "│     rotate 1L 1F > front rotated" in out
     assert "third: 7 Quarry, front up\n" in out
     assert "  1  store 4                      1L to pay with\n" in out
-    assert "stored 1 of 4: [4 1L]\n" in out
+    assert "stored 1 of 4, 3 free: [4 1L]\n" in out
     assert out.endswith("saved in game.toml: 1 move\n")
 
 
@@ -107,7 +108,8 @@ def test_nothing_is_wider_than_the_terminal(
     monkeypatch.setenv("COLUMNS", str(columns))
     lines = "1\n\n" * 40 + "score\nscore\nquit\n"
     out = said(lines, "game.toml", "--seed", 7, "--villagers", "--box", "house").out
-    assert max(map(len, out.splitlines())) <= columns
+    # The terminal breaks a prompt itself.
+    assert max(len(line) for line in out.splitlines() if "> " not in line) <= columns
     assert len(moves()) > 30
 
 
@@ -197,7 +199,7 @@ def test_a_card_stored_for_the_end_of_the_round_has_a_divider(said: Say) -> None
 def test_resuming(said: Say) -> None:
     said("store 4\n", "game.toml", "--deal", ORDER)
     out = said("store 1\nquit\n", "game.toml").out
-    assert "stored 2 of 4: [4 1L]  [1 1F]  together 1L 1F" in out
+    assert "stored 2 of 4, 2 free: [4 1L]  [1 1F]  together 1L 1F" in out
     assert moves() == ["store 4", "store 1"]
 
 
@@ -280,6 +282,110 @@ def test_a_json_record_stays_one(said: Say) -> None:
     assert moves("game.json") == ["store 4"]
 
 
+# What a player is told.
+
+
+def test_a_prompt_says_what_it_wants(said: Say) -> None:
+    lines = "store 4\nstore 1\ndiscard\nquit\n"
+    out = said(lines, "game.toml", "--deal", ORDER).out
+    prompts = re.findall(r"^Your move .*> ", out, re.MULTILINE)
+    assert prompts[1:] == [
+        "Your move (round 1, 15 cards left)? One of: store 1, discard; or 1 to 2> ",
+        "Your move (round 1, 14 cards left)? One of: store 10 pay 4, store 10 pay 1, discard; "
+        "or 1 to 3> ",
+        "Your move (round 1, 13 cards left)? One of: store 10 pay 4, store 10 pay 1, ..., discard; "
+        "or 1 to 6> ",
+    ]  # fmt: skip
+
+
+def test_every_move_is_in_the_help_with_an_example(said: Say) -> None:
+    out = said("help\nquit\n", "game.toml", "--deal", ORDER).out
+    shown = " ".join(out.split("to 3> help\n")[1].split())
+    for example in ("store 10 pay 1", "store 3 reset 5", "rotate 7 pay 4 5", "flip 16 pay 1"):
+        assert str(Move.read(example)) == example
+        assert example in shown
+    assert "hint the best next move" in shown
+    assert "log the moves of this round" in shown
+
+
+def test_a_stored_card_on_top_is_straightened_and_its_resources_are_lost(said: Say) -> None:
+    begin(["store 4", *["discard"] * 14])
+    out = said("discard\nquit\n", "game.toml").out
+    assert (
+        "discard\n  round 1 ends with 0 points\n"
+        "  4 Logger reached the top: it is straightened, and its 1L is lost\n"
+        "  round 2 of 8 begins\n"
+    ) in out
+    begin(["discard", "store 1", *["discard"] * 14])
+    out = said("discard\nquit\n", "game.toml").out
+    assert "pay with 1 before this round brings it to the top\n" in out
+    lost = "  1 Canoe House reached the top: it is straightened, and its 1F is lost\n"
+    assert f"discard\n{lost}\nround 2 of 8" in out
+
+
+def test_a_card_that_pays_is_no_loss(said: Say) -> None:
+    out = said("store 4\nstore 1\nstore 10 pay 4\nquit\n", "game.toml", "--deal", ORDER).out
+    assert "store 10 pay 4\n\nround 1" in out
+    assert "is lost" not in out
+
+
+def test_the_last_round_ends_the_game(said: Say) -> None:
+    begin(["discard"] * 127)
+    out = said("discard\nquit\n", "game.toml").out
+    assert "discard\n  round 8 ends with 0 points, and the game with it\n" in out
+
+
+def test_the_log_of_a_round(said: Say) -> None:
+    begin(["store 4", *["discard"] * 15, "discard", "store 7"])
+    out = said("log\nquit\n", "game.toml").out
+    assert "> log\nround 2: 2 moves\n  discard, store 7 (not legal)\n" in out
+    setup = ("--mode", "coop", "--player", "Ana", "--player", "Ben", "--box", "house",
+             "--disaster", "spring-tide", "--deal", ORDER)  # fmt: skip
+    lines = "store 4\n" + "discard\n" * 15 + "store 4\nlog\nquit\n"
+    out = said(lines, "two.toml", *setup).out
+    assert "round 1: 17 moves\n  Ana: store 4, discard" in out
+    assert "\n  Ben: store 4\n" in out
+
+
+def test_a_hint(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "HINT_SECONDS", 0.2)
+    begin(["discard"] * 127)
+    out = said("hint\nquit\n", "game.toml").out
+    found = re.search(r"> hint\n(.+)\nit leads to (\d+) points? \(now 0 points\); ", out)
+    assert found is not None
+    state = Session.open("game.toml").state.seats[0].state
+    assert Move.read(found[1]) in legal_moves(state)
+    assert "proved best: no line makes more" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--mode", "coop", "--player", "Ana", "--player", "Ben", "--disaster", "spring-tide"),
+         "there is no hint: this is a coop game, and the solver plays solo games only"),
+        (("--mode", "casual", "--player", "Ana", "--player", "Ben"),
+         "there is no hint: this is a casual game, and the solver plays solo games only"),
+        (("--feat", "drying-rack"),
+         "there is no hint: this game has cards the solver does not know: drying-rack"),
+    ],
+)  # fmt: skip
+def test_no_hint_where_the_solver_does_not_know_the_game(
+    options: tuple[str, ...], why: str, said: Say
+) -> None:
+    out = said("hint\nquit\n", "game.toml", "--box", "house", *options).out
+    assert why in " ".join(out.split())
+
+
+def test_moves_are_completed() -> None:
+    session: Session[Any] = Session.new(
+        game("palm-island"), "game.toml", [{"name": "Ana"}], deal=ORDER
+    )
+    (question,) = session.game.questions(session.record, session.replay, "Ana", {})
+    complete = completing(("undo", "score"), question)
+    assert [word for word, _ in complete("st")] == ["store 4", "store 1"]
+    assert [word for word, _ in complete("d")] == ["discard"]
+
+
 # With cards beside the deck.
 
 
@@ -330,7 +436,7 @@ def test_a_card_that_is_not_in_the_game_is_refused_at_once(said: Say) -> None:
     end = "use ferry\nbuy 99\ndisaster pay 99\ndisaster pay 4 1\n\ndisaster pay 4 1\n\n"
     called = said(f"{mine}{mine}{end}quit\n", "game.toml", *setup)
     assert called.status == 0
-    assert "Ana, end of the round> use ferry\nthere is no card 'ferry' in this game\n" in called.out
+    assert "or Enter for nothing> use ferry\nthere is no card 'ferry' in this game\n" in called.out
     assert moves(seat=0)[-1] == moves(seat=1)[-1] == "round-end disaster pay 4 1"
 
 
@@ -454,7 +560,7 @@ def test_an_older_end_of_a_round_is_replaced(said: Say) -> None:
     lines = f"replace {number}\n" + "\n" * len(names) + "no\nquit\n"
     out = said(lines, "game.toml").out
     for name in names:
-        assert f"{name}, end of the round> \n" in out
+        assert re.search(rf"^{name}, end of round 1\. What is paid or taken\? .*Enter", out, re.M)
     assert "moves after it: " in out
     assert Session.open("game.toml").moves == session.moves
     lines = lines.replace("no", "yes")

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
-from palace.cli.cooper.plan import plan_lines
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, headline, reason_lines, wrapped
 from palace.cooper_island.drawing import named_spaces
 from palace.cooper_island.land import Land, road_points, uncovered, value, without_cubes
 from palace.cooper_island.notation import read_step
 from palace.cooper_island.peninsula import Hex, Peninsula, load_peninsula
+from palace.cooper_island.plan import plan_lines
 from palace.cooper_island.referee import (
     LEVELLING_COST,
     TileVerdict,

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from palace.cli.cooper.plan import plan_lines
 from palace.cli.cooper.tiles import (
     check_verb,
     land_data,
@@ -20,6 +19,7 @@ from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, wrapped
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import layout_template
+from palace.cooper_island.plan import plan_lines
 from palace.cooper_island.sentences import offer_words
 from palace.cooper_island.verbs import CHOICES, VERBS
 from palace.cooper_island.workers import AREAS, START_PLAYER

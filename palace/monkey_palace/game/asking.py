@@ -141,7 +141,8 @@ class Asked:
         left = "" if tray is None else f", tray {tray}"
         last = ", last round" if table.ending else ""
         number = len(self.record.data.turns or ()) + 1
-        begins = f"{self.player} has seat 1 and begins (seat 1 goes to the player who last ate a banana)."
+        why = "seat 1 goes to the player who last ate a banana"
+        begins = f"{self.player} has seat 1 and begins ({why})."
         first = f"{begins}\n" if number == 1 and self.record.found is None else ""
         return f"{first}\n{bold(f'Turn {number}, {self.player}')}  {hand}{left}{last}"
 

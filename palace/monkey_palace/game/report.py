@@ -29,8 +29,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.ldraw.reading import read_ldraw
-from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns
-from palace.monkey_palace.ldraw.writing import ldraw_text
+from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns, ldraw_text
 
 
 def about(record: Record, played: Replay | None) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-import click
-
 from palace.cooper_island.drawing import BEACH, GROUND_FILL, TERRAIN_FILL, TERRAIN_INK, WATER
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import Hex
@@ -68,4 +66,5 @@ def _padded(text: str, ground: str, ink: str) -> str:
 
 
 def _painted(text: str, ground: str, ink: str) -> str:
-    return click.style(text, fg=rgb(ink), bg=rgb(ground))
+    front, back = (";".join(map(str, rgb(colour))) for colour in (ink, ground))
+    return f"\x1b[38;2;{front}m\x1b[48;2;{back}m{text}\x1b[0m"

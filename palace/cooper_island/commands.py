@@ -1,0 +1,88 @@
+"""The commands that can be typed beside a line of a log of Cooper Island."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from palace.contract.game import Command
+from palace.contract.screen import Screen, bold
+from palace.cooper_island.choices import placements
+from palace.cooper_island.plan import plan_lines
+from palace.cooper_island.play import Asked, holdings, setting
+from palace.cooper_island.record import Record
+from palace.cooper_island.replay import Replay
+from palace.cooper_island.state import Seat, Table
+from palace.cooper_island.tiles import TERRAINS, Tile
+
+
+def commands(record: Record, played: Replay) -> tuple[Command[Record], ...]:
+    """Return the commands beside a line."""
+    others = tuple(
+        Command[Record](f"show {name.lower()}", f"the peninsula of {name}", _showing(name))
+        for name in record.names
+    )
+    here = (
+        Command[Record]("show", "the peninsula of the player, and what all players have", _show),
+        *others,
+        Command[Record]("log", "the lines of this round", _log),
+    )
+    if played.finished:
+        return here
+    return (*here, Command[Record]("tiles", "where each tile fits on the peninsula", _tiles))
+
+
+def _seat(record: Record, played: Any, player: str) -> Seat:
+    """Return the player's seat; that of the player whose line follows without a name."""
+    table: Table = played.state
+    name = player or Asked(record, played, "").name or table.seats[table.active or 0].name
+    return next(seat for seat in table.seats if seat.name == name)
+
+
+def _showing(name: str) -> Any:
+    def text(record: Record, played: Any, player: str, screen: Screen) -> str:
+        return _plan(_seat(record, played, name), screen)
+
+    return text
+
+
+def _plan(seat: Seat, screen: Screen) -> str:
+    """Return the peninsula of a player as a plan; as text where the screen is too narrow."""
+    lines = [*plan_lines(seat.land)]
+    bare = (re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in lines)
+    if max(map(len, bare)) > screen.width:
+        lines = [screen.wrapped(str(seat.land), hang=2)]
+    return "\n".join([bold(f"{seat.name}, {seat.land.peninsula.title}"), *lines])
+
+
+def _show(record: Record, played: Any, player: str, screen: Screen) -> str:
+    lines = [_plan(_seat(record, played, player), screen), ""]
+    for seat in played.state.seats:
+        lines.append(bold(seat.name))
+        lines += [screen.wrapped(line, 2, 2) for line in holdings(seat)]
+    return "\n".join(lines)
+
+
+def _log(record: Record, played: Any, player: str, screen: Screen) -> str:
+    """Return the lines since the last round began, with their numbers in the log."""
+    starts = [at for at, done in enumerate(played.turns) if str(done.what).startswith("round ")]
+    first = starts[-1] if starts else 0
+    lines = [
+        f"{number:>4}  {done.what}{' (not legal)' * bool(done.reasons)}"
+        for number, done in enumerate(played.turns[first:], first + 1)
+    ]
+    return "\n".join(screen.wrapped(line, hang=6) for line in lines) or "the log is empty"
+
+
+def _tiles(record: Record, played: Any, player: str, screen: Screen) -> str:
+    """Return the spaces on which double and islet tiles can be laid, by their terrains."""
+    seat, table = _seat(record, played, player), played.state
+    pairs = [(one, other) for one in TERRAINS for other in TERRAINS if one != other]
+    tiles = [Tile("islet", (terrain,)) for terrain in TERRAINS]
+    tiles += [Tile("double", pair) for pair in pairs]
+    lines = []
+    for tile in tiles:
+        found = placements(seat, setting(record), table.singles, [tile])
+        places = " ".join(str(place).removeprefix(f"{tile} ").replace(" ", "_") for place in found)
+        lines.append(screen.wrapped(f"{tile}: {places or 'nowhere'}".replace("_", " "), hang=4))
+    return "\n".join([bold(f"{seat.name}'s peninsula"), *lines])

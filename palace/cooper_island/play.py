@@ -1,0 +1,416 @@
+"""A log of Cooper Island being entered: whose line it is, the questions, what came of each step.
+
+A line is entered step by step, or whole as it is written in a log.  In the income phase and the
+clean-up all players enter lines, in any order; a heading ends the phase.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from palace.contract.game import Attempt, Completions, Question
+from palace.contract.screen import Screen, bold
+from palace.cooper_island.choices import OWED, Line
+from palace.cooper_island.goods import KINDS
+from palace.cooper_island.notation import (
+    HEADINGS,
+    Entry,
+    Heading,
+    players_of,
+    read_line,
+    read_steps,
+)
+from palace.cooper_island.peninsula import load_peninsula
+from palace.cooper_island.record import SEATS, Record, record_of
+from palace.cooper_island.replay import Done, Replay, next_heading
+from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
+from palace.cooper_island.turn import Setting
+from palace.cooper_island.verbs import VERBS, Step
+from palace.core.errors import InputError, Problem, nearest
+from palace.files.document import parse_document
+from palace.files.problems import DOCUMENTS
+from palace.files.serialise import data_text
+from palace.files.writing import KeptFile
+from palace.scoring.score import counted, joined
+
+OPTIONS = ("map", "box")
+"""The keys of a new game."""
+
+DONE = "done"
+"""The word that ends a line with something still owed."""
+
+_NAMED = re.compile(r"\s*(?:\"[^\"]*\"|[^\":;]*[^\":;\s])\s*:")
+_COLUMN = 12
+
+
+def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]) -> Record:
+    """Return the record of a new game with an empty log; raises `InputError`."""
+    names = [player["name"] for player in players]
+    problems = []
+    if not names:
+        what = f"there is no {path}, and a new game needs its players"
+        problems.append(Problem("--player", what, "--player Ana --player Ben"))
+    elif len(names) not in SEATS:
+        remedy = "name 2 to 4; in the solo game Cooper is the second player"
+        problems.append(Problem("--player", f"{counted(len(names), 'player')} in a game", remedy))
+    if not all(name.strip() for name in names):
+        problems.append(Problem("--player", "the name is empty", "--player Ana"))
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        what = f"two players are called {name!r:.40}"
+        problems.append(Problem("--player", what, "give each a name of their own"))
+    data: dict[str, Any] = {"format": 1, "game": "cooper-island", "rules": "1"}
+    for option, key in (("map", "peninsula"), ("box", "box")):
+        if given.get(option):
+            data[key] = given[option]
+    if given.get("map") and not given["map"].lower().endswith(DOCUMENTS):
+        try:
+            load_peninsula(given["map"])
+        except InputError as error:
+            problems += [problem._replace(where="--map") for problem in error.problems]
+    if problems:
+        raise InputError(*problems)
+    data |= {"log": "", "players": [dict(player) for player in players]}
+    kind = KeptFile(path).kind
+    return record_of(parse_document(data_text(data, kind), kind, str(path)), path.parent)
+
+
+def due(table: Table) -> tuple[str, ...]:
+    """Return the player who places a worker next; an empty name where any player can write a line
+    or the next heading follows, nothing after the end."""
+    if table.phase == OVER:
+        return ()
+    if table.phase == WORKERS and any(sum(seat.idle) for seat in table.seats):
+        return (table.seats[table.due].name,)
+    return ("",)
+
+
+@dataclass(frozen=True)
+class Part:
+    """An answer: a heading, or steps of a player; `ends` is true if the line is complete."""
+
+    player: str = ""
+    steps: tuple[Step, ...] = ()
+    heading: Heading | None = None
+    ends: bool = False
+
+
+def move_of(player: str, answers: Mapping[str, Part]) -> Heading | Entry:
+    """Return the line that answers make."""
+    parts = [*answers.values()]
+    if parts[0].heading is not None:
+        return parts[0].heading
+    return Entry(parts[0].player, tuple(step for part in parts for step in part.steps))
+
+
+def questions(
+    record: Record, played: Replay, player: str, answers: Mapping[str, Part]
+) -> tuple[Question, ...]:
+    """Return the question for the next step of a line; empty when the line is complete."""
+    parts = (*answers.values(),)
+    if parts and parts[-1].ends:
+        return ()
+    return (Asked(record, played, player, parts).question(),)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A line as far as it is entered; `player` is the one who is due, if there is only one."""
+
+    record: Record
+    played: Replay
+    player: str
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        """The table before the line."""
+        return self.played.state
+
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """The players without a line in this phase, if all players enter one."""
+        table = self.table
+        if table.phase in (WORKERS, OVER) or not next_heading(table) or not _in_phase(table):
+            return ()
+        wrote = {done.player for done in _of_phase(self.played)}
+        return tuple(seat.name for seat in table.seats if seat.name not in wrote)
+
+    @cached_property
+    def name(self) -> str:
+        """Whose line it is if no name is written; empty if only a heading can follow."""
+        if self.parts:
+            return self.parts[0].player
+        if self.player:
+            return self.player
+        return self.missing[0] if self.missing else ""
+
+    @cached_property
+    def line(self) -> Line:
+        """The line with the steps entered so far."""
+        return Line(self.table, setting(self.record), self.name, self.steps)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps entered so far."""
+        return tuple(step for part in self.parts for step in part.steps)
+
+    @cached_property
+    def default(self) -> str | None:
+        """What Enter alone gives: the end of the line, or the heading if nothing else is left."""
+        if self.parts:
+            return None if self.line.owes else ""
+        return None if self.name else next_heading(self.table)
+
+    def question(self) -> Question:
+        """Return the question for the next step."""
+        return Question(
+            f"step-{len(self.parts) + 1}",
+            self.name,
+            self.prompt,
+            self.answers,
+            self.read,
+            default=self.default,
+            concerns=lambda reason: reason.key not in OWED,
+            help=self.help,
+            shown=self.shown,
+            complete=self.complete,
+        )
+
+    @property
+    def prompt(self) -> str:
+        """What is wanted, with the verbs there are."""
+        heading = next_heading(self.table)
+        if not self.name:
+            more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
+            return f"The log goes on with {heading}: Enter{more}> "
+        verbs = ", ".join(dict.fromkeys(choice.verb for choice, _ in self.found)) or "none"
+        if self.parts and self.line.owes:
+            return f"{self.name}, next: {self._owed()}> "
+        if self.parts:
+            return f"{self.name}, what else? One of {verbs}; Enter ends the line> "
+        if self.player:
+            return f"{self.name}'s turn ({self.moment})? One of {verbs}> "
+        ends = f"; {heading} ends the phase" if self.table.phase != WORKERS else ""
+        return f"{self.name}'s line ({self.moment})? One of {verbs}{ends}> "
+
+    @property
+    def moment(self) -> str:
+        """The round and the phase in words."""
+        return f"round {self.table.round}, {self.table.phase}"
+
+    def _sample(self) -> str:
+        name = self.table.seats[self.table.active or 0].name
+        return f"{name}: store 1 wood"
+
+    def _owed(self) -> str:
+        """Return the steps that must follow, with an example of each."""
+        verbs = {"sail": self.line.turn.helm, "harbour": self.line.turn.harbours}
+        verbs["anchor"] = [self.line.turn.anchors_due] * bool(self.line.turn.anchors_due)
+        examples = [text for choice, text in self.found if verbs.get(choice.verb) and text]
+        return f"{joined(examples)}, or {DONE} to leave it out"
+
+    @cached_property
+    def found(self) -> tuple[tuple[Any, str], ...]:
+        """The choices there are now, each with an example."""
+        return (*self.line.choices(),) if self.name and _in_phase(self.table) else ()
+
+    @property
+    def help(self) -> str:
+        """The ways to answer, and every verb of this phase with an example."""
+        lines = [
+            f"{'a step':<13}a verb and what belongs to it; several with ; between them",
+            f"{'Enter':<13}ends the line; it is kept with all its steps",
+            f"{'NAME: step':<13}a whole line of a log, of any player: Ben: worker A; draw 1",
+            f"{next_heading(self.table) or 'end':<13}a heading: begins the next phase or round",
+            f"{'!':<13}after what is not legal, to keep it all the same: worker A !",
+        ]
+        for verb in VERBS.values():
+            if verb.phase in ("", self.table.phase):
+                lines.append(f"{verb.name:<13}{verb.words}: {verb.example}")
+        return "\n".join(lines)
+
+    def answers(self) -> Iterator[str]:
+        """Yield a legal example of each choice."""
+        return (text for _, text in self.found if text)
+
+    def complete(self, text: str) -> Completions:
+        """Yield the verbs there are; once one is written, its legal steps."""
+        begun = text.rsplit(";", 1)[-1].lstrip().lower()
+        verb, blank, _ = begun.partition(" ")
+        words: Iterable[str] = dict.fromkeys(choice.verb for choice, _ in self.found)
+        if blank and self.name:
+            words = self.line.texts(verb)
+        for word in words:
+            if word.lower().startswith(begun):
+                yield word, len(begun)
+
+    # What is typed.
+
+    def read(self, text: str) -> Part:
+        """Return the part of the line in a text; raises `NotationError` and `InputError`."""
+        word = text.lower().strip()
+        if word in ("", DONE):
+            if not self.parts:
+                raise _wrong("no step is entered", "type a step such as worker A, or a heading")
+            return Part(self.name, ends=True)
+        if word.split()[0] in HEADINGS and ":" not in text:
+            if self.parts:
+                raise _wrong(f"the line of {self.name} is not finished", "Enter ends it")
+            found = read_line(text)
+            assert isinstance(found, Heading)
+            return Part(heading=found, ends=True)
+        if _NAMED.match(text):
+            return self._whole(text)
+        if not self.name:
+            raise _wrong("it is not known whose step this is", f"write {self._sample()}")
+        steps = read_steps(text)
+        self._check(Entry(self.name, steps))
+        return Part(self.name, steps)
+
+    def _whole(self, text: str) -> Part:
+        """Return a line with its player, which is complete if it is the first part."""
+        found = read_line(text)
+        assert isinstance(found, Entry)
+        self._check(found)
+        if self.parts and found.player != self.name:
+            what = f"this is a line of {found.player}, and that of {self.name} is not finished"
+            raise _wrong(what, "Enter ends it")
+        return Part(found.player, found.steps, ends=not self.parts)
+
+    def _check(self, entry: Entry) -> None:
+        """Raise `InputError` for a name that no player has."""
+        names = self.record.names
+        for name in players_of(entry):
+            if name not in names:
+                near = nearest(name, names)
+                remedy = f"did you mean {near}?" if near else f"the players are {joined(names)}"
+                raise _wrong(f"no player is called {name!r:.40}", remedy)
+
+    # What is shown.
+
+    def shown(self, screen: Screen) -> str:
+        """Return what came of the last step, or what the player has; then what can be written."""
+        lines: list[str] = []
+        if self.parts:
+            earlier = Line(self.table, self.line.setting, self.name, self._before_last())
+            lines += changes(earlier.turn.table, self.line.turn.table)
+            fresh = self.line.turn.trusted - earlier.turn.trusted
+            if fresh:
+                lines.append(f"taken on trust, not known: {joined([*fresh])}")
+            lines = [screen.wrapped(f"  {line}", hang=4) for line in lines]
+        elif self.name:
+            lines += ["", bold(f"{self.moment}: {self.name}")]
+            if len(self.missing) > 1 and not self.player:
+                lines.append(screen.wrapped(f"still without a line: {joined(self.missing)}"))
+            seat = next(seat for seat in self.table.seats if seat.name == self.name)
+            lines += [screen.wrapped(line, hang=2) for line in holdings(seat)]
+        for choice, example in self.found:
+            end = f": {example}" if example else "; it cannot be paid now"
+            text = f"{choice.verb:<{_COLUMN}}{choice.what}{end}"
+            lines.append(screen.wrapped(text, 2, _COLUMN))
+        return "\n".join(lines)
+
+    def _before_last(self) -> tuple[Step, ...]:
+        return tuple(step for part in self.parts[:-1] for step in part.steps)
+
+
+def _wrong(what: str, remedy: str) -> InputError:
+    return InputError(Problem("", what, remedy))
+
+
+def setting(record: Record) -> Setting:
+    """Return the settings of a record's game."""
+    return Setting(record.rulings, record.box, record.ring)
+
+
+def _in_phase(table: Table) -> bool:
+    return table.phase not in ("setup", OVER)
+
+
+def _of_phase(played: Replay) -> list[Done]:
+    """Return the lines since the last heading."""
+    found: list[Done] = []
+    for done in reversed(played.turns):
+        if isinstance(done.what, Heading):
+            break
+        found.insert(0, done)
+    return found
+
+
+# What came of a line, and what players have.
+
+
+def outcome(attempt: Attempt[Record]) -> Iterator[str]:
+    """Yield each line with what it changed."""
+    played: Any = attempt.replay
+    turns: Sequence[Done] = played.turns
+    for _, what in attempt.moves:
+        at = max(n for n, done in enumerate(turns) if done.what == what)
+        yield str(what)
+        if isinstance(what, Entry) and attempt.reports:
+            before = turns[at - 1].state if at else played.start
+            for line in changes(before, turns[at].state):
+                yield f"  {line}"
+
+
+def changes(before: Table, after: Table) -> Iterator[str]:
+    """Yield what changed for each player, one line each."""
+    for one, other in zip(before.seats, after.seats, strict=True):
+        parts = [*_changes(one, other)]
+        if parts:
+            yield f"{one.name}: {'; '.join(parts)}"
+
+
+def _changes(one: Seat, other: Seat) -> Iterator[str]:
+    for store in ("storage", "market"):
+        had, has = getattr(one, store), getattr(other, store)
+        moved = [f"{has[k] - had[k]:+d} {k}" for k in KINDS if has[k] != had[k]]
+        if moved:
+            yield f"{store} {' '.join(moved)}"
+    cubes = []
+    for space, holds in other.land.items():
+        had, has = one.land[space].cube, holds.cube
+        cubes += [f"-{had}@{space}"] * (bool(had) and had != has)
+        cubes += [f"+{has}@{space}"] * (bool(has) and had != has)
+        if holds.piece and holds.piece != one.land[space].piece:
+            yield f"a {holds.piece} on {space}"
+    if cubes:
+        yield f"cubes {' '.join(cubes)}"
+    for ship, was, now in zip(SHIPS, one.ships, other.ships, strict=True):
+        if was.distance != now.distance:
+            yield f"{ship} at {now.distance}, {was.distance} before"
+        if was.anchors != now.anchors:
+            yield f"{counted(now.anchors, 'anchor')} under the {ship}, {was.anchors} before"
+    if one.steps != other.steps:
+        yield f"cartographer at {other.steps}, {one.steps} before"
+    if one.doubles != other.doubles:
+        yield f"{counted(other.doubles, 'double tile')}, {one.doubles} before"
+    for noun, key in (("boat", "boats"), ("crate", "crates"), ("milestone", "milestones")):
+        for name in getattr(other, key)[len(getattr(one, key)) :]:
+            yield f"{noun} {name}"
+    if one.workshop != other.workshop:
+        yield f"{counted(other.workshop, 'ruin')} in the workshop, {one.workshop} before"
+    if sum(one.unhired) != sum(other.unhired):
+        yield "a worker is hired"
+
+
+def holdings(seat: Seat) -> Iterator[str]:
+    """Yield what a player has, in two lines."""
+    idle = (f"{n} {kind}" for n, kind in zip(seat.idle, ("normal", "special"), strict=True) if n)
+    yield (
+        f"storage {seat.storage}; market {seat.market}; cartographer at {seat.steps}; "
+        f"{counted(seat.doubles, 'double tile')}; idle workers {' '.join(idle) or 'none'}"
+    )
+    ships = (
+        f"{name} at {ship.distance}"
+        + (f" with {counted(ship.anchors, 'anchor')}" if ship.anchors else "")
+        for name, ship in zip(SHIPS, seat.ships, strict=True)
+    )
+    made = [f"boat {n}" for n in seat.boats] + [f"crate {n}" for n in seat.crates]
+    made += [*seat.buildings, *(f"statue on {space}" for space in seat.land.pieces("statue"))]
+    yield f"{'; '.join(ships)}; made {', '.join(made) or 'nothing'}"

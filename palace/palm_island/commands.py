@@ -1,0 +1,113 @@
+"""The commands that a player of Palm Island can type beside a move."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from palace.contract.game import Command
+from palace.contract.screen import Screen, bold
+from palace.palm_island.engine import legal_moves
+from palace.palm_island.play import MEMORY, listed, present
+from palace.palm_island.record import Record
+from palace.palm_island.replay import Replayed
+from palace.palm_island.score import deal_value, hindrances, proof
+from palace.palm_island.table import Seat
+from palace.scoring.score import counted, joined
+
+HINT_SECONDS = 4.0
+"""The time limit of `hint`, without the start of the solver."""
+
+
+def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
+    """Return the commands beside a move; after the end, that for the worth of the deal."""
+    if played.table.finished:
+        can = not [*hindrances(record, played.games[0], "")]
+        return (Command("worth", "what this deal was worth", deal_value, listed=can),)
+    return (
+        Command("hint", f"the best next move that is found in {HINT_SECONDS:g} seconds", _hint),
+        Command("log", "the moves of this round", _log),
+        Command("all", "every legal move, if only the first are listed", _all),
+        Command("order", "the order of the whole deck: before the first move, or with --memory",
+                _order),
+        Command("pause", "how to put the deck away with dividers", _pause, on_leaving=True),
+    )  # fmt: skip
+
+
+def _seat(played: Any, player: str) -> Seat:
+    seats: tuple[Seat, ...] = played.table.seats
+    return next(seat for seat in seats if seat.name == player)
+
+
+def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
+    seat = _seat(played, player)
+    return listed(record, played.table, seat, screen, len(legal_moves(seat.state, record.rulings)))
+
+
+def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
+    """Return the whole deck, if the rules allow looking through it."""
+    game = next(game for game in played.games if game.name == player)
+    if MEMORY not in screen.options and game.steps:
+        return screen.wrapped(
+            "during play only the top three cards may be looked at; the whole order is shown "
+            "before the first move, or with --memory"
+        )
+    order = str(_seat(played, player).state.begun).split(": ")[1]
+    return "\n".join((
+        screen.wrapped(f"top first: {order}"),
+        screen.wrapped("7 Quarry as 7, its areas .1 .2 .3, * stored, 17 the round tracker"),
+    ))  # fmt: skip
+
+
+def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
+    """Return how to put the decks away with dividers."""
+    from palace.palm_island.board import dividers
+
+    lines, table, again = [], played.table, ""
+    for seat in (seat for seat in table.seats if seat.total is None):
+        lead = f"{seat.name}: " if len(table.seats) > 1 else ""
+        state = present(table, seat)
+        if cards := [f"{placed.card}" for placed in state.stored]:
+            again = ", turn those cards sideways again"
+            what = f"put a divider before {joined(cards)}, straighten and put the deck away"
+        else:
+            what = "put the deck away as it is: no card is stored"
+        lines.append(screen.wrapped(f"{lead}{what}"))
+        if MEMORY in screen.options:
+            lines.append(screen.wrapped(dividers(state), 2, 2))
+    lines.append(screen.wrapped(f"to go on{again}: palace play {record.document.file}"))
+    return "\n".join(lines)
+
+
+def _hint(record: Record, played: Any, player: str, screen: Screen) -> str:
+    """Return the first move of the best line that is found, its score, and what is proved."""
+    game = next(game for game in played.games if game.name == player)
+    found = [problem.what for problem in hindrances(record, game, record.document.file)]
+    if found:
+        solo = record.data.mode == "solo"
+        more = "" if solo else ", and the solver plays solo games only"
+        return "\n".join(screen.wrapped(f"there is no hint: {what}{more}") for what in found)
+    from palace.core.jit import preparing
+    from palace.palm_island.solver import compiled_already, solve
+
+    first = "" if compiled_already() else preparing("the solver")
+    with screen.bar("looking for the best move", first) as progress:
+        solution = solve(game.state, HINT_SECONDS, progress=lambda best, share: progress(share))
+    points = counted(solution.score)
+    now = f"now {counted(game.state.points)}"
+    return "\n".join((
+        bold(str(solution.moves[0])),
+        screen.wrapped(f"it leads to {points} ({now}); {proof(solution, game)}"),
+    ))  # fmt: skip
+
+
+def _log(record: Record, played: Any, player: str, screen: Screen) -> str:
+    """Return the moves of this round, those of each player together."""
+    number = min(present(played.table, seat).round for seat in played.table.seats)
+    turns = [turn for turn in played.turns if turn.group == str(number) and turn.player]
+    lines = [f"round {number}: {counted(len(turns), 'move')}"]
+    for name, some in groupby(turns, key=lambda turn: turn.player):
+        lead = f"{name}: " if len(played.games) > 1 else ""
+        moves = ", ".join(f"{turn.text}{' (not legal)' * bool(turn.reasons)}" for turn in some)
+        lines.append(screen.wrapped(f"{lead}{moves}", 2, 2))
+    return "\n".join(lines)
