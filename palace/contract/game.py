@@ -210,6 +210,21 @@ class Command(Generic[R]):
     on_leaving: bool = False
 
 
+@dataclass(frozen=True)
+class Printable:
+    """Something to print and lay on the table.
+
+    `about` is what it is, in a few words; `options` are the options of the call that `pages` and
+    `text` take by name, each None where it was not given.  `pages` returns A4 pages as SVG texts;
+    `text` shows the same on a terminal, None where only paper can.  Both raise `InputError`.
+    """
+
+    about: str
+    pages: Callable[..., Sequence[str]]
+    text: Callable[..., str] | None = None
+    options: tuple[str, ...] = ()
+
+
 class Game(Protocol[R]):
     """What every game can do.  Methods that a game has no use for return nothing, or None."""
 
@@ -314,6 +329,9 @@ class Game(Protocol[R]):
 
     def box(self) -> BoxFormat[Any]:
         """Return what an owner of the game can enter of their box."""
+
+    def sheets(self) -> Mapping[str, Printable]:
+        """Return what can be printed for a game at a table, by name: `aid`."""
 
     def due(self, state: Any) -> tuple[str, ...]:
         """Return the names of those whose move it is; several at once in some games."""
