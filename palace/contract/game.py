@@ -214,9 +214,9 @@ class Command(Generic[R]):
 class Printable:
     """Something to print and lay on the table.
 
-    `about` is what it is, in a few words; `options` are the options of the call that `pages` and
-    `text` take by name, each None where it was not given.  `pages` returns A4 pages as SVG texts;
-    `text` shows the same on a terminal, None where only paper can.  Both raise `InputError`.
+    `about` is what it is, in a few words.  `pages` returns A4 pages as SVG texts; `text` shows the
+    same on a screen, None where only paper can.  Both take the `options` of the call, `map` and
+    `box`, as `map_name` and `box_name`, None where they were not given, and raise `InputError`.
     """
 
     about: str

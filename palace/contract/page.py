@@ -6,9 +6,11 @@ letters are those of the widest font a page may be shown in, so no line leaves i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+from xml.sax.saxutils import escape
 
 from palace.contract.screen import Screen, bold
 from palace.core import colours
@@ -29,7 +31,7 @@ SMALLEST, LARGEST = 8.5, 11.0
 """Points of writing: the smallest that is good to read at a table, and the largest in use."""
 
 _STEP = 0.25
-_LEADING = 1.28
+_LEADING = 1.25
 _GAP = 7.0
 """Between columns."""
 
@@ -70,6 +72,16 @@ def broken(text: str, size: float, room: float, first: float | None = None) -> l
         else:
             lines.append(word)
     return lines
+
+
+def brief(text: str, most: int) -> str:
+    """Return the first sentences of a text, as many as fit `most` characters, at least one."""
+    first, *others = re.split(r"(?<=[.]) (?=[A-Z])", text)
+    for sentence in others:
+        if len(first) + len(sentence) >= most:
+            break
+        first = f"{first} {sentence}"
+    return first
 
 
 @dataclass(frozen=True)
@@ -204,16 +216,12 @@ def page_svg(title: str, about: str, parts: Iterable[str]) -> str:
     return tag(
         "svg",
         "\n".join([
-            tag("title", _plain(title)), tag("desc", _plain(about)), tag("style", style), paper,
-            *parts, "",
+            tag("title", escape(harmless(title))), tag("desc", escape(harmless(about))),
+            tag("style", style), paper, *parts, "",
         ]),
         xmlns="http://www.w3.org/2000/svg", width=f"{number(WIDE)}mm", height=f"{number(DEEP)}mm",
         viewBox=f"0 0 {number(WIDE)} {number(DEEP)}", role="img", font_family=FONT,
     )  # fmt: skip
-
-
-def _plain(text: str) -> str:
-    return harmless(text).replace("&", "&amp;").replace("<", "&lt;")
 
 
 def placed(parts: Iterable[str], x: float, y: float, scale: float = 1) -> str:
@@ -262,10 +270,9 @@ def _flowed(band: Band, size: float, top: float, foot: float) -> _Laid | None:
     while top + deep <= foot:
         columns = _columns(pieces, deep)
         if len(columns) <= band.columns:
-            parts = []
+            parts: list[str] = []
             for at, column in enumerate(columns):
-                y = top
-        parts += _stacked(column, MARGIN + at * (wide + _GAP), top)
+                parts += _stacked(column, MARGIN + at * (wide + _GAP), top)
             return _Laid(parts, top + deep)
         deep += 0.5
     return None
@@ -344,7 +351,7 @@ def _figure_piece(figure: Figure, wide: float) -> _Piece:
 
 def _row_piece(block: Block, row: Row, size: float, wide: float, room: float) -> _Piece:
     """Return a row: its label, bold, beside its text or at the head of it."""
-    gap = 0.7 * size
+    gap = 0.6 * size
     indent = 0.0 if not room else 1.2 * size if block.run_in else room + gap
     first = None
     if block.run_in:
@@ -354,12 +361,20 @@ def _row_piece(block: Block, row: Row, size: float, wide: float, room: float) ->
     family = MONO if block.mono else None
 
     def drawn(x: float, y: float) -> Iterator[str]:
-        if row.label:
+        if row.label and not block.run_in:
             yield words(row.label, x, y + leading / 2, size, colours.INK, "start", family=family)
         for at, line in enumerate(lines):
-            left = x + indent if first is None or at else x + wide - first
-            middle = y + (at + 0.5) * leading
-            if line:
-                yield words(line, left, middle, size, colours.INK, "start", "normal")
+            left = x if block.run_in and not at else x + indent
+            lead = row.label if block.run_in and not at else ""
+            yield _line(lead, line, left, y + (at + 0.5) * leading, size)
 
     return _Piece(len(lines) * leading + 0.25 * size, drawn)
+
+
+def _line(lead: str, text: str, x: float, y: float, size: float) -> str:
+    """Return a line of text, its middle at `y`, a bold lead before it."""
+    if not lead:
+        return words(text, x, y, size, colours.INK, "start", "normal")
+    bold_lead = tag("tspan", escape(harmless(lead)), font_weight="bold")
+    rest = tag("tspan", escape(harmless(text)), dx=0.6 * size)
+    return tag("text", bold_lead + rest, x=x, y=y + 0.36 * size, font_size=size, fill=colours.INK)

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from palace.contract.game import Attempt, Command, Drawing, Example, Moves
+from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Printable
+from palace.cooper_island.aid import SHEETS
 from palace.cooper_island.box import BOX, CooperFormat
 from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
@@ -214,6 +215,10 @@ class CooperIsland:
     def box(self) -> CooperFormat:
         """Return the format of the box."""
         return BOX
+
+    def sheets(self) -> Mapping[str, Printable]:
+        """Return the aid."""
+        return SHEETS
 
 
 def _by_hand(file: str) -> InputError:

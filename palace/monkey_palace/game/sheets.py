@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from palace.contract.game import Printable
-from palace.contract.page import Band, Block, Figure, Page, Row, measured, placed
+from palace.contract.page import Band, Block, Figure, Page, Row, brief, measured, placed
 from palace.contract.registry import BOX_FILE
 from palace.core import colours
 from palace.core.errors import locate
@@ -46,8 +46,8 @@ _TEXT = 3.1
 """Height of writing in figures, in mm."""
 
 
-def _knobs(map: str | None = None) -> tuple[str, ...]:
-    return knob_pages(_ground(map))
+def _knobs(map_name: str | None) -> tuple[str, ...]:
+    return knob_pages(_ground(map_name))
 
 
 def _ground(name: str | None) -> GroundMap:
@@ -70,9 +70,9 @@ _TURN = (
     "Count credits: one for each arch laid now, one more for the highest decoration of its colour.",
     "Take cards of that colour or multicoloured ones, together for at most your credits.",
     "Take what the new cards deliver once.",
-    f"Turn them over, onto your {SLOTS} slots. Then take what your board and every top card deliver.",
+    f"Turn them over, onto your {SLOTS} slots. Then take what your board and top cards deliver.",
     "Take a bonus card for a run of bricks and columns five bricks high.",
-    f"Take trophies: monkey for gold, butterfly for the highest of all; the frog, if you like, with "
+    "Take trophies: monkey for gold, butterfly for the highest of all; the frog, if you like, with "
     f"{FROG_BRINGS.column} column.",
 )
 
@@ -85,7 +85,7 @@ _SCORE = (
 )
 
 _SIGNS = (
-    Row("a knob: file a, b, c ... from left to right, rank 1, 2, 3 ... from front to back", "a4"),
+    Row("a knob: file a, b, c ... from the left, rank 1, 2, 3 ... from the front", "a4"),
     Row("one arch to the next knob, straight on or round a corner", "-"),
     Row("a brick, and a column, which is three bricks high", "b c"),
     Row("put on top of a knob before the next arch leaves", "+c"),
@@ -114,7 +114,8 @@ def aid() -> Page:
 
 def _reasons() -> Iterator[Row]:
     for rule in BOOK.rules.values():
-        yield Row(f"({rule.rule}) {rule.says}" if rule.rule else rule.says, rule.code)
+        line = brief(rule.says, 125)
+        yield Row(f"({rule.rule}) {line}" if rule.rule else line, rule.code)
 
 
 def _example() -> Figure:
@@ -143,9 +144,9 @@ def _example() -> Figure:
 _PILE_WIDE, _PILE_DEEP = 29.0, 14.0
 
 
-def setup(map: str | None = None, box: str | None = None) -> Page:
-    """Return where everything goes before a game; values only a box knows are those of `box`."""
-    ground, owned = _ground(map), _box(box)
+def setup(map_name: str | None = None, box_name: str | None = None) -> Page:
+    """Return where everything goes before a game; what only a box knows is that of `box_name`."""
+    ground, owned = _ground(map_name), _box(box_name)
     in_use = f", box {owned.title}" if owned else ""
     boards = Block("Boards, in the order of play", tuple(_boards(owned)))
     steps = tuple(Row(text, str(at)) for at, text in enumerate(_steps(), 5))
@@ -175,15 +176,15 @@ def _steps() -> Iterator[str]:
 
 
 def _boards(box: Box | None) -> Iterator[Row]:
-    for seat in SEATS:
-        board = box.boards.get(seat) if box else None
-        if board is None:
-            yield Row("as printed: start on the back, delivery on the front", str(seat))
-            continue
+    known = box.boards if box else {}
+    for seat, board in known.items():
         sign = " (placeholder)" if board.placeholder else ""
         start = f"start with {_spelled(board.start)} ({board.start})"
         each = f"every turn {_spelled(board.each)} ({board.each})"
         yield Row(f"{start}; {each}{sign}", str(seat))
+    if len(known) < len(SEATS):
+        others = "others " if known else ""
+        yield Row(f"{others}as printed: the start on the back, the delivery of each turn in front")
 
 
 def _spelled(supply: Supply) -> str:
@@ -240,7 +241,7 @@ def _piles(box: Box | None) -> Figure:
 
 
 def _card(pile: Pile, count: int | None) -> Iterator[str]:
-    cost, colour = pile
+    colour = pile[1]
     fill = colours.ZONES.get(colour, colours.PAPER)
     ink = colours.ON_ZONES.get(colour, colours.INK)
     yield tag("rect", x=0, y=0, width=_PILE_WIDE, height=_PILE_DEEP, rx=1.5, fill=fill,
@@ -264,7 +265,7 @@ SHEETS = {
     "aid": Printable("a turn, the score, the notation, and the rules by their codes",
                      lambda: (aid().svg(),), lambda screen: aid().text(screen)),
     "setup": Printable("where everything goes before a game",
-                       lambda map, box: (setup(map, box).svg(),),
-                       lambda screen, map, box: setup(map, box).text(screen), ("map", "box")),
+                       lambda **given: (setup(**given).svg(),),
+                       lambda screen, **given: setup(**given).text(screen), ("map", "box")),
 }  # fmt: skip
 """What `palace sheet` prints of this game."""
