@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import click
 from palace.cli.output import refuse_existing, width, wrapped, write_out
 from palace.cli.render import svg_only
 from palace.contract.game import Game, Printable
-from palace.contract.registry import REGISTRY, default, game, games
+from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
 from palace.contract.screen import Screen
 from palace.core.errors import InputError, Problem, gather, locate, nearest
 
@@ -52,6 +54,8 @@ def sheet_verb(
     if not name:
         _list()
         return
+    if box_name is not None and os.path.isdir(box_name):
+        box_name = os.path.join(box_name, BOX_FILE)
     options = {"map": map_name, "box": box_name}
     found: list[Problem] = []
     sheet = gather(found, "", lambda: _sheet(key, name))
@@ -94,7 +98,7 @@ def _given(sheet: Printable, name: str, options: Mapping[str, Any]) -> dict[str,
     return {f"{option}_name": options[option] for option in sheet.options}
 
 
-def _write(pages: Any, output: Path, *, force: bool) -> None:
+def _write(pages: Sequence[str], output: Path, *, force: bool) -> None:
     """Write one page as `output`, several with their numbers: all of them or none."""
     names = [output] if len(pages) == 1 else [
         output.with_name(f"{output.stem}-{number}{output.suffix}")
@@ -102,7 +106,7 @@ def _write(pages: Any, output: Path, *, force: bool) -> None:
     ]  # fmt: skip
     found: list[Problem] = []
     for name in names:
-        gather(found, str(name), lambda name=name: refuse_existing(name, force=force))  # type: ignore[misc]
+        gather(found, str(name), partial(refuse_existing, name, force=force))
     if found:
         raise InputError(*found)
     for name, page in zip(names, pages, strict=True):

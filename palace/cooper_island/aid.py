@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from palace.contract.game import Printable
 from palace.contract.page import Band, Block, Page, Row
-from palace.contract.registry import BOX_FILE
 from palace.cooper_island.box import BOX, Box, load_box
 from palace.cooper_island.free_actions import COVER_AMOUNT, EXCHANGES
 from palace.cooper_island.rules import BOOK
@@ -32,6 +30,13 @@ from palace.cooper_island.workers import (
 )
 from palace.core.errors import locate
 
+TITLE = "Cooper Island"
+
+_KNOWN = "Food and costs are printed on your boards."
+_OF_BOX = "The food for the workers is that of the box"
+_MORE = "One of the rules in full: palace explain CODE."
+_OWN = "Placeholder: of our own design; the printed ones are not known here."
+
 
 def area_words(name: str, kind: str) -> str:
     """Return what an area offers a worker of a kind, `normal` or `special`, in words."""
@@ -47,7 +52,7 @@ def area_words(name: str, kind: str) -> str:
 
 def aid(box_name: str | None = None) -> tuple[Page, ...]:
     """Return the aid, and with a box a second page of what it knows: costs and effects."""
-    owned = None if box_name is None else _box(box_name)
+    owned = None if box_name is None else locate("--box", lambda: load_box(box_name))
     first = Page(
         TITLE,
         "areas, rounds, points, and why a step is refused",
@@ -64,20 +69,6 @@ def aid(box_name: str | None = None) -> tuple[Page, ...]:
         (_KNOWN if owned is None else f"{_OF_BOX} {owned.title}.", _MORE),
     )  # fmt: skip
     return (first,) if owned is None else (first, _values(owned))
-
-
-TITLE = "Cooper Island"
-
-_KNOWN = "Food and costs are printed on your boards; --box adds those of a box."
-_OF_BOX = "The food for the workers is that of the box"
-_MORE = "One of the rules in full: palace explain CODE."
-_OWN = "Placeholder: of our own design; the printed ones are not known here."
-
-
-def _box(name: str) -> Box:
-    """Return a box, which may be named by its folder; raises `InputError`."""
-    inside = Path(name) / BOX_FILE
-    return locate("--box", lambda: load_box(inside if inside.is_file() else name))
 
 
 def _values(box: Box) -> Page:

@@ -62,13 +62,13 @@ class Strip(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a strip that fits a page, from `start` to `end` in mm; `number` of `count`."""
+    """A part of a strip that fits a page, from `start` to `end` in mm; `number` of `of`."""
 
     strip: Strip
     start: float
     end: float
     number: int
-    count: int
+    of: int
 
 
 def strips(ground: GroundMap) -> tuple[Strip, ...]:
@@ -169,14 +169,14 @@ def _strip(part: Part) -> Iterator[str]:
         small = min(_SMALL, (end - start - 3) / measured(note, 1))
         if small >= 0.95 * _SMALL:
             yield words(note, (start + end) / 2, 7.6, small, colours.INK, weight="normal")
-    for end in (0.0,) * (part.number > 1) + (length,) * (part.number < part.count):
+    for end in (0.0,) * (part.number > 1) + (length,) * (part.number < part.of):
         yield tag("path", d=f"M{number(end)},0V{number(BROAD)}", stroke=colours.INK,
                   stroke_width=0.8, stroke_dasharray="2 1.2")  # fmt: skip
 
 
 def _notes(part: Part) -> Iterator[str]:
     """Yield what is written in the widest gaps of a strip."""
-    several = f" {part.number}/{part.count}" if part.count > 1 else ""
+    several = f" {part.number}/{part.of}" if part.of > 1 else ""
     yield f"{part.strip.side}{several}"
     yield "ticks at the plate"
 
@@ -240,7 +240,7 @@ def _legend(ground: GroundMap, left: float, wide: float) -> tuple[list[str], flo
             words(name, x + 6, 2.3, _TEXT, colours.INK, "start", "normal"),
         ]  # fmt: skip
         x += 9.5 + measured(name, _TEXT)
-    rows = (
+    rows: tuple[Row, ...] = (
         Row("an open knob; the letter beside it names its colour"),
         Row("how high the set-up is there, in bricks; g: gold on top"),
     )

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from palace.contract.game import Printable
 from palace.contract.page import Band, Block, Figure, Page, Row, brief, measured, placed
-from palace.contract.registry import BOX_FILE
 from palace.core import colours
 from palace.core.errors import locate
 from palace.core.svg import MONO, tag, words
@@ -52,14 +50,6 @@ def _knobs(map_name: str | None) -> tuple[str, ...]:
 
 def _ground(name: str | None) -> GroundMap:
     return locate("--map", lambda: open_map(name or "map-1"))
-
-
-def _box(name: str | None) -> Box | None:
-    """Return the box of a call, which may be named by its folder."""
-    if name is None:
-        return None
-    inside = Path(name) / BOX_FILE
-    return locate("--box", lambda: load_box(inside if inside.is_file() else name))
 
 
 # The aid.
@@ -141,12 +131,18 @@ def _example() -> Figure:
 
 # The set-up.
 
+_SHEET = Row(
+    "The corner pieces go one row of studs from the edges of the plate, the sheet between them, "
+    "its number upright for the front. Then four pieces of any colour:"
+)
+
 _PILE_WIDE, _PILE_DEEP = 29.0, 14.0
 
 
 def setup(map_name: str | None = None, box_name: str | None = None) -> Page:
     """Return where everything goes before a game; what only a box knows is that of `box_name`."""
-    ground, owned = _ground(map_name), _box(box_name)
+    ground = _ground(map_name)
+    owned = None if box_name is None else locate("--box", lambda: load_box(box_name))
     in_use = f", box {owned.title}" if owned else ""
     boards = Block("Boards, in the order of play", tuple(_boards(owned)))
     steps = tuple(Row(text, str(at)) for at, text in enumerate(_steps(), 5))
@@ -154,7 +150,7 @@ def setup(map_name: str | None = None, box_name: str | None = None) -> Page:
         TITLE,
         f"set-up on {ground.title}{in_use}",
         (
-            Band((Block("On the map", setup_rows(ground), _map_figure(ground)),), 1),
+            Band((Block("On the map", (_SHEET, *setup_rows(ground)), _map_figure(ground)),), 1),
             Band((Block("Beside it", steps), boards)),
             Band((Block(f"{len(PILES)} piles of cards", (), _piles(owned)),), 1),
         ),
@@ -198,7 +194,7 @@ def _notes(ground: GroundMap, box: Box | None) -> Iterator[str]:
     if ground.placeholder:
         yield f"{ground.title}: a layout of our own; the printed one is not known here."
     if box is None:
-        yield "How many cards a pile has, and what the boards say, is known with --box."
+        yield "Palace does not know your cards and boards; palace sheet setup --box BOX adds a box."
         return
     deck = box.deck
     if deck is None:
