@@ -22,7 +22,7 @@ from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.game.report import about, data, drawing_of, drawing_of_record, example
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.score import score_replay, score_sheet, written_down
-from palace.monkey_palace.game.sheets import SHEETS
+from palace.monkey_palace.game.sheets import sheets
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -164,7 +164,7 @@ class MonkeyPalace:
 
     def sheets(self) -> Mapping[str, Printable]:
         """Return the names of the knobs, the aid, and the set-up of a map."""
-        return SHEETS
+        return sheets(self.book.rules.values())
 
 
 GAME = MonkeyPalace()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from palace.contract.game import Printable
 from palace.contract.page import Band, Block, Figure, Page, Row, brief, measured, placed
 from palace.core import colours
 from palace.core.errors import locate
 from palace.core.svg import MONO, tag, words
+from palace.core.verdict import Rule
 from palace.monkey_palace.drawing.knob_sheet import knob_pages
 from palace.monkey_palace.drawing.setup import (
     plan_scale,
@@ -21,7 +22,6 @@ from palace.monkey_palace.drawing.text import draw
 from palace.monkey_palace.game.box import SEATS, Box, load_box
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Pile, pile_name
 from palace.monkey_palace.game.conflicts import SETUP
-from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.score import BONUS_CARDS, BONUS_POINTS, TROPHY_POINTS
 from palace.monkey_palace.game.situation import open_map
 from palace.monkey_palace.game.turn import FROG_BRINGS
@@ -83,7 +83,7 @@ _SIGNS = (
 )
 
 
-def aid() -> Page:
+def aid(rules: Iterable[Rule]) -> Page:
     """Return the aid: the turn, the score, the notation with an example, the rules by code."""
     turn = tuple(Row(text, str(step)) for step, text in enumerate(_TURN, 1))
     return Page(
@@ -95,15 +95,15 @@ def aid() -> Page:
                 Block("Bananas", _SCORE),
                 Block("A staircase in writing", _SIGNS, _example(), mono=True),
             )),
-            Band((Block("What a verdict names", tuple(_reasons()), run_in=True),)),
+            Band((Block("What a verdict names", tuple(_reasons(rules)), run_in=True),)),
         ),
         ("In brackets the letter of the rule or the number of the step. More, with a legal and an "
          "illegal build: palace explain CODE",),
     )  # fmt: skip
 
 
-def _reasons() -> Iterator[Row]:
-    for rule in BOOK.rules.values():
+def _reasons(rules: Iterable[Rule]) -> Iterator[Row]:
+    for rule in rules:
         line = brief(rule.says, 125)
         yield Row(f"({rule.rule}) {line}" if rule.rule else line, rule.code)
 
@@ -255,13 +255,15 @@ def _card(pile: Pile, count: int | None) -> Iterator[str]:
     yield words(name, 2, 9.4, size, ink, "start", "normal")
 
 
-SHEETS = {
-    "knobs": Printable("strips with the names of files and ranks, to lay beside the board",
-                       _knobs, options=("map",)),
-    "aid": Printable("a turn, the score, the notation, and the rules by their codes",
-                     lambda: (aid().svg(),), lambda screen: aid().text(screen)),
-    "setup": Printable("where everything goes before a game",
-                       lambda **given: (setup(**given).svg(),),
-                       lambda screen, **given: setup(**given).text(screen), ("map", "box")),
-}  # fmt: skip
-"""What `palace sheet` prints of this game."""
+def sheets(rules: Iterable[Rule]) -> Mapping[str, Printable]:
+    """Return what `palace sheet` prints of this game; `rules` are those of the aid."""
+    page = aid(rules)
+    return {
+        "knobs": Printable("strips with the names of files and ranks, to lay beside the board",
+                           _knobs, options=("map",)),
+        "aid": Printable("a turn, the score, the notation, and the rules by their codes",
+                         lambda: (page.svg(),), page.text),
+        "setup": Printable("where everything goes before a game",
+                           lambda **given: (setup(**given).svg(),),
+                           lambda screen, **given: setup(**given).text(screen), ("map", "box")),
+    }  # fmt: skip

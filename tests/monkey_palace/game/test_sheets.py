@@ -10,14 +10,18 @@ import pytest
 from palace.contract.page import Block, Page
 from palace.contract.screen import Screen
 from palace.core.errors import InputError
-from palace.monkey_palace.game.box import BOX, SEATS, load_box
+from palace.monkey_palace.game.box import BOX as FORMAT
+from palace.monkey_palace.game.box import SEATS, load_box
 from palace.monkey_palace.game.cards import PILES, pile_name
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.sheets import EXAMPLE, aid, setup
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.pages import texts
+
+AID = aid(BOOK.rules.values())
 
 
 def block(page: Page, title: str) -> Block:
@@ -30,7 +34,7 @@ def test_the_example_is_legal_and_has_every_sign() -> None:
     staircase = Staircase.read(EXAMPLE)
     assert judge(Palace.setup(load_map("map-1")), staircase).legal
     assert {*"-+_bc"} <= {*EXAMPLE}
-    shown = [text.text for text in texts(aid().svg())]
+    shown = [text.text for text in texts(AID.svg())]
     assert EXAMPLE in shown
     for part in EXAMPLE.split("-"):
         assert part in shown
@@ -40,7 +44,7 @@ def test_the_example_is_legal_and_has_every_sign() -> None:
 
 
 def test_the_turn_has_eight_steps() -> None:
-    assert [row.label for row in block(aid(), "A turn").rows] == list("12345678")
+    assert [row.label for row in block(AID, "A turn").rows] == list("12345678")
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -83,7 +87,7 @@ def test_without_a_box_nothing_is_made_up() -> None:
 
 def test_boards_that_are_not_entered_are_as_printed(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
-    text = BOX.text("box.toml").replace("deck.csv", "house").replace("sheet-1.toml", "map-1")
+    text = FORMAT.text("box.toml").replace("deck.csv", "house").replace("sheet-1.toml", "map-1")
     text = text.replace('start = ""', 'start = "4a"', 1).replace('each = ""', 'each = "1b"', 1)
     file.write_text(text)
     rows = block(setup(None, str(file)), "Boards, in the order of play").rows
