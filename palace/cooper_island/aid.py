@@ -96,9 +96,9 @@ def _round() -> Iterator[Row]:
               f"{steps} by seat", "start")  # fmt: skip
     yield Row("lay an islet tile; take the income of every boat. In round 1 also a double tile",
               "income")  # fmt: skip
-    yield Row("one worker each in turn; pay the last player there 1 resource or coin, or take an "
-              "anchor", "workers")  # fmt: skip
-    effects = f"draw or lay a double tile, cartographer +2, {COVER_AMOUNT} coins or resources"
+    yield Row("one worker each in turn; where others are, pay the last to come 1 resource or coin, "
+              "or take an anchor", "workers")  # fmt: skip
+    effects = f"draw or lay a double tile, cartographer +{COVER_AMOUNT}, {COVER_AMOUNT} coins or resources"
     yield Row(
         f"store, exchange, cartographer, large building; for a crate one of: {effects}", "anytime"
     )

@@ -32,8 +32,8 @@ _PAY = (
 _SETUP = (
     f"Sun marks in front, upper left. Shuffle the {len(CORE)} cards; the round tracker ({TRACKER}) "
     "goes last, at 1.",
-    "Look through the deck once. In play look at the first three cards, and at the back of the "
-    "first two.",
+    "Look through the deck before you begin. In play look at the first three cards, and to decide "
+    "at the back of one of the first two.",
 )
 
 _ROUND = (
@@ -43,15 +43,15 @@ _ROUND = (
 )
 
 _TOGETHER = (
-    Row("at the end of a round pay the level of the disaster, as much for each player as it says. "
-        "All win if the last level is paid by the end of round "
-        f"{ROUNDS}; the group has the points of its lowest player.", "coop"),
+    Row("at the end of a round the players can pay the level of the disaster, as much for each as "
+        f"it says. All win if the last level is paid by the end of round {ROUNDS}; the group has "
+        "the points of its lowest player.", "coop"),
     Row(f"equal decks. One outpost of each of {', '.join(TERRAINS)}; the one player who meets its "
         "criterion at the end of a round takes it.", "casual"),
     Row("equal decks. In the order in which players end a round they buy outposts, one at a time.",
         "speed"),
-    Row(f"{DRAWN} of them before the tracker; recruited for their cost at the end of a round.",
-        "villagers"),
+    Row(f"{DRAWN} of them before the tracker, in speed games in the middle; recruited for their "
+        "cost at the end of a round.", "villagers"),
 )  # fmt: skip
 
 

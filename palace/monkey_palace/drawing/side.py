@@ -17,10 +17,12 @@ STUD, BRICK = 8.0, 9.6
 _KNOB_WIDE, _KNOB_HIGH = 4.8, 1.7
 _PLATE = 3.0
 _COLOURS = {
-    "arch": colours.ARCHES[0], "brick": colours.BRICKS[0], "column": "#b9c3cb",
+    "arch": colours.ARCHES[0],
+    "brick": colours.BRICKS[0],
+    "column": colours.mixed(colours.COLUMN, colours.PAPER, 0.4),
     **colours.DECORATIONS,
-}  # fmt: skip
-_PALE = "#ece7de"
+}
+_PALE = colours.mixed(colours.ORIGIN, colours.PAPER, 0.3)
 _ON = {"gold": colours.INK, "light": colours.INK, "dark": colours.PAPER}
 
 
