@@ -98,10 +98,9 @@ def _round() -> Iterator[Row]:
               "income")  # fmt: skip
     yield Row("one worker each in turn; where others are, pay the last to come 1 resource or coin, "
               "or take an anchor", "workers")  # fmt: skip
-    effects = f"draw or lay a double tile, cartographer +{COVER_AMOUNT}, {COVER_AMOUNT} coins or resources"
-    yield Row(
-        f"store, exchange, cartographer, large building; for a crate one of: {effects}", "anytime"
-    )
+    yield Row("store, exchange, cartographer, large building; for a crate one of: draw or lay a "
+              f"double tile, cartographer +{COVER_AMOUNT}, {COVER_AMOUNT} coins or resources",
+              "anytime")  # fmt: skip
     yield Row(f"{MILESTONES} milestones, a worker for each; for a special worker one idle worker "
               "goes to a royal order", "hiring")  # fmt: skip
 
