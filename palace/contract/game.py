@@ -255,6 +255,21 @@ class Pad(Form):
     samples: str
 
 
+@dataclass(frozen=True)
+class Printable:
+    """Something to print and lay on the table.
+
+    `about` is what it is, in a few words.  `pages` returns A4 pages as SVG texts; `text` shows the
+    same on a screen, None where only paper can.  Both take the `options` of the call, `map` and
+    `box`, as `map_name` and `box_name`, None where they were not given, and raise `InputError`.
+    """
+
+    about: str
+    pages: Callable[..., Sequence[str]]
+    text: Callable[..., str] | None = None
+    options: tuple[str, ...] = ()
+
+
 class Game(Protocol[R]):
     """What every game can do.  Methods that a game has no use for return nothing, or None."""
 
@@ -359,6 +374,9 @@ class Game(Protocol[R]):
 
     def box(self) -> BoxFormat[Any]:
         """Return what an owner of the game can enter of their box."""
+
+    def sheets(self) -> Mapping[str, Printable]:
+        """Return what can be printed for a game at a table, by name: `aid`."""
 
     def due(self, state: Any) -> tuple[str, ...]:
         """Return the names of those whose move it is; several at once in some games, an empty name

@@ -8,8 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Attempt, Drawing, Example, Moves
+from palace.contract.game import Attempt, Drawing, Example, Moves, Printable
 from palace.cooper_island import play
+from palace.cooper_island.aid import SHEETS
 from palace.cooper_island.box import BOX, CooperFormat
 from palace.cooper_island.commands import commands
 from palace.cooper_island.drawing import TablePlan, plan_svg
@@ -203,6 +204,10 @@ class CooperIsland:
     def box(self) -> CooperFormat:
         """Return the format of the box."""
         return BOX
+
+    def sheets(self) -> Mapping[str, Printable]:
+        """Return the aid."""
+        return SHEETS
 
 
 def _state(record: Record, played: Replay, at: int) -> str:

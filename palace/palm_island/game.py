@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from palace.contract.game import Drawing, Example
+from palace.contract.game import Drawing, Example, Printable
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
@@ -23,6 +23,7 @@ from palace.files.document import Document, parse_document
 from palace.files.serialise import data_text, ordered
 from palace.files.writing import KeptFile
 from palace.palm_island import play
+from palace.palm_island.aid import SHEETS
 from palace.palm_island.board import drawing
 from palace.palm_island.box import BOX, PalmFormat
 from palace.palm_island.cards import NUMBERS, Id
@@ -371,6 +372,10 @@ class PalmIsland:
     def box(self) -> PalmFormat:
         """Return the format of its boxes."""
         return BOX
+
+    def sheets(self) -> Mapping[str, Printable]:
+        """Return the aid."""
+        return SHEETS
 
 
 GAME = PalmIsland()

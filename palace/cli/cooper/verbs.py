@@ -17,12 +17,12 @@ from palace.cli.cooper.tiles import (
 )
 from palace.cli.options import json_option
 from palace.cli.output import counted, echo_json, wrapped
+from palace.cooper_island.aid import area_words
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import layout_template
 from palace.cooper_island.plan import plan_lines
-from palace.cooper_island.sentences import offer_words
 from palace.cooper_island.verbs import CHOICES, VERBS
-from palace.cooper_island.workers import AREAS, START_PLAYER
+from palace.cooper_island.workers import AREAS
 from palace.core.errors import InputError, Problem, locate
 from palace.core.provenance import NAME
 from palace.files.writing import write_whole
@@ -113,20 +113,10 @@ def areas_verb(as_json: bool) -> None:
             for name, area in AREAS.items()
         })  # fmt: skip
         return
-    for name, area in AREAS.items():
-        for kind, offers, steps, less in (
-            ("normal", area.offers, area.steps, 0),
-            ("special", area.special, area.special_steps, area.discount),
-        ):
-            parts = [
-                offer_words(offers),
-                *[f"cartographer +{steps}"] * bool(steps),
-                *[f"the cost is {less} less, of any kind"] * bool(less),
-                *["the first one takes the start player's token"]
-                * (name == START_PLAYER and kind == "normal"),
-            ]
+    for name in AREAS:
+        for kind in ("normal", "special"):
             lead = click.style(f"{name if kind == 'normal' else ' '} {kind:<8}", bold=True)
-            click.echo(lead + wrapped("; ".join(parts), 10)[10:])
+            click.echo(lead + wrapped(area_words(name, kind), 10)[10:])
 
 
 @cooper_island_verb.command("log", short_help="The syntax of a log.")

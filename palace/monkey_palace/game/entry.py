@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Question
+from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Printable, Question
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
 from palace.files.document import Document
@@ -25,6 +25,7 @@ from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.game.report import about, data, drawing_of, drawing_of_record, example
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.score import score_replay, score_sheet, written_down
+from palace.monkey_palace.game.sheets import sheets
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -165,6 +166,10 @@ class MonkeyPalace:
     def box(self) -> MonkeyFormat:
         """Return what an owner can enter of its box."""
         return BOX
+
+    def sheets(self) -> Mapping[str, Printable]:
+        """Return the names of the knobs, the aid, and the set-up of a map."""
+        return sheets(self.book.rules.values())
 
 
 GAME = MonkeyPalace()

@@ -87,12 +87,12 @@ BUILDING = (
 TROPHIES = (
     Rule(
         "monkey", "8", "the monkey",
-        "Whoever places a gold decoration takes the monkey and puts it on the free end knob of "
+        "A player who places a gold decoration takes the monkey and puts it on a free end knob of "
         "an arch, where it was not before.",
     ),
     Rule(
         "frog", "8", "the frog",
-        "Whoever takes the frog puts it on the lowest free arch end of the staircase just "
+        "A player who takes the frog puts it on the lowest free arch end of the staircase just "
         "built, and gets one column from the tray.",
     ),
     Rule(

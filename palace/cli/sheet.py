@@ -1,0 +1,127 @@
+"""`palace sheet`: pages to print and lay on the table, as SVG or on the terminal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from palace.cli.output import refuse_existing, width, wrapped, write_out
+from palace.cli.render import svg_only
+from palace.contract.game import Game, Printable
+from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
+from palace.contract.screen import Screen
+from palace.core.errors import InputError, Problem, gather, locate, nearest
+
+
+@click.command("sheet", short_help="Pages to print: names for the board, an aid, the set-up.")
+@click.argument("name", metavar="[SHEET]", default="")
+@click.option("--game", "key", metavar="GAME", default=default,
+              help=f"Which game: {', '.join(REGISTRY)}.")  # fmt: skip
+@click.option(
+    "--map", "map_name", metavar="MAP", help="Of this map: map-1 to map-4, or a map file."
+)
+@click.option(
+    "--box", "box_name", metavar="BOX", help="With the values of this box: house, or a box file."
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="OUT.svg",
+              help="Write A4 pages; several are OUT-1.svg, OUT-2.svg ...")  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite OUT.svg if it exists.")
+def sheet_verb(
+    name: str,
+    key: str,
+    map_name: str | None,
+    box_name: str | None,
+    output: Path | None,
+    force: bool,
+) -> None:
+    """Print what helps at the table, or write it as A4 pages; a browser prints them, also to PDF.
+
+    Without a name, list the sheets of all games.
+
+    Example:  palace sheet
+
+    Example:  palace sheet aid -o aid.svg
+
+    Example:  palace sheet knobs --map map-2 -o knobs.svg
+
+    Example:  palace sheet setup --map map-1 --box house
+    """
+    if not name:
+        _list()
+        return
+    if box_name is not None and os.path.isdir(box_name):
+        box_name = os.path.join(box_name, BOX_FILE)
+    options = {"map": map_name, "box": box_name}
+    found: list[Problem] = []
+    sheet = gather(found, "", lambda: _sheet(key, name))
+    if output is not None:
+        gather(found, "", lambda: svg_only(output))
+    elif force:
+        found.append(Problem("--force", "it goes with --output", "leave it out"))
+    given = {} if sheet is None else gather(found, "", lambda: _given(sheet, name, options))
+    if found or sheet is None or given is None:
+        raise InputError(*found)
+    if output is None:
+        if sheet.text is None:
+            raise InputError(Problem(name, "it is only drawn", f"write it: -o {name}.svg"))
+        click.echo(sheet.text(Screen(width()), **given))
+        return
+    _write(sheet.pages(**given), output, force=force)
+
+
+def _sheet(key: str, name: str) -> Printable:
+    """Return a sheet of a game by its name; raises `InputError`."""
+    found: Game[Any] = locate("--game", lambda: game(key))
+    sheets = found.sheets()
+    if name not in sheets:
+        near = nearest(name, sheets)
+        what = f"there is no sheet {name!r:.40} for {found.title}"
+        hint = f"did you mean {near}?" if near else f"there is {' and '.join(sheets)}"
+        raise InputError(Problem("sheet", what, hint))
+    return sheets[name]
+
+
+def _given(sheet: Printable, name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that a sheet takes; raises `InputError` for others that were given."""
+    wrong = [
+        Problem(f"--{option}", f"the sheet {name} takes none", "leave it out")
+        for option, value in options.items()
+        if value is not None and option not in sheet.options
+    ]
+    if wrong:
+        raise InputError(*wrong)
+    return {f"{option}_name": options[option] for option in sheet.options}
+
+
+def _write(pages: Sequence[str], output: Path, *, force: bool) -> None:
+    """Write one page as `output`, several with their numbers: all of them or none."""
+    names = [output] if len(pages) == 1 else [
+        output.with_name(f"{output.stem}-{number}{output.suffix}")
+        for number in range(1, len(pages) + 1)
+    ]  # fmt: skip
+    found: list[Problem] = []
+    for name in names:
+        gather(found, str(name), partial(refuse_existing, name, force=force))
+    if found:
+        raise InputError(*found)
+    for name, page in zip(names, pages, strict=True):
+        write_out(name, page, force=force)
+    click.echo(f"wrote {' '.join(map(str, names))}")
+
+
+def _list() -> None:
+    for number, found in enumerate(games()):
+        if number:
+            click.echo()
+        click.secho(found.title, bold=True)
+        for name, sheet in found.sheets().items():
+            takes = "".join(f" [--{option} ...]" for option in sheet.options)
+            of = "" if found.key == default() else f" --game {found.key}"
+            lead = click.style(f"{name:<6}", bold=True)
+            click.echo(f"  {lead} {sheet.about}")
+            click.echo(wrapped(f"palace sheet {name}{of}{takes} -o {name}.svg", 9))

@@ -1,0 +1,120 @@
+"""Pieces along a walk from the side, unrolled into one plane, to scale."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from palace.core import colours
+from palace.core.svg import MONO, number, tag, words
+from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
+from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
+
+STUD, BRICK = 8.0, 9.6
+"""Millimetres that a stud is wide and a brick is high."""
+
+_KNOB_WIDE, _KNOB_HIGH = 4.8, 1.7
+_PLATE = 3.0
+_COLOURS = {
+    "arch": colours.ARCHES[0],
+    "brick": colours.BRICKS[0],
+    "column": colours.mixed(colours.COLUMN, colours.PAPER, 0.4),
+    **colours.DECORATIONS,
+}
+_PALE = colours.mixed(colours.ORIGIN, colours.PAPER, 0.3)
+_ON = {"gold": colours.INK, "light": colours.INK, "dark": colours.PAPER}
+
+
+class Side(NamedTuple):
+    """A view from the side: `wide` and `deep` in mm, with its parts, origin upper left."""
+
+    wide: float
+    deep: float
+    parts: tuple[str, ...]
+
+
+def side_view(
+    ground: GroundMap,
+    walk: Sequence[Knob],
+    pieces: Iterable[Element],
+    *,
+    wide: float,
+    size: float,
+    labels: Sequence[str],
+    old: Collection[Element] = (),
+    names: Sequence[str] = (),
+) -> Side:
+    """Return pieces on the knobs of a walk as seen from its side, in `wide` mm, bends unrolled.
+
+    `labels` are written below the knobs, `size` mm high; `names` on the pieces, in their order, by
+    default the letters of bricks, columns and decorations.  Those in `old` are pale.
+    """
+    every = list(pieces)
+    length = (len(walk) - 1) * ground.pitch * STUD + STUD
+    margin = max(0.0, max(0.61 * size * len(label) for label in labels) / 2 - 1)
+    scale = (wide - 2 * margin) / (length + STUD)
+    high = max(piece.level + PIECES[piece.kind].height for piece in every) * BRICK + _KNOB_HIGH
+    bottom = high * scale
+    written = [*names] or [PIECES[piece.kind].letter for piece in every]
+    parts = [tag("rect", x=0, y=bottom, width=wide, height=_PLATE * scale, fill=colours.PLATE)]
+    at = {knob: margin + (index * ground.pitch + 0.5) * STUD * scale
+          for index, knob in enumerate(walk)}  # fmt: skip
+    for x in at.values():
+        parts.append(_bump(x + STUD * scale / 2, bottom, scale, colours.PLATE))
+    for piece, name in sorted(zip(every, written, strict=True), key=lambda pair: pair[0].level):
+        knobs = [knob for knob in _on(ground, piece) if knob in at]
+        if len(knobs) == (2 if piece.kind == "arch" else 1):
+            left = min(at[knob] for knob in knobs)
+            parts += _piece(piece, left, bottom, scale, size, name, pale=piece in old)
+    low = bottom + _PLATE * scale + 0.85 * size
+    for knob, label in zip(walk, labels, strict=True):
+        x = at[knob] + STUD * scale / 2
+        parts.append(words(label, x, low, size, colours.INK, family=MONO))
+    return Side(wide, low + 0.7 * size, tuple(parts))
+
+
+def _on(ground: GroundMap, piece: Element) -> list[Knob]:
+    """Return the knobs that a piece stands over."""
+    ahead = (0, 0) if piece.kind != "arch" else ((ground.pitch, 0), (0, ground.pitch))[piece.turn]
+    studs = {(piece.x, piece.y), (piece.x + ahead[0], piece.y + ahead[1])}
+    return [knob for knob in (ground.knob_at(x, y) for x, y in studs) if knob is not None]
+
+
+def _bump(middle: float, top: float, scale: float, fill: str) -> str:
+    wide, high = _KNOB_WIDE * scale, _KNOB_HIGH * scale
+    return tag("rect", x=middle - wide / 2, y=top - high, width=wide, height=high + 0.2, fill=fill,
+               stroke=colours.INK, stroke_width=0.2)  # fmt: skip
+
+
+def _piece(
+    piece: Element, left: float, bottom: float, scale: float, size: float, name: str, *, pale: bool
+) -> Iterator[str]:
+    studs = 4 if piece.kind == "arch" else 1
+    fill = _PALE if pale else _COLOURS[piece.kind]
+    wide, high = studs * STUD * scale, PIECES[piece.kind].height * BRICK * scale
+    top = bottom - piece.level * BRICK * scale - high
+    for stud in range(studs):
+        yield _bump(left + (stud + 0.5) * STUD * scale, top, scale, fill)
+    outline = {"fill": fill, "stroke": colours.INK, "stroke_width": 0.3}
+    if piece.kind == "arch":
+        low, right, foot = top + high, left + wide, STUD * scale
+        bow = f"A{number(foot)},{number(0.66 * high)} 0 0 0 "
+        yield tag(
+            "path",
+            d=f"M{number(left)},{number(top)}H{number(right)}V{number(low)}H{number(right - foot)}"
+            f"{bow}{number(left + foot)},{number(low)}H{number(left)}Z",
+            **outline,
+        )
+    else:
+        round_by = 0.2 * wide if piece.kind in COLOURS.values() else 0.3
+        yield tag("rect", x=left, y=top, width=wide, height=high, rx=round_by, **outline)
+    if name:
+        y = top + high / 2 if piece.kind != "arch" else top + 0.2 * high
+        large = min(size, 0.9 * high, 0.95 * wide / 0.61) if piece.kind != "arch" else size
+        ink = colours.INK if pale else _ON.get(piece.kind, colours.INK)
+        middle = left + wide / 2
+        if piece.kind == "arch":
+            yield tag("circle", cx=middle, cy=y, r=0.68 * size, fill=colours.PAPER,
+                      stroke=colours.INK, stroke_width=0.25)  # fmt: skip
+        yield words(name, middle, y, large, ink, family=MONO)

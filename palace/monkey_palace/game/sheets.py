@@ -1,0 +1,269 @@
+"""What is printed for the table: the names of the knobs, an aid of one page, the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from palace.contract.game import Printable
+from palace.contract.page import Band, Block, Figure, Page, Row, brief, measured, placed
+from palace.core import colours
+from palace.core.errors import locate
+from palace.core.svg import MONO, tag, words
+from palace.core.verdict import Rule
+from palace.monkey_palace.drawing.knob_sheet import knob_pages
+from palace.monkey_palace.drawing.setup import (
+    plan_scale,
+    setup_plan,
+    setup_rows,
+    setup_side,
+)
+from palace.monkey_palace.drawing.side import side_view
+from palace.monkey_palace.drawing.text import draw
+from palace.monkey_palace.game.box import SEATS, Box, load_box
+from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, SLOTS, Pile, pile_name
+from palace.monkey_palace.game.conflicts import SETUP
+from palace.monkey_palace.game.score import BONUS_CARDS, BONUS_POINTS, TROPHY_POINTS
+from palace.monkey_palace.game.situation import open_map
+from palace.monkey_palace.game.turn import FROG_BRINGS
+from palace.monkey_palace.kernel.elements import PIECES, noun
+from palace.monkey_palace.kernel.ground import GroundMap, load_map
+from palace.monkey_palace.kernel.laying import elements
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.kernel.supply import BOX, Supply
+
+TITLE = "Monkey Palace"
+
+EXAMPLE = "a4-b4+c-c4_cb-d4_cb"
+"""A staircase in one line to the set-up of map-1, with every sign of the notation."""
+
+_COLUMN = 91.0
+"""Millimetres of a column, for figures."""
+
+_TEXT = 3.1
+"""Height of writing in figures, in mm."""
+
+
+def _knobs(map_name: str | None) -> tuple[str, ...]:
+    return knob_pages(_ground(map_name))
+
+
+def _ground(name: str | None) -> GroundMap:
+    return locate("--map", lambda: open_map(name or "map-1"))
+
+
+# The aid.
+
+_TURN = (
+    "Build one staircase from your pieces, up from an open knob of the map.",
+    "Decorate the end of its last arch, in the map colour of its first knob.",
+    "Count credits: one for each arch laid now, one more for the highest decoration of its colour.",
+    "Take cards of that colour or multicoloured ones, together for at most your credits.",
+    "Take what the new cards deliver once.",
+    f"Turn them over, onto your {SLOTS} slots. Then take what your board and top cards deliver.",
+    "Take a bonus card for a run of bricks and columns five bricks high.",
+    "Take trophies: monkey for gold, butterfly for the highest of all; the frog, if you like, with "
+    f"{FROG_BRINGS.column} column.",
+)
+
+_SCORE = (
+    Row("as printed, those covered too", "cards"),
+    Row(f"{BONUS_POINTS} each", "bonus"),
+    Row(", ".join(f"{name} {points:+}" for name, points in TROPHY_POINTS.items()), "trophies"),
+    Row("has most; in a tie the player with the monkey", "winner"),
+    Row("a player cannot be given all that is due: finish the round", "end"),
+)
+
+_SIGNS = (
+    Row("a knob: file a, b, c ... from the left, rank 1, 2, 3 ... from the front", "a4"),
+    Row("one arch to the next knob, straight on or round a corner", "-"),
+    Row("a brick, and a column, which is three bricks high", "b c"),
+    Row("put on top of a knob before the next arch leaves", "+c"),
+    Row("put under the end of the arch that arrives, from the bottom up", "_cb"),
+)
+
+
+def aid(rules: Iterable[Rule]) -> Page:
+    """Return the aid: the turn, the score, the notation with an example, the rules by code."""
+    turn = tuple(Row(text, str(step)) for step, text in enumerate(_TURN, 1))
+    return Page(
+        TITLE,
+        "a turn, the score, and why a build is refused",
+        (
+            Band((
+                Block("A turn", turn),
+                Block("Bananas", _SCORE),
+                Block("A staircase in writing", _SIGNS, _example(), mono=True),
+            )),
+            Band((Block("What a verdict names", tuple(_reasons(rules)), run_in=True),)),
+        ),
+        ("In brackets the letter of the rule or the number of the step. More, with a legal and an "
+         "illegal build: palace explain CODE",),
+    )  # fmt: skip
+
+
+def _reasons(rules: Iterable[Rule]) -> Iterator[Row]:
+    for rule in rules:
+        line = brief(rule.says, 125)
+        yield Row(f"({rule.rule}) {line}" if rule.rule else line, rule.code)
+
+
+def _example() -> Figure:
+    """Return the example from its side, on the set-up of map-1."""
+    palace, staircase = Palace.setup(load_map("map-1")), Staircase.read(EXAMPLE)
+    old, new = palace.elements(), elements(palace, staircase)
+    beyond = [knob for knob in palace.ground.setup if knob not in staircase.knobs]
+    written = zip(staircase.knobs, staircase.unders, staircase.risers, strict=True)
+    labels = [f"{knob}{under and f'_{under}'}{riser and f'+{riser}'}"
+              for knob, under, riser in written]  # fmt: skip
+    arches = iter(range(1, len(new)))
+    names = [str(next(arches)) if piece.kind == "arch" else PIECES[piece.kind].letter
+             for piece in new]  # fmt: skip
+    names = [*(PIECES[piece.kind].letter for piece in old), *names]
+    side = side_view(
+        palace.ground, [*staircase.knobs, *beyond], [*old, *new], wide=_COLUMN, size=_TEXT,
+        labels=[*labels, *map(str, beyond)], old=old, names=names,
+    )  # fmt: skip
+    line = words(EXAMPLE, _COLUMN / 2, 2.5, 1.2 * _TEXT, colours.INK, family=MONO)
+    parts = (line, placed(side.parts, 0, 6))
+    return Figure(_COLUMN, side.deep + 6, parts, f"{EXAMPLE}\n")
+
+
+# The set-up.
+
+_SHEET = Row(
+    "The corner pieces go one row of studs from the edges of the plate, the sheet between them, "
+    "its number upright for the front. Then four pieces of any colour:"
+)
+
+_PILE_WIDE, _PILE_DEEP = 29.0, 14.0
+
+
+def setup(map_name: str | None = None, box_name: str | None = None) -> Page:
+    """Return where everything goes before a game; what only a box knows is that of `box_name`."""
+    ground = _ground(map_name)
+    owned = None if box_name is None else locate("--box", lambda: load_box(box_name))
+    in_use = f", box {owned.title}" if owned else ""
+    boards = Block("Boards, in the order of play", tuple(_boards(owned)))
+    steps = tuple(Row(text, str(at)) for at, text in enumerate(_steps(), 5))
+    return Page(
+        TITLE,
+        f"set-up on {ground.title}{in_use}",
+        (
+            Band((Block("On the map", (_SHEET, *setup_rows(ground)), _map_figure(ground)),), 1),
+            Band((Block("Beside it", steps), boards)),
+            Band((Block(f"{len(PILES)} piles of cards", (), _piles(owned)),), 1),
+        ),
+        tuple(_notes(ground, owned)),
+    )
+
+
+def _steps() -> Iterator[str]:
+    left = BOX.minus(SETUP)
+    yield f"Tray: {_spelled(left)}."
+    yield "Decorations beside the plate, within reach of all."
+    yield f"Bonus cards: one pile of {BONUS_CARDS}."
+    yield "The monkey on its trophy card; butterfly and frog likewise, if you play with them."
+    yield f"Shuffle each of the {len(PILES)} piles below, credit side up."
+    yield (
+        "Board 1 to the player who ate a banana last, then clockwise. Take the starting pieces on "
+        "its back, and turn it over."
+    )
+
+
+def _boards(box: Box | None) -> Iterator[Row]:
+    known = box.boards if box else {}
+    for seat, board in known.items():
+        sign = " (placeholder)" if board.placeholder else ""
+        start = f"start with {_spelled(board.start)} ({board.start})"
+        each = f"every turn {_spelled(board.each)} ({board.each})"
+        yield Row(f"{start}; {each}{sign}", str(seat))
+    if len(known) < len(SEATS):
+        others = "others " if known else ""
+        yield Row(f"{others}as printed: the start on the back, the delivery of each turn in front")
+
+
+def _spelled(supply: Supply) -> str:
+    """Return a supply in words: `4 arches, 3 bricks`."""
+    parts = [f"{count} {noun(kind, count)}" for kind, count in supply.named().items() if count]
+    return ", ".join(parts) or "nothing"
+
+
+def _notes(ground: GroundMap, box: Box | None) -> Iterator[str]:
+    yield from ground.warnings()
+    if ground.placeholder:
+        yield f"{ground.title}: a layout of our own; the printed one is not known here."
+    if box is None:
+        yield "Palace does not know your cards and boards; palace sheet setup --box BOX adds a box."
+        return
+    deck = box.deck
+    if deck is None:
+        yield f"The box {box.title} names no deck."
+    elif deck.placeholder:
+        yield f"The deck {deck.title} has {len(deck)} cards of our own design; the printed ones " \
+            "are not known here."  # fmt: skip
+    if any(board.placeholder for board in box.board_list):
+        yield "Boards marked placeholder are of our own design: take what yours say."
+
+
+def _map_figure(ground: GroundMap) -> Figure:
+    """Return the plan with numbered pieces, and beside it the set-up from its side."""
+    wide, deep, beside = 190.0, 110.0, 66.0
+    scale = plan_scale(ground, wide - beside - 8, deep)
+    plan, across, down = setup_plan(ground, scale, numbered=True)
+    side = setup_side(ground, beside, 1.1 * _TEXT)
+    left = across + 8 + (wide - across - 8 - side.wide) / 2
+    parts = (plan, placed(side.parts, left, (down - side.deep) / 2))
+    return Figure(wide, down, parts, draw(Palace.setup(ground)))
+
+
+def _piles(box: Box | None) -> Figure:
+    """Return the piles as cards on the table: a column for each cost, a row for each colour."""
+    deck = box.deck if box else None
+    costs = sorted({cost for cost, _ in PILES})
+    step = 190.0 / len(costs)
+    parts: list[str] = []
+    lines: list[str] = []
+    for pile in PILES:
+        cost, colour = pile
+        count = None if deck is None else len(deck.piles[pile])
+        row = "ldg".index(colour) if colour in "ldg" else 1
+        x, y = (costs.index(cost)) * step, row * (_PILE_DEEP + 2)
+        parts.append(placed(_card(pile, count), x + (step - _PILE_WIDE) / 2, y))
+        many = "" if count is None else f"  {count} cards"
+        lines.append(f"{pile_name(pile)}  {cost} credit{'s' * (cost > 1)}, {COLOURS[colour]}{many}")
+    every = f"{CARDS} cards in all" if deck is None else f"{len(deck)} cards in all"
+    return Figure(190.0, 3 * (_PILE_DEEP + 2), tuple(parts), "\n".join([*lines, every]))
+
+
+def _card(pile: Pile, count: int | None) -> Iterator[str]:
+    colour = pile[1]
+    fill = colours.ZONES.get(colour, colours.PAPER)
+    ink = colours.ON_ZONES.get(colour, colours.INK)
+    yield tag("rect", x=0, y=0, width=_PILE_WIDE, height=_PILE_DEEP, rx=1.5, fill=fill,
+              stroke=colours.INK, stroke_width=0.3)  # fmt: skip
+    if colour not in colours.ZONES:
+        for at, letter in enumerate("ldg"):
+            yield tag("rect", x=1.5 + at * (_PILE_WIDE - 3) / 3, y=11.6, width=(_PILE_WIDE - 3) / 3,
+                      height=1.2, fill=colours.ZONES[letter], stroke=colours.INK,
+                      stroke_width=0.15)  # fmt: skip
+    yield words(pile_name(pile), 2, 4, 5.2, ink, "start", family=MONO)
+    if count is not None:
+        yield words(f"{count} cards", _PILE_WIDE - 2, 4, _TEXT, ink, "end", "normal")
+    name = COLOURS[colour]
+    size = min(_TEXT + 0.2, (_PILE_WIDE - 4) / measured(name, 1))
+    yield words(name, 2, 9.4, size, ink, "start", "normal")
+
+
+def sheets(rules: Iterable[Rule]) -> Mapping[str, Printable]:
+    """Return what `palace sheet` prints of this game; `rules` are those of the aid."""
+    page = aid(rules)
+    return {
+        "knobs": Printable("strips with the names of files and ranks, to lay beside the board",
+                           _knobs, options=("map",)),
+        "aid": Printable("a turn, the score, the notation, and the rules by their codes",
+                         lambda: (page.svg(),), page.text),
+        "setup": Printable("where everything goes before a game",
+                           lambda **given: (setup(**given).svg(),),
+                           lambda screen, **given: setup(**given).text(screen), ("map", "box")),
+    }  # fmt: skip

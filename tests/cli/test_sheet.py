@@ -1,0 +1,93 @@
+"""`palace sheet`: what is listed, printed, written and refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from palace.contract.registry import REGISTRY, game
+from tests.calls import call, refusal
+from tests.pages import texts
+
+
+def test_the_list_names_calls_that_work() -> None:
+    out = call("sheet").out
+    for key in REGISTRY:
+        assert f"{game(key).title}\n" in out
+        for name in game(key).sheets():
+            of = "" if key == next(iter(REGISTRY)) else f" --game {key}"
+            assert f"palace sheet {name}{of} " in out
+            called = call("sheet", name, "--game", key, "-o", f"{key}-{name}.svg")
+            assert (called.status, called.err) == (0, "")
+            assert called.out == f"wrote {key}-{name}.svg\n"
+            assert texts(Path(f"{key}-{name}.svg").read_text(encoding="utf-8"))
+
+
+def test_on_the_terminal() -> None:
+    called = call("sheet", "setup", "--map", "map-2", "--box", "house")
+    assert called.status == 0
+    lines = called.out.splitlines()
+    assert lines[0] == "Monkey Palace: set-up on map-2 (placeholder), box house (placeholder)"
+    assert max(map(len, lines)) <= 80
+    assert "  1  an arch on d4 and d5" in lines
+    assert "Monkey Palace: a turn" in call("sheet", "aid").out
+
+
+def test_a_box_in_a_folder() -> None:
+    call("box", "new", "my-box")
+    said = call("sheet", "setup", "--box", "my-box").out
+    assert said == call("sheet", "setup", "--box", "my-box/box.toml").out
+    assert "others as printed" not in said
+    assert "as printed: the start on the back" in said
+
+
+def test_nothing_is_overwritten_unasked() -> None:
+    Path("aid.svg").write_text("mine")
+    (line,) = refusal("sheet", "aid", "-o", "aid.svg")
+    assert line.startswith("aid.svg: ")
+    assert line.endswith("or add --force")
+    assert Path("aid.svg").read_text() == "mine"
+    assert call("sheet", "aid", "-o", "aid.svg", "--force").status == 0
+    assert Path("aid.svg").read_text().startswith("<svg")
+
+
+def test_several_pages_have_numbers_and_are_written_all_or_none() -> None:
+    arguments = ("sheet", "aid", "--game", "cooper-island", "--box", "house", "-o", "aid.svg")
+    Path("aid-2.svg").write_text("mine")
+    (line,) = refusal(*arguments)
+    assert line.startswith("aid-2.svg: ")
+    assert not Path("aid-1.svg").exists()
+    Path("aid-2.svg").unlink()
+    assert call(*arguments).out == "wrote aid-1.svg aid-2.svg\n"
+    assert "placeholder" in Path("aid-2.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("knobs",), "knobs: it is only drawn; write it: -o knobs.svg"),
+        (("aids",), "sheet: there is no sheet 'aids' for Monkey Palace; did you mean aid?"),
+        (("zz",), "sheet: there is no sheet 'zz' for Monkey Palace; "
+         "there is knobs and aid and setup"),
+        (("aid", "--map", "map-1"), "--map: the sheet aid takes none; leave it out"),
+        (("aid", "-o", "aid.pdf"), "aid.pdf: pictures are written as SVG; name it OUT.svg"),
+        (("aid", "--force"), "--force: it goes with --output; leave it out"),
+        (("aid", "--game", "palm-iland"), "--game: there is no game 'palm-iland'; did you mean "
+         "palm-island? it plays monkey-palace, palm-island, cooper-island"),
+        (("setup", "--map", "map-9"), "--map: there is no map 'map-9'; "),
+        (("setup", "--box", "nix"), "--box: there is no box 'nix'; "),
+        (("knobs", "--map", "nix.toml", "-o", "k.svg"), "nix.toml: "),
+    ],
+)  # fmt: skip
+def test_refusals(arguments: tuple[str, ...], said: str) -> None:
+    (line,) = refusal("sheet", *arguments)
+    assert line.startswith(said)
+    if not said.endswith(("; ", ": ")):
+        assert line == said
+    assert not [*Path().iterdir()]
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    lines = refusal("sheet", "aid", "--map", "map-1", "--box", "house", "-o", "aid.png")
+    assert [line.split(":")[0] for line in lines] == ["aid.png", "--map", "--box"]
