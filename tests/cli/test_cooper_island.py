@@ -291,7 +291,7 @@ def test_pictures_of_a_record(folder: Path) -> None:
     ]
     totals = str(ROOT / "tests/golden/cooper-island/totals.toml")
     assert refusal("render", totals, "-o", "x.svg") == [
-        f"{totals}: the record has no lands; name a record with a log; this one has totals or "
-        "final sheets only"
+        f"{totals}: the record has no lands; name a record with a log, or write the land of a "
+        "player"
     ]
     assert not [*folder.glob("x.*")]
