@@ -231,7 +231,7 @@ def test_a_toll_is_named_with_its_player(said: Say) -> None:
 def test_what_cannot_be_paid_is_still_named(said: Say) -> None:
     out = said(f"{BEGIN}{ANA}{BEN}\nworker D\nquit\n", "game.toml", *HOUSE).out
     assert "build       small for 2 wood 1 stone, large for 2 stone 1 cloth, " in out
-    assert "on no free space; it cannot be paid now" in joined(out)
+    assert "on no free space, with card NAME for its card; it cannot be paid now" in joined(out)
 
 
 def test_helm_points_are_asked_for_before_the_line_can_end(said: Say) -> None:
@@ -271,6 +271,8 @@ def test_without_a_box_costs_are_not_guessed(said: Say) -> None:
     out = said(lines, "game.toml", *TWO).out
     assert "boat        1, 2, 3, 4, 5, 6; costs not known, taken as written: boat 1\n" in out
     assert "  taken on trust, not known: what a boat costs\n" in out
+    assert "single      for steps of the cartographer, whose number is not known: single" in out
+    assert "hires a worker, on trust: milestone boats" in joined(out)
     assert log()[-1] == "Ana: worker B; boat 1"
 
 
@@ -305,6 +307,14 @@ def test_what_cannot_be_read_is_asked_again(text: str, told: str, said: Say) -> 
     out = said(f"{BEGIN}{text}\nquit\n", "game.toml", *HOUSE)
     assert told in joined(out.out)
     assert out.status == 0
+    assert log() == ["round 1", "income"]
+
+
+def test_a_line_that_is_too_long_is_asked_again(said: Say) -> None:
+    steps = "; ".join(["store food@c2"] * 50)
+    out = said(f"{BEGIN}{steps} !\n{steps} !\nquit\n", "game.toml", *HOUSE)
+    assert out.status == 0
+    assert "characters are too many" in joined(out.out)
     assert log() == ["round 1", "income"]
 
 
