@@ -209,16 +209,12 @@ def _offered(turn: Turn) -> Iterator[Choice]:
     if left(turn, "build"):
         kinds = [kind for kind in BUILDINGS if me.buildings.count(kind) < BUILDINGS[kind]]
         spaces = highest_free(me.land)
-        cards = {"large": " card Mill"}
-        known: dict[str, str] = {
-            card.kind: f" card {quoted(card.name)}" for card in box.values.cards
-        }
         choice = _priced(
             turn, "build", {kind: box.cost("buildings", kind) for kind in kinds},
-            lambda kind: f"build {kind} {spaces[0] if spaces else ''}"
-            + (known.get(kind) or cards.get(kind, "")), less,
+            lambda kind: f"build {kind} {spaces[0] if spaces else ''}", less,
         )  # fmt: skip
-        yield choice._replace(what=f"{choice.what}; on {_words(spaces, 'no free space')}")
+        where = _words(spaces, "no free space")
+        yield choice._replace(what=f"{choice.what}; on {where}, with card NAME for its card")
     if left(turn, "take"):
         yield Choice("take", "one coin or resource", (f"take 1 {kind}" for kind in KINDS))
     if left(turn, "ruin"):
@@ -344,7 +340,7 @@ def _any_time(turn: Turn) -> Iterator[Choice]:
         yield Choice("cover", f"{', '.join(free)}, with a crate", steps)
     if me.steps and not me.cartographer_used and table.singles:
         known = values.single_tile
-        cost = "for steps of the cartographer" if known else "its steps are not known: for 2"
+        cost = "for steps of the cartographer" + ("" if known else ", whose number is not known")
         end = "" if known else " for 1"
         tiles = [Tile("single", (terrain,)) for terrain in TERRAINS]
         yield Choice("single", cost, (f"{text}{end}" for text in _places(turn, tiles)))
@@ -357,7 +353,8 @@ def _any_time(turn: Turn) -> Iterator[Choice]:
         order = next(n for n in range(1, ORDERS + 1) if table.order_taken(n) is None)
         hire = ("worker", f"special sends worker to {order}", f"special sends special to {order}")
         steps = (f"milestone {quoted(name)} takes {end}" for name in names for end in hire)
-        what = f"{', '.join(names)}: hires a worker" if values.milestones else "hires a worker"
+        what = f"{', '.join(names)}, " if values.milestones else ""
+        what += "hires a worker, on trust"
         yield Choice("milestone", what, steps)
 
 

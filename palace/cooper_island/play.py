@@ -189,6 +189,8 @@ class Asked:
             more = f", or a line such as {self._sample()}" if _in_phase(self.table) else ""
             return f"The log goes on with {heading}: Enter{more}> "
         verbs = ", ".join(dict.fromkeys(choice.verb for choice, _ in self.found)) or "none"
+        count = len([*self.answers()])
+        verbs += f", or {f'1 to {count}' if count > 1 else '1'}" if count else ""
         if self.parts and self.line.owes:
             return f"{self.name}, next: {self._owed()}> "
         if self.parts:
@@ -224,6 +226,7 @@ class Asked:
         """The ways to answer, and every verb of this phase with an example."""
         lines = [
             f"{'a step':<13}a verb and what belongs to it; several with ; between them",
+            f"{'1':<13}the step behind the colon of choice 1",
             f"{'Enter':<13}ends the line; it is kept with all its steps",
             f"{'NAME: step':<13}a whole line of a log, of any player: Ben: worker A; draw 1",
             f"{next_heading(self.table) or 'end':<13}a heading: begins the next phase or round",
@@ -243,7 +246,7 @@ class Asked:
         begun = text.rsplit(";", 1)[-1].lstrip().lower()
         verb, blank, _ = begun.partition(" ")
         words: Iterable[str] = dict.fromkeys(choice.verb for choice, _ in self.found)
-        if blank and self.name:
+        if self.name and (blank or verb in words):
             words = self.line.texts(verb)
         for word in words:
             if word.lower().startswith(begun):
@@ -266,11 +269,21 @@ class Asked:
             return Part(heading=found, ends=True)
         if _NAMED.match(text):
             return self._whole(text)
+        if word.isdecimal() and word.isascii():
+            text = self._numbered(word)
         if not self.name:
             raise _wrong("it is not known whose step this is", f"write {self._sample()}")
         steps = read_steps(text)
         self._check(Entry(self.name, steps))
         return Part(self.name, steps)
+
+    def _numbered(self, word: str) -> str:
+        """Return the example with a number; raises `InputError` if there is none."""
+        every = [*self.answers()]
+        if len(word) > 3 or not 1 <= int(word) <= len(every):
+            there = f"they are 1 to {len(every)}" if every else "there is none now"
+            raise _wrong(f"there is no choice {word:.9}", there)
+        return every[int(word) - 1]
 
     def _whole(self, text: str) -> Part:
         """Return a line with its player, which is complete if it is the first part."""
@@ -309,10 +322,13 @@ class Asked:
                 lines.append(screen.wrapped(f"still without a line: {joined(self.missing)}"))
             seat = next(seat for seat in self.table.seats if seat.name == self.name)
             lines += [screen.wrapped(line, hang=2) for line in holdings(seat)]
+        number = 0
         for choice, example in self.found:
+            number += bool(example)
+            lead = f"{number:>3}  " if example else " " * 5
             end = f": {example}" if example else "; it cannot be paid now"
-            text = f"{choice.verb:<{_COLUMN}}{choice.what}{end}"
-            lines.append(screen.wrapped(text, 2, _COLUMN))
+            text = f"{lead}{choice.verb:<{_COLUMN}}{choice.what}{end}"
+            lines.append(screen.wrapped(text, hang=_COLUMN + 5))
         return "\n".join(lines)
 
     def _before_last(self) -> tuple[Step, ...]:

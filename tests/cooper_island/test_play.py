@@ -198,20 +198,32 @@ def test_what_may_be_written_and_what_came_of_it(said: Say) -> None:
     assert (
         "storage 1 coin; market nothing; cartographer at 3; 2 double tiles; idle workers 2 normal\n"
         "cutter at 0; two-master at 0; made nothing\n"
-        "  islet       number 1, 2, 3, 4, 5, 6; once a round: islet forest d2-e2 number 1\n"
-        "  double      2 tiles in hand; tiles shows where they fit: double forest-meadow d2-d3\n"
+        "  1  islet       number 1, 2, 3, 4, 5, 6; once a round: islet forest d2-e2 number 1\n"
+        "  2  double      2 tiles in hand; tiles shows where they fit: double forest-meadow d2-d3\n"
     ) in out
     assert "\n  Ana: market +1 wood; cubes +wood@d2\n" in out
-    assert "One of islet, double, store, single, milestone; workers ends the phase> islet" in out
+    assert (
+        "One of islet, double, store, single, milestone, or 1 to 5; workers ends the phase> islet"
+        in out
+    )
     assert "The log goes on with workers: Enter, or a line such as Ana: store 1 wood> \n" in out
-    assert "  worker      A, B, C, D, E, F, G, H; 2 idle: worker A\n" in out
-    assert "  boat        1 for 2 wood, 2 for 2 wood, 3 for 2 wood 1 food, " in out
+    assert "  1  worker      A, B, C, D, E, F, G, H; 2 idle: worker A\n" in out
+    assert "     boat        1 for 2 wood, 2 for 2 wood, 3 for 2 wood 1 food, " in out
     assert codes(out) == ["cost"]  # the cube is worth one
+
+
+def test_a_choice_by_its_number(said: Say) -> None:
+    said(f"{BEGIN}1\n1\n\n{BEN}\nworker B\n1\n\n1\nback\nquit\n", "game.toml", *HOUSE)
+    assert log()[2] == "Ana: islet forest d2-e2 number 1; double forest-meadow c3-d3"
+    assert log()[5] == "Ana: worker B; boat 1 pay wood@d2 wood@c3"
+    out = said("1\n\nquit\n", "game.toml").out
+    assert "  1  worker      A, B (toll to Ana), C, D, E, F, G, H; 2 idle: worker A\n" in out
+    assert log()[6] == "Ben: worker A"
 
 
 def test_a_toll_is_named_with_its_player(said: Say) -> None:
     out = said(f"{BEGIN}{ANA}{BEN}\nAna: worker B\nworker B\nquit\n", "game.toml", *HOUSE).out
-    assert "  worker      A, B (toll to Ana), C, D, E, F, G, H; 2 idle: worker A\n" in out
+    assert "  1  worker      A, B (toll to Ana), C, D, E, F, G, H; 2 idle: worker A\n" in out
     assert codes(out) == ["toll"]
     assert "to keep it all the same: worker B !" in out
 
@@ -219,14 +231,14 @@ def test_a_toll_is_named_with_its_player(said: Say) -> None:
 def test_what_cannot_be_paid_is_still_named(said: Say) -> None:
     out = said(f"{BEGIN}{ANA}{BEN}\nworker D\nquit\n", "game.toml", *HOUSE).out
     assert "build       small for 2 wood 1 stone, large for 2 stone 1 cloth, " in out
-    assert "on no free space; it cannot be paid now" in joined(out)
+    assert "on no free space, with card NAME for its card; it cannot be paid now" in joined(out)
 
 
 def test_helm_points_are_asked_for_before_the_line_can_end(said: Say) -> None:
     lines = f"{BEGIN}{ANA}{BEN}\nworker F\nruin b4 slot 2\n\nsail cutter 1\n\nquit\n"
     out = said(lines, "game.toml", *HOUSE).out
     wanted = "Ana, next: sail cutter 1, or done to leave it out> "
-    assert "  sail        1 helm point, cutter or two-master: sail cutter 1\n" in out
+    assert "  1  sail        1 helm point, cutter or two-master: sail cutter 1\n" in out
     assert out.count(wanted) == 2  # Enter alone prints the help
     assert "  Ana: cutter at 1, 0 before\n" in out
     assert log()[-1] == "Ana: worker F; ruin b4 slot 2; sail cutter 1"
@@ -259,6 +271,8 @@ def test_without_a_box_costs_are_not_guessed(said: Say) -> None:
     out = said(lines, "game.toml", *TWO).out
     assert "boat        1, 2, 3, 4, 5, 6; costs not known, taken as written: boat 1\n" in out
     assert "  taken on trust, not known: what a boat costs\n" in out
+    assert "single      for steps of the cartographer, whose number is not known: single" in out
+    assert "hires a worker, on trust: milestone boats" in joined(out)
     assert log()[-1] == "Ana: worker B; boat 1"
 
 
@@ -275,6 +289,8 @@ def test_a_heading_too_early_is_told_and_kept_with_an_exclamation_mark(said: Say
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("9", "there is no choice 9 -> they are 1 to 5"),
+        ("0", "there is no choice 0 -> they are 1 to 5"),
         ("done", "no step is entered -> type a step such as worker A, or a heading"),
         ("Bne: store food@c2", "no player is called 'Bne' -> did you mean Ben?"),
         ("again islet Zoe 1", "no player is called 'Zoe' -> the players are Ana and Ben"),
@@ -291,6 +307,14 @@ def test_what_cannot_be_read_is_asked_again(text: str, told: str, said: Say) -> 
     out = said(f"{BEGIN}{text}\nquit\n", "game.toml", *HOUSE)
     assert told in joined(out.out)
     assert out.status == 0
+    assert log() == ["round 1", "income"]
+
+
+def test_a_line_that_is_too_long_is_asked_again(said: Say) -> None:
+    steps = "; ".join(["store food@c2"] * 50)
+    out = said(f"{BEGIN}{steps} !\n{steps} !\nquit\n", "game.toml", *HOUSE)
+    assert out.status == 0
+    assert "characters are too many" in joined(out.out)
     assert log() == ["round 1", "income"]
 
 
@@ -386,4 +410,5 @@ def test_steps_are_completed() -> None:
     assert [word for word, _ in complete("is")] == ["islet"]
     assert ("islet forest d2-e2 number 1", 12) in [*complete("islet forest")]
     assert [word for word, _ in complete("store food@c2; dou")] == ["double"]
+    assert ("double forest-meadow d2-d3", 6) in [*complete("store food@c2; double")]
     assert [word for word, _ in complete("u")][:1] == ["undo"]
