@@ -67,7 +67,7 @@ def test_the_frog_is_asked_for_with_its_place(said) -> None:  # type: ignore[no-
 def test_each_question_has_help_of_its_own(said) -> None:  # type: ignore[no-untyped-def]
     out = said("h\nd3+b-d4\nhelp\n\n?\n").out
     for line in (
-        "c4 d4        the same with blanks; supports that it lacks are offered",
+        "c4 d4, c4d4  the same without hyphens; supports that it lacks are offered",
         "_cb          under the end of an arch, as in c4-d4_b",
         "@17          the card with this id in the deck in use; on 2 behind it: on slot",
         "d4           the knob of a free arch end",
@@ -96,7 +96,7 @@ def test_piles_are_listed_without_a_deck(said) -> None:  # type: ignore[no-untyp
 # What is understood.
 
 
-@pytest.mark.parametrize("typed", ["c4 d4", "C4  D4", "c4-d4", "c4 -d4"])
+@pytest.mark.parametrize("typed", ["c4 d4", "C4  D4", "c4-d4", "c4 -d4", "c4d4", "C4D4"])
 def test_missing_supports_are_offered(said, typed: str) -> None:  # type: ignore[no-untyped-def]
     out = said(f"{typed}\n\n\n").out
     assert "Enter alone: c4+b-d4\n" in out

@@ -33,7 +33,7 @@ from palace.scoring.score import counted
 
 BUILD_HELP = """\
 c4+b-d4      a staircase: its knobs in walking order, one arch between each two
-c4 d4        the same with blanks; supports that it lacks are offered
+c4 d4, c4d4  the same without hyphens; supports that it lacks are offered
 +b           on a knob before the next arch: b a brick, c a column (3 bricks)
 _cb          under the end of an arch, as in c4-d4_b
 c4+b-d4 !    build it although it is not legal
@@ -272,7 +272,7 @@ def _placed(name: str, text: str, ends: Sequence[str]) -> str:
 
 
 def _built(text: str) -> str:
-    """Return a staircase, or a pass; blanks may stand for the hyphens between knobs."""
+    """Return a staircase, or a pass; the hyphens between knobs may be blanks, or left out."""
     joined = _BLANK.sub("-", text.lower())
     try:
         return PASS if joined == PASS else str(Staircase.read(joined))
@@ -280,7 +280,7 @@ def _built(text: str) -> str:
         return str(Staircase.read(text))
 
 
-_BLANK = re.compile(r"(?<=[0-9bc])\s+(?=[a-z][0-9])")
+_BLANK = re.compile(r"(?<=[0-9bc])\s+(?=[a-z][0-9])|(?<=[0-9])(?=[a-z][0-9])")
 
 
 _CARD = re.compile(r"(?<!\S)(?:@\S+|[0-9]{1,2}[ldgx](?!\S))", re.IGNORECASE)
