@@ -299,7 +299,11 @@ class Dialogue:
     def undo(self, count: int) -> None:
         """Take back what was confirmed last, so many times."""
         for _ in range(count):
-            attempt = self.session.attempt_undo()
+            try:
+                attempt = self.session.attempt_undo()
+            except InputError as error:
+                _echo_fault(error)
+                return
             if attempt is None:
                 click.echo(f"there is no {self.noun} to take back")
                 return
