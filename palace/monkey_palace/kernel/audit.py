@@ -42,7 +42,8 @@ MOST_TRIED = 200
 """Sets of staircases without a decoration that are tried, where a decoration has run out."""
 
 MOST_SHARED = 8
-"""Staircases that share pieces, of which every choice is tried for the largest part."""
+"""Staircases that share pieces, of which every choice is tried for the largest part; of more, the
+others are left out of it."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class Audit(Verdict):
 def audit(palace: Palace, rulings: Rulings | None = None) -> Audit:
     """Return which staircases made a palace, in which order, or every reason why none can have.
 
-    Takes about a millisecond for every ten staircases.  What the animals did before they came to
+    Takes some milliseconds.  What the animals did before they came to
     where they are is not judged, nor who built what.
     """
     expect(palace, Palace, "write Palace.read(...) or Palace.setup(...)", "palace")
@@ -246,10 +247,12 @@ class _Audit:
                         colour=walk.decoration, start=walk.start, wanted=colour,
                     )
                 )  # fmt: skip
-            if not walk.blocked and number not in shared | waiting:
+            if not walk.blocked and number not in waiting:
                 before = self.pieces.before(walk, self.bare)
                 if not is_legal(before, walk.staircase, None, self.rulings):
-                    found += judge(before, walk.staircase, None, self.rulings).reasons
+                    faulty.add(number)
+                    if number not in shared:
+                        found += judge(before, walk.staircase, None, self.rulings).reasons
             self.why += found
             faulty |= {number} if found else set()
         return faulty | waiting
@@ -316,7 +319,9 @@ class _Audit:
             for numbers in owners.values()
             for pair in combinations([n for n in numbers if n in good], 2)
         }
-        torn = sorted({number for pair in clashes for number in pair})[:MOST_SHARED]
+        torn = sorted({number for pair in clashes for number in pair})
+        good -= {*torn[MOST_SHARED:]}
+        torn = torn[:MOST_SHARED]
         best: set[int] = set()
         most = -1
         for size in range(len(torn) + 1):
