@@ -57,6 +57,8 @@ map = "map-1"                       # map-1 to map-4, or the file of your own: p
 # deck = "house"                    # cards that are named @id: house, or your deck.csv
 # provenance = "placeholder"        # if values of cards or boards are made up
 # animals = "unknown"               # if turns do not tell where the monkey went
+# position = "x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8"     # the palace, where the record begins later
+# due = {name}                       # and whose turn it was then
 # finished = true                   # the game is over, where the turns alone cannot tell
 # trophies = ["monkey", "butterfly", "frog"]     # the animals in play; by default the monkey alone
 
@@ -76,6 +78,7 @@ trophies = []                       # animals held at the end: ["monkey", "frog"
 # total = 15                        # where only the points are known, instead of the three above
 # start = "4a3b"                    # starting pieces (arches, bricks, columns), to check the turns
 # each = "2a2b"                     # recurring delivery printed on the player board
+# found = {{ cards = ["3g 2*"], bananas = 3, bonus = 1 }}     # with position: what they had then
 """
 
 _TURNS = """
@@ -100,7 +103,8 @@ def template(names: Sequence[str]) -> str:
     """Return a record to fill in, for players of these names."""
     written = [data_text({"name": name}).removeprefix("name = ").strip() for name in names]
     tables = "".join(_PLAYER.format(name=name) for name in written)
-    return _HEAD + tables + _TURNS.format(name=written[0] if written else '"Ana"')
+    first = written[0] if written else '"Ana"'
+    return _HEAD.replace("{name}", first) + tables + _TURNS.format(name=first)
 
 
 PAD = Pad(questions, record, template, ("Ana", "Ben"), "palace.monkey_palace")
