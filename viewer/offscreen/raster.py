@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,25 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from palace.core import colours
+from palace.monkey_palace.drawing.shown import find_drops
 
 from ..board import NAME, SMALL
 from ..camera import fit_camera
-from ..meshes import GLOSS, edges, facet, light, line_width, make_actor, surfaces, to_vtk
+from ..meshes import (
+    GLOSS,
+    edges,
+    facet,
+    light,
+    line_width,
+    make_actor,
+    mesh_drops,
+    shade_to_vtk,
+    surfaces,
+    to_vtk,
+)
 from ..pieces.shell import Points
-from ..scene import Drawable, Drawn, find_scene
+from ..scene import Drawable, Drawn, Instance, Scene, find_scene
+from ..shade import cast_shade
 from .opengl import need
 
 NOTHING, TABLE = -2, -1
@@ -119,6 +133,8 @@ def set_stage(
         _add(plotter, "ink", to_vtk(surfaces(ink)), lighting=False)
         width = line_width(size, fine=fine)
         _add(plotter, "edges", to_vtk(edges(groups)), lighting=False, line_width=width)
+        if isinstance(shown, Scene) and shown.table:
+            _relieve(plotter, shown, shown.instances)
     camera.put(plotter.camera)
     plotter.reset_camera_clipping_range()
     return plotter
@@ -127,6 +143,24 @@ def set_stage(
 def _add(plotter: Any, name: str, data: Any | None, **look: Any) -> None:
     if data is not None:
         plotter.add_actor(make_actor(data, **look), name=name, reset_camera=False, render=False)
+
+
+_RELIEF = ("drops", "shade")
+"""Actors that depend on all the pieces in the picture together."""
+
+
+def _relieve(
+    plotter: Any, scene: Scene, instances: Iterable[Instance], turned: float = 0.0
+) -> None:
+    """Draw the shade of instances, and lines from hanging feet down to their knobs."""
+    shown = [one.element for one in instances]
+    wrong = [one.element for one in instances if one.marked]
+    drops = to_vtk(mesh_drops(find_drops(shown, wrong)))
+    shade = shade_to_vtk(cast_shade(scene.ground, shown, turned))
+    for name, data in zip(_RELIEF, (drops, shade), strict=True):
+        if name in plotter.actors:
+            plotter.remove_actor(name, reset_camera=False, render=False)
+        _add(plotter, name, data, lighting=False)
 
 
 class Stage:
@@ -154,7 +188,13 @@ class Stage:
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
         self.plotter: Any = set_stage(scene, size, view, **how, corners=everywhere)
-        self.whole = {name: actor.mapper.dataset for name, actor in self.plotter.actors.items()}
+        self.scene, self.numbers = scene, None
+        self.degrees = 0.0
+        self.whole = {
+            name: actor.mapper.dataset
+            for name, actor in self.plotter.actors.items()
+            if name not in _RELIEF
+        }
 
     def show(self, numbers: NDArray[np.int64]) -> None:
         """Show only the table and the instances of these numbers."""
