@@ -28,7 +28,7 @@ from .shade import Shade
 KEPT = 1 << 12
 """Size of the cache of pieces; a whole game has some hundreds."""
 
-GLOSS = {"ambient": 0.25, "diffuse": 0.88, "specular": 0.12, "specular_power": 24}
+GLOSS = {"ambient": 0.36, "diffuse": 0.75, "specular": 0.12, "specular_power": 24}
 
 _LINE, _THINNEST = 1 / 700, 0.55  # width of an edge over the frame's shorter side, and in pixels
 

@@ -31,14 +31,14 @@ DARKEST = 0.4
 _FINE, _LAYERS = 4, 3  # voxels to a stud, layers to a brick
 _BEYOND = 6  # studs around the plate whose pieces cast a shadow on it
 _HIGHEST = 40  # level from which pieces are too high to cast one
-_SUN_SHARE, _SKY_SHARE = 0.29, 0.42  # opacity in full shadow
+_SUN_SHARE = 0.29  # opacity in full shadow
 _PENUMBRA = 0.075  # radius of the sun, for soft edges; a unit is its distance
-_SKY = ((0.4, 1.0, 4, 3), (1.45, 0.62, 8, 2))
-"""Rings of rays to the sky: slope from upright, weight, number, and fading of what is far.
+_SKY = ((0.14, 6, 0.12, 5), (0.45, 4, 0.12, 3), (1.45, 8, 0.18, 2))
+"""Rings of rays to the sky: slope from upright, number, opacity of all, and fading of what is far.
 
-The last is the number of bits to shift: 3 takes an eighth off in each layer.
+The last is the number of bits to shift: 3 takes an eighth off in each layer.  The steepest rays
+fade least, so that something that hangs darkens the ground below it.
 """
-_UPRIGHT = 1.6  # weight of the ray straight up
 _FAINTEST = 5 / 255  # below this nothing is drawn
 _OVER = 0.08  # mm above a surface, and above its print
 _LEAF = 11.0, 90  # reach of bamboo leaves in mm, and their density
@@ -158,7 +158,7 @@ class _Ray(NamedTuple):
 
 
 def _rays(turned: float) -> Iterator[_Ray]:
-    """Yield the rays to the sun, whose weights sum to `_SUN_SHARE`, and those to the sky."""
+    """Yield the rays to the sun, whose weights sum to `_SUN_SHARE`, and to the sky."""
     scale = _FINE / PITCH * BRICK / _LAYERS  # voxels for a slope of 1
     angle = math.radians(-turned)
     east, north = SUN[0] / SUN[2], SUN[1] / SUN[2]
@@ -171,12 +171,10 @@ def _rays(turned: float) -> Iterator[_Ray]:
         disc += [_on_circle(radius * _PENUMBRA, turn / count) for turn in range(count)]
     for aside, up in disc:
         yield _Ray((north + up) * scale, (east + aside) * scale, _SUN_SHARE / len(disc))
-    whole = _UPRIGHT + sum(weight * count for _, weight, count, _ in _SKY)
-    yield _Ray(0, 0, _SKY_SHARE * _UPRIGHT / whole, 4)
-    for slope, weight, count, fading in _SKY:
+    for slope, count, share, fading in _SKY:
         for turn in range(count):
             aside, up = _on_circle(slope * scale, (turn + 0.5) / count)
-            yield _Ray(up, aside, _SKY_SHARE * weight / whole, fading)
+            yield _Ray(up, aside, share / count, fading)
 
 
 def _on_circle(radius: float, turn: float) -> tuple[float, float]:

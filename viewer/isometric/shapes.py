@@ -117,6 +117,7 @@ KNOB_RADIUS, KNOB_HEIGHT = 0.3, 1 / 6
 """In studs and in bricks."""
 
 _PILL = 13.0
+_RING = 0.48  # radius in studs of the ring around a knob that a line drops to
 _OPENING = 0.7  # height of an arch's opening in bricks
 _STEPS = 8
 
@@ -250,6 +251,28 @@ def drum(
         )
         canvas.parts.append(tag("path", d=side, fill=shade.east))
     disc(canvas, (x, y, z + height), radius, shade.top, shade.edge)
+
+
+def drop_line(canvas: Canvas, x: int, y: int, low: int, high: int) -> None:
+    """Draw a dashed line from a foot over a stud down to its knob, and a ring around the knob.
+
+    `low` and `high` are the levels of its ends.
+    """
+    middle = x + 0.5, y + 0.5
+    across, down = project(*middle, low)
+    for radius, stroke, wide in ((_RING, colours.PAPER, 4.5), (_RING, colours.FAULT, 2)):
+        rx, ry = radius * STUD, radius * STUD * FLAT
+        canvas.reach([(across - rx, down - ry), (across + rx, down + ry)])
+        canvas.parts.append(
+            tag("ellipse", cx=across, cy=down, rx=rx, ry=ry, fill="none", stroke=stroke,
+                stroke_width=wide)
+        )  # fmt: skip
+    line = path([project(*middle, high), project(*middle, low + KNOB_HEIGHT)])
+    for stroke, dash in ((colours.PAPER, None), (colours.FAULT, "6 4")):
+        canvas.parts.append(
+            tag("path", d=line, fill="none", stroke=stroke, stroke_width=2.6,
+                stroke_linecap="butt", stroke_dasharray=dash)
+        )  # fmt: skip
 
 
 def knob(canvas: Canvas, at: Place, shade: Shades) -> None:

@@ -51,10 +51,14 @@ def png(
 ) -> bytes:
     """Return a picture as a PNG file, fitted to the scene; `size` is width and height in pixels.
 
-    `view` is free, plan or front.  Raises `InputError` if OpenGL is missing.
+    `view` is free, plan or front.  The background is white at the top and a quiet grey below, or
+    `transparent`.  Raises `InputError` if OpenGL is missing.
     """
     need()
     plotter = set_stage(find_scene(shown), size, view)
+    if not transparent:
+        plotter.set_background(colours.GROUND, top=colours.PAPER)
+        plotter.renderer.SetDitherGradient(False)  # noise would double the file
     shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
     plotter.close()
     return write_png(np.asarray(shot))
@@ -188,7 +192,8 @@ class Stage:
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
         self.plotter: Any = set_stage(scene, size, view, **how, corners=everywhere)
-        self.scene, self.numbers = scene, None
+        self.scene = scene if isinstance(scene, Scene) and not plain else None
+        self.instances = self.scene.instances if self.scene else ()
         self.degrees = 0.0
         self.whole = {
             name: actor.mapper.dataset
@@ -204,11 +209,23 @@ class Stage:
             actor.visibility = bool(kept.any())  # a mesh needs at least one cell
             if actor.visibility:
                 actor.mapper.dataset = keep_cells(mesh, kept)
+        if self.scene is not None:
+            shown = {*numbers.tolist()}
+            self.instances = tuple(one for one in self.scene.instances if one.number in shown)
+            self._relieve()
 
     def turn(self, degrees: float) -> None:
         """Rotate the scene about its middle, anticlockwise as seen from above."""
+        self.degrees = degrees
+        if self.scene is not None:
+            self._relieve()
         for actor in self.plotter.actors.values():
             actor.user_matrix = self._turn(degrees)
+
+    def _relieve(self) -> None:
+        """Draw what depends on all the pieces shown, under a sun that does not turn."""
+        if self.scene is not None:
+            _relieve(self.plotter, self.scene, self.instances, self.degrees)
 
     def picture(self) -> Image.Image:
         """Return the current picture."""
