@@ -175,7 +175,10 @@ def mesh_drops(drops: Iterable[Drop]) -> Mesh:
         for number, (upper, lower) in enumerate(pairwise(ends)):
             hue = colours.PAPER if number % 2 else colours.FAULT
             for across in ((_HALF, 0), (0, _HALF)):
-                a, b = ((east - across[0], north - across[1]), (east + across[0], north + across[1]))
+                a, b = (
+                    (east - across[0], north - across[1]),
+                    (east + across[0], north + across[1]),
+                )
                 strip = np.array([(*a, lower), (*b, lower), (*b, upper), (*a, upper)])
                 parts.append(_strip(strip[:2], strip[:1:-1], hue, closed=False))
         inner, white, outer = (circle(east, north, radius, low + _LIFT) for radius in _RING)

@@ -25,7 +25,7 @@ from .pieces.shell import circle
 SUN = (-0.35, -0.8, 1.0)
 """Direction to the sun: from the south-west, as the first light of pictures."""
 
-DARKEST = 0.4
+DARKEST = 0.37
 """Opacity of the darkest shade: print on it keeps a contrast of 3 to 1."""
 
 _FINE, _LAYERS = 4, 3  # voxels to a stud, layers to a brick
@@ -49,16 +49,14 @@ Layer = NDArray[np.uint8]
 
 
 class Shade(NamedTuple):
-    """What is in shadow: corners (n, 3) in mm, quads (m, 4), and the opacity (n,) at each corner."""
+    """What is in shadow: corners (n, 3) in mm, quads (m, 4), and opacities (n,) at the corners."""
 
     points: NDArray[np.float32]
     cells: NDArray[np.int64]
     dark: NDArray[np.float32]
 
 
-def cast_shade(
-    ground: GroundMap, elements: Iterable[Element], turned: float = 0.0
-) -> Shade:
+def cast_shade(ground: GroundMap, elements: Iterable[Element], turned: float = 0.0) -> Shade:
     """Return the shade of elements on the plate and on the tops of each other.
 
     `turned` are the degrees by which the table is rotated under the sun, anticlockwise.
@@ -85,7 +83,7 @@ def _is_on(ground: GroundMap, stud: Stud) -> bool:
 
 
 def _plate_studs(ground: GroundMap) -> list[Stud]:
-    return [*product(range(ground.plate), repeat=2)]
+    return [*product(range(ground.plate), range(ground.plate))]
 
 
 def _knobs(ground: GroundMap, layers: list[Layer]) -> list[Stud]:
@@ -262,9 +260,7 @@ class _Sheet(NamedTuple):
         )
         return Shade(places.astype(np.float32), cells.reshape(-1, 4), opacity[used])
 
-    def _voxels(
-        self, studs: list[Stud], count: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _voxels(self, studs: list[Stud], count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return rows and columns of the first `count` voxels a side of studs."""
         east, north = (np.array(studs, np.int64).reshape(-1, 2).T + _BEYOND) * _FINE
         step = np.arange(count)
@@ -281,7 +277,7 @@ class _Sheet(NamedTuple):
         # The knobs of the plate are lower by a sheet; a shade above them is as good.
         ring = circle(0, 0, KNOB_RADIUS + _OVER / 2)
         low = 0.0 if self.height else -SHEET
-        wall = [ring + (0, 0, up) for up in (low, low + KNOB_HEIGHT + _OVER)]
+        wall = [ring + np.array([0, 0, up]) for up in (low, low + KNOB_HEIGHT + _OVER)]
         cap = np.concatenate(wall)
         count = len(ring)
         here = np.arange(count)

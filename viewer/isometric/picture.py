@@ -183,7 +183,9 @@ class _Scene:
     def paint(self) -> None:
         """Paint all cells, back to front, then a sign on each piece that is wrong."""
         spots: set[Cell] = {*self.cells}
-        spots |= {(x, y, drop.level) for (x, y), all_here in self.drops.items() for drop in all_here}
+        spots |= {
+            (x, y, drop.level) for (x, y), all_here in self.drops.items() for drop in all_here
+        }
         for cell in sorted(spots, key=lambda at: (-at[1], at[0], at[2])):
             numbers = self.cells.get(cell, ())
             for drop in self.drops.get(cell[:2], ()):
@@ -215,13 +217,11 @@ class _Scene:
         if kind in _ANIMALS:
             figure(self.canvas, kind, (x + 0.5, y + 0.5, z))
         elif kind == "gold":
-            shapes.gold(self.canvas, cell, visible.top)
+            shapes.gold(self.canvas, cell, self.shade(element), visible.top)
         elif kind in COLOURS.values():
-            shapes.bamboo(self.canvas, cell, kind, visible.top)
+            shapes.bamboo(self.canvas, cell, self.shade(element), visible.top)
         else:
-            shade = shapes.shades(tint(element))
-            if element in self.wrong:
-                shade = shapes.shades(colours.FAULT)._replace(edge=colours.PAPER)
+            shade = self.shade(element)
             index = element.studs.index((x, y))
             if kind == "arch" and index in (1, 2):
                 shapes.arch_middle(self.canvas, cell, shade, visible, index, element.turn % 2 == 0)
@@ -229,6 +229,11 @@ class _Scene:
                 shapes.box(self.canvas, cell, shade, visible, self.joined(cell, number))
             if visible.top:
                 shapes.knob(self.canvas, (x + 0.5, y + 0.5, z + 1), shade)
+
+    def shade(self, element: Element) -> shapes.Shades:
+        if element in self.wrong:
+            return shapes.shades(colours.FAULT)._replace(edge=colours.PAPER)
+        return shapes.shades(tint(element))
 
     def joined(self, cell: Cell, number: int) -> shapes.Joined:
         x, y, z = cell

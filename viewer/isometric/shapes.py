@@ -280,17 +280,16 @@ def knob(canvas: Canvas, at: Place, shade: Shades) -> None:
     drum(canvas, at, KNOB_RADIUS, KNOB_HEIGHT, shade, lit=False)
 
 
-def gold(canvas: Canvas, at: Place, knobbed: bool) -> None:
+def gold(canvas: Canvas, at: Place, shade: Shades, knobbed: bool) -> None:
     """Draw a round gold brick."""
     x, y, z = at
-    shade = shades(colours.DECORATIONS["gold"])
     drum(canvas, (x + 0.5, y + 0.5, z), 0.47, 1, shade)
     glint = [project(x + 0.5, y + 0.5, z + up) for up in (0.16, 0.86)]
     shift = -0.28 * STUD
     canvas.parts.append(
         tag(
             "path", d=path([(px + shift, py + 0.3 * STUD * FLAT) for px, py in glint]),
-            stroke=mixed(colours.DECORATIONS["gold"], WHITE, 0.65), stroke_width=2.6,
+            stroke=mixed(shade.top, WHITE, 0.55), stroke_width=2.6,
         )
     )  # fmt: skip
     if knobbed:
@@ -298,11 +297,9 @@ def gold(canvas: Canvas, at: Place, knobbed: bool) -> None:
         disc(canvas, (x + 0.5, y + 0.5, z + 1 + KNOB_HEIGHT), 0.17, shade.east, shade.edge)
 
 
-def bamboo(canvas: Canvas, at: Place, kind: str, knobbed: bool) -> None:
-    """Draw a bamboo leaf, light or dark: a stalk with a knob, and three leaves around it."""
+def bamboo(canvas: Canvas, at: Place, shade: Shades, knobbed: bool) -> None:
+    """Draw a bamboo leaf: a stalk with a knob, and three leaves around it."""
     x, y, z = at
-    colour = colours.DECORATIONS[kind]
-    shade = shades(colour)
     middle = x + 0.5, y + 0.5
     _leaf(canvas, (*middle, z + 0.45), 115, shade.east, shade.edge)
     drum(canvas, (*middle, z), 0.36, 1, shade)
