@@ -223,8 +223,7 @@ def _soft(shade: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return opacities at the corners of voxels: the means of the four around each."""
     framed = np.pad(shade, 1)
     across = framed[:, 1:] + framed[:, :-1]
-    soft: NDArray[np.float32] = (across[1:] + across[:-1]) / np.float32(4)
-    return soft
+    return ((across[1:] + across[:-1]) / 4).astype(np.float32)
 
 
 class _Sheet(NamedTuple):
