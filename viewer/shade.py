@@ -185,19 +185,18 @@ def _walk(
     """Return the opacity of the shade at the height of each level, (north, east) by voxels."""
     wanted = {level * _LAYERS: level for level in levels}
     dark = {level: np.zeros(layers[0].shape, np.float32) for level in wanted.values()}
+    full = [bool(layer.any()) for layer in layers]
+    heights = np.arange(len(layers) + 1)[:, None]
     for ray in _rays(turned):
         # What a ray meets that starts at the underside of a layer.
         met = np.zeros_like(layers[0])
         half = round(ray.north / 2), round(ray.east / 2)
+        steps = np.diff(np.round(heights * (ray.north, ray.east)), axis=0).astype(int).tolist()
         for height in reversed(range(len(layers))):
             if ray.fading:
                 met -= met >> ray.fading
-            step = (
-                round(ray.north * (height + 1)) - round(ray.north * height),
-                round(ray.east * (height + 1)) - round(ray.east * height),
-            )
-            met = _moved(met, *step)
-            if layers[height].any():
+            met = _moved(met, *steps[height])
+            if full[height]:
                 np.maximum(met, _moved(layers[height], *half), out=met)
             if height in wanted:
                 dark[wanted[height]] += met * np.float32(ray.weight / 255)
