@@ -9,22 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from palace.core import colours
 from palace.core.colours import rgb
+from palace.monkey_palace.drawing.shown import Drop
 from palace.monkey_palace.kernel.elements import Element
 
-from .pieces.measures import edge_tint
+from .pieces.measures import BRICK, KNOB_HEIGHT, KNOB_RADIUS, edge_tint, middle_of
 from .pieces.parts import Body, Group, part, place_element
-from .pieces.shell import Points
+from .pieces.shell import Points, circle
+from .shade import Shade
 
 KEPT = 1 << 12
 """Size of the cache of pieces; a whole game has some hundreds."""
 
-GLOSS = {"ambient": 0.25, "diffuse": 0.88, "specular": 0.12, "specular_power": 24}
+GLOSS = {"ambient": 0.36, "diffuse": 0.75, "specular": 0.12, "specular_power": 24}
 
 _LINE, _THINNEST = 1 / 700, 0.55  # width of an edge over the frame's shorter side, and in pixels
 
@@ -150,6 +154,70 @@ def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
             kind.append(one._replace(numbers=np.full(len(one.cells), number)))
     flat, rounded, lines = kinds
     return Meshes(join(flat), join(rounded), join(lines, corners=2))
+
+
+_SHADE = "#0b1420"
+_DASH, _HALF = 3.2, 0.5  # length of a dash of a drop line, and half its width, in mm
+_RING = KNOB_RADIUS, KNOB_RADIUS + 0.6, KNOB_RADIUS + 1.8
+"""Radii of the ring on a knob: its white edge, its red part, from the knob outwards."""
+
+
+def mesh_drops(drops: Iterable[Drop]) -> Mesh:
+    """Return dashed lines from hanging feet down to their knobs, and a ring around each knob.
+
+    Dashes are red and white, so that they are seen on every ground.
+    """
+    parts = []
+    for drop in drops:
+        east, north, low = middle_of(drop.x, drop.y, drop.level)
+        high = drop.element.level * BRICK
+        ends = np.append(np.arange(high, low + KNOB_HEIGHT, -_DASH), low + KNOB_HEIGHT)
+        for number, (upper, lower) in enumerate(pairwise(ends)):
+            hue = colours.PAPER if number % 2 else colours.FAULT
+            for across in ((_HALF, 0), (0, _HALF)):
+                a, b = (
+                    (east - across[0], north - across[1]),
+                    (east + across[0], north + across[1]),
+                )
+                strip = np.array([(*a, lower), (*b, lower), (*b, upper), (*a, upper)])
+                parts.append(_strip(strip[:2], strip[:1:-1], hue, closed=False))
+        inner, white, outer = (circle(east, north, radius, low + _LIFT) for radius in _RING)
+        parts.append(_strip(inner, white, colours.PAPER))
+        parts.append(_strip(white, outer, colours.FAULT))
+    return join(parts)
+
+
+_LIFT = 0.35  # of a ring over what it is on, in mm
+
+
+def _strip(one: Points, other: Points, colour: str, *, closed: bool = True) -> Mesh:
+    """Return the band between two lines of as many corners each, (n, 3)."""
+    count = len(one)
+    here = np.arange(count if closed else count - 1)
+    after = (here + 1) % count
+    cells = np.concatenate(
+        [
+            np.column_stack([here, after, after + count]),
+            np.column_stack([here, after + count, here + count]),
+        ]
+    )
+    number = np.full(len(cells), -1)
+    return Mesh(np.concatenate([one, other]), cells, repeat_hue(colour, len(cells)), number)
+
+
+def shade_to_vtk(shade: Shade) -> Any | None:
+    """Return a shade as a VTK data set with a colour and an opacity at each corner, or None."""
+    import pyvista
+
+    if not len(shade.cells):
+        return None
+    cells = np.column_stack([np.full(len(shade.cells), 4), shade.cells]).ravel()
+    data = pyvista.PolyData(shade.points, faces=cells)
+    colour = np.empty((len(shade.points), 4), np.uint8)
+    colour[:, :3] = rgb(_SHADE)
+    colour[:, 3] = np.round(shade.dark * 255)
+    data.point_data["colour"] = colour
+    return data
 
 
 def line_width(size: tuple[int, int], *, fine: bool) -> float:

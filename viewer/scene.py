@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, product
+from itertools import product
 from typing import NamedTuple, Protocol, cast
 
 import numpy as np
 
 from palace.core import colours
-from palace.monkey_palace.drawing.shown import corner_pieces, list_shown, tint
+from palace.monkey_palace.drawing.shown import corner_pieces, find_wrong, list_shown, tint
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
@@ -162,9 +162,7 @@ def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
         ground = shown.ground
         laid = [Instance(0, element) for element in list_shown(shown)]
     if isinstance(shown, Build):
-        clashing = chain.from_iterable(cell for cell in shown.occupancy.values() if len(cell) > 1)
-        faulty = (fault.number for fault in shown.settle().faults)
-        bad |= {shown.everything[number] for number in chain(clashing, faulty)}
+        bad |= find_wrong(shown)
     return Scene.of(ground, (one._replace(marked=one.element in bad) for one in laid))
 
 

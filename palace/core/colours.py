@@ -43,6 +43,9 @@ INK = "#22252b"
 PAPER = "#ffffff"
 """The background of pictures, and of text over other things."""
 
+GROUND = "#e4e9ee"
+"""The lower end of the background of stills, which is white at the top."""
+
 PATH = "#2b2f86"
 """A staircase drawn on a plan; far darker than everything below it."""
 

@@ -25,10 +25,11 @@ from palace_viewer.offscreen.opengl import need
 from palace_viewer.offscreen.raster import set_stage
 from palace_viewer.pieces.measures import BRICK, PITCH, PLATE, SHEET
 from palace_viewer.scene import scene
+from palace_viewer.shade import cast_shade
 from tests.full_table import full_table
 
 SIZE = (1024, 768)
-BUILD, FRAME, ACTORS = "build", "first frame", "actors"
+BUILD, FRAME, ACTORS, SHADE = "build", "first frame", "actors", "shade"
 
 
 def box(element: Element) -> Any:
@@ -87,13 +88,15 @@ def ratios(rounds: int) -> dict[str, list[float]]:
     """Of the palace to the boxes, after a first round in which parts and shaders are made."""
     need()
     table = full_table()
-    found: dict[str, list[float]] = {BUILD: [], FRAME: [], ACTORS: []}
+    found: dict[str, list[float]] = {BUILD: [], FRAME: [], ACTORS: [], SHADE: []}
     for number in range(rounds + 1):
         plain, whole = costs(boxes, table), costs(palace, table)
         if number:
             found[BUILD].append(whole[0] / plain[0])
             found[FRAME].append(whole[1] / plain[1])
             found[ACTORS].append(whole[2])
+            shading = taken(lambda: cast_shade(table.ground, table.everything))
+            found[SHADE].append(shading / plain[0])
     return found
 
 

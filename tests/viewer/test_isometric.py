@@ -121,12 +121,42 @@ def test_overlaps_are_red_and_marked() -> None:
     fault = shades(colours.FAULT).south
     clash = Build(ALL[0], (Element("arch", 11, 11), Element("brick", 14, 11)))
     root = parsed(isometric_svg(clash))
-    assert len(of(root, "path", fill=fault)) == 1
-    assert texts(root).count("!") == 1
+    assert len(of(root, "path", fill=fault)) > 1, "the whole of both pieces"
+    assert texts(root).count("!") == 1, "where they overlap"
     apart = Build(ALL[0], (Element("arch", 11, 11), Element("brick", 17, 11)))
     root = parsed(isometric_svg(apart))
     assert not of(root, "path", fill=fault)
     assert "!" not in texts(root)
+
+
+def test_what_hangs_is_red_and_a_line_drops_to_its_knobs() -> None:
+    """Two dashed lines end on the knobs below the feet, each with a ring around it."""
+    stands, hangs = Element("arch", 14, 14), Element("arch", 11, 11, 4)
+    root = parsed(isometric_svg(Build(ALL[0], (stands, hangs))))
+    assert of(root, "path", fill=shades(colours.FAULT).south, stroke=shades(colours.FAULT).south)
+    assert texts(root).count("!") == 1
+    lines = of(root, "path", stroke=colours.FAULT, stroke_dasharray="6 4")
+    rings = of(root, "ellipse", stroke=colours.FAULT)
+    assert len(lines) == len(rings) == 2
+    for (x, y), line, ring in zip(
+        sorted(hangs.feet, reverse=True), lines[::-1], rings[::-1], strict=True
+    ):
+        across, low = project(x + 0.5, y + 0.5, 0)
+        assert float(ring.attrib["cx"]) == pytest.approx(across, abs=0.01)
+        assert float(ring.attrib["cy"]) == pytest.approx(low, abs=0.01)
+        (_, high, to, end) = map(float, NUMBER.findall(line.attrib["d"]))
+        assert (to, end) == pytest.approx(project(x + 0.5, y + 0.5, 1 / 6), abs=0.1)
+        assert high == pytest.approx(project(x + 0.5, y + 0.5, 4)[1], abs=0.1)
+    sound = parsed(isometric_svg(Build(ALL[0], (stands,))))
+    assert not of(sound, "ellipse", stroke=colours.FAULT)
+    assert "!" not in texts(sound)
+
+
+@pytest.mark.parametrize("kind", ["gold", "light", "brick", "column"])
+def test_every_kind_that_hangs_is_red(kind: str) -> None:
+    svg = isometric_svg(Build(ALL[0], (Element(kind, 8, 8, 3),)))
+    assert shades(colours.FAULT).top in svg
+    assert shades(colours.DECORATIONS["gold"]).top not in svg
 
 
 def test_a_turn_is_drawn_with_what_stood_before() -> None:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from palace.core import colours
 from palace.core.colours import mixed
 from palace.core.svg import MONO, Point, document, path, tag, width
-from palace.monkey_palace.drawing.shown import list_shown, tint
+from palace.monkey_palace.drawing.shown import Drop, find_drops, find_wrong, list_shown, tint
 from palace.monkey_palace.kernel.build import GROUND, Build, Cell, cells_of
 from palace.monkey_palace.kernel.elements import COLOURS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
@@ -41,8 +41,9 @@ def isometric_svg(
 ) -> str:
     """Return an axonometric picture as SVG text, `size` pixels wide, fitted to its content.
 
-    The colours of arches and bricks vary as in the box and have no meaning; cells in which two
-    pieces overlap are red.  `labels` are written over arches; the `legend` below the picture has a
+    The colours of arches and bricks vary as in the box and have no meaning; pieces that hang, are
+    misplaced or overlap are red with white edges and a `!`, and a dashed line drops from a hanging
+    foot to its knob.  `labels` are written over arches; the `legend` below the picture has a
     line for each colour and text.
     """
     ground, elements = palace_or_build.ground, list_shown(palace_or_build)
@@ -50,10 +51,11 @@ def isometric_svg(
         about = f"Position {palace_or_build.position}."
     else:
         about = f"{len(elements)} elements: {'; '.join(map(str, elements))}."
+    wrong = find_wrong(palace_or_build) if isinstance(palace_or_build, Build) else frozenset()
     canvas = Canvas()
     _table(canvas, ground)
     _shadows(canvas, ground, elements)
-    _Scene(canvas, elements).paint()
+    _Scene(canvas, elements, wrong).paint()
     for element, text in labels.items():
         x, y = element.x + 2 - 1.5 * (element.turn % 2), element.y + 0.5 + 1.5 * (element.turn % 2)
         canvas.write_pill(text, project(x, y, element.top + 0.4))
@@ -161,24 +163,43 @@ def _hull(points: Iterable[Point]) -> list[Point]:
 
 
 class _Scene:
-    """The pieces, cell by cell."""
+    """The pieces, cell by cell; those that are wrong are red."""
 
-    def __init__(self, canvas: Canvas, elements: tuple[Element, ...]) -> None:
+    def __init__(
+        self, canvas: Canvas, elements: tuple[Element, ...], wrong: frozenset[Element]
+    ) -> None:
         self.canvas = canvas
         self.elements = elements
+        self.wrong = wrong
         self.cells: dict[Cell, list[int]] = {}
         for number, element in enumerate(elements):
             for cell in cells_of(element):
                 self.cells.setdefault(cell, []).append(number)
+        # A line is as far back as the stud it drops over.
+        self.drops: dict[tuple[int, int], list[Drop]] = {}
+        for drop in find_drops(elements, wrong):
+            self.drops.setdefault((drop.x, drop.y), []).append(drop)
 
     def paint(self) -> None:
-        """Paint all cells, back to front."""
-        for cell in sorted(self.cells, key=lambda at: (-at[1], at[0], at[2])):
-            numbers = self.cells[cell]
+        """Paint all cells, back to front, then a sign on each piece that is wrong."""
+        spots: set[Cell] = {*self.cells}
+        spots |= {
+            (x, y, drop.level) for (x, y), all_here in self.drops.items() for drop in all_here
+        }
+        for cell in sorted(spots, key=lambda at: (-at[1], at[0], at[2])):
+            numbers = self.cells.get(cell, ())
+            for drop in self.drops.get(cell[:2], ()):
+                if drop.level == cell[2]:
+                    shapes.drop_line(self.canvas, drop.x, drop.y, drop.level, drop.element.level)
             if len(numbers) > 1:
                 self.clash(cell)
-            else:
+            elif numbers:
                 self.piece(cell, numbers[0])
+        for element in sorted(self.wrong):
+            if not any(len(self.cells[cell]) > 1 for cell in cells_of(element)):
+                x, y = (sum(each) / len(element.studs) for each in zip(*element.studs, strict=True))
+                middle = project(x + 0.5, y + 0.5, (element.level + element.top) / 2)
+                self.canvas.write_pill("!", middle)
 
     def clash(self, cell: Cell) -> None:
         """Paint a cell in which two pieces overlap."""
@@ -196,11 +217,11 @@ class _Scene:
         if kind in _ANIMALS:
             figure(self.canvas, kind, (x + 0.5, y + 0.5, z))
         elif kind == "gold":
-            shapes.gold(self.canvas, cell, visible.top)
+            shapes.gold(self.canvas, cell, self.shade(element), visible.top)
         elif kind in COLOURS.values():
-            shapes.bamboo(self.canvas, cell, kind, visible.top)
+            shapes.bamboo(self.canvas, cell, self.shade(element), visible.top)
         else:
-            shade = shapes.shades(tint(element))
+            shade = self.shade(element)
             index = element.studs.index((x, y))
             if kind == "arch" and index in (1, 2):
                 shapes.arch_middle(self.canvas, cell, shade, visible, index, element.turn % 2 == 0)
@@ -208,6 +229,11 @@ class _Scene:
                 shapes.box(self.canvas, cell, shade, visible, self.joined(cell, number))
             if visible.top:
                 shapes.knob(self.canvas, (x + 0.5, y + 0.5, z + 1), shade)
+
+    def shade(self, element: Element) -> shapes.Shades:
+        if element in self.wrong:
+            return shapes.shades(colours.FAULT)._replace(edge=colours.PAPER)
+        return shapes.shades(tint(element))
 
     def joined(self, cell: Cell, number: int) -> shapes.Joined:
         x, y, z = cell

@@ -117,6 +117,7 @@ KNOB_RADIUS, KNOB_HEIGHT = 0.3, 1 / 6
 """In studs and in bricks."""
 
 _PILL = 13.0
+_RING = 0.48  # radius in studs of the ring around a knob that a line drops to
 _OPENING = 0.7  # height of an arch's opening in bricks
 _STEPS = 8
 
@@ -252,22 +253,43 @@ def drum(
     disc(canvas, (x, y, z + height), radius, shade.top, shade.edge)
 
 
+def drop_line(canvas: Canvas, x: int, y: int, low: int, high: int) -> None:
+    """Draw a dashed line from a foot over a stud down to its knob, and a ring around the knob.
+
+    `low` and `high` are the levels of its ends.
+    """
+    middle = x + 0.5, y + 0.5
+    across, down = project(*middle, low)
+    for radius, stroke, wide in ((_RING, colours.PAPER, 4.5), (_RING, colours.FAULT, 2)):
+        rx, ry = radius * STUD, radius * STUD * FLAT
+        canvas.reach([(across - rx, down - ry), (across + rx, down + ry)])
+        canvas.parts.append(
+            tag("ellipse", cx=across, cy=down, rx=rx, ry=ry, fill="none", stroke=stroke,
+                stroke_width=wide)
+        )  # fmt: skip
+    line = path([project(*middle, high), project(*middle, low + KNOB_HEIGHT)])
+    for stroke, dash in ((colours.PAPER, None), (colours.FAULT, "6 4")):
+        canvas.parts.append(
+            tag("path", d=line, fill="none", stroke=stroke, stroke_width=2.6,
+                stroke_linecap="butt", stroke_dasharray=dash)
+        )  # fmt: skip
+
+
 def knob(canvas: Canvas, at: Place, shade: Shades) -> None:
     """Draw the knob on top of a cell, over the middle of its stud."""
     drum(canvas, at, KNOB_RADIUS, KNOB_HEIGHT, shade, lit=False)
 
 
-def gold(canvas: Canvas, at: Place, knobbed: bool) -> None:
+def gold(canvas: Canvas, at: Place, shade: Shades, knobbed: bool) -> None:
     """Draw a round gold brick."""
     x, y, z = at
-    shade = shades(colours.DECORATIONS["gold"])
     drum(canvas, (x + 0.5, y + 0.5, z), 0.47, 1, shade)
     glint = [project(x + 0.5, y + 0.5, z + up) for up in (0.16, 0.86)]
     shift = -0.28 * STUD
     canvas.parts.append(
         tag(
             "path", d=path([(px + shift, py + 0.3 * STUD * FLAT) for px, py in glint]),
-            stroke=mixed(colours.DECORATIONS["gold"], WHITE, 0.65), stroke_width=2.6,
+            stroke=mixed(shade.top, WHITE, 0.55), stroke_width=2.6,
         )
     )  # fmt: skip
     if knobbed:
@@ -275,11 +297,9 @@ def gold(canvas: Canvas, at: Place, knobbed: bool) -> None:
         disc(canvas, (x + 0.5, y + 0.5, z + 1 + KNOB_HEIGHT), 0.17, shade.east, shade.edge)
 
 
-def bamboo(canvas: Canvas, at: Place, kind: str, knobbed: bool) -> None:
-    """Draw a bamboo leaf, light or dark: a stalk with a knob, and three leaves around it."""
+def bamboo(canvas: Canvas, at: Place, shade: Shades, knobbed: bool) -> None:
+    """Draw a bamboo leaf: a stalk with a knob, and three leaves around it."""
     x, y, z = at
-    colour = colours.DECORATIONS[kind]
-    shade = shades(colour)
     middle = x + 0.5, y + 0.5
     _leaf(canvas, (*middle, z + 0.45), 115, shade.east, shade.edge)
     drum(canvas, (*middle, z), 0.36, 1, shade)

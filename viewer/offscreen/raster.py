@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,25 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from palace.core import colours
+from palace.monkey_palace.drawing.shown import find_drops
 
 from ..board import NAME, SMALL
 from ..camera import fit_camera
-from ..meshes import GLOSS, edges, facet, light, line_width, make_actor, surfaces, to_vtk
+from ..meshes import (
+    GLOSS,
+    edges,
+    facet,
+    light,
+    line_width,
+    make_actor,
+    mesh_drops,
+    shade_to_vtk,
+    surfaces,
+    to_vtk,
+)
 from ..pieces.shell import Points
-from ..scene import Drawable, Drawn, find_scene
+from ..scene import Drawable, Drawn, Instance, Scene, find_scene
+from ..shade import cast_shade
 from .opengl import need
 
 NOTHING, TABLE = -2, -1
@@ -37,10 +51,14 @@ def png(
 ) -> bytes:
     """Return a picture as a PNG file, fitted to the scene; `size` is width and height in pixels.
 
-    `view` is free, plan or front.  Raises `InputError` if OpenGL is missing.
+    `view` is free, plan or front.  The background is white at the top and a quiet grey below, or
+    `transparent`.  Raises `InputError` if OpenGL is missing.
     """
     need()
     plotter = set_stage(find_scene(shown), size, view)
+    if not transparent:
+        plotter.set_background(colours.GROUND, top=colours.PAPER)
+        plotter.renderer.SetDitherGradient(False)  # noise would double the file
     shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
     plotter.close()
     return write_png(np.asarray(shot))
@@ -119,6 +137,8 @@ def set_stage(
         _add(plotter, "ink", to_vtk(surfaces(ink)), lighting=False)
         width = line_width(size, fine=fine)
         _add(plotter, "edges", to_vtk(edges(groups)), lighting=False, line_width=width)
+        if isinstance(shown, Scene) and shown.table:
+            _relieve(plotter, shown, shown.instances)
     camera.put(plotter.camera)
     plotter.reset_camera_clipping_range()
     return plotter
@@ -127,6 +147,24 @@ def set_stage(
 def _add(plotter: Any, name: str, data: Any | None, **look: Any) -> None:
     if data is not None:
         plotter.add_actor(make_actor(data, **look), name=name, reset_camera=False, render=False)
+
+
+_RELIEF = ("drops", "shade")
+"""Actors that depend on all the pieces in the picture together."""
+
+
+def _relieve(
+    plotter: Any, scene: Scene, instances: Iterable[Instance], turned: float = 0.0
+) -> None:
+    """Draw the shade of instances, and lines from hanging feet down to their knobs."""
+    shown = [one.element for one in instances]
+    wrong = [one.element for one in instances if one.marked]
+    drops = to_vtk(mesh_drops(find_drops(shown, wrong)))
+    shade = shade_to_vtk(cast_shade(scene.ground, shown, turned))
+    for name, data in zip(_RELIEF, (drops, shade), strict=True):
+        if name in plotter.actors:
+            plotter.remove_actor(name, reset_camera=False, render=False)
+        _add(plotter, name, data, lighting=False)
 
 
 class Stage:
@@ -154,7 +192,14 @@ class Stage:
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
         self.plotter: Any = set_stage(scene, size, view, **how, corners=everywhere)
-        self.whole = {name: actor.mapper.dataset for name, actor in self.plotter.actors.items()}
+        self.scene = scene if isinstance(scene, Scene) and not plain else None
+        self.instances = self.scene.instances if self.scene else ()
+        self.degrees = 0.0
+        self.whole = {
+            name: actor.mapper.dataset
+            for name, actor in self.plotter.actors.items()
+            if name not in _RELIEF
+        }
 
     def show(self, numbers: NDArray[np.int64]) -> None:
         """Show only the table and the instances of these numbers."""
@@ -164,11 +209,23 @@ class Stage:
             actor.visibility = bool(kept.any())  # a mesh needs at least one cell
             if actor.visibility:
                 actor.mapper.dataset = keep_cells(mesh, kept)
+        if self.scene is not None:
+            shown = {*numbers.tolist()}
+            self.instances = tuple(one for one in self.scene.instances if one.number in shown)
+            self._relieve()
 
     def turn(self, degrees: float) -> None:
         """Rotate the scene about its middle, anticlockwise as seen from above."""
+        self.degrees = degrees
+        if self.scene is not None:
+            self._relieve()
         for actor in self.plotter.actors.values():
             actor.user_matrix = self._turn(degrees)
+
+    def _relieve(self) -> None:
+        """Draw what depends on all the pieces shown, under a sun that does not turn."""
+        if self.scene is not None:
+            _relieve(self.plotter, self.scene, self.instances, self.degrees)
 
     def picture(self) -> Image.Image:
         """Return the current picture."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.core import colours
-from palace.monkey_palace.drawing.shown import tint
+from palace.monkey_palace.drawing.shown import find_drops, tint
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 
@@ -24,14 +24,17 @@ from ..meshes import (
     join,
     light,
     make_actor,
+    mesh_drops,
     mesh_pieces,
     repeat_hue,
+    shade_to_vtk,
     surfaces,
     to_vtk,
 )
 from ..pieces.measures import Point
 from ..pieces.shell import Points, circle, rectangle
 from ..scene import Scene
+from ..shade import cast_shade
 from .labels import above, find_spot, find_tops
 from .layout import Box, Layout, free_part, lay_out
 from .mode import Mode, Shot, Spot
@@ -90,6 +93,8 @@ class Painter:
         self.rounded = Layer(renderer, **GLOSS, interpolation="Gouraud")
         self.edges = Layer(renderer, line=1, **flat)
         self.strong = Layer(renderer, line=_STRONG, **flat)
+        self.shade = Layer(renderer, **flat)
+        self.drops = Layer(renderer, **flat)
         self.ghosts = Layer(renderer, **GLOSS, opacity=_GHOST)
         self.ghost_edges = Layer(renderer, line=1.4, **flat)
         self.marks = Layer(renderer, **flat)
@@ -149,6 +154,10 @@ class Painter:
         self.flat.put(to_vtk(every.flat))
         self.rounded.put(to_vtk(every.rounded))
         self.edges.put(to_vtk(every.edges))
+        shown = [one.element for one in scene.instances]
+        wrong = [one.element for one in scene.instances if one.marked]
+        self.shade.put(shade_to_vtk(cast_shade(scene.ground, shown)))
+        self.drops.put(to_vtk(mesh_drops(find_drops(shown, wrong))))
         strong = np.isin(every.edges.numbers, list(outlined))
         # Pieces at fault keep the colour of their edges, drawn wider.
         hue = None if any(one.marked for one in scene.instances) else colours.PATH

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import chain
+from typing import NamedTuple
 
 from palace.core import colours
-from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build import Build, Cell, cells_of
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
@@ -51,3 +53,36 @@ def list_shown(shown: Palace | Build) -> tuple[Element, ...]:
     if isinstance(shown, Build):
         return shown.everything
     return (*corner_pieces(shown.ground), *shown.elements())
+
+
+def find_wrong(build: Build) -> frozenset[Element]:
+    """Return the elements of a build that hang, are misplaced or overlap others."""
+    clashing = chain.from_iterable(cell for cell in build.occupancy.values() if len(cell) > 1)
+    faulty = (fault.number for fault in build.settle().faults)
+    return frozenset(build.everything[number] for number in chain(clashing, faulty))
+
+
+class Drop(NamedTuple):
+    """A foot with nothing below: its element and stud, and the level it would fall to.
+
+    That level is the top of what is below on this stud, or 0 for the sheet.
+    """
+
+    element: Element
+    x: int
+    y: int
+    level: int
+
+
+def find_drops(shown: Collection[Element], wrong: Collection[Element]) -> Iterator[Drop]:
+    """Yield the feet of elements at fault that hang, `shown` being all there is to carry them."""
+    hanging = [element for element in wrong if element.level > 0]
+    if not hanging:
+        return
+    full: set[Cell] = {cell for element in shown for cell in cells_of(element)}
+    for element in sorted(hanging):
+        for x, y in element.feet:
+            below = (z + 1 for a, b, z in full if (a, b) == (x, y) and z < element.level)
+            level = max(0, *below, 0)
+            if level < element.level:
+                yield Drop(element, x, y, level)
