@@ -6,82 +6,226 @@
 from __future__ import annotations
 
 import io
+import math
 import zipfile
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import trimesh
+from numpy.typing import NDArray
 
-from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem, install_hint
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.ground import GroundMap
 
+from .board import bare_plate
+from .gltf import GlbFile, Surface, combine, number_patches, shade
+from .moments import Stay, list_stays
+from .pieces.measures import KNOB_HEIGHT, PITCH
 from .pieces.parts import Body, Group
-from .pieces.shell import body
-from .scene import Drawable, find_scene
+from .pieces.parts import knobs as add_knobs
+from .pieces.shell import Points, Shell, body
+from .scene import Drawable, Instance, Scene, corner_instances, find_scene
 
 _METRE = 0.001
-_UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
-"""Rotation from z up to y up, which glTF uses."""
+_UPRIGHT = math.sqrt(0.5)
+_STEP, _PAUSE, _FALL = 0.4, 0.8, 40.0
+"""Seconds that a piece of an animation takes, seconds between two turns, and mm that it falls."""
 
-_CORNERS, _FACES = 34962, 34963  # uses of a buffer, as OpenGL numbers them
+_HELD = 2.0  # seconds before the first turn and after the last one
 
 
 def glb(shown: Drawable) -> bytes:
-    """Return a GLB file: a mesh for each body and colour, a node for each instance."""
-    whole = find_scene(shown)
-    names = whole.names
-    tree = trimesh.Scene(base_frame="palace")
-    scale = np.diag([_METRE, _METRE, _METRE, 1.0])
-    hues: dict[str, str] = {}
-    nodes: Counter[str] = Counter()
-    for group in whole.groups():
-        mesh = body(group.body.mesh.vertices * _METRE, group.body.mesh.faces)
-        name = f"{group.body.name} {group.colour}"
-        hues[name] = group.colour
-        mesh.visual = trimesh.visual.TextureVisuals(
-            material=trimesh.visual.material.PBRMaterial(
-                name=name, baseColorFactor=[*rgb(group.colour), 255],
-                metallicFactor=0.0, roughnessFactor=0.45,
-            )
-        )  # fmt: skip
-        tree.geometry[name] = mesh
+    """Return a GLB file: a node for each piece, with what is known of it as `extras`.
+
+    A game is a palace with an animation: its pieces come in the order of building, and animals
+    leave where they are moved from.  Nodes below the root are in mm, z up.
+    """
+    stays = list_stays(shown) if isinstance(shown, Replay) else ()
+    whole = _every_piece(shown, stays) if isinstance(shown, Replay) else find_scene(shown)
+    known = {one.number: one for one in whole.instances} if isinstance(whole, Scene) else {}
+    first = len(known) - len(stays)
+    file = GlbFile()
+    file.add_node(
+        name="palace", rotation=[-_UPRIGHT, 0, 0, _UPRIGHT], scale=[_METRE] * 3,
+        extras={"map": whole.ground.name} if isinstance(whole, Scene) else {},
+    )  # fmt: skip
+    meshes: dict[tuple[tuple[Body, str], ...], int] = {}
+    nodes: dict[int, int] = {}
+    _add_table(file, [group for group in whole.groups() if group.numbers[0] < 0])
+    for number, matrix, parts in _list_placed(whole.groups()):
+        if parts not in meshes:
+            meshes[parts] = file.add_mesh(" ".join(parts[0][0].name.split()[:1]), _surfaces(parts))
+        name = f"{number} {whole.names[number]}"
+        extras: dict[str, Any] = {}
+        if isinstance(whole, Scene):
+            stay = stays[number - first] if stays and number >= first else None
+            extras = _describe(known[number], whole.ground, stay.staircase if stay else "")
+        else:
+            name = f"{name}: {parts[0][0].name}"
+        nodes[number] = file.add_node(
+            0, name=name, mesh=meshes[parts], extras=extras, **_place(matrix)
+        )
+    _animate(file, stays, [nodes[first + number] for number in range(len(stays))])
+    return file.pack()
+
+
+def _every_piece(played: Replay, stays: Iterable[Stay]) -> Scene:
+    """Return the scene of every piece that was ever on the palace."""
+    ground = played.palace.ground
+    laid = (Instance(0, stay.element, stay.turn, stay.player) for stay in stays)
+    return Scene.of(ground, (*corner_instances(ground), *laid))
+
+
+def _list_placed(
+    groups: Iterable[Group],
+) -> Iterator[tuple[int, Points, tuple[tuple[Body, str], ...]]]:
+    """Yield what is in one place: instance number, matrix (4, 4), and the bodies with colours."""
+    found: dict[tuple[int, bytes], list[tuple[Body, str]]] = {}
+    for group in groups:
         for number, matrix in zip(group.numbers.tolist(), group.transforms, strict=True):
-            label = f"{number} {names[number]}" if number in names else "table"
-            node = f"{label}: {name}"
-            nodes[node] += 1
-            if nodes[node] > 1:  # equal tiles in one stack
-                node = f"{node} {nodes[node]}"
-            place = _UPRIGHT @ scale @ matrix @ np.linalg.inv(scale)
-            tree.graph.update(frame_to=node, frame_from="palace", matrix=place, geometry=name)
-
-    def correct(json: dict[str, Any]) -> None:
-        for material in json["materials"]:
-            factor = [*map(to_linear, rgb(hues[material["name"]])), 1.0]
-            material["pbrMetallicRoughness"]["baseColorFactor"] = factor
-        for mesh in json["meshes"]:
-            for primitive in mesh["primitives"]:
-                uses = (
-                    (primitive["attributes"]["POSITION"], _CORNERS),
-                    (primitive["indices"], _FACES),
-                )
-                for accessor, use in uses:
-                    json["bufferViews"][json["accessors"][accessor]["bufferView"]]["target"] = use
-
-    data: bytes = trimesh.exchange.gltf.export_glb(
-        tree, include_normals=False, tree_postprocessor=correct
-    )
-    return data
+            if number >= 0:
+                place = found.setdefault((number, matrix.tobytes()), [])
+                place.append((group.body, group.colour))
+    for (number, raw), parts in sorted(found.items(), key=lambda item: item[0][0]):
+        yield number, np.frombuffer(raw).reshape(4, 4), tuple(parts)
 
 
-def to_linear(byte: int) -> float:
-    """Return a byte of sRGB as a linear share from 0 to 1, as glTF stores colours."""
-    share = byte / 255
-    straight = share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-    return round(straight, 6)
+def _surfaces(parts: Iterable[tuple[Body, str]]) -> dict[str, Surface]:
+    """Return the surfaces of bodies by colour."""
+    found: dict[str, list[Surface]] = {}
+    for one, colour in parts:
+        found.setdefault(colour, []).append(shade(one.mesh, rounded=one.rounded))
+    return {colour: combine(surfaces) for colour, surfaces in found.items()}
+
+
+def _add_table(file: GlbFile, groups: Iterable[Group]) -> None:
+    """Add plate, sheet and text; parts that are there several times are stored once."""
+    meshes: dict[tuple[bytes, ...], int] = {}
+    for group in groups:
+        for matrix in group.transforms:
+            name = f"table: {group.body.name} {group.colour}"
+            table = file.add_node(0, name=name, **_place(matrix))
+            for shift, surface in _cut(group.body):
+                key = group.colour.encode(), *(part.tobytes() for part in surface)
+                if key not in meshes:
+                    meshes[key] = file.add_mesh(group.body.name, {group.colour: surface})
+                place = _place(trimesh.transformations.translation_matrix(shift))
+                file.add_node(table, mesh=meshes[key], **place)
+
+
+def _cut(whole: Body) -> Iterator[tuple[Points, Surface]]:
+    """Yield the parts of a body of the table, each with its shift (3,) in mm.
+
+    A plate falls apart into a slab and its knobs, text into its letters; of a sheet only the upper
+    side is visible.
+    """
+    nowhere, mesh = np.zeros(3), whole.mesh
+    if whole.name == "plate":
+        top = mesh.vertices[:, 2].max()
+        studs = np.unique(mesh.vertices[mesh.vertices[:, 2] == top, :2] // PITCH, axis=0)
+        side = round(mesh.bounds[1][0] / PITCH)
+        yield nowhere, shade(bare_plate(side, ()))
+        yield from _knobs({(int(x), int(y)) for x, y in studs}, top - KNOB_HEIGHT)
+    elif whole.name.startswith("zone"):
+        yield nowhere, shade(_kept(mesh, mesh.face_normals[:, 2] > 0.5))
+    elif whole.solid:
+        yield nowhere, shade(mesh, rounded=whole.rounded)
+    else:
+        letters = number_patches(len(mesh.faces), mesh.face_adjacency)
+        for letter in np.unique(letters):
+            one = _kept(mesh, letters == letter)
+            shift = one.vertices[0].round(3)
+            yield shift, shade(body((one.vertices - shift).round(3) + 0.0, one.faces))
+
+
+def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[Points, Surface]]:
+    """Yield knobs at a height, four together where they fill two studs each way."""
+    four = [(0, 0), (1, 0), (0, 1), (1, 1)]
+    filled = {(x, y) for x, y in studs if not (x % 2 or y % 2)
+              and all((x + east, y + north) in studs for east, north in four)}  # fmt: skip
+    rest = studs - {(x + east, y + north) for x, y in filled for east, north in four}
+    for places, pattern in ((filled, four), (rest, four[:1])):
+        shell = Shell()
+        add_knobs(shell, pattern, 0.0)
+        surface = shade(shell.mesh())
+        for x, y in sorted(places):
+            yield np.array([x * PITCH, y * PITCH, height]), surface
+
+
+def _kept(mesh: trimesh.Trimesh, faces: NDArray[np.bool_]) -> trimesh.Trimesh:
+    """Return some faces of a mesh, without the corners of the others."""
+    used, index = np.unique(mesh.faces[faces], return_inverse=True)
+    return body(mesh.vertices[used], index.reshape(-1, 3))
+
+
+def _place(matrix: Points) -> dict[str, Any]:
+    """Return a matrix (4, 4) that turns about z and moves, as the keys of a node."""
+    keys: dict[str, Any] = {}
+    shift = (matrix[:3, 3].round(4) + 0.0).tolist()
+    half = math.atan2(matrix[1, 0], matrix[0, 0]) / 2
+    if any(shift):
+        keys["translation"] = shift
+    if half:
+        keys["rotation"] = [0, 0, round(math.sin(half), 7), round(math.cos(half), 7)]
+    return keys
+
+
+def _describe(one: Instance, ground: GroundMap, staircase: str) -> dict[str, Any]:
+    """Return what is known of an instance: kind, level, knobs, turn, player, staircase."""
+    element = one.element
+    named = (ground.knob_at(*stud) for stud in element.feet if element.kind != "corner")
+    extras = {
+        "kind": element.kind,
+        "level": element.level,
+        "knobs": [str(knob) for knob in named if knob is not None],
+        "turn": one.turn,
+        "player": one.player,
+        "staircase": staircase,
+        "fault": one.marked,
+    }
+    return {key: value for key, value in extras.items() if value or value == 0 and value is not False}
+
+
+def _animate(file: GlbFile, stays: Sequence[Stay], nodes: Sequence[int]) -> None:
+    """Let the pieces of a game step in, one after the other, and removed animals vanish.
+
+    An animal vanishes while it comes elsewhere, otherwise with the last piece of the turn.
+    """
+    begins, clock = [0.0] * len(stays), _HELD
+    leaves: dict[int, float] = {}
+    turns = max((stay.until or stay.turn for stay in stays), default=0)
+    for turn in range(1, turns + 1):
+        laid = [number for number, stay in enumerate(stays) if stay.turn == turn]
+        for number in laid:
+            begins[number] = clock
+            clock += _STEP
+        for number, stay in enumerate(stays):
+            if stay.until == turn:
+                again = [n for n in laid if stays[n].element.kind == stay.element.kind]
+                leaves[number] = begins[again[0]] if again else clock - _STEP
+        clock += _PAUSE
+    for number, (stay, node) in enumerate(zip(stays, nodes, strict=True)):
+        times: list[float] = []
+        sizes: list[float] = []
+        if stay.turn:
+            times += [begins[number], begins[number] + _STEP]
+            sizes += [0, 1]
+            place = file.nodes[node]["translation"]
+            high = [*place[:2], place[2] + _FALL]
+            file.move(node, "translation", times, [high, place])
+        if number in leaves:
+            times += [leaves[number], leaves[number] + _STEP]
+            sizes += [1, 0]
+            file.nodes[node]["scale"] = [0, 0, 0]
+        if times:
+            file.move(node, "scale", times, [[size] * 3 for size in sizes])
+    if turns:  # viewers that repeat an animation show the finished palace for a while
+        root = file.nodes[0]["scale"]
+        file.move(0, "scale", [0, clock - _PAUSE + _HELD], [root, root])
 
 
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"

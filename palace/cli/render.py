@@ -154,7 +154,9 @@ def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | byte
     if drawing.scene is None:
         what = f"{drawing.title} is drawn as SVG only"
         raise InputError(Problem("render", what, "name it OUT.svg"))
-    return cast(bytes, installed(suffix[1:])(drawing.scene, **options))
+    plays = suffix == ".glb" and drawing.film is not None
+    shown = drawing.film if plays else drawing.scene
+    return cast(bytes, installed(suffix[1:])(shown, **options))
 
 
 def _svg(drawing: Drawing, *, plan: bool) -> str:
