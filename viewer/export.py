@@ -8,9 +8,10 @@ from __future__ import annotations
 import io
 import math
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
@@ -19,7 +20,6 @@ from numpy.typing import NDArray
 
 from palace.core.errors import InputError, Problem, install_hint
 from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.kernel.ground import GroundMap
 
 from .board import bare_plate
 from .gltf import GlbFile, Surface, combine, number_patches, shade
@@ -34,6 +34,9 @@ _METRE = 0.001
 _UPRIGHT = math.sqrt(0.5)
 _STEP, _PAUSE, _FALL = 0.4, 0.8, 40.0
 """Seconds that a piece of an animation takes, seconds between two turns, and mm that it falls."""
+
+_MANY, _THINNED = 500, 0.6
+"""Triangles of a skin from which on it is thinned out for viewers, and the share that goes."""
 
 _HELD = 2.0  # seconds before the first turn and after the last one
 
@@ -53,24 +56,34 @@ def glb(shown: Drawable) -> bytes:
         name="palace", rotation=[-_UPRIGHT, 0, 0, _UPRIGHT], scale=[_METRE] * 3,
         extras={"map": whole.ground.name} if isinstance(whole, Scene) else {},
     )  # fmt: skip
-    meshes: dict[tuple[tuple[Body, str], ...], int] = {}
-    nodes: dict[int, int] = {}
     _add_table(file, [group for group in whole.groups() if group.numbers[0] < 0])
+    made: dict[tuple[tuple[Body, str], ...], _Figure] = {}
+    nodes: dict[int, int] = {}
     for number, matrix, parts in _list_placed(whole.groups()):
-        if parts not in meshes:
-            meshes[parts] = file.add_mesh(" ".join(parts[0][0].name.split()[:1]), _surfaces(parts))
+        if parts not in made:
+            made[parts] = _add_figure(file, parts)
         name = f"{number} {whole.names[number]}"
-        extras: dict[str, Any] = {}
-        if isinstance(whole, Scene):
-            stay = stays[number - first] if stays and number >= first else None
-            extras = _describe(known[number], whole.ground, stay.staircase if stay else "")
+        if number not in known:
+            name, extras = f"{name}: {parts[0][0].name}", {}
         else:
-            name = f"{name}: {parts[0][0].name}"
-        nodes[number] = file.add_node(
-            0, name=name, mesh=meshes[parts], extras=extras, **_place(matrix)
-        )
+            stay = stays[number - first] if stays and number >= first else None
+            extras = _describe(known[number], whole, stay.staircase if stay else "")
+        own, limbs = made[parts]
+        place, parent = _place(matrix), 0
+        if stays and number >= first:  # so that all pieces share one way of falling
+            parent, place = file.add_node(0, **place), {}
+        nodes[number] = file.add_node(parent, name=name, mesh=own, extras=extras, **place)
+        for mesh, place in limbs:
+            file.add_node(nodes[number], mesh=mesh, **place)
     _animate(file, stays, [nodes[first + number] for number in range(len(stays))])
     return file.pack()
+
+
+class _Figure(NamedTuple):
+    """The mesh of a piece, and meshes below it, each with its place as the keys of a node."""
+
+    mesh: int
+    limbs: list[tuple[int, dict[str, Any]]]
 
 
 def _every_piece(played: Replay, stays: Iterable[Stay]) -> Scene:
@@ -94,55 +107,92 @@ def _list_placed(
         yield number, np.frombuffer(raw).reshape(4, 4), tuple(parts)
 
 
-def _surfaces(parts: Iterable[tuple[Body, str]]) -> dict[str, Surface]:
-    """Return the surfaces of bodies by colour."""
+def _add_figure(file: GlbFile, parts: Sequence[tuple[Body, str]]) -> _Figure:
+    """Add the bodies of a piece: one mesh, and below it balls that differ in size alone."""
+    sized = [(_to_unit(one.mesh.vertices, one.mesh.faces), one, colour) for one, colour in parts]
+    count = Counter(unit.key for unit, _, _ in sized)
     found: dict[str, list[Surface]] = {}
-    for one, colour in parts:
-        found.setdefault(colour, []).append(shade(one.mesh, rounded=one.rounded))
-    return {colour: combine(surfaces) for colour, surfaces in found.items()}
+    limbs: list[tuple[int, dict[str, Any]]] = []
+    for unit, one, colour in sized:
+        if one.rounded and count[unit.key] > 1:
+            shaded = shade(unit.mesh, rounded=True)
+            limbs.append((file.add_mesh("ball", {colour: shaded}), unit.place))
+        else:
+            mesh = _thin_out(one.mesh) if one.rounded else one.mesh
+            found.setdefault(colour, []).append(shade(mesh, rounded=one.rounded))
+    surfaces = {colour: combine(shaded) for colour, shaded in found.items()}
+    return _Figure(file.add_mesh(parts[0][0].name.split()[0], surfaces), limbs)
+
+
+def _thin_out(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+    """Return a smooth mesh with fewer triangles, if it has many; flat parts lose the most."""
+    if len(mesh.faces) < _MANY:
+        return mesh
+    import pyvista
+
+    dense = pyvista.PolyData.from_regular_faces(mesh.vertices, mesh.faces)
+    thin = dense.decimate(_THINNED)
+    return body(np.asarray(thin.points, float), thin.regular_faces)
+
+
+class _Unit(NamedTuple):
+    """A mesh as large as a unit cube, and the place that makes it what it was."""
+
+    key: bytes
+    mesh: trimesh.Trimesh
+    place: dict[str, Any]
+
+
+def _to_unit(vertices: Points, faces: NDArray[np.integer]) -> _Unit:
+    low = vertices.min(axis=0)
+    size = vertices.max(axis=0) - low
+    size[size == 0] = 1
+    points = ((vertices - low) / size).round(4) + 0.0
+    place = {"translation": _short(low), "scale": _short(size)}
+    return _Unit(points.tobytes() + faces.tobytes(), body(points, faces), place)
+
+
+def _short(numbers: Points) -> list[float]:
+    """Return lengths in mm, to a ten thousandth."""
+    return [float(number) for number in numbers.round(4) + 0.0]
 
 
 def _add_table(file: GlbFile, groups: Iterable[Group]) -> None:
     """Add plate, sheet and text; parts that are there several times are stored once."""
-    meshes: dict[tuple[bytes, ...], int] = {}
     for group in groups:
         for matrix in group.transforms:
             name = f"table: {group.body.name} {group.colour}"
             table = file.add_node(0, name=name, **_place(matrix))
-            for shift, surface in _cut(group.body):
-                key = group.colour.encode(), *(part.tobytes() for part in surface)
-                if key not in meshes:
-                    meshes[key] = file.add_mesh(group.body.name, {group.colour: surface})
-                place = _place(trimesh.transformations.translation_matrix(shift))
-                file.add_node(table, mesh=meshes[key], **place)
+            for place, surface in _cut(group.body):
+                mesh = file.add_mesh(group.body.name, {group.colour: surface})
+                file.add_node(table, mesh=mesh, **place)
 
 
-def _cut(whole: Body) -> Iterator[tuple[Points, Surface]]:
-    """Yield the parts of a body of the table, each with its shift (3,) in mm.
+def _cut(whole: Body) -> Iterator[tuple[dict[str, Any], Surface]]:
+    """Yield the parts of a body of the table, each with its place as the keys of a node.
 
     A plate falls apart into a slab and its knobs, text into its letters; of a sheet only the upper
     side is visible.
     """
-    nowhere, mesh = np.zeros(3), whole.mesh
+    mesh = whole.mesh
     if whole.name == "plate":
         top = mesh.vertices[:, 2].max()
         studs = np.unique(mesh.vertices[mesh.vertices[:, 2] == top, :2] // PITCH, axis=0)
-        side = round(mesh.bounds[1][0] / PITCH)
-        yield nowhere, shade(bare_plate(side, ()))
+        yield {}, shade(bare_plate(round(mesh.bounds[1][0] / PITCH), ()))
         yield from _knobs({(int(x), int(y)) for x, y in studs}, top - KNOB_HEIGHT)
     elif whole.name.startswith("zone"):
-        yield nowhere, shade(_kept(mesh, mesh.face_normals[:, 2] > 0.5))
+        yield {}, shade(_kept(mesh, mesh.face_normals[:, 2] > 0.5))
     elif whole.solid:
-        yield nowhere, shade(mesh, rounded=whole.rounded)
+        yield {}, shade(mesh, rounded=whole.rounded)
     else:
         letters = number_patches(len(mesh.faces), mesh.face_adjacency)
         for letter in np.unique(letters):
             one = _kept(mesh, letters == letter)
-            shift = one.vertices[0].round(3)
-            yield shift, shade(body((one.vertices - shift).round(3) + 0.0, one.faces))
+            unit = _to_unit(one.vertices, one.faces)
+            yield unit.place, shade(unit.mesh)
 
 
-def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[Points, Surface]]:
+def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[dict[str, Any], Surface]]:
     """Yield knobs at a height, four together where they fill two studs each way."""
     four = [(0, 0), (1, 0), (0, 1), (1, 1)]
     filled = {(x, y) for x, y in studs if not (x % 2 or y % 2)
@@ -153,7 +203,7 @@ def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[Points,
         add_knobs(shell, pattern, 0.0)
         surface = shade(shell.mesh())
         for x, y in sorted(places):
-            yield np.array([x * PITCH, y * PITCH, height]), surface
+            yield {"translation": _short(np.array([x * PITCH, y * PITCH, height]))}, surface
 
 
 def _kept(mesh: trimesh.Trimesh, faces: NDArray[np.bool_]) -> trimesh.Trimesh:
@@ -165,7 +215,7 @@ def _kept(mesh: trimesh.Trimesh, faces: NDArray[np.bool_]) -> trimesh.Trimesh:
 def _place(matrix: Points) -> dict[str, Any]:
     """Return a matrix (4, 4) that turns about z and moves, as the keys of a node."""
     keys: dict[str, Any] = {}
-    shift = (matrix[:3, 3].round(4) + 0.0).tolist()
+    shift = _short(matrix[:3, 3])
     half = math.atan2(matrix[1, 0], matrix[0, 0]) / 2
     if any(shift):
         keys["translation"] = shift
@@ -174,10 +224,10 @@ def _place(matrix: Points) -> dict[str, Any]:
     return keys
 
 
-def _describe(one: Instance, ground: GroundMap, staircase: str) -> dict[str, Any]:
+def _describe(one: Instance, whole: Scene, staircase: str) -> dict[str, Any]:
     """Return what is known of an instance: kind, level, knobs, turn, player, staircase."""
     element = one.element
-    named = (ground.knob_at(*stud) for stud in element.feet if element.kind != "corner")
+    named = (whole.ground.knob_at(*stud) for stud in element.feet if element.kind != "corner")
     extras = {
         "kind": element.kind,
         "level": element.level,
@@ -214,9 +264,7 @@ def _animate(file: GlbFile, stays: Sequence[Stay], nodes: Sequence[int]) -> None
         if stay.turn:
             times += [begins[number], begins[number] + _STEP]
             sizes += [0, 1]
-            place = file.nodes[node]["translation"]
-            high = [*place[:2], place[2] + _FALL]
-            file.move(node, "translation", times, [high, place])
+            file.move(node, "translation", times, [[0, 0, _FALL], [0, 0, 0]])
         if number in leaves:
             times += [leaves[number], leaves[number] + _STEP]
             sizes += [1, 0]

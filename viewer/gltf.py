@@ -89,7 +89,7 @@ class GlbFile:
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
-        self._meshes: list[Node] = []
+        self._meshes: dict[str, int] = {}
         self._materials: dict[str, int] = {}
         self._surfaces: dict[tuple[bytes, ...], Node] = {}
         self._accessors: list[Node] = []
@@ -112,8 +112,8 @@ class GlbFile:
         for colour, surface in surfaces.items():
             material = self._materials.setdefault(colour, len(self._materials))
             primitives.append({**self._store(surface), "material": material})
-        self._meshes.append({"name": name, "primitives": primitives})
-        return len(self._meshes) - 1
+        mesh = json.dumps({"name": name, "primitives": primitives})
+        return self._meshes.setdefault(mesh, len(self._meshes))
 
     def move(
         self, node: int, path: str, times: Sequence[float], values: Sequence[Sequence[float]]
@@ -145,7 +145,7 @@ class GlbFile:
             "scene": 0,
             "scenes": [{"nodes": [0]}],
             "nodes": self.nodes,
-            "meshes": self._meshes,
+            "meshes": [json.loads(mesh) for mesh in self._meshes],
             "materials": [_material(colour) for colour in self._materials],
             "accessors": [{**one, "bufferView": places[one["bufferView"]]}
                           for one in self._accessors],
