@@ -9,7 +9,7 @@ import io
 import math
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from palace.core.errors import InputError, Problem, install_hint
 from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.ground import GroundMap
 
 from .board import bare_plate
 from .gltf import GlbFile, Surface, combine, number_patches, shade
@@ -49,25 +50,27 @@ def glb(shown: Drawable) -> bytes:
     """
     stays = list_stays(shown) if isinstance(shown, Replay) else ()
     whole = _every_piece(shown, stays) if isinstance(shown, Replay) else find_scene(shown)
-    known = {one.number: one for one in whole.instances} if isinstance(whole, Scene) else {}
+    known = {}
+    if isinstance(whole, Scene):
+        known = {one.number: _describe(one, whole.ground) for one in whole.instances}
     first = len(known) - len(stays)
     file = GlbFile()
     file.add_node(
         name="palace", rotation=[-_UPRIGHT, 0, 0, _UPRIGHT], scale=[_METRE] * 3,
         extras={"map": whole.ground.name} if isinstance(whole, Scene) else {},
     )  # fmt: skip
-    _add_table(file, [group for group in whole.groups() if group.numbers[0] < 0])
+    _add_table(file, whole.groups())
     made: dict[tuple[tuple[Body, str], ...], _Figure] = {}
     nodes: dict[int, int] = {}
     for number, matrix, parts in _list_placed(whole.groups()):
         if parts not in made:
             made[parts] = _add_figure(file, parts)
         name = f"{number} {whole.names[number]}"
+        extras = known.get(number, {})
         if number not in known:
-            name, extras = f"{name}: {parts[0][0].name}", {}
-        else:
-            stay = stays[number - first] if stays and number >= first else None
-            extras = _describe(known[number], whole, stay.staircase if stay else "")
+            name = f"{name}: {parts[0][0].name}"
+        elif number >= first and stays and stays[number - first].staircase:
+            extras["staircase"] = stays[number - first].staircase
         own, limbs = made[parts]
         place, parent = _place(matrix), 0
         if stays and number >= first:  # so that all pieces share one way of falling
@@ -160,7 +163,7 @@ def _short(numbers: Points) -> list[float]:
 def _add_table(file: GlbFile, groups: Iterable[Group]) -> None:
     """Add plate, sheet and text; parts that are there several times are stored once."""
     for group in groups:
-        for matrix in group.transforms:
+        for matrix in group.transforms[group.numbers < 0]:
             name = f"table: {group.body.name} {group.colour}"
             table = file.add_node(0, name=name, **_place(matrix))
             for place, surface in _cut(group.body):
@@ -224,20 +227,19 @@ def _place(matrix: Points) -> dict[str, Any]:
     return keys
 
 
-def _describe(one: Instance, whole: Scene, staircase: str) -> dict[str, Any]:
-    """Return what is known of an instance: kind, level, knobs, turn, player, staircase."""
+def _describe(one: Instance, ground: GroundMap) -> dict[str, Any]:
+    """Return what is known of an instance: kind, level, knobs, turn, player."""
     element = one.element
-    named = (whole.ground.knob_at(*stud) for stud in element.feet if element.kind != "corner")
+    named = (ground.knob_at(*stud) for stud in element.feet if element.kind != "corner")
     extras = {
         "kind": element.kind,
         "level": element.level,
         "knobs": [str(knob) for knob in named if knob is not None],
         "turn": one.turn,
         "player": one.player,
-        "staircase": staircase,
         "fault": one.marked,
     }
-    return {key: value for key, value in extras.items() if value or value == 0 and value is not False}
+    return {key: value for key, value in extras.items() if value or type(value) is int}
 
 
 def _animate(file: GlbFile, stays: Sequence[Stay], nodes: Sequence[int]) -> None:
@@ -303,29 +305,57 @@ longer be closed.
 """
 
 
-def stl(shown: Drawable, *, fuse: bool = False) -> bytes:
+_DIGITS, _COARSE = 6, 0.001
+"""Decimals of a mm to which bodies are united, and mm by which their union may be simplified."""
+
+Told = Callable[[str], None]
+"""Is told what was done to make something fit."""
+
+
+def stl(
+    shown: Drawable,
+    *,
+    fuse: bool = False,
+    scale: float = 1.0,
+    fit: tuple[float, float] | None = None,
+    told: Told = lambda text: None,
+) -> bytes:
     """Return all bodies in their places as a binary STL file, which has no colours.
 
     Bodies share no corner, so each stays closed when a program merges equal corners.  `fuse` unites
-    them into one body; raises `InputError` without manifold3d.
+    them into one body; raises `InputError` without manifold3d.  `scale` and `fit`: `find_scale`.
     """
     groups = _list_printed(shown)
-    whole = (
-        unite(groups) if fuse else trimesh.util.concatenate([*list_bodies(map(_set_apart, groups))])
-    )
+    move = find_scale(groups, scale, fit, told)
+    if fuse:
+        whole = unite(groups, move)
+    else:
+        whole = trimesh.util.concatenate([*list_bodies(map(_set_apart, groups))])
+        whole.apply_transform(move)
     data: bytes = whole.export(file_type="stl")
     return data
 
 
-def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
+def three_mf(
+    shown: Drawable,
+    *,
+    fuse: bool = False,
+    scale: float = 1.0,
+    fit: tuple[float, float] | None = None,
+    told: Told = lambda text: None,
+) -> bytes:
     """Return a 3MF file: each body once, with its places and colours.
 
-    `fuse` unites all bodies into one; raises `InputError` without manifold3d.
+    `fuse` unites all bodies into one, in grey; raises `InputError` without manifold3d.  `scale` and
+    `fit` as in `find_scale`.
     """
     groups = _list_printed(shown)
+    move = find_scale(groups, scale, fit, told)
     if fuse:
-        one = Body("palace", unite(groups))
+        one = Body("palace", unite(groups, move))
         groups = [Group(one, "#c8c8c8", np.eye(4)[None], np.array([-1]))]
+    else:
+        groups = [replace(group, transforms=move @ group.transforms) for group in groups]
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in (*_FILES.items(), ("3D/3dmodel.model", "".join(_model(groups)))):
@@ -335,6 +365,28 @@ def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
     return stream.getvalue()
 
 
+def find_scale(
+    groups: Iterable[Group], scale: float, fit: tuple[float, float] | None, told: Told
+) -> NDArray[np.float64]:
+    """Return the matrix (4, 4) of a scale, or one that reduces groups to `fit` a plate in mm.
+
+    Groups that would fit keep their size.  With `fit` they start at 0, 0, and `told` gets the scale
+    and the size.
+    """
+    move = np.diag([scale, scale, scale, 1.0])
+    if fit is not None:
+        ends = np.concatenate([group.vertices().reshape(-1, 3) for group in groups])
+        low, high = ends.min(axis=0), ends.max(axis=0)
+        wide, deep, tall = high - low
+        share = min(1.0, fit[0] / wide, fit[1] / deep)
+        move = np.diag([share, share, share, 1.0])
+        move[:2, 3] = -low[:2] * share
+        size = " x ".join(f"{side * share:.1f}" for side in (wide, deep, tall))
+        done = f"scaled to {share:.4g}" if share < 1 else "not scaled"
+        told(f"{done} to fit {fit[0]:g}x{fit[1]:g} mm: {size} mm")
+    return move
+
+
 def list_bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
     """Yield each body of the groups in each of its places."""
     for group in groups:
@@ -342,14 +394,33 @@ def list_bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
             yield body(vertices, group.body.mesh.faces)
 
 
-def unite(groups: Iterable[Group]) -> trimesh.Trimesh:
-    """Return all bodies as one; raises `InputError` without manifold3d."""
+def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> trimesh.Trimesh:
+    """Return all bodies as one without voids inside it, moved by a matrix (4, 4).
+
+    They are united before they are moved, since pieces touch exactly only in their true size.
+    Corners are those of 32-bit numbers, and no triangle is without area in them.  Raises
+    `InputError` without manifold3d.
+    """
     try:
-        import manifold3d  # noqa: F401
+        import manifold3d as engine
     except ImportError:
         what, remedy = "manifold3d, which unites the bodies, is missing", install_hint("print")
         raise InputError(Problem("--fuse", what, remedy)) from None
-    return trimesh.boolean.union([*list_bodies(groups)], engine="manifold")
+    solids = [
+        engine.Manifold(engine.Mesh64(vertices.round(_DIGITS), group.body.mesh.faces.astype("u8")))
+        for group in groups
+        for vertices in group.vertices()
+    ]
+    parts = engine.Manifold.batch_boolean(solids, engine.OpType.Add).decompose()
+    # A void, such as the rest of a socket around a knob, is a shell turned inside out.
+    whole = engine.Manifold.compose([part for part in parts if part.volume() > 0])
+    whole = whole.transform(move[:3])
+    for _ in range(2):  # rounding to 32 bits leaves triangles without area, the second round none
+        mesh = whole.simplify(_COARSE).to_mesh()
+        corners = np.array(mesh.vert_properties, "f4")[:, :3].copy()
+        faces = np.array(mesh.tri_verts, "u4")
+        whole = engine.Manifold(engine.Mesh(corners, faces))
+    return body(corners.astype(float), faces.astype(np.int64))
 
 
 def _set_apart(group: Group) -> Group:

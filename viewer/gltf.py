@@ -85,7 +85,7 @@ def to_linear(byte: int) -> float:
 
 
 class GlbFile:
-    """A GLB file that grows: nodes, meshes, materials and one animation.  `pack` returns its bytes."""
+    """A GLB file in the making: nodes, meshes, materials and one animation; `pack` returns it."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
