@@ -6,82 +6,276 @@
 from __future__ import annotations
 
 import io
+import math
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import trimesh
+from numpy.typing import NDArray
 
-from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem, install_hint
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.ground import GroundMap
 
+from .board import bare_plate
+from .gltf import GlbFile, Surface, combine, number_patches, shade
+from .moments import Stay, list_stays
+from .pieces.measures import KNOB_HEIGHT, PITCH
 from .pieces.parts import Body, Group
-from .pieces.shell import body
-from .scene import Drawable, find_scene
+from .pieces.parts import knobs as add_knobs
+from .pieces.shell import Points, Shell, body
+from .scene import Drawable, Instance, Scene, corner_instances, find_scene
 
 _METRE = 0.001
-_UPRIGHT = np.array([[1.0, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
-"""Rotation from z up to y up, which glTF uses."""
+_UPRIGHT = math.sqrt(0.5)
+_STEP, _PAUSE, _FALL = 0.4, 0.8, 40.0
+"""Seconds that a piece of an animation takes, seconds between two turns, and mm that it falls."""
 
-_CORNERS, _FACES = 34962, 34963  # uses of a buffer, as OpenGL numbers them
+_MANY, _THINNED = 500, 0.6
+"""Triangles of a skin from which on it is thinned out for viewers, and the share that goes."""
+
+_HELD = 2.0  # seconds before the first turn and after the last one
 
 
 def glb(shown: Drawable) -> bytes:
-    """Return a GLB file: a mesh for each body and colour, a node for each instance."""
-    whole = find_scene(shown)
-    names = whole.names
-    tree = trimesh.Scene(base_frame="palace")
-    scale = np.diag([_METRE, _METRE, _METRE, 1.0])
-    hues: dict[str, str] = {}
-    nodes: Counter[str] = Counter()
-    for group in whole.groups():
-        mesh = body(group.body.mesh.vertices * _METRE, group.body.mesh.faces)
-        name = f"{group.body.name} {group.colour}"
-        hues[name] = group.colour
-        mesh.visual = trimesh.visual.TextureVisuals(
-            material=trimesh.visual.material.PBRMaterial(
-                name=name, baseColorFactor=[*rgb(group.colour), 255],
-                metallicFactor=0.0, roughnessFactor=0.45,
-            )
-        )  # fmt: skip
-        tree.geometry[name] = mesh
+    """Return a GLB file: a node for each piece, with what is known of it as `extras`.
+
+    A game is a palace with an animation: its pieces come in the order of building, and animals
+    leave where they are moved from.  Nodes below the root are in mm, z up.
+    """
+    stays = list_stays(shown) if isinstance(shown, Replay) else ()
+    whole = _every_piece(shown, stays) if isinstance(shown, Replay) else find_scene(shown)
+    known = {}
+    if isinstance(whole, Scene):
+        known = {one.number: _describe(one, whole.ground) for one in whole.instances}
+    first = len(known) - len(stays)
+    file = GlbFile()
+    file.add_node(
+        name="palace", rotation=[-_UPRIGHT, 0, 0, _UPRIGHT], scale=[_METRE] * 3,
+        extras={"map": whole.ground.name} if isinstance(whole, Scene) else {},
+    )  # fmt: skip
+    _add_table(file, whole.groups())
+    made: dict[tuple[tuple[Body, str], ...], _Figure] = {}
+    nodes: dict[int, int] = {}
+    for number, matrix, parts in _list_placed(whole.groups()):
+        if parts not in made:
+            made[parts] = _add_figure(file, parts)
+        name = f"{number} {whole.names[number]}"
+        extras = known.get(number, {})
+        if number not in known:
+            name = f"{name}: {parts[0][0].name}"
+        elif number >= first and stays and stays[number - first].staircase:
+            extras["staircase"] = stays[number - first].staircase
+        own, limbs = made[parts]
+        place, parent = _place(matrix), 0
+        if stays and number >= first:  # so that all pieces share one way of falling
+            parent, place = file.add_node(0, **place), {}
+        nodes[number] = file.add_node(parent, name=name, mesh=own, extras=extras, **place)
+        for mesh, place in limbs:
+            file.add_node(nodes[number], mesh=mesh, **place)
+    _animate(file, stays, [nodes[first + number] for number in range(len(stays))])
+    return file.pack()
+
+
+class _Figure(NamedTuple):
+    """The mesh of a piece, and meshes below it, each with its place as the keys of a node."""
+
+    mesh: int
+    limbs: list[tuple[int, dict[str, Any]]]
+
+
+def _every_piece(played: Replay, stays: Iterable[Stay]) -> Scene:
+    """Return the scene of every piece that was ever on the palace."""
+    ground = played.palace.ground
+    laid = (Instance(0, stay.element, stay.turn, stay.player) for stay in stays)
+    return Scene.of(ground, (*corner_instances(ground), *laid))
+
+
+def _list_placed(
+    groups: Iterable[Group],
+) -> Iterator[tuple[int, Points, tuple[tuple[Body, str], ...]]]:
+    """Yield what is in one place: instance number, matrix (4, 4), and the bodies with colours."""
+    found: dict[tuple[int, bytes], list[tuple[Body, str]]] = {}
+    for group in groups:
         for number, matrix in zip(group.numbers.tolist(), group.transforms, strict=True):
-            label = f"{number} {names[number]}" if number in names else "table"
-            node = f"{label}: {name}"
-            nodes[node] += 1
-            if nodes[node] > 1:  # equal tiles in one stack
-                node = f"{node} {nodes[node]}"
-            place = _UPRIGHT @ scale @ matrix @ np.linalg.inv(scale)
-            tree.graph.update(frame_to=node, frame_from="palace", matrix=place, geometry=name)
-
-    def correct(json: dict[str, Any]) -> None:
-        for material in json["materials"]:
-            factor = [*map(to_linear, rgb(hues[material["name"]])), 1.0]
-            material["pbrMetallicRoughness"]["baseColorFactor"] = factor
-        for mesh in json["meshes"]:
-            for primitive in mesh["primitives"]:
-                uses = (
-                    (primitive["attributes"]["POSITION"], _CORNERS),
-                    (primitive["indices"], _FACES),
-                )
-                for accessor, use in uses:
-                    json["bufferViews"][json["accessors"][accessor]["bufferView"]]["target"] = use
-
-    data: bytes = trimesh.exchange.gltf.export_glb(
-        tree, include_normals=False, tree_postprocessor=correct
-    )
-    return data
+            if number >= 0:
+                place = found.setdefault((number, matrix.tobytes()), [])
+                place.append((group.body, group.colour))
+    for (number, raw), parts in sorted(found.items(), key=lambda item: item[0][0]):
+        yield number, np.frombuffer(raw).reshape(4, 4), tuple(parts)
 
 
-def to_linear(byte: int) -> float:
-    """Return a byte of sRGB as a linear share from 0 to 1, as glTF stores colours."""
-    share = byte / 255
-    straight = share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-    return round(straight, 6)
+def _add_figure(file: GlbFile, parts: Sequence[tuple[Body, str]]) -> _Figure:
+    """Add the bodies of a piece: one mesh, and below it balls that differ in size alone."""
+    sized = [(_to_unit(one.mesh.vertices, one.mesh.faces), one, colour) for one, colour in parts]
+    count = Counter(unit.key for unit, _, _ in sized)
+    found: dict[str, list[Surface]] = {}
+    limbs: list[tuple[int, dict[str, Any]]] = []
+    for unit, one, colour in sized:
+        if one.rounded and count[unit.key] > 1:
+            shaded = shade(unit.mesh, rounded=True)
+            limbs.append((file.add_mesh("ball", {colour: shaded}), unit.place))
+        else:
+            mesh = _thin_out(one.mesh) if one.rounded else one.mesh
+            found.setdefault(colour, []).append(shade(mesh, rounded=one.rounded))
+    surfaces = {colour: combine(shaded) for colour, shaded in found.items()}
+    return _Figure(file.add_mesh(parts[0][0].name.split()[0], surfaces), limbs)
+
+
+def _thin_out(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+    """Return a smooth mesh with fewer triangles, if it has many; flat parts lose the most."""
+    if len(mesh.faces) < _MANY:
+        return mesh
+    import pyvista
+
+    dense = pyvista.PolyData.from_regular_faces(mesh.vertices, mesh.faces)
+    thin = dense.decimate(_THINNED)
+    return body(np.asarray(thin.points, float), thin.regular_faces)
+
+
+class _Unit(NamedTuple):
+    """A mesh as large as a unit cube, and the place that makes it what it was."""
+
+    key: bytes
+    mesh: trimesh.Trimesh
+    place: dict[str, Any]
+
+
+def _to_unit(vertices: Points, faces: NDArray[np.integer]) -> _Unit:
+    low = vertices.min(axis=0)
+    size = vertices.max(axis=0) - low
+    size[size == 0] = 1
+    points = ((vertices - low) / size).round(4) + 0.0
+    place = {"translation": _short(low), "scale": _short(size)}
+    return _Unit(points.tobytes() + faces.tobytes(), body(points, faces), place)
+
+
+def _short(numbers: Points) -> list[float]:
+    """Return lengths in mm, to a ten thousandth."""
+    return [float(number) for number in numbers.round(4) + 0.0]
+
+
+def _add_table(file: GlbFile, groups: Iterable[Group]) -> None:
+    """Add plate, sheet and text; parts that are there several times are stored once."""
+    for group in groups:
+        for matrix in group.transforms[group.numbers < 0]:
+            name = f"table: {group.body.name} {group.colour}"
+            table = file.add_node(0, name=name, **_place(matrix))
+            for place, surface in _cut(group.body):
+                mesh = file.add_mesh(group.body.name, {group.colour: surface})
+                file.add_node(table, mesh=mesh, **place)
+
+
+def _cut(whole: Body) -> Iterator[tuple[dict[str, Any], Surface]]:
+    """Yield the parts of a body of the table, each with its place as the keys of a node.
+
+    A plate falls apart into a slab and its knobs, text into its letters; of a sheet only the upper
+    side is visible.
+    """
+    mesh = whole.mesh
+    if whole.name == "plate":
+        top = mesh.vertices[:, 2].max()
+        studs = np.unique(mesh.vertices[mesh.vertices[:, 2] == top, :2] // PITCH, axis=0)
+        yield {}, shade(bare_plate(round(mesh.bounds[1][0] / PITCH), ()))
+        yield from _knobs({(int(x), int(y)) for x, y in studs}, top - KNOB_HEIGHT)
+    elif whole.name.startswith("zone"):
+        yield {}, shade(_kept(mesh, mesh.face_normals[:, 2] > 0.5))
+    elif whole.solid:
+        yield {}, shade(mesh, rounded=whole.rounded)
+    else:
+        letters = number_patches(len(mesh.faces), mesh.face_adjacency)
+        for letter in np.unique(letters):
+            one = _kept(mesh, letters == letter)
+            unit = _to_unit(one.vertices, one.faces)
+            yield unit.place, shade(unit.mesh)
+
+
+def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[dict[str, Any], Surface]]:
+    """Yield knobs at a height, four together where they fill two studs each way."""
+    four = [(0, 0), (1, 0), (0, 1), (1, 1)]
+    filled = {(x, y) for x, y in studs if not (x % 2 or y % 2)
+              and all((x + east, y + north) in studs for east, north in four)}  # fmt: skip
+    rest = studs - {(x + east, y + north) for x, y in filled for east, north in four}
+    for places, pattern in ((filled, four), (rest, four[:1])):
+        shell = Shell()
+        add_knobs(shell, pattern, 0.0)
+        surface = shade(shell.mesh())
+        for x, y in sorted(places):
+            yield {"translation": _short(np.array([x * PITCH, y * PITCH, height]))}, surface
+
+
+def _kept(mesh: trimesh.Trimesh, faces: NDArray[np.bool_]) -> trimesh.Trimesh:
+    """Return some faces of a mesh, without the corners of the others."""
+    used, index = np.unique(mesh.faces[faces], return_inverse=True)
+    return body(mesh.vertices[used], index.reshape(-1, 3))
+
+
+def _place(matrix: Points) -> dict[str, Any]:
+    """Return a matrix (4, 4) that turns about z and moves, as the keys of a node."""
+    keys: dict[str, Any] = {}
+    shift = _short(matrix[:3, 3])
+    half = math.atan2(matrix[1, 0], matrix[0, 0]) / 2
+    if any(shift):
+        keys["translation"] = shift
+    if half:
+        keys["rotation"] = [0, 0, round(math.sin(half), 7), round(math.cos(half), 7)]
+    return keys
+
+
+def _describe(one: Instance, ground: GroundMap) -> dict[str, Any]:
+    """Return what is known of an instance: kind, level, knobs, turn, player."""
+    element = one.element
+    named = (ground.knob_at(*stud) for stud in element.feet if element.kind != "corner")
+    extras = {
+        "kind": element.kind,
+        "level": element.level,
+        "knobs": [str(knob) for knob in named if knob is not None],
+        "turn": one.turn,
+        "player": one.player,
+        "fault": one.marked,
+    }
+    return {key: value for key, value in extras.items() if value or type(value) is int}
+
+
+def _animate(file: GlbFile, stays: Sequence[Stay], nodes: Sequence[int]) -> None:
+    """Let the pieces of a game step in, one after the other, and removed animals vanish.
+
+    An animal vanishes while it comes elsewhere, otherwise with the last piece of the turn.
+    """
+    begins, clock = [0.0] * len(stays), _HELD
+    leaves: dict[int, float] = {}
+    turns = max((stay.until or stay.turn for stay in stays), default=0)
+    for turn in range(1, turns + 1):
+        laid = [number for number, stay in enumerate(stays) if stay.turn == turn]
+        for number in laid:
+            begins[number] = clock
+            clock += _STEP
+        for number, stay in enumerate(stays):
+            if stay.until == turn:
+                again = [n for n in laid if stays[n].element.kind == stay.element.kind]
+                leaves[number] = begins[again[0]] if again else clock - _STEP
+        clock += _PAUSE
+    for number, (stay, node) in enumerate(zip(stays, nodes, strict=True)):
+        times: list[float] = []
+        sizes: list[float] = []
+        if stay.turn:
+            times += [begins[number], begins[number] + _STEP]
+            sizes += [0, 1]
+            file.move(node, "translation", times, [[0, 0, _FALL], [0, 0, 0]])
+        if number in leaves:
+            times += [leaves[number], leaves[number] + _STEP]
+            sizes += [1, 0]
+            file.nodes[node]["scale"] = [0, 0, 0]
+        if times:
+            file.move(node, "scale", times, [[size] * 3 for size in sizes])
+    if turns:  # viewers that repeat an animation show the finished palace for a while
+        root = file.nodes[0]["scale"]
+        file.move(0, "scale", [0, clock - _PAUSE + _HELD], [root, root])
 
 
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
@@ -111,29 +305,57 @@ longer be closed.
 """
 
 
-def stl(shown: Drawable, *, fuse: bool = False) -> bytes:
+_DIGITS, _COARSE = 6, 0.001
+"""Decimals of a mm to which bodies are united, and mm by which their union may be simplified."""
+
+Told = Callable[[str], None]
+"""Is told what was done to make something fit."""
+
+
+def stl(
+    shown: Drawable,
+    *,
+    fuse: bool = False,
+    scale: float = 1.0,
+    fit: tuple[float, float] | None = None,
+    told: Told = lambda text: None,
+) -> bytes:
     """Return all bodies in their places as a binary STL file, which has no colours.
 
     Bodies share no corner, so each stays closed when a program merges equal corners.  `fuse` unites
-    them into one body; raises `InputError` without manifold3d.
+    them into one body; raises `InputError` without manifold3d.  `scale` and `fit`: `find_scale`.
     """
     groups = _list_printed(shown)
-    whole = (
-        unite(groups) if fuse else trimesh.util.concatenate([*list_bodies(map(_set_apart, groups))])
-    )
+    move = find_scale(groups, scale, fit, told)
+    if fuse:
+        whole = unite(groups, move)
+    else:
+        whole = trimesh.util.concatenate([*list_bodies(map(_set_apart, groups))])
+        whole.apply_transform(move)
     data: bytes = whole.export(file_type="stl")
     return data
 
 
-def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
+def three_mf(
+    shown: Drawable,
+    *,
+    fuse: bool = False,
+    scale: float = 1.0,
+    fit: tuple[float, float] | None = None,
+    told: Told = lambda text: None,
+) -> bytes:
     """Return a 3MF file: each body once, with its places and colours.
 
-    `fuse` unites all bodies into one; raises `InputError` without manifold3d.
+    `fuse` unites all bodies into one, in grey; raises `InputError` without manifold3d.  `scale` and
+    `fit` as in `find_scale`.
     """
     groups = _list_printed(shown)
+    move = find_scale(groups, scale, fit, told)
     if fuse:
-        one = Body("palace", unite(groups))
+        one = Body("palace", unite(groups, move))
         groups = [Group(one, "#c8c8c8", np.eye(4)[None], np.array([-1]))]
+    else:
+        groups = [replace(group, transforms=move @ group.transforms) for group in groups]
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in (*_FILES.items(), ("3D/3dmodel.model", "".join(_model(groups)))):
@@ -143,6 +365,28 @@ def three_mf(shown: Drawable, *, fuse: bool = False) -> bytes:
     return stream.getvalue()
 
 
+def find_scale(
+    groups: Iterable[Group], scale: float, fit: tuple[float, float] | None, told: Told
+) -> NDArray[np.float64]:
+    """Return the matrix (4, 4) of a scale, or one that reduces groups to `fit` a plate in mm.
+
+    Groups that would fit keep their size.  With `fit` they start at 0, 0, and `told` gets the scale
+    and the size.
+    """
+    move = np.diag([scale, scale, scale, 1.0])
+    if fit is not None:
+        ends = np.concatenate([group.vertices().reshape(-1, 3) for group in groups])
+        low, high = ends.min(axis=0), ends.max(axis=0)
+        wide, deep, tall = high - low
+        share = min(1.0, fit[0] / wide, fit[1] / deep)
+        move = np.diag([share, share, share, 1.0])
+        move[:2, 3] = -low[:2] * share
+        size = " x ".join(f"{side * share:.1f}" for side in (wide, deep, tall))
+        done = f"scaled to {share:.4g}" if share < 1 else "not scaled"
+        told(f"{done} to fit {fit[0]:g}x{fit[1]:g} mm: {size} mm")
+    return move
+
+
 def list_bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
     """Yield each body of the groups in each of its places."""
     for group in groups:
@@ -150,14 +394,33 @@ def list_bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
             yield body(vertices, group.body.mesh.faces)
 
 
-def unite(groups: Iterable[Group]) -> trimesh.Trimesh:
-    """Return all bodies as one; raises `InputError` without manifold3d."""
+def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> trimesh.Trimesh:
+    """Return all bodies as one without voids inside it, moved by a matrix (4, 4).
+
+    They are united before they are moved, since pieces touch exactly only in their true size.
+    Corners are those of 32-bit numbers, and no triangle is without area in them.  Raises
+    `InputError` without manifold3d.
+    """
     try:
-        import manifold3d  # noqa: F401
+        import manifold3d as engine
     except ImportError:
         what, remedy = "manifold3d, which unites the bodies, is missing", install_hint("print")
         raise InputError(Problem("--fuse", what, remedy)) from None
-    return trimesh.boolean.union([*list_bodies(groups)], engine="manifold")
+    solids = [
+        engine.Manifold(engine.Mesh64(vertices.round(_DIGITS), group.body.mesh.faces.astype("u8")))
+        for group in groups
+        for vertices in group.vertices()
+    ]
+    parts = engine.Manifold.batch_boolean(solids, engine.OpType.Add).decompose()
+    # A void, such as the rest of a socket around a knob, is a shell turned inside out.
+    whole = engine.Manifold.compose([part for part in parts if part.volume() > 0])
+    whole = whole.transform(move[:3])
+    for _ in range(2):  # rounding to 32 bits leaves triangles without area, the second round none
+        mesh = whole.simplify(_COARSE).to_mesh()
+        corners = np.array(mesh.vert_properties, "f4")[:, :3].copy()
+        faces = np.array(mesh.tri_verts, "u4")
+        whole = engine.Manifold(engine.Mesh(corners, faces))
+    return body(corners.astype(float), faces.astype(np.int64))
 
 
 def _set_apart(group: Group) -> Group:

@@ -93,6 +93,38 @@ def _cut_turn(before: Palace, report: TurnReport) -> Turn:
     return Turn(report.number, report.player, stays, laid, len(own), leaves, sound)
 
 
+class Stay(NamedTuple):
+    """An element from the turn that placed it to the turn that removed it, if one did."""
+
+    element: Element
+    turn: int
+    player: str | None = None
+    staircase: str = ""
+    until: int | None = None
+
+
+def list_stays(played: Replay) -> tuple[Stay, ...]:
+    """Return every element that was ever on the palace, in the order of placing.
+
+    Turn 0 is the set-up.  An animal that is moved is removed from one place and placed at another.
+    What an illegal staircase places counts as far as it could be built.
+    """
+    stays: list[Stay] = []
+    there: dict[Element, int] = {}
+    reports = (None, *played.turns)
+    for turn, report in zip(cut_turns(played), reports, strict=True):
+        now = {*(report.palace if report else played.start.palace).elements()}
+        for gone in [element for element in there if element not in now]:
+            number = there.pop(gone)
+            stays[number] = stays[number]._replace(until=turn.number)
+        staircase = report.text if report and report.staircase is not None else ""
+        for element in turn.laid if turn.number else turn.stays:
+            if element in now and element not in there:
+                there[element] = len(stays)
+                stays.append(Stay(element, turn.number, turn.player, staircase))
+    return tuple(stays)
+
+
 class Step(NamedTuple):
     """One picture of a film: the numbers (n,) of its instances, and its duration in beats.
 

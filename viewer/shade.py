@@ -33,12 +33,22 @@ _BEYOND = 6  # studs around the plate whose pieces cast a shadow on it
 _HIGHEST = 40  # level from which pieces are too high to cast one
 _SUN_SHARE = 0.29  # opacity in full shadow
 _PENUMBRA = 0.075  # radius of the sun, for soft edges; a unit is its distance
-_SKY = ((0.14, 6, 0.12, 5), (0.45, 4, 0.12, 3), (1.45, 8, 0.18, 2))
-"""Rings of rays to the sky: slope from upright, number, opacity of all, and fading of what is far.
 
-The last is the number of bits to shift: 3 takes an eighth off in each layer.  The steepest rays
-fade least, so that something that hangs darkens the ground below it.
-"""
+
+class _Rings(NamedTuple):
+    """Rays in rings: those to the sun, as radius and number, and those to the sky.
+
+    Those to the sky have a slope from upright, a number, the opacity of all, and the fading of what
+    is far as a number of bits to shift: 3 takes an eighth off in each layer.  The steepest fade
+    least, so that something that hangs darkens the ground below it.
+    """
+
+    sun: tuple[tuple[float, int], ...]
+    sky: tuple[tuple[float, int, float, int], ...]
+
+
+_MANY = _Rings(((0.55, 5), (1.0, 8)), ((0.14, 6, 0.12, 5), (0.45, 4, 0.12, 3), (1.45, 8, 0.18, 2)))
+_FEW = _Rings(((0.8, 5),), ((0.14, 2, 0.12, 5), (0.45, 2, 0.12, 3), (1.45, 4, 0.18, 2)))
 _FAINTEST = 5 / 255  # below this nothing is drawn
 _OVER = 0.08  # mm above a surface, and above its print
 _LEAF = 11.0, 90  # reach of bamboo leaves in mm, and their density
@@ -56,15 +66,18 @@ class Shade(NamedTuple):
     dark: NDArray[np.float32]
 
 
-def cast_shade(ground: GroundMap, elements: Iterable[Element], turned: float = 0.0) -> Shade:
+def cast_shade(
+    ground: GroundMap, elements: Iterable[Element], turned: float = 0.0, *, quick: bool = False
+) -> Shade:
     """Return the shade of elements on the plate and on the tops of each other.
 
-    `turned` are the degrees by which the table is rotated under the sun, anticlockwise.
+    `turned` are the degrees by which the table is rotated under the sun, anticlockwise; `quick`
+    follows fewer than half the rays.
     """
     placed = [one for one in elements if 0 <= one.level < _HIGHEST]
     layers = _fill(ground.plate, placed)
     tops = _find_tops(placed)
-    dark = _walk(layers, turned, {0, *tops})
+    dark = _walk(layers, _rays(turned, _FEW if quick else _MANY), {0, *tops})
     parts = [_Sheet(0.0, dark[0]).cover(_plate_studs(ground), _knobs(ground, layers))]
     for level, studs in sorted(tops.items()):
         above = layers[level * _LAYERS] if level * _LAYERS < len(layers) else layers[0] * 0
@@ -155,7 +168,7 @@ class _Ray(NamedTuple):
     fading: int = 0
 
 
-def _rays(turned: float) -> Iterator[_Ray]:
+def _rays(turned: float, rings: _Rings) -> Iterator[_Ray]:
     """Yield the rays to the sun, whose weights sum to `_SUN_SHARE`, and to the sky."""
     scale = _FINE / PITCH * BRICK / _LAYERS  # voxels for a slope of 1
     angle = math.radians(-turned)
@@ -165,11 +178,11 @@ def _rays(turned: float) -> Iterator[_Ray]:
         east * math.sin(angle) + north * math.cos(angle),
     )
     disc = [(0.0, 0.0)]
-    for radius, count in ((0.55, 5), (1.0, 8)):
+    for radius, count in rings.sun:
         disc += [_on_circle(radius * _PENUMBRA, turn / count) for turn in range(count)]
     for aside, up in disc:
         yield _Ray((north + up) * scale, (east + aside) * scale, _SUN_SHARE / len(disc))
-    for slope, count, share, fading in _SKY:
+    for slope, count, share, fading in rings.sky:
         for turn in range(count):
             aside, up = _on_circle(slope * scale, (turn + 0.5) / count)
             yield _Ray(up, aside, share / count, fading)
@@ -180,14 +193,14 @@ def _on_circle(radius: float, turn: float) -> tuple[float, float]:
 
 
 def _walk(
-    layers: list[Layer], turned: float, levels: Iterable[int]
+    layers: list[Layer], rays: Iterable[_Ray], levels: Iterable[int]
 ) -> dict[int, NDArray[np.float32]]:
     """Return the opacity of the shade at the height of each level, (north, east) by voxels."""
     wanted = {level * _LAYERS: level for level in levels}
     dark = {level: np.zeros(layers[0].shape, np.float32) for level in wanted.values()}
     full = [bool(layer.any()) for layer in layers]
     heights = np.arange(len(layers) + 1)[:, None]
-    for ray in _rays(turned):
+    for ray in rays:
         # What a ray meets that starts at the underside of a layer.
         met = np.zeros_like(layers[0])
         half = round(ray.north / 2), round(ray.east / 2)

@@ -10,7 +10,7 @@ from typing import Any, cast
 import click
 
 from palace.cli.output import bar, refuse_existing, write_out
-from palace.cli.viewing import FILMS, KINDS, LDRAW, installed, wanted
+from palace.cli.viewing import FILMS, KINDS, LDRAW, PRINTED, installed, wanted
 from palace.contract.game import Drawing, Game
 from palace.contract.registry import default, game, game_in, game_showing, is_record
 from palace.core.errors import InputError, Problem, gather
@@ -51,6 +51,8 @@ from palace.files.document import Document, read_document
 @click.option("--turntable", is_flag=True, help="Films: turn once round the scene.")
 @click.option("--plan", is_flag=True, help="SVG: draw it from above.")
 @click.option("--fuse", is_flag=True, help="STL, 3MF: unite all bodies into one.")
+@click.option("--scale", metavar="S", help="STL, 3MF: a scale, as in 0.5 or 1:2 [1].")
+@click.option("--fit", metavar="WxD", help="STL, 3MF: reduce it to fit a plate of W by D mm.")
 @click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
 def render_verb(
     what: str, output: Path, turn: int | None, player: str | None, force: bool, **options: Any
@@ -58,9 +60,9 @@ def render_verb(
     """Draw a position, a map, a land, a recorded game or a build.
 
     The ending of OUT sets what is written: a picture (SVG, PNG), a film of a game or once round the
-    scene (GIF, MP4), building steps (PDF, or PNG with --by), a 3D file (GLB for 3D programs; STL
-    and 3MF, in mm, for printers), or an LDraw model with building steps (LDR; MPD with a submodel
-    for each turn).
+    scene (GIF, MP4), building steps (PDF, or PNG with --by), a 3D file (GLB for 3D programs, with
+    an animation of a record; STL and 3MF, in mm, for printers), or an LDraw model with building
+    steps (LDR; MPD with a submodel for each turn).
 
     Example:  palace render game.toml -o palace.png --size 1600x1200
 
@@ -73,6 +75,12 @@ def render_verb(
     Example:  palace render game.toml -o step.png --by turn
 
     Example:  palace render game.toml -o game.mpd --by element
+
+    Example:  palace render game.toml -o game.glb
+
+    Example:  palace render game.toml -o game.stl --fuse --fit 220x220
+
+    Example:  palace render map-2 -o map-2.3mf --scale 1:2
 
     Example:  palace render map-3 -o map-3.png --view plan
 
@@ -154,7 +162,11 @@ def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | byte
     if drawing.scene is None:
         what = f"{drawing.title} is drawn as SVG only"
         raise InputError(Problem("render", what, "name it OUT.svg"))
-    return cast(bytes, installed(suffix[1:])(drawing.scene, **options))
+    if suffix in PRINTED:
+        return cast(bytes, installed(suffix[1:])(drawing.scene, **options, told=click.echo))
+    plays = suffix == ".glb" and drawing.film is not None
+    shown = drawing.film if plays else drawing.scene
+    return cast(bytes, installed(suffix[1:])(shown, **options))
 
 
 def _svg(drawing: Drawing, *, plan: bool) -> str:

@@ -28,6 +28,7 @@ def installed(name: str, verb: str = "render") -> Callable[..., Any]:
     return function
 
 
+_PRINTED = ("fuse", "scale", "fit")
 _FILM = ("by", "fps", "size", "turntable", "view")
 
 OPTIONS = {
@@ -37,13 +38,14 @@ OPTIONS = {
     ".mp4": _FILM,
     ".pdf": ("by", "view"),
     ".glb": (),
-    ".stl": ("fuse",),
-    ".3mf": ("fuse",),
+    ".stl": _PRINTED,
+    ".3mf": _PRINTED,
     ".ldr": ("by",),
     ".mpd": ("by",),
 }
 """What can be written, by the ending of its name, and the options that go with it."""
 
+PRINTED = (".stl", ".3mf")
 FILMS = (".gif", ".mp4")
 LDRAW = (".ldr", ".mpd")
 
@@ -54,6 +56,8 @@ PACES = ("turn", "element")
 _SIZES, _FILM_SIZES = range(16, 4097), range(240, 2049)
 _STEP_SIZE = 240
 _FPS = 0.1, 50.0
+_SCALE = 0.02, 20.0
+_PLATE = 20.0, 2000.0
 
 
 def wanted(output: Path, options: dict[str, Any]) -> dict[str, Any]:
@@ -77,6 +81,8 @@ def wanted(output: Path, options: dict[str, Any]) -> dict[str, Any]:
     for name in ("turntable", "transparent"):
         if given.get(name) and given.get("by"):
             found.append(Problem("--by", f"it does not go with --{name}", "leave one of them out"))
+    if given.get("scale") and given.get("fit"):
+        found.append(Problem("--fit", "it does not go with --scale", "leave one of them out"))
     if suffix == ".png" and "by" in given and isinstance(given.get("size"), tuple):
         wide, high = given["size"]
         if min(wide, high) < _STEP_SIZE:
@@ -109,6 +115,28 @@ def _fps(text: str, suffix: str) -> float:
     raise InputError(Problem("--fps", what, f"{least:g} to {most:g}"))
 
 
+def _scale(text: str, suffix: str) -> float:
+    numbers = re.fullmatch(r"(\d{1,4}(?:\.\d{1,6})?)(?::(\d{1,4}(?:\.\d{1,6})?))?", text)
+    least, most = _SCALE
+    if numbers:
+        one, other = (float(number or 1) for number in numbers.groups())
+        if other and least <= one / other <= most:
+            return one / other
+    remedy = f"{least:g} to {most:g}, such as 0.5 or 1:2"
+    raise InputError(Problem("--scale", f"{text!r:.40} is no scale", remedy))
+
+
+def _fit(text: str, suffix: str) -> tuple[float, float]:
+    number = r"(\d{1,4}(?:\.\d{1,3})?)"
+    sides = re.fullmatch(rf"{number}[xX×]{number}", text)
+    least, most = _PLATE
+    if sides and all(least <= float(side) <= most for side in sides.groups()):
+        wide, deep = map(float, sides.groups())
+        return wide, deep
+    remedy = f"two lengths in mm from {least:g} to {most:g}, such as 220x220"
+    raise InputError(Problem("--fit", f"{text!r:.40} is no plate", remedy))
+
+
 def _one_of(name: str, words: tuple[str, ...], what: str) -> Callable[[str, str], str]:
     def read(text: str, suffix: str) -> str:
         if text in words:
@@ -122,6 +150,8 @@ def _one_of(name: str, words: tuple[str, ...], what: str) -> Callable[[str, str]
 _READERS: dict[str, Callable[[str, str], Any]] = {
     "size": _size,
     "fps": _fps,
+    "scale": _scale,
+    "fit": _fit,
     "view": _one_of("view", VIEWS, "there is no view"),
     "by": _one_of("by", PACES, "there are no steps by"),
 }

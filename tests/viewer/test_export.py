@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shutil
 import struct
 import subprocess
 import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,23 +19,30 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import trimesh
+from numpy.typing import NDArray
 
 from palace.core import colours
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer import export as solids
-from palace_viewer.export import glb, stl, three_mf, to_linear
+from palace_viewer.export import glb, stl, three_mf
+from palace_viewer.gltf import shade, to_linear
+from palace_viewer.moments import list_stays
 from palace_viewer.pieces.measures import PLATE, SHEET
 from palace_viewer.pieces.parts import place_element
 from palace_viewer.scene import Shown, scene
-from tests.full_table import ELEMENTS, full_table
+from tests.full_table import full_table
 from tests.grounds import ALL
-from tests.viewer.palaces import ANIMALS, SETUP, game
+from tests.viewer.palaces import ANIMALS, FAULTY, FAULTY_BUILD, SETUP, game, two_turns
+from tests.viewer.test_peninsula import LANDS
 
 CORE = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
 
 
+@lru_cache(maxsize=4)
 def tree(data: bytes) -> dict[str, Any]:
     """The JSON part of a GLB file."""
     magic, version, length, size, kind = struct.unpack("<5I", data[:20])
@@ -41,32 +52,189 @@ def tree(data: bytes) -> dict[str, Any]:
     return found
 
 
-def test_glb_has_one_geometry_per_part_and_colour() -> None:
+def numbers(data: bytes, accessor: int) -> NDArray[Any]:
+    """The numbers of an accessor, checked against its bounds and its view."""
+    found = tree(data)
+    one = found["accessors"][accessor]
+    view = found["bufferViews"][one["bufferView"]]
+    kind = np.dtype({5126: "<f4", 5123: "<u2", 5125: "<u4"}[one["componentType"]])
+    columns = {"SCALAR": 1, "VEC3": 3}[one["type"]]
+    (size,) = struct.unpack("<I", data[12:16])
+    start = 28 + size + view["byteOffset"] + one["byteOffset"]
+    length = one["count"] * columns * kind.itemsize
+    assert one["byteOffset"] + length <= view["byteLength"]
+    values = np.frombuffer(data[start : start + length], kind).reshape(-1, columns)
+    if "min" in one:
+        assert values.min(axis=0) == pytest.approx(one["min"], abs=1e-6)
+        assert values.max(axis=0) == pytest.approx(one["max"], abs=1e-6)
+    return values
+
+
+def primitives(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for mesh in found["meshes"]:
+        yield from mesh["primitives"]
+
+
+def test_glb_has_a_node_for_each_piece() -> None:
     whole = scene(game())
     data = glb(whole)
-    assert len(data) < 1_000_000
-    assert data == glb(game()), "the same palace gives the same file"
-    back = trimesh.load_scene(io.BytesIO(data), file_type="glb")
-    groups = whole.groups()
-    assert len(back.geometry) == len(groups)
-    assert len(back.graph.nodes_geometry) == sum(len(group.numbers) for group in groups)
+    assert data == glb(scene(game())), "the same palace gives the same file"
     found = tree(data)
-    assert len(found["materials"]) == len(groups)
-    accessors = {mesh["primitives"][0]["attributes"]["POSITION"] for mesh in found["meshes"]}
-    assert len(accessors) == len({group.body for group in groups}), "colours share a geometry"
+    kinds = Counter(node["extras"]["kind"] for node in found["nodes"] if "kind" in
+                    node.get("extras", {}))  # fmt: skip
+    assert kinds == Counter(one.element.kind for one in whole.instances)
+    meshes: dict[tuple[str, str], set[int]] = {}
+    for node in found["nodes"]:
+        extras = node.get("extras", {})
+        if "kind" in extras:
+            one = whole.instances[int(node["name"].split()[0])]
+            meshes.setdefault((extras["kind"], one.colour), set()).add(node["mesh"])
+    assert all(len(same) == 1 for same in meshes.values()), "one mesh for a kind and colour"
+    accessors = {
+        primitive["attributes"]["POSITION"]
+        for (kind, _), (mesh,) in meshes.items() if kind == "arch"
+        for primitive in found["meshes"][mesh]["primitives"]
+    }  # fmt: skip
+    assert len(accessors) == 1, "colours share a geometry"
+    assert len(found["materials"]) == len({group.colour for group in whole.groups()})
 
 
-def test_glb_of_all_there_is_in_the_box_is_small() -> None:
-    data = glb(full_table())
-    assert len(data) <= 1_000_000
+def test_glb_of_a_whole_game_is_small() -> None:
+    assert len(glb(game())) <= 400_000
+    assert len(glb(full_table())) <= 400_000
+
+
+def test_glb_shows_the_palace_where_it_is() -> None:
+    """Read back by trimesh: the pieces fill the same box as in the scene."""
+    whole = scene(full_table())
+    back = trimesh.load_scene(io.BytesIO(glb(whole)), file_type="glb")
+    for group in whole.pieces:
+        if group.body.name not in ("arch", "brick", "gold", "bamboo", "corner"):
+            continue
+        for number, corners in zip(group.numbers.tolist(), group.vertices(), strict=True):
+            node = f"{number} {whole.names[number]}"
+            place, name = back.graph[node]
+            points = trimesh.transform_points(back.geometry[name].vertices, place) * 1000
+            turned = points[:, [0, 2, 1]] * (1, -1, 1)
+            assert turned.min(axis=0) == pytest.approx(corners.min(axis=0), abs=1e-2)
+            assert turned.max(axis=0) == pytest.approx(corners.max(axis=0), abs=1e-2)
+
+
+@pytest.mark.parametrize("shown", [SETUP, ANIMALS, game()], ids=["set-up", "animals", "game"])
+def test_glb_normals_are_unit_and_point_out(shown: Shown) -> None:
+    data = glb(shown)
     found = tree(data)
-    assert len(found["nodes"]) > ELEMENTS
-    for mesh in found["meshes"]:
-        (primitive,) = mesh["primitives"]
+    for primitive in primitives(found):
+        points, normals = (
+            numbers(data, primitive["attributes"][name]) for name in ("POSITION", "NORMAL")
+        )
+        faces = numbers(data, primitive["indices"]).reshape(-1, 3)
+        assert len(points) == len(normals)
+        assert faces.max() < len(points)
+        assert np.linalg.norm(normals, axis=1) == pytest.approx(1, abs=1e-5)
+        corners = points[faces].astype(float)
+        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        along = np.einsum("ij,ikj->ik", across, normals[faces])
+        assert (along > -1e-6).mean() > 0.99
         for number, use in ((primitive["attributes"]["POSITION"], 34962),
+                            (primitive["attributes"]["NORMAL"], 34962),
                             (primitive["indices"], 34963)):  # fmt: skip
             view = found["bufferViews"][found["accessors"][number]["bufferView"]]
             assert view["target"] == use
+
+
+def test_a_brick_has_flat_sides_and_round_knobs() -> None:
+    box = trimesh.creation.box()
+    flat = shade(box)
+    assert len(flat.points) == 24
+    assert (np.abs(flat.normals).max(axis=1) == 1).all()
+    assert len(shade(box, rounded=True).points) == 8
+    tube = shade(trimesh.creation.cylinder(1, 1, sections=12))
+    assert len(tube.points) == 2 * 13 + 2 * 12, "12 sides are one patch"
+
+
+def test_glb_tells_what_each_piece_is() -> None:
+    played = game()
+    found = tree(glb(played))
+    assert found["nodes"][0]["extras"] == {"map": "map-1"}
+    told = [node["extras"] for node in found["nodes"] if "turn" in node.get("extras", {})]
+    for number, report in enumerate(played.turns, 1):
+        own = [extras for extras in told if extras["turn"] == number]
+        assert {extras["player"] for extras in own} <= {report.player}
+        assert {extras["staircase"] for extras in own} <= {str(report.staircase)}
+        if report.legal and report.staircase is not None:
+            assert {extras["kind"] for extras in own} & {"arch", "brick", "column"}
+    setup = [extras for extras in told if extras["turn"] == 0]
+    assert Counter(extras["kind"] for extras in setup) == Counter(
+        element.kind for element in played.start.palace.elements()
+    )
+    assert not any("player" in extras for extras in setup)
+    arches = [extras for extras in told if extras["kind"] == "arch"]
+    assert all(len(extras["knobs"]) == 2 for extras in arches)
+    bricks = [extras for extras in told if extras["kind"] == "brick"]
+    assert all(len(extras["knobs"]) == 1 and extras["level"] >= 0 for extras in bricks)
+    known = {(extras["kind"], extras["level"], *extras["knobs"]) for extras in setup}
+    assert {("arch", 0, "d4", "e4"), ("brick", 0, "f4"), ("arch", 1, "e4", "f4")} <= {
+        (kind, level, *sorted(knobs)) for kind, level, *knobs in known
+    }
+
+
+def moves(data: bytes, path: str) -> list[tuple[dict[str, Any], NDArray[Any], NDArray[Any]]]:
+    """The nodes that an animation moves, with their times (n,) and values (n, 3)."""
+    found = tree(data)
+    (animation,) = found["animations"]
+    return [
+        (found["nodes"][channel["target"]["node"]],
+         numbers(data, animation["samplers"][channel["sampler"]]["input"])[:, 0],
+         numbers(data, animation["samplers"][channel["sampler"]]["output"]))
+        for channel in animation["channels"] if channel["target"]["path"] == path
+    ]  # fmt: skip
+
+
+def test_glb_of_a_game_builds_it_piece_by_piece() -> None:
+    played = game()
+    data = glb(played)
+    stays = list_stays(played)
+    falls = moves(data, "translation")
+    built = [stay for stay in stays if stay.turn]
+    assert [(node["extras"]["kind"], node["extras"]["turn"]) for node, _, _ in falls] == [
+        (stay.element.kind, stay.turn) for stay in built
+    ], "every piece once, in the order of building"
+    starts = [float(times[0]) for _, times, _ in falls]
+    gaps = np.diff(starts)
+    turned = np.diff([stay.turn for stay in built]) > 0
+    assert (gaps >= 0.39).all()
+    assert (gaps[turned] > 1).all(), "a pause between turns"
+    assert (gaps[~turned] < 0.5).all()
+    for _, times, values in falls:
+        assert (np.diff(times) > 0).all()
+        assert values[0, 2] > values[-1, 2] == 0, "from above"
+    sizes = moves(data, "scale")
+    (_, whole, still), = (one for one in sizes if one[0]["name"] == "palace")  # fmt: skip
+    assert (still == still[0]).all()
+    assert all(times[-1] <= whole[-1] - 1 for node, times, _ in sizes if node["name"] != "palace")
+    there = 0
+    for node, times, values in sizes:
+        if node["name"] == "palace":
+            continue
+        assert (np.diff(times) > 0).all()
+        assert (values[0] == (0 if node["extras"]["turn"] else 1)).all()
+        assert node.get("scale", [1, 1, 1]) == values[-1].tolist(), "at rest as at the end"
+        there += bool(values[-1].all())
+    left = [stay for stay in stays if stay.until is not None]
+    assert left
+    assert there == len(built) - sum(stay.turn > 0 for stay in left)
+
+
+def test_stays_end_in_the_palace() -> None:
+    for played in (game(), replay(two_turns()), replay(read_record(FAULTY))):
+        last = Counter(stay.element for stay in list_stays(played) if stay.until is None)
+        assert last == Counter(played.palace.elements())
+
+
+def test_glb_of_a_palace_is_still() -> None:
+    for shown in (SETUP, ANIMALS, full_table(), replay(two_turns(), turns=0)):
+        assert "animations" not in tree(glb(shown))
 
 
 @pytest.mark.slow
@@ -85,7 +253,8 @@ def test_glb_is_valid_to_khronos(tmp_path: Path) -> None:
     subprocess.run(npm, check=True, cwd=tmp_path, capture_output=True)
     twice = Build(ALL[0], (Element("brick", 5, 5), Element("brick", 5, 5)))
     for name, shown in (("set-up", SETUP), ("animals", ANIMALS), ("all", full_table()),
-                        ("nothing", Build(ALL[1], ())), ("twice", twice)):  # fmt: skip
+                        ("nothing", Build(ALL[1], ())), ("twice", twice), ("game", game()),
+                        ("faults", replay(read_record(FAULTY))), ("lands", LANDS)):  # fmt: skip
         (tmp_path / f"{name}.glb").write_bytes(glb(shown))
         done = subprocess.run(
             ["node", "validate.mjs", f"{name}.glb"],
@@ -101,7 +270,7 @@ def test_glb_hues_are_linear() -> None:
     assert to_linear(255) == 1
     assert to_linear(128) == pytest.approx(0.215861)
     material = {m["name"]: m["pbrMetallicRoughness"] for m in tree(glb(SETUP))["materials"]}
-    gold = material[f"gold {colours.DECORATIONS['gold']}"]
+    gold = material[colours.DECORATIONS["gold"]]
     factor = [0.479320, 0.238398, 0.003347, 1.0]  # of #b8860b
     assert gold["baseColorFactor"] == pytest.approx(factor, abs=1e-5)
 
@@ -120,7 +289,7 @@ def test_glb_is_in_metres_and_y_is_up() -> None:
 
 def test_two_elements_in_one_place_are_both_in_the_file() -> None:
     twice = Build(ALL[0], (Element("brick", 5, 5), Element("brick", 5, 5)))
-    names = [node["name"] for node in tree(glb(twice))["nodes"] if "brick" in node["name"]]
+    names = [node["name"] for node in tree(glb(twice))["nodes"] if "brick" in node.get("name", "")]
     assert len(names) == len(set(names)) == 2
 
 
@@ -217,15 +386,112 @@ def test_3mf_is_in_mm_with_every_part_once() -> None:
         assert (faces == group.body.mesh.faces).all(), "closed, as the part is"
 
 
-@pytest.mark.parametrize("shown", [SETUP, ANIMALS])
-def test_fused_bodies_are_one_closed_body(shown: Palace) -> None:
-    pytest.importorskip("manifold3d")
-    groups = [g for g in scene(shown).groups() if g.body.solid]
-    one = solids.unite(groups)
+def united(shown: Shown, **options: Any) -> trimesh.Trimesh:
+    """The one body of an STL file, as a reader finds it."""
+    pytest.importorskip("manifold3d", reason="manifold3d unites bodies: pip install manifold3d")
+    return trimesh.load(io.BytesIO(stl(shown, fuse=True, **options)), file_type="stl")
+
+
+@pytest.mark.parametrize("scale", [1.0, 1 / 3])
+@pytest.mark.parametrize("shown", [SETUP, ANIMALS], ids=["set-up", "animals"])
+def test_fused_bodies_are_one_closed_shell(shown: Palace, scale: float) -> None:
+    one = united(shown, scale=scale)
     assert one.is_watertight
+    assert one.is_winding_consistent
+    assert len(one.split(only_watertight=False)) == 1, "one shell, and no void inside it"
+    assert one.area_faces.min() > 0
+    ends = [one.triangles[:, number] for number in range(3)]
+    assert all(
+        (np.abs(ends[a] - ends[b]).max(axis=1) > 0).all() for a, b in ((0, 1), (1, 2), (2, 0))
+    )
+    groups = [g for g in scene(shown).groups() if g.body.solid]
     apart = sum(g.body.mesh.volume * len(g.numbers) for g in groups)
-    assert 0.97 * apart < one.volume <= apart + 1e-3
-    assert len(stl(shown, fuse=True)) > 84
-    model = zipfile.ZipFile(io.BytesIO(three_mf(shown, fuse=True)))
+    bodies = [*solids.list_bodies(groups)]
+    exact = trimesh.boolean.union(bodies, engine="manifold").volume
+    assert exact <= apart + 1e-3
+    voids = one.volume / scale**3 - exact
+    assert 0 < voids < 0.01 * exact, "the union, and what was hollow in it"
+
+
+def test_loose_pieces_stay_apart_when_fused() -> None:
+    one = united(FAULTY_BUILD)
+    assert one.is_watertight
+    assert len(one.split(only_watertight=False)) == 2, "the table, and an arch that hangs"
+
+
+def test_fused_3mf_has_one_object() -> None:
+    pytest.importorskip("manifold3d", reason="manifold3d unites bodies: pip install manifold3d")
+    model = zipfile.ZipFile(io.BytesIO(three_mf(SETUP, fuse=True)))
     text = model.read("3D/3dmodel.model").decode()
     assert text.count("<object ") == text.count("<item ") == 1
+
+
+@pytest.mark.slow
+def test_admesh_finds_nothing_to_mend(tmp_path: Path) -> None:
+    if shutil.which("admesh") is None:
+        pytest.skip("admesh is missing: apt-get install admesh")
+    pytest.importorskip("manifold3d", reason="manifold3d unites bodies: pip install manifold3d")
+    for shown in (game(), full_table()):
+        for fit in (None, (220.0, 180.0)):
+            (tmp_path / "one.stl").write_bytes(stl(shown, fuse=True, fit=fit))
+            done = subprocess.run(
+                ["admesh", "one.stl"], cwd=tmp_path, check=True, capture_output=True, text=True
+            )
+            told = dict(re.findall(r"^(\w[\w ]+?) *: *(\d+)", done.stdout, re.MULTILINE))
+            assert told["Number of parts"] == "1"
+            for fault in ("Degenerate facets", "Edges fixed", "Facets removed", "Facets added",
+                          "Facets reversed", "Backwards edges", "Normals fixed",
+                          "Total disconnected facets"):  # fmt: skip
+                assert told[fault] == "0", fault
+
+
+def test_scale_and_fit() -> None:
+    heard: list[str] = []
+    for write, kind in ((stl, "stl"), (three_mf, "3mf")):
+        full, half, fitted, roomy = (
+            trimesh.load_scene(io.BytesIO(write(SETUP, **options)), file_type=kind).extents
+            for options in ({}, {"scale": 0.5}, {"fit": (220.0, 180.0), "told": heard.append},
+                            {"fit": (300.0, 300.0), "told": heard.append})
+        )  # fmt: skip
+        assert half == pytest.approx(full / 2, rel=1e-4)
+        assert fitted == pytest.approx(full * 180 / 256, rel=1e-4)
+        assert roomy == pytest.approx(full)
+    high = f"{full[2]:.1f}"
+    low = f"{full[2] * 180 / 256:.1f}"
+    assert heard[:2] == [
+        f"scaled to 0.7031 to fit 220x180 mm: 180.0 x 180.0 x {low} mm",
+        f"not scaled to fit 300x300 mm: 256.0 x 256.0 x {high} mm",
+    ]
+
+
+def test_lands_are_moved_to_the_corner_of_the_plate() -> None:
+    back = trimesh.load(io.BytesIO(stl(LANDS, fit=(200.0, 200.0))), file_type="stl")
+    assert back.bounds[0] == pytest.approx([0, 0, 0], abs=1e-3)
+    assert max(back.bounds[1][:2]) == pytest.approx(200, abs=1e-2)
+
+
+def test_lib3mf_reads_the_colours(tmp_path: Path) -> None:
+    """By lib3mf of the 3MF Consortium, in strict mode."""
+    reason = "lib3mf, the reader of the 3MF Consortium, is missing: pip install lib3mf"
+    lib3mf = pytest.importorskip("lib3mf", reason=reason)
+    whole = scene(ANIMALS)
+    (tmp_path / "a.3mf").write_bytes(three_mf(whole))
+    model = lib3mf.get_wrapper().CreateModel()
+    reader = model.QueryReader("3mf")
+    reader.SetStrictModeActive(True)
+    reader.ReadFromFile(str(tmp_path / "a.3mf"))
+    assert reader.GetWarningCount() == 0
+    materials = model.GetBaseMaterialGroups()
+    materials.MoveNext()
+    group = materials.GetCurrentBaseMaterialGroup()
+    found = model.GetMeshObjects()
+    colours_read = []
+    while found.MoveNext():
+        one = found.GetCurrentMeshObject()
+        assert one.IsManifoldAndOriented()
+        _, number, known = one.GetObjectLevelProperty()
+        assert known
+        hue = group.GetDisplayColor(number)
+        colours_read.append((one.GetName(), f"#{hue.Red:02x}{hue.Green:02x}{hue.Blue:02x}"))
+    solid = [(g.body.name, g.colour) for g in whole.groups() if g.body.solid]
+    assert colours_read == solid

@@ -226,7 +226,7 @@ def test_what_cannot_be_filmed(options: str, problem: str, tmp_path: Path) -> No
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize("kind", ["svg", "png", "glb", "stl", "3mf"])
+@pytest.mark.parametrize("kind", ["svg", "png", "stl", "3mf"])
 def test_every_kind_of_output_after_any_turn(kind: str, tmp_path: Path) -> None:
     turn, setup, end = (tmp_path / f"{name}.{kind}" for name in ("turn", "setup", "end"))
     small = ("--size", "120x90") if kind == "png" else ()

@@ -41,6 +41,35 @@ def test_render_writes_every_kind_and_overwrites_none(
     assert [*tmp_path.iterdir()] == [out]
 
 
+def test_render_fits_a_plate_and_says_so(tmp_path: Path) -> None:
+    out = tmp_path / "palace.stl"
+    called = call("render", POSITION, "-o", out, "--fit", "200x160.5")
+    assert (called.status, called.err) == (0, "")
+    told, wrote = called.out.splitlines()
+    assert told.startswith("scaled to 0.627 to fit 200x160.5 mm: 160.5 x 160.5 x ")
+    assert wrote == f"wrote {out}"
+    half = tmp_path / "half.stl"
+    assert call("render", POSITION, "-o", half, "--scale", "1:2").out == f"wrote {half}\n"
+
+
+def test_render_of_a_record_plays_up_to_a_turn(tmp_path: Path) -> None:
+    sizes = []
+    for turn in (0, 7, 18):
+        out = tmp_path / f"{turn}.glb"
+        assert call("render", RECORD, "-o", out, "--turn", turn).status == 0
+        data = out.read_bytes()
+        assert (b'"animations"' in data) == (turn > 0)
+        sizes.append(len(data))
+    assert sizes == sorted(sizes)
+
+
+def test_the_help_shows_how_3d_files_are_made() -> None:
+    text = " ".join(call("render", "--help").out.split())
+    for example in ("palace render game.toml -o game.glb", "--fuse --fit 220x220",
+                    "palace render map-2 -o map-2.3mf --scale 1:2"):  # fmt: skip
+        assert example in text
+
+
 def test_render_draws_the_setup_of_a_map(tmp_path: Path) -> None:
     drawn = []
     for number, what in enumerate((POSITION, "map-1", MAPS / "map-1.toml")):
@@ -84,6 +113,16 @@ CALLS: list[tuple[str, list[str]]] = [
     ("a.png --fuse", ["--fuse: it goes with .stl or .3mf; leave it out"]),
     ("a.svg --size 12x12",
      ["--size: '12x12' is no size", "--size: it goes with .png, .gif or .mp4"]),
+    ("a.stl --scale 0", ["--scale: '0' is no scale; 0.02 to 20, such as 0.5 or 1:2"]),
+    ("a.3mf --scale 1:0", ["--scale: '1:0' is no scale; 0.02 to 20, such as 0.5 or 1:2"]),
+    ("a.stl --fit 220",
+     ["--fit: '220' is no plate; two lengths in mm from 20 to 2000, such as 220x220"]),
+    ("a.3mf --fit 5x220", ["--fit: '5x220' is no plate; two lengths in mm from 20 to 2000"]),
+    ("a.stl --fit 220x220 --scale 0.5",
+     ["--fit: it does not go with --scale; leave one of them out"]),
+    ("a.glb --scale 0.5 --fit 220x220",
+     ["--fit: it does not go with --scale", "--fit: it goes with .stl or .3mf; leave it out",
+      "--scale: it goes with .stl or .3mf; leave it out"]),
     ("a.glb --transparent", ["--transparent: it goes with .png; leave it out"]),
     ("a.png --by turn --fps 3 --turntable",
      ["--by: it does not go with --turntable", "--fps: it goes with .gif or .mp4",

@@ -34,7 +34,8 @@ from .measures import (
 )
 from .shell import SIDES, Points, Shell, at, circle, rectangle, rings, turned
 
-_SHARP = math.radians(35)
+SHARP = math.radians(35)
+"""Greatest angle, in radians, between faces that are shaded as one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +57,7 @@ class Body:
         """The sharp edges as (n, 2, 3) ends of lines; none on text or rounded bodies."""
         if self.rounded or not self.solid:
             return np.empty((0, 2, 3))
-        sharp = self.mesh.face_adjacency_angles > _SHARP
+        sharp = self.mesh.face_adjacency_angles > SHARP
         ends: Points = self.mesh.vertices[self.mesh.face_adjacency_edges[sharp]]
         return ends
 

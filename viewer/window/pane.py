@@ -156,7 +156,7 @@ class Painter:
         self.edges.put(to_vtk(every.edges))
         shown = [one.element for one in scene.instances]
         wrong = [one.element for one in scene.instances if one.marked]
-        self.shade.put(shade_to_vtk(cast_shade(scene.ground, shown)))
+        self.shade.put(shade_to_vtk(cast_shade(scene.ground, shown, quick=True)))
         self.drops.put(to_vtk(mesh_drops(find_drops(shown, wrong))))
         strong = np.isin(every.edges.numbers, list(outlined))
         # Pieces at fault keep the colour of their edges, drawn wider.
