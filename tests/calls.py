@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any, NamedTuple
+
+import pytest
 
 from palace.cli import run
 
@@ -36,6 +39,16 @@ def call(*arguments: object) -> Called:
     with redirect_stdout(out), redirect_stderr(err):
         status = run([str(argument) for argument in arguments])
     return Called(status, out.getvalue(), err.getvalue())
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, *before: object) -> Callable[..., Called]:
+    """Return a call with these arguments first, which is given the lines that are typed."""
+
+    def say(lines: str, *arguments: object) -> Called:
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        return call(*before, *arguments)
+
+    return say
 
 
 def refusal(*arguments: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""`palace audit`: tables nobody recorded, as files and positions; records and pictures of them."""
+"""`palace audit` of files and positions, and the records and pictures that it writes."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import random
 import re
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from palace.cooper_island.play import DONE
 from palace.cooper_island.record import Record
 from palace.cooper_island.verbs import VERBS
 from palace.files.document import read_document
-from tests.calls import Called, call, refusal
+from tests.calls import Called, call, refusal, typing
 from tests.paths import GOLDEN
 
 PLAY = ("play", "--game", "cooper-island")
@@ -46,12 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> Say:
     """Call the verb and type some lines."""
-
-    def say(lines: str, *arguments: object) -> Called:
-        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
-        return call(*PLAY, *arguments)
-
-    return say
+    return typing(monkeypatch, *PLAY)
 
 
 def read(name: str = "game.toml") -> Record:

@@ -396,9 +396,9 @@ def test_a_special_worker_sends_an_idle_worker_to_a_royal_order(says: Says) -> N
     assert legal(done)
     assert (seat(done).idle, seat(done).on_orders) == ((1, 1), (3,))
     assert legal(ana("milestone a takes special sends special to 3"))
-    nobody = ana("milestone a takes special")
-    assert reason(nobody).key == "royal-order.none-sent"
-    says(reason(nobody))
+    none = ana("milestone a takes special")
+    assert reason(none).key == "royal-order.none-sent"
+    says(reason(none))
     none_idle = run(
         f"{WORK}Ana: worker A\nBen: worker B\nAna: worker C\n"
         "Ana: milestone a takes special sends worker to 1\n"

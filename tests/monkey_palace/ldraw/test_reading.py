@@ -214,7 +214,7 @@ def test_round_parts_may_face_anywhere() -> None:
 
 
 def test_animals_stand_on_the_nearest_knob() -> None:
-    """Nobody puts them where the grid is: by up to half a stud, and half a brick."""
+    """They may be off the grid by up to half a stud, and half a brick."""
     for at in ((10, 0, 10), (3, -7, 15), (17, 11, 2)):
         found = read(rows(*HAND.splitlines(), part("33320.dat", *at)))
         assert Element("frog", 16, 16, 0) in [
