@@ -170,6 +170,9 @@ def _usage(error: click.ClickException) -> Problem:
     near = getattr(error, "possibilities", None)
     message = (error.message if near else error.format_message()).rstrip(".")
     hint = f"did you mean {' or '.join(sorted(near))}?" if near else f"see: {verb} --help"
+    short = isinstance(error, click.NoSuchOption) and len(error.option_name) == 2
+    if short and verb == "palace check":
+        hint = f"write a staircase without blanks, or in quotes; {hint}"  # the tail of `c4 -d4`
     return Problem(verb, message[:1].lower() + message[1:], hint)
 
 

@@ -63,6 +63,9 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
     (["check", "c4-d4", "e4"],
      ["staircase, column 7: 'e4' is not expected here; expected _ (pieces under the arch's end), "
       "+ (pieces on top), - and the next knob or the end"]),
+    (["check", "c4", "+b", "-d4"],
+     ["palace check: no such option '-d'; write a staircase without blanks, or in quotes; "
+      "see: palace check --help"]),
     (["check", "a.toml", "b.toml"], ["check: 2 names are given; give one file"]),
     (["check", "c4+3b-d4"],
      ["staircase, column 4: '3b' is not expected here; expected a letter for each piece: bbb"]),
