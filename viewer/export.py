@@ -9,7 +9,7 @@ import io
 import math
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
@@ -39,13 +39,17 @@ _STEP, _PAUSE, _FALL = 0.4, 0.8, 40.0
 _MANY, _THINNED = 500, 0.6
 """Triangles of a skin from which on it is thinned out for viewers, and the share that goes."""
 
+FAINT = "66"
+"""The alpha of what can be seen through."""
+
 _HELD = 2.0  # seconds before the first turn and after the last one
 
 
-def glb(shown: Drawable) -> bytes:
+def glb(shown: Drawable, *, table: bool = True, faint: Collection[int] = ()) -> bytes:
     """Return a GLB file: a node for each piece, with what is known of it as `extras`.
 
-    A game is a palace with an animation: its pieces come in the order of building, and animals
+    Without `table` plate and sheet are left out; `faint` are the numbers of instances that can be
+    seen through.  A game is a palace with an animation: its pieces come in the order of building, and animals
     leave where they are moved from.  Nodes below the root are in mm, z up.
     """
     stays = list_stays(shown) if isinstance(shown, Replay) else ()
@@ -59,10 +63,13 @@ def glb(shown: Drawable) -> bytes:
         name="palace", rotation=[-_UPRIGHT, 0, 0, _UPRIGHT], scale=[_METRE] * 3,
         extras={"map": whole.ground.name} if isinstance(whole, Scene) else {},
     )  # fmt: skip
-    _add_table(file, whole.groups())
+    if table:
+        _add_table(file, whole.groups())
     made: dict[tuple[tuple[Body, str], ...], _Figure] = {}
     nodes: dict[int, int] = {}
     for number, matrix, parts in _list_placed(whole.groups()):
+        if number in faint:
+            parts = tuple((one, colour + FAINT) for one, colour in parts)
         if parts not in made:
             made[parts] = _add_figure(file, parts)
         name = f"{number} {whole.names[number]}"

@@ -107,7 +107,7 @@ class GlbFile:
         return number
 
     def add_mesh(self, name: str, surfaces: Mapping[str, Surface]) -> int:
-        """Add a mesh of surfaces by their colours, `#rrggbb`; return its number."""
+        """Add a mesh of surfaces by their colours, `#rrggbb` or `#rrggbbaa`; return its number."""
         primitives = []
         for colour, surface in surfaces.items():
             material = self._materials.setdefault(colour, len(self._materials))
@@ -210,6 +210,8 @@ def _find(content: bytearray, raw: bytes, size: int) -> int:
 
 
 def _material(colour: str) -> Node:
-    shares = [*map(to_linear, rgb(colour)), 1.0]
+    solid, alpha = colour[:7], int(colour[7:] or "ff", 16) / 255
+    shares = [*map(to_linear, rgb(solid)), round(alpha, 4)]
     look = {"baseColorFactor": shares, "metallicFactor": 0.0, "roughnessFactor": 0.45}
-    return {"name": colour, "pbrMetallicRoughness": look}
+    material: Node = {"name": colour, "pbrMetallicRoughness": look}
+    return material if alpha == 1 else material | {"alphaMode": "BLEND"}

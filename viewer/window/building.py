@@ -16,6 +16,7 @@ from palace.monkey_palace.kernel.knob import Knob
 
 from ..pieces.measures import Point, middle_of
 from ..scene import Instance, Scene, scene
+from ..trial import Trial
 from .labels import (
     HIGHER,
     above,
@@ -28,7 +29,7 @@ from .labels import (
     write_reasons,
 )
 from .mode import Label, ModeContext, Shot, Spot
-from .trial import Running, Trial
+from .running import Running
 from .workshop import Standing, Workshop, copy
 
 
@@ -314,7 +315,7 @@ def _change(trial: Trial, name: str) -> Trial:
         raise InputError(Problem("", "click a knob to start"))
     riser = trial.risers[-1]
     if name == "Delete":
-        return replace(trial, knobs=(), risers=())
+        return trial.cut(0)
     if name == "BackSpace":
         return trial.back()
     if name != "x":

@@ -21,16 +21,20 @@ def next_knobs(
     risers: tuple[str, ...],
     supply: Supply | None = None,
     rulings: Rulings | None = None,
+    *,
+    unders: tuple[str, ...] | None = None,
 ) -> tuple[Knob, ...]:
     """Return the neighbours of the last knob by which the way leads to a legal staircase, as N E S
     W.
 
-    `risers` is what is put on each knob; missing supports are added as `fill` does. One more arch
+    `risers` is what is put on each knob, `unders` under the arch that arrives there; missing
+    supports are added as `fill` does. One more arch
     to such a knob is legal, and where nothing old has been met yet a way to something old can be
     paid: one was found, or `LOOKS` were not enough to rule it out. No knob is raised more than it
     needs; of many columns and few bricks a higher staircase can at times be paid where this cannot.
     """
-    return _Ways(palace, supply, rulings or DEFAULT).on(knobs, risers)
+    none = ("",) * len(knobs)
+    return _Ways(palace, supply, rulings or DEFAULT).on(knobs, unders or none, risers)
 
 
 def first_knobs(
@@ -41,7 +45,7 @@ def first_knobs(
     """
     ways = _Ways(palace, supply, rulings or DEFAULT)
     empty = (knob for knob, height in palace.heights.items() if not height)
-    return tuple(knob for knob in empty if ways.on((knob,), ("",)))
+    return tuple(knob for knob in empty if ways.on((knob,), ("",), ("",)))
 
 
 class _Ways:
@@ -51,20 +55,24 @@ class _Ways:
         self.arches = palace.at_hand(supply).arch
         self.looks = 0
 
-    def on(self, knobs: tuple[Knob, ...], risers: tuple[str, ...]) -> tuple[Knob, ...]:
+    def on(
+        self, knobs: tuple[Knob, ...], unders: tuple[str, ...], risers: tuple[str, ...]
+    ) -> tuple[Knob, ...]:
         found = []
         for knob in self.palace.ground.neighbours(knobs[-1]):
             self.looks = LOOKS
-            if self.leads((*knobs, knob), (*risers, "")):
+            if self.leads((*knobs, knob), (*unders, ""), (*risers, "")):
                 found.append(knob)
         return tuple(found)
 
-    def leads(self, knobs: tuple[Knob, ...], risers: tuple[str, ...]) -> bool:
+    def leads(
+        self, knobs: tuple[Knob, ...], unders: tuple[str, ...], risers: tuple[str, ...]
+    ) -> bool:
         """Return whether the staircase is legal, or may become so by more arches."""
         if not self.looks:
             return True
         self.looks -= 1
-        longer = fill(self.palace, Staircase(knobs, ("",) * len(knobs), risers), self.supply)
+        longer = fill(self.palace, Staircase(knobs, unders, risers), self.supply)
         codes = set(judge(self.palace, longer, self.supply, self.rulings).codes)
         if codes != {"attach"}:
             return not codes
@@ -73,4 +81,4 @@ class _Ways:
         # A detour never helps to meet something old.
         ahead = [k for k in self.palace.ground.neighbours(knobs[-1]) if k not in knobs]
         ahead.sort(key=self.away.__getitem__)
-        return any(self.leads((*knobs, knob), (*risers, "")) for knob in ahead)
+        return any(self.leads((*knobs, knob), (*unders, ""), (*risers, "")) for knob in ahead)

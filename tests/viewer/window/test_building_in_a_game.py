@@ -13,7 +13,7 @@ from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.search import best
 from palace_viewer.window.building import Building
 from palace_viewer.window.mode import ModeContext
-from palace_viewer.window.trial import Running
+from palace_viewer.window.running import Running
 from tests.viewer.palaces import RECORD
 from tests.viewer.window.driving import clicked, names, note, pressed, seen
 
@@ -187,7 +187,7 @@ def test_a_record_that_cannot_be_rewritten_is_left_alone(
     mode = building()
     clicked(mode, "d5 d4")
     pressed(mode, "Return")
-    monkeypatch.setattr("palace_viewer.window.trial.with_turns", refuses)
+    monkeypatch.setattr("palace_viewer.window.running.with_turns", refuses)
     assert note(clicked(mode, "d5")) == "game.toml: it cannot be written; take it out"
     assert played_out(mode).number == 0
     without = building()

@@ -1,18 +1,12 @@
-"""A staircase being tried, and the recorded game it is tried in; no file is written."""
+"""A staircase being tried, knob by knob: its supports, its verdict, and where it can go on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 
 from palace.core.verdict import Reason
-from palace.monkey_palace.game.play import with_turns
-from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.replay import Replay, replay
-from palace.monkey_palace.game.schema import Turn
-from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.laying import elements, fill, steps
@@ -24,14 +18,15 @@ from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search.next_knobs import first_knobs, next_knobs
 
-from .mode import ModeContext
+MENDING = 3
+"""Arches that a staircase is led on by when it is mended."""
 
 _OF_A_START = ("start", "off-knob", "blocked", "decoration")
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The knobs clicked so far on a palace, and the risers put on them.
+    """The knobs chosen so far on a palace, and what is put under and on them: `unders`, `risers`.
 
     `supply` is None for the pieces left in the box.  `filled` adds the fewest missing supports, as
     `palace check --fill` does.
@@ -41,27 +36,49 @@ class Trial:
     supply: Supply | None
     rulings: Rulings
     knobs: tuple[Knob, ...] = ()
+    unders: tuple[str, ...] = ()
     risers: tuple[str, ...] = ()
     filled: bool = True
 
     def on_to(self, knob: Knob) -> Trial:
         """Return the trial with an arch to one more knob, or with its first knob."""
-        return replace(self, knobs=(*self.knobs, knob), risers=(*self.risers, ""))
+        return replace(
+            self, knobs=(*self.knobs, knob), unders=(*self.unders, ""), risers=(*self.risers, "")
+        )
+
+    def cut(self, count: int) -> Trial:
+        """Return the trial with its first `count` knobs alone."""
+        return replace(
+            self,
+            knobs=self.knobs[:count], unders=self.unders[:count], risers=self.risers[:count],
+        )  # fmt: skip
 
     def back(self) -> Trial:
         """Return the trial without its last knob."""
-        return replace(self, knobs=self.knobs[:-1], risers=self.risers[:-1])
+        return self.cut(max(len(self.knobs) - 1, 0))
 
-    def with_riser(self, pieces: str) -> Trial:
-        """Return the trial with a new riser on its last knob, `b` and `c` from below."""
-        return replace(self, risers=(*self.risers[:-1], pieces))
+    def with_riser(self, pieces: str, at: int = -1) -> Trial:
+        """Return the trial with another riser on a knob, by default the last; `b` and `c` from
+        below.
+        """
+        return replace(self, risers=_changed(self.risers, at, pieces))
+
+    def with_under(self, pieces: str, at: int = -1) -> Trial:
+        """Return the trial with other pieces under the arch that arrives at a knob."""
+        return replace(self, unders=_changed(self.unders, at, pieces))
+
+    @property
+    def plain(self) -> Trial:
+        """The same way, with no pieces but the supports that are needed."""
+        none = ("",) * len(self.knobs)
+        return replace(self, unders=none, risers=none)
 
     @cached_property
     def staircase(self) -> Staircase | None:
         """The staircase with its supports; None before the second knob."""
         if len(self.knobs) < 2:
             return None
-        plain = Staircase(self.knobs, ("",) * len(self.knobs), self.risers)
+        plain = Staircase(self.knobs, self.unders, self.risers)
         return fill(self.palace, plain, self.supply) if self.filled else plain
 
     @cached_property
@@ -93,7 +110,7 @@ class Trial:
         """The pieces of the staircase, supports and risers included."""
         if self.staircase is not None:
             return self.staircase.uses
-        pieces = "".join(self.risers)
+        pieces = "".join(self.unders + self.risers)
         return Supply(0, pieces.count("b"), pieces.count("c"))
 
     @property
@@ -131,7 +148,36 @@ class Trial:
             return first_knobs(self.palace, self.supply, self.rulings)
         if self.knobs[-1] not in self.palace.ground.colours:
             return ()
-        return next_knobs(self.palace, self.knobs, self.risers, self.supply, self.rulings)
+        return next_knobs(
+            self.palace, self.knobs, self.risers, self.supply, self.rulings, unders=self.unders
+        )
+
+    @cached_property
+    def mended(self) -> Trial | None:
+        """A legal trial that shares as many of the first knobs as there can be; None if there is
+        none, or if this one is legal.
+
+        Tried for every number of first knobs, most first: without the pieces put by hand, as it is,
+        and led on by up to `MENDING` arches.
+        """
+        if self.legal or not self.knobs:
+            return None
+        for count in range(len(self.knobs), 0, -1):
+            for part in dict.fromkeys((self.cut(count), self.cut(count).plain)):
+                found = part if part.legal and part != self else part._led_on()
+                if found is not None:
+                    return found
+        return None
+
+    def _led_on(self) -> Trial | None:
+        """Return the shortest legal trial that goes on from this one."""
+        front = [self]
+        for _ in range(MENDING):
+            front = [trial.on_to(knob) for trial in front for knob in trial.ahead]
+            for trial in front:
+                if trial.legal:
+                    return trial
+        return None
 
     @property
     def _stub(self) -> Staircase | None:
@@ -146,56 +192,15 @@ class Trial:
         """Yield for each element, in the order of `laying.elements`, whether `fill` added it."""
         assert self.staircase is not None
         for step in steps(self.palace, self.staircase):
-            yield from (True for _ in self.staircase.unders[step.number])
+            under, own = self.staircase.unders[step.number], len(self.unders[step.number])
+            yield from (number >= own for number in range(len(under)))
             if step.near is not None:
                 yield False
             riser, own = self.staircase.risers[step.number], len(self.risers[step.number])
             yield from (number >= own for number in range(len(riser)))
 
 
-@dataclass(frozen=True)
-class Running:
-    """A record and its replay."""
-
-    record: Record
-    played: Replay
-
-    @classmethod
-    def of(cls, record: Record, here: ModeContext) -> Running:
-        """Return the game after `here.turn` turns of a record, under the rulings of `here`."""
-        turns = (record.data.turns or [])[: here.turn]
-        changed: dict[str, object] = {}
-        if here.rulings not in (record.rulings, record.rulings.of_builder(holds_monkey=True)):
-            changed["rulings"] = here.rulings.changed()
-        if record.data.map is None and record.data.ground is None:
-            changed["map"] = record.ground.name  # required in a record with turns
-        data = record.data.model_copy(update=changed)
-        record = with_turns(replace(record, data=data), turns, record.document.kind)
-        return cls(record, replay(record))
-
-    @property
-    def rulings(self) -> Rulings:
-        """The rulings as they are for the next player."""
-        return self.played.table.rulings_of(self.played.due, self.record.rulings)
-
-    @property
-    def hand(self) -> Supply | None:
-        """Pieces of the next player; None if they are not known."""
-        return self.played.table.seat(self.played.due).pieces
-
-    @property
-    def number(self) -> int:
-        """Number of turns taken."""
-        return len(self.played.turns)
-
-    def take(self, turn: Turn) -> Running:
-        """Return the game after one more turn; raises `InputError`."""
-        turns = [*(self.record.data.turns or ()), turn]
-        record = with_turns(self.record, turns, self.record.document.kind)
-        report = play(record, self.played.table, self.number)
-        return Running(record, replace(self.played, turns=(*self.played.turns, report)))
-
-    def file(self) -> Path:
-        """Return the file of the record, or a default name if it was not read from a file."""
-        file = Path(self.record.document.file)
-        return file if file.suffix.lower() in (".toml", ".json") else Path("game.toml")
+def _changed(pieces: tuple[str, ...], at: int, text: str) -> tuple[str, ...]:
+    changed = [*pieces]
+    changed[at] = text
+    return tuple(changed)

@@ -1,0 +1,80 @@
+"""What a page shows around the turn: the scoreboard, and what a piece is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from palace.core.errors import InputError
+from palace.monkey_palace.game.replay import Replay
+from palace.scoring import Score
+
+from .table import Table
+from .words import Words
+
+
+def players_html(table: Table, words: Words, looking: int | None) -> str:
+    """Return what every player has and scores, as an HTML table, then each line of their score."""
+    session = table.game
+    played = table.played
+    if looking is not None:
+        played = replace(played, turns=played.turns[:looking])
+    try:
+        score = session.game.score(session.record, played)
+    except InputError as error:
+        return f"<p>{escape(str(error))}</p>"
+    return "".join((*_rows(played, score, words), *_lines(score, words), *_notes(score)))
+
+
+def _rows(played: Replay, score: Score, words: Words) -> Iterator[str]:
+    heads = ["", *score.categories, words.say("total")]
+    yield "<table><tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
+    due = "" if played.finished else played.due
+    leaders = score.winners if played.finished else ()
+    for sheet in score.sheets:
+        seat = played.table.seat(sheet.name)
+        star = " ★" if sheet.name in leaders else ""
+        cells = [str(sheet.subtotal(category) or 0) for category in score.categories]
+        cells.append(f"<b>{sheet.total}</b>")
+        own = "".join(f"<td>{cell}</td>" for cell in cells)
+        looks = "due" * (sheet.name == due)
+        yield f'<tr class="{looks}"><td>{escape(sheet.name)}{star}</td>{own}</tr>'
+        if seat.pieces is not None:
+            has = words.say(
+                "has", pieces=words.pieces(seat.pieces), income=words.pieces(seat.income)
+            )
+            yield f'<tr class="has"><td colspan="{len(heads)}">{escape(has)}</td></tr>'
+    yield "</table>"
+
+
+def _lines(score: Score, words: Words) -> Iterator[str]:
+    for sheet in score.sheets:
+        lines = [
+            f"<li>{line.points:+}: {escape(line.cause)}"
+            + (f" ({escape(words.say('turn', number=line.turn))})" if line.turn else "")
+            + "</li>"
+            for line in sheet.lines
+        ]
+        if lines:
+            head = escape(words.say("lines", name=sheet.name))
+            yield f"<details><summary>{head}</summary><ul>{''.join(lines)}</ul></details>"
+
+
+def _notes(score: Score) -> Iterator[str]:
+    for note in score.notes:
+        yield f"<p><small>{escape(note)}</small></p>"
+
+
+def write_piece(known: Mapping[str, Any], words: Words) -> str:
+    """Return what a piece of the model is: its kind, knobs and level, since when, and whose."""
+    kind, knobs = known.get("kind"), known.get("knobs")
+    if not isinstance(kind, str) or not isinstance(knobs, list):
+        return ""
+    place = "–".join(str(knob)[:3] for knob in knobs[:2])
+    text = words.say("piece", kind=kind[:20], knobs=place, level=known.get("level", 0))
+    if known.get("player"):
+        own = words.say("by", player=known["player"], turn=known.get("turn"))
+        return f"{text} · {own}"
+    return f"{text} · {words.say('by-setup')}" if known.get("turn") == 0 else text

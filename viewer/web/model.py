@@ -1,0 +1,168 @@
+"""The palace in 3D on a page: its GLB files, made when they are asked for, and what shows them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple, cast
+
+import trimesh
+from nicegui.element import Element as Widget
+
+from palace.core import colours
+from palace.monkey_palace.game.replay import Replay
+
+from ..export import glb
+from ..gltf import GlbFile, shade
+from ..pieces.measures import BRICK, middle_of
+from ..scene import Instance, Scene, scene
+from ..trial import Trial
+from .plan import View
+from .table import Table
+
+KEPT = 48
+"""GLB files that are kept, the oldest is the first to go."""
+
+FILES = "/model"
+"""Where the files are on the server: `/model/NAME.glb`."""
+
+_METRE = 0.001
+_TUBE, _BALL, _ABOVE = 1.6, 4.0, 0.5
+"""Radii in mm of the mark along a staircase and of the ball on its end; bricks above the knobs."""
+
+
+class Models:
+    """GLB files by their names, each made once, on the first request."""
+
+    def __init__(self) -> None:
+        self._makers: OrderedDict[str, Callable[[], bytes]] = OrderedDict()
+        self._files: dict[str, bytes] = {}
+
+    def name(self, key: str, make: Callable[[], bytes]) -> str:
+        """Return the name of the file that `make` returns; equal keys share a file."""
+        name = hashlib.sha256(key.encode()).hexdigest()[:24]
+        self._makers.setdefault(name, make)
+        self._makers.move_to_end(name)
+        while len(self._makers) > KEPT:
+            old, _ = self._makers.popitem(last=False)
+            self._files.pop(old, None)
+        return name
+
+    def file(self, name: str) -> bytes | None:
+        """Return a file; None if there is none of this name."""
+        make = self._makers.get(name)
+        if make is None:
+            return None
+        if name not in self._files:
+            self._files[name] = make()
+        return self._files[name]
+
+
+class Layers(NamedTuple):
+    """The names of the GLB files that are shown together; empty where there is nothing."""
+
+    table: str
+    palace: str
+    draft: str
+    mark: str
+
+
+def layers_of(models: Models, table: Table, view: View, looking: int | None) -> Layers:
+    """Return the files that show a view of a table."""
+    played = _played(table, looking)
+    ground = view.palace.ground
+    position = f"{ground.name}:{view.palace.position}"
+    trial = table.draft.trial if table.moment is not None and looking is None else None
+    draft = ""
+    if trial is not None and view.look != "last" and table.draft.stage == "build":
+        shown = trial if view.look == "draft" else _hinted(table, trial)
+        key = f"draft {position} {shown.knobs} {shown.unders} {shown.risers} {view.look}"
+        draft = models.name(key, lambda: glb_of_trial(shown, hint=view.look == "hint"))
+    mark = ""
+    if len(view.path) > 1:
+        points = [
+            middle_of(*ground.stud(knob), view.heights.get(knob, view.palace.height_at(knob)))
+            for knob in view.path
+            if knob in ground.colours
+        ]
+        mark = models.name(f"mark {points}", lambda: glb_of_path(points))
+    return Layers(
+        models.name(f"table {ground!r}", lambda: glb(Scene.of(ground, ()))),
+        models.name(
+            f"palace {len(played.turns)} {position}", lambda: glb(scene(played), table=False)
+        ),
+        draft,
+        mark,
+    )
+
+
+def _played(table: Table, looking: int | None) -> Replay:
+    """Return the game up to what is shown."""
+    played = table.played
+    if looking is not None:
+        return replace(played, turns=played.turns[:looking])
+    if table.moment is None:
+        return played
+    if table.draft.stage == "build":
+        return table.moment.replay
+    after = cast(Replay, table.attempt.replay)
+    return replace(after, turns=after.turns[: table.moment.number])
+
+
+def _hinted(table: Table, trial: Trial) -> Trial:
+    hint = table.hint
+    assert hint is not None
+    return replace(trial, knobs=hint.knobs, unders=hint.unders, risers=hint.risers)
+
+
+def glb_of_trial(trial: Trial, *, hint: bool) -> bytes:
+    """Return the pieces of a staircase that is tried; supports that were added, the decoration and
+    all of a hint can be seen through.
+    """
+    pieces = [*trial.pieces]
+    if trial.decoration is not None:
+        pieces.append((trial.decoration, True))
+    laid = [Instance(0, element) for element, _ in pieces]
+    faint = [number for number, (_, added) in enumerate(pieces) if added or hint]
+    return glb(Scene.of(trial.palace.ground, laid), table=False, faint=faint)
+
+
+def glb_of_path(points: list[tuple[float, float, float]]) -> bytes:
+    """Return a tube from knob to knob above a staircase, with a ball on its end; points in mm."""
+    high = [(x, y, z + _ABOVE * BRICK) for x, y, z in points]
+    parts = [
+        trimesh.creation.cylinder(_TUBE, segment=pair, sections=10)
+        for pair in pairwise(high)
+        if pair[0] != pair[1]
+    ]
+    for radius, ends in ((_TUBE, high[:-1]), (_BALL, high[-1:])):
+        for end in ends:
+            ball = trimesh.creation.icosphere(2, radius)
+            ball.apply_translation(end)
+            parts.append(ball)
+    file = GlbFile()
+    half = 0.5**0.5
+    root = file.add_node(name="mark", rotation=[-half, 0, 0, half], scale=[_METRE] * 3)
+    whole = trimesh.util.concatenate(parts)
+    mesh = file.add_mesh("mark", {colours.PATH: shade(whole, rounded=True)})
+    file.add_node(root, name="path", mesh=mesh)
+    return file.pack()
+
+
+class Model(Widget, component="model.js"):
+    """The element that shows layers; a tap on a piece is its event `pick`."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self._props["label"] = label
+
+    def show(self, layers: Layers) -> None:
+        """Show layers; those that are shown already stay."""
+        for name, file in layers._asdict().items():
+            url = f"{FILES}/{file}.glb" if file else ""
+            if self._props.get(name, "") != url:
+                self._props[name] = url
+                self.update()

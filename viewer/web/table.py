@@ -1,0 +1,509 @@
+"""The table that all pages show: a game in its file, and the turn that is being entered.
+
+Knows no web library: a page calls one method for each tap, and is told that something changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from palace.contract.game import Attempt
+from palace.contract.registry import game
+from palace.contract.session import Session
+from palace.core.errors import InputError, Problem
+from palace.core.verdict import Reason
+from palace.monkey_palace.game.asking import Asked
+from palace.monkey_palace.game.cards import SLOTS, Card
+from palace.monkey_palace.game.play import PASS, turn_of
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.state import GameState, PlayerState
+from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.search import best
+
+from ..trial import Trial
+
+Stage = Literal["build", "cards", "animals"]
+Where = Literal["on", "under"]
+Animal = Literal["frog", "monkey"]
+
+GAME = "monkey-palace"
+
+SECONDS = 10.0
+"""Seconds that a hint is looked for."""
+
+
+def refusal(what: str, remedy: str = "") -> InputError:
+    """Return the error of something that cannot be done now."""
+    return InputError(Problem("", what, remedy))
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A turn as far as it is entered.
+
+    `at` is the index of the knob that further pieces are put on.  `placing` is the animal that the
+    next knob is for.  `early` is whether the frog was taken before the build.
+    """
+
+    trial: Trial
+    stage: Stage = "build"
+    at: int = -1
+    passes: bool = False
+    cards: tuple[Card, ...] = ()
+    frog: Knob | None = None
+    monkey: Knob | None = None
+    placing: Animal | None = None
+    early: bool = False
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is entered."""
+        return bool(self.trial.knobs or self.passes or self.early)
+
+    @property
+    def answers(self) -> Mapping[str, Any]:
+        """What is entered, as answers to the questions of a turn."""
+        if self.passes:
+            return {"build": PASS}
+        return {
+            "build": str(self.trial.staircase),
+            "take": [str(card) for card in self.cards],
+            "frog": str(self.frog or ""),
+            "monkey": str(self.monkey or ""),
+        }
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The game before the turn that is entered; `replaces` is the number of the older turn that it
+    takes the place of, None for the next one.
+    """
+
+    record: Record
+    replay: Replay
+    player: str
+    replaces: int | None = None
+
+    @property
+    def state(self) -> GameState:
+        """The game between the turns."""
+        return self.replay.state
+
+    @property
+    def seat(self) -> PlayerState:
+        """What the player has."""
+        return self.state.seat(self.player)
+
+    @property
+    def number(self) -> int:
+        """The number of the turn, from 1."""
+        return len(self.record.data.turns or ()) + 1
+
+    def trial(self) -> Trial:
+        """Return a staircase without a knob."""
+        rulings = self.state.rulings_of(self.player, self.record.rulings)
+        return Trial(self.state.palace, self.seat.pieces, rulings)
+
+
+class Table:
+    """One game for all pages.
+
+    `session` is None until a game begins.  `version` changes with everything that pages show;
+    `hint` is a staircase that was asked for.  `hold` keeps other processes from writing the file.
+    """
+
+    def __init__(self, path: Path, session: Session[Any] | None = None) -> None:
+        self.path = path
+        self.session = session
+        self.hold = ExitStack()
+        self.version = 0
+        self.hint: Staircase | None = None
+        self.moment: Moment | None = None
+        self._drafts: list[Draft] = []
+        self._watchers: list[Callable[[], object]] = []
+        self._attempted: tuple[Draft, Attempt[Any]] | None = None
+        if session is not None:
+            self._turn_begins()
+
+    def watch(self, watcher: Callable[[], object]) -> None:
+        """Call a function after every change."""
+        self._watchers.append(watcher)
+
+    def begin(self, names: Sequence[str], ground: str, box: str, trophies: str) -> None:
+        """Begin a game in the table's file, and hold the file; raises `InputError`."""
+        if self.session is not None:
+            raise refusal("the game has begun already")
+        found = game(GAME)
+        players = [found.player(name) for name in names]
+        keys = {"map": ground, "box": box, "trophies": trophies}
+        session = Session.new(found, self.path, players, **keys)
+        self.hold.enter_context(session.held())
+        self.session = session
+        self._turn_begins()
+
+    # What is there.
+
+    @property
+    def game(self) -> Session[Any]:
+        """The session; raises `InputError` before the game begins."""
+        if self.session is None:
+            raise refusal("no game has begun")
+        return self.session
+
+    @property
+    def played(self) -> Replay:
+        """The game up to the last turn that is kept."""
+        return cast(Replay, self.game.replay)
+
+    @property
+    def draft(self) -> Draft:
+        """The turn as far as it is entered."""
+        if not self._drafts:
+            raise refusal("the game is over", "take the last turn back to change it")
+        return self._drafts[-1]
+
+    @property
+    def now(self) -> Moment:
+        """The game before the turn that is entered."""
+        if self.moment is None:
+            raise refusal("the game is over", "take the last turn back to change it")
+        return self.moment
+
+    @property
+    def asked(self) -> Asked:
+        """The questions of the turn, with what is entered."""
+        now = self.now
+        return Asked(now.record, now.state, now.player, self.draft.answers)
+
+    @property
+    def attempt(self) -> Attempt[Any]:
+        """The game with the turn as it is entered; raises `InputError` if there is none."""
+        draft, now = self.draft, self.now
+        if not draft.passes and draft.trial.staircase is None:
+            raise refusal("there is no staircase yet", "tap two knobs or more")
+        if self._attempted is None or self._attempted[0] is not draft:
+            moves = ((now.player, turn_of(now.player, draft.answers)),)
+            if now.replaces is None:
+                made = self.game.attempt(moves)
+            else:
+                made = self.game.attempt_replace(now.replaces, moves)
+            self._attempted = draft, made
+        return self._attempted[1]
+
+    @property
+    def report(self) -> TurnReport:
+        """How the turn was played as it is entered."""
+        return cast(TurnReport, self.attempt.reports[-1])
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every reason against what is entered so far; what is still to be entered is none."""
+        draft = self.draft
+        if draft.passes:
+            return self.attempt.reasons
+        if draft.stage == "build":
+            return draft.trial.reasons
+        found = self.attempt.reasons
+        if draft.stage == "cards":
+            return tuple(reason for reason in found if reason.code not in ("monkey", "frog"))
+        waits = "monkey" if draft.monkey is None else ""
+        return tuple(reason for reason in found if reason.key != waits)
+
+    @property
+    def must_place(self) -> Animal | None:
+        """The animal that the player still has to put somewhere."""
+        draft = self.draft
+        if draft.passes or draft.stage == "build":
+            return None
+        if draft.early and draft.frog is None:
+            return "frog"
+        missing = any(reason.key == "monkey" for reason in self.attempt.reasons)
+        return "monkey" if missing else None
+
+    @property
+    def may_take_the_frog(self) -> bool:
+        """Whether the frog can still be taken in this turn."""
+        draft = self.draft
+        open_ = not draft.passes and draft.frog is None and not draft.early
+        asked = Asked(self.now.record, self.now.state, self.now.player, {})
+        if not open_ or not asked.may_take_the_frog:
+            return False
+        return draft.stage != "build" or asked.early
+
+    @property
+    def places(self) -> tuple[Knob, ...]:
+        """The knobs where the animal being placed can go."""
+        if self.draft.placing is None:
+            return ()
+        asked = self.asked
+        bare = {**asked.answers, self.draft.placing: ""}
+        return tuple(map(Knob.read, replace(asked, answers=bare).places(self.draft.placing)))
+
+    @property
+    def credits_left(self) -> int:
+        """The credits that the cards chosen so far leave."""
+        earned = self.report.earned
+        spent = sum(card.cost or 0 for card in self.draft.cards)
+        return (earned.credits if earned is not None else 0) - spent
+
+    # What a tap does.
+
+    def tap(self, knob: Knob) -> None:
+        """Go on to a knob with the staircase, or put an animal there.
+
+        A second tap on the last knob takes it out; with one knob alone, a knob that is not beside
+        it is the new start.
+        """
+        draft = self.draft
+        if draft.passes:
+            raise refusal("this turn passes", "undo the pass to build")
+        if draft.stage == "animals":
+            self._put_animal(draft, knob)
+            return
+        if draft.stage != "build":
+            raise refusal("the staircase is built", "tap Build to change it")
+        trial = draft.trial
+        if trial.knobs[-1:] == (knob,):
+            trial = trial.back()
+        elif len(trial.knobs) == 1 and trial.knobs[0].way_to(knob) is None:
+            trial = trial.cut(0).on_to(knob)
+        else:
+            trial = trial.on_to(knob)
+        self._go(replace(draft, trial=trial, at=-1))
+
+    def _put_animal(self, draft: Draft, knob: Knob) -> None:
+        """Put the animal that is waiting, or the one put last, on a knob."""
+        if draft.placing == "frog" or (draft.placing is None and draft.monkey is None):
+            waits: Animal | None = None
+            if draft.monkey is None and any(r.key == "monkey" for r in self.attempt.reasons):
+                waits = "monkey"
+            self._go(replace(draft, frog=knob, placing=waits))
+        else:
+            self._go(replace(draft, monkey=knob, placing=None))
+
+    def choose(self, knob: Knob) -> None:
+        """Put further pieces on this knob of the staircase; raises `InputError` for another."""
+        draft = self.draft
+        if draft.stage != "build" or knob not in draft.trial.knobs:
+            raise refusal(f"{knob} is not on the staircase", "tap it first")
+        last = len(draft.trial.knobs) - 1 - draft.trial.knobs[::-1].index(knob)
+        self._go(replace(draft, at=last - len(draft.trial.knobs)))
+
+    def put(self, piece: str, where: Where) -> None:
+        """Put a brick `b` or a column `c` on the chosen knob, or under the arch that ends there;
+        with an empty text the last piece put there goes."""
+        draft = self.draft
+        trial, at = draft.trial, draft.at
+        if draft.stage != "build" or not trial.knobs:
+            raise refusal("there is no knob yet", "tap a knob to start")
+        first = at + len(trial.knobs) == 0
+        if where == "under" and first:
+            raise refusal("no arch ends on the first knob", "put the piece on it")
+        pieces = (trial.risers if where == "on" else trial.unders)[at]
+        if not piece and not pieces:
+            raise refusal(f"no piece was put {where} {trial.knobs[at]} by hand")
+        after = pieces + piece if piece else pieces[:-1]
+        change = trial.with_riser if where == "on" else trial.with_under
+        self._go(replace(draft, trial=change(after, at)))
+
+    def mend(self) -> None:
+        """Take the legal staircase nearest to the one entered; raises `InputError` without one."""
+        mended = self.draft.trial.mended
+        if mended is None:
+            raise refusal("no legal staircase begins there", "clear, and start elsewhere")
+        self._go(replace(self.draft, trial=mended, at=-1))
+
+    def undo(self) -> None:
+        """Take the last tap of this turn back; raises `InputError` if there is none."""
+        if len(self._drafts) < 2:
+            raise refusal("nothing is entered in this turn")
+        self._drafts.pop()
+        self._changed()
+
+    def clear(self) -> None:
+        """Begin the turn again."""
+        self._go(Draft(self.now.trial()))
+
+    def go_to(self, stage: Stage, *, insist: bool = False) -> None:
+        """Go to a stage of the turn; raises `InputError` unless the build is legal or the player
+        insists.
+        """
+        draft = self.draft
+        if stage == "build":
+            self._go(replace(draft, stage="build", cards=(), frog=None, monkey=None, placing=None))
+            return
+        if draft.passes:
+            raise refusal("this turn passes", "undo the pass to build")
+        if draft.trial.staircase is None:
+            raise refusal("there is no staircase yet", "tap two knobs or more")
+        if draft.stage == "build" and draft.trial.reasons and not insist:
+            raise refusal(draft.trial.reasons[0].text, "mend it, or keep it all the same")
+        placing = self.must_place if stage == "animals" else None
+        self._go(replace(draft, stage=stage, placing=placing))
+
+    def take(self, card: Card) -> None:
+        """Take a card; it is put on the first free slot, or on the next one where none is free."""
+        draft = self.draft
+        if draft.stage != "cards":
+            raise refusal("cards are taken after the build")
+        if card.slot is None and not self.free_slots:
+            used = {other.slot for other in draft.cards}
+            card = replace(card, slot=next(n for n in range(1, SLOTS + 1) if n not in used))
+        self._go(replace(draft, cards=(*draft.cards, card)))
+
+    @property
+    def free_slots(self) -> tuple[int, ...]:
+        """The slots that are still without a card, with the cards chosen so far put down."""
+        return self._free(self.draft.cards)
+
+    def _free(self, cards: Sequence[Card]) -> tuple[int, ...]:
+        free = list(self.now.seat.free_slots)
+        for card in cards:
+            if free:
+                free.remove(card.slot if card.slot in free else free[0])
+        return tuple(free)
+
+    def drop(self, index: int) -> None:
+        """Leave a chosen card, by its index from 0."""
+        cards = self.draft.cards
+        self._go(replace(self.draft, cards=(*cards[:index], *cards[index + 1 :])))
+
+    def move_card(self, index: int) -> None:
+        """Put a chosen card on the next slot that it may be put on."""
+        draft = self.draft
+        open_ = self._free(draft.cards[:index]) or tuple(range(1, SLOTS + 1))
+        card = draft.cards[index]
+        now = card.slot if card.slot in open_ else open_[0]
+        slot = open_[(open_.index(now) + 1) % len(open_)]
+        cards = [*draft.cards]
+        cards[index] = replace(card, slot=slot)
+        self._go(replace(draft, cards=tuple(cards)))
+
+    def take_the_frog(self) -> None:
+        """Take the frog: before the build its column, after it the next knob is the frog's."""
+        draft = self.draft
+        if draft.frog is not None or draft.early or draft.placing == "frog":
+            placing = self.must_place if draft.stage == "animals" else None
+            self._go(replace(draft, frog=None, placing=placing, early=False))
+            return
+        if not self.may_take_the_frog:
+            raise refusal("the frog cannot be taken now")
+        if draft.stage != "build":
+            self._go(replace(draft, stage="animals", placing="frog"))
+            return
+        supply = draft.trial.supply
+        more = None if supply is None else supply.plus(FROG_BRINGS)
+        self._go(replace(draft, early=True, trial=replace(draft.trial, supply=more)))
+
+    def pass_turn(self) -> None:
+        """Pass; what can be built instead is a reason against it."""
+        self._go(Draft(self.now.trial(), passes=True))
+
+    def look_for_hint(self) -> Staircase | None:
+        """Return the best staircase from the pieces in hand; None where nothing can be built.
+
+        Takes up to `SECONDS`, and can run in a thread.
+        """
+        trial = self.now.trial()
+        found = best(trial.palace, trial.supply, trial.rulings, seconds=SECONDS)
+        return found.verdicts[0].staircase if found.verdicts else None
+
+    def show_hint(self, staircase: Staircase | None) -> None:
+        """Show a hint on all pages, or none."""
+        self.hint = staircase
+        self._changed()
+
+    def take_hint(self) -> None:
+        """Enter the staircase of the hint."""
+        hint = self.hint
+        if hint is None:
+            raise refusal("no hint is shown")
+        trial = replace(self.now.trial(), knobs=hint.knobs, unders=hint.unders, risers=hint.risers)
+        self.hint = None
+        self._go(Draft(trial))
+
+    # What is kept.
+
+    def confirm(self, version: int, *, insist: bool = False) -> tuple[str, ...]:
+        """Keep the turn, and return what came of it in words.
+
+        `version` is what the page showed.  Raises `InputError` if the table has changed since, if
+        something is wrong with the turn and the player does not insist, or if it cannot be saved.
+        """
+        self._check(version)
+        attempt = self.attempt
+        if self.must_place is not None and not insist:
+            raise refusal(f"the {self.must_place} has no knob yet", "tap one of the lit knobs")
+        if attempt.reasons and not insist:
+            raise refusal(attempt.reasons[0].text, "mend it, or keep it all the same")
+        self._keep(attempt)
+        return tuple(self.game.game.outcome(attempt))
+
+    def take_back(self, version: int) -> None:
+        """Take back the last turn that was kept; raises `InputError` as `confirm` does."""
+        self._check(version)
+        attempt = self.game.attempt_undo()
+        if attempt is None:
+            raise refusal("no turn was taken")
+        self._keep(attempt)
+
+    def replace_turn(self, number: int) -> None:
+        """Enter an older turn again; raises `InputError` if there is none of this number."""
+        record, played, moves = self.game.until(number)
+        self.moment = Moment(record, cast(Replay, played), moves[0][0], number)
+        self._drafts = [Draft(self.moment.trial())]
+        self.hint = None
+        self._changed()
+
+    def leave_replacing(self) -> None:
+        """Leave the older turn as it is."""
+        self._turn_begins()
+
+    @property
+    def later(self) -> tuple[TurnReport, ...]:
+        """What becomes of the turns after the one that is replaced."""
+        if self.now.replaces is None:
+            return ()
+        later = self.game.later(self.attempt, self.now.replaces)
+        return cast("tuple[TurnReport, ...]", later)
+
+    @cached_property
+    def title(self) -> str:
+        """The game's name."""
+        return game(GAME).title
+
+    def _check(self, version: int) -> None:
+        if version != self.version:
+            raise refusal("the table was changed on another screen", "look at it, and tap again")
+
+    def _keep(self, attempt: Attempt[Any]) -> None:
+        self.game.confirm(attempt)
+        self._turn_begins()
+
+    def _turn_begins(self) -> None:
+        session = self.game
+        due = session.due
+        self.moment = None
+        self._drafts = []
+        self.hint = None
+        if due:
+            self.moment = Moment(session.record, self.played, due[0])
+            self._drafts = [Draft(self.moment.trial())]
+        self._changed()
+
+    def _go(self, draft: Draft) -> None:
+        self._drafts.append(draft)
+        self._changed()
+
+    def _changed(self) -> None:
+        self.version += 1
+        for watcher in tuple(self._watchers):
+            watcher()

@@ -1,0 +1,177 @@
+"""What the page says: one table for each language, by key; values are filled in by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from palace.monkey_palace.kernel.supply import Supply
+
+ENGLISH: Mapping[str, str] = {
+    "language": "English",
+    # A new game.
+    "new": "A new game",
+    "new-file": "It is kept in {file}.",
+    "player": "Player {number}",
+    "players-hint": "Two to four names, in seat order. Seat 1: who last ate a banana.",
+    "map": "Map",
+    "deck": "Cards",
+    "deck-house": "house deck (placeholder)",
+    "deck-none": "typed in as they are taken",
+    "animals": "Animals",
+    "begin": "Begin",
+    # Head.
+    "turn": "Turn {number}",
+    "replacing": "Turn {number} again",
+    "looking-at": "After turn {number} of {count}",
+    "last-round": "Last round: {why}",
+    "low": "The tray runs low: {what}. Who cannot be given their pieces begins the last round.",
+    "over": "The game is over",
+    "hand": "In hand: {pieces}",
+    "hand-unknown": "Pieces in hand are not known",
+    "tray": "Tray: {pieces}",
+    "none": "none",
+    "arch": "1 arch",
+    "arches": "{count} arches",
+    "brick": "1 brick",
+    "bricks": "{count} bricks",
+    "column": "1 column",
+    "columns": "{count} columns",
+    # The plan.
+    "plan": "Plan of the table, north on top",
+    "l": "light green",
+    "d": "dark green",
+    "g": "gold",
+    "x": "multicolour",
+    "closed": "no knob",
+    "height": "height {height}",
+    "step": "step {number} of the staircase",
+    "ahead": "you can go on here",
+    "start": "you can start here",
+    "place": "the {animal} can go here",
+    "fault": "not legal here",
+    "decorated": "{colour} decoration",
+    "monkey": "monkey",
+    "frog": "frog",
+    "butterfly": "butterfly",
+    # The verdict.
+    "tap-start": "Tap a knob with a dot to start.",
+    "no-start": "No knob to start on was found: see whether you have to pass.",
+    "starts": "Starts on {knob}. Tap the next knob.",
+    "no-way": "From {knob} no legal staircase was found with these pieces.",
+    "legal": "Legal: {credits}",
+    "not-yet": "Not legal yet",
+    "illegal": "Not legal",
+    "credit": "1 credit",
+    "credits": "{count} credits",
+    "gold-extra": "highest of its colour (+1)",
+    "decoration": "{colour} decoration on {knob}",
+    "bonus": "bonus card",
+    "uses": "Uses {pieces}",
+    "left": "left: {pieces}",
+    "short": "missing: {pieces}",
+    "passes": "Passes",
+    "pass-right": (
+        "No staircase can be built: every legal one needs more than the pieces in hand. Passing is "
+        "right."
+    ),
+    "pass-unknown": "The pieces in hand are not known, so the pass is not checked.",
+    "hint-is": "Best: {staircase}",
+    "hint-none": "Nothing can be built: pass.",
+    "looking": "Looking for the best staircase …",
+    # Stages and buttons.
+    "stage-build": "Build",
+    "stage-cards": "Cards",
+    "stage-animals": "Animals",
+    "undo": "Undo",
+    "clear": "Clear",
+    "hint": "Hint",
+    "pass": "Pass",
+    "take-hint": "Take it",
+    "leave-hint": "No",
+    "mend": "Mend: {staircase}",
+    "next-cards": "Cards",
+    "next-animal": "Place the {animal}",
+    "confirm": "Confirm turn",
+    "keep": "Keep all the same",
+    "pieces-at": "Put by hand at {knob}",
+    "on": "on it",
+    "under": "under the arch",
+    "brick-more": "brick",
+    "column-more": "column",
+    "take-off": "take off",
+    "frog-early": "Take the frog first: one column more",
+    "frog-take": "Take the frog: one column, 2 bananas less",
+    "frog-leave": "Leave the frog",
+    "placing": "Tap a lit knob for the {animal}.",
+    "placed": "The {animal} goes to {knob}.",
+    "more": "More",
+    # Cards.
+    "credits-left": "{credits} left, {colour} or multicolour",
+    "no-cards": "No card can be paid.",
+    "on-top": "Tap the card that is on top of its pile.",
+    "pile": "{cost} {colour}",
+    "banana": "1 banana",
+    "bananas": "{count} bananas",
+    "how-many": "How many bananas?",
+    "once": "once {pieces}",
+    "each": "each turn {pieces}",
+    "nothing": "no pieces",
+    "slot": "slot {slot}",
+    "drop": "leave this card",
+    "typed": "Cost, bananas, pieces",
+    "other": "Another card, such as 3g 2* once 1a each 1b",
+    "add": "Add",
+    # Around the turn.
+    "score": "Score",
+    "total": "total",
+    "has": "{pieces}; each turn {income}",
+    "lines": "How {name} got them",
+    "time": "Turns",
+    "setup": "Set-up",
+    "now": "now",
+    "earlier": "earlier",
+    "later": "later",
+    "replace": "Enter turn {number} again",
+    "leave-replacing": "Leave turn {number} as it was",
+    "after-it": "{count} turns after it: {bad} not legal then",
+    "take-back": "Take turn {number} back",
+    "sure": "Tap again to do it",
+    "kept": "Kept: {what}",
+    "piece": "{kind} on {knobs}, level {level}",
+    "by": "{player}, turn {turn}",
+    "by-setup": "since the set-up",
+    "legal-turn": "legal",
+    "illegal-turn": "not legal",
+    "spectator": "You can look, not play.",
+    "open-network": "Traffic on the home network is not encrypted.",
+    "saved": "Saved in {file} after every turn.",
+    "light": "Light or dark",
+    "waiting": "The game has not begun.",
+}
+
+LANGUAGES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH}
+
+
+class Words:
+    """The sentences of one language.
+
+    `Words("en").say("turn", number=3)`; an unknown key or a missing value raises `KeyError`.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._texts = LANGUAGES[language]
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a sentence with its values filled in."""
+        return self._texts[key].format_map(values)
+
+    def count(self, key: str, number: int) -> str:
+        """Return a number of things in words: `3 credits`, from the keys `credit`, `credits`."""
+        plural = {"arch": "arches"}.get(key, f"{key}s")
+        return self.say(key) if number == 1 else self.say(plural, count=number)
+
+    def pieces(self, supply: Supply) -> str:
+        """Return building pieces in words: `2 arches, 1 brick`."""
+        kinds = supply.named().items()
+        return ", ".join(self.count(kind, n) for kind, n in kinds if n > 0) or self.say("none")
