@@ -63,10 +63,10 @@ def declare(table: Table) -> None:
         role = getattr(request.state, "role", PLAYER)
         Page(table, models, changed, plays=role == PLAYER)
 
-    @app.on_startup
-    async def prepare() -> None:
-        # Searches are compiled once on each machine; a pass or a hint shall not wait for it.
-        await run.io_bound(exists, Palace.setup(load_map("map-1")))
+
+async def prepare() -> None:
+    """Compile the searches, which is done once on each machine, so that no tap waits for it."""
+    await run.io_bound(exists, Palace.setup(load_map("map-1")))
 
 
 def colour_variables() -> str:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from palace.core.verdict import Reason
 from palace.monkey_palace.drawing.text import marks_of
-from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import PILES, Card, Pile
 from palace.monkey_palace.game.deck import HOUSE, load_deck
 from palace.monkey_palace.game.replay import Replay
@@ -292,10 +291,9 @@ def list_piles(table: Table) -> Iterator[tuple[Pile, tuple[Offer, ...]]]:
     colours = ("x", earned.decoration if earned is not None else None)
     chosen = {(card.cost, card.colour) for card in draft.cards}
     taken = {card.name for card in draft.cards}
-    asked = Asked(record, table.now.state, table.now.player, draft.answers)
     offers: dict[Pile, tuple[Offer, ...]] = {}
     if (deck := record.deck) is not None:
-        names = (name for name in asked.on_offer() if name not in taken)
+        names = (name for name in table.asked.on_offer() if name not in taken)
         for pile, group in groupby(names, lambda name: _pile_of(deck.card(name))):
             offers[pile] = tuple(_offer(deck.card(name), f"@{name}") for name in group)
     for pile in reversed(PILES):

@@ -117,13 +117,15 @@ class Table:
     """One game for all pages.
 
     `session` is None until a game begins.  `version` changes with everything that pages show;
-    `hint` is a staircase that was asked for.  `hold` keeps other processes from writing the file.
+    `hint` is a staircase that was asked for.  `hold` keeps other processes from writing the file;
+    `secret` is what the lock file keeps meanwhile.
     """
 
     def __init__(self, path: Path, session: Session[Any] | None = None) -> None:
         self.path = path
         self.session = session
         self.hold = ExitStack()
+        self.secret = ""
         self.version = 0
         self.hint: Staircase | None = None
         self.moment: Moment | None = None
@@ -141,11 +143,13 @@ class Table:
         """Begin a game in the table's file, and hold the file; raises `InputError`."""
         if self.session is not None:
             raise refusal("the game has begun already")
+        if not names:
+            raise refusal("a new game needs its players", "type two to four names")
         found = game(GAME)
         players = [found.player(name) for name in names]
         keys = {"map": ground, "box": box, "trophies": trophies}
         session = Session.new(found, self.path, players, **keys)
-        self.hold.enter_context(session.held())
+        self.secret = self.hold.enter_context(session.file.held(self.secret))
         self.session = session
         self._turn_begins()
 
@@ -165,14 +169,14 @@ class Table:
 
     @property
     def draft(self) -> Draft:
-        """The turn as far as it is entered."""
-        if not self._drafts:
-            raise refusal("the game is over", "take the last turn back to change it")
-        return self._drafts[-1]
+        """The turn as far as it is entered; raises `InputError` where there is none."""
+        return self._drafts[-1] if self._drafts else Draft(self.now.trial())
 
     @property
     def now(self) -> Moment:
         """The game before the turn that is entered."""
+        if self.session is None:
+            raise refusal("no game has begun")
         if self.moment is None:
             raise refusal("the game is over", "take the last turn back to change it")
         return self.moment
@@ -181,7 +185,8 @@ class Table:
     def asked(self) -> Asked:
         """The questions of the turn, with what is entered."""
         now = self.now
-        return Asked(now.record, now.state, now.player, self.draft.answers)
+        judged = None if self.draft.stage == "build" else self.report
+        return Asked(now.record, now.state, now.player, self.draft.answers, judged)
 
     @property
     def attempt(self) -> Attempt[Any]:
@@ -233,7 +238,7 @@ class Table:
         """Whether the frog can still be taken in this turn."""
         draft = self.draft
         open_ = not draft.passes and draft.frog is None and not draft.early
-        asked = Asked(self.now.record, self.now.state, self.now.player, {})
+        asked = self.asked
         if not open_ or not asked.may_take_the_frog:
             return False
         return draft.stage != "build" or asked.early
@@ -243,9 +248,7 @@ class Table:
         """The knobs where the animal being placed can go."""
         if self.draft.placing is None:
             return ()
-        asked = self.asked
-        bare = {**asked.answers, self.draft.placing: ""}
-        return tuple(map(Knob.read, replace(asked, answers=bare).places(self.draft.placing)))
+        return tuple(map(Knob.read, self.asked.places(self.draft.placing)))
 
     @property
     def credits_left(self) -> int:

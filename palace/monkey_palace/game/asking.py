@@ -58,12 +58,16 @@ _TAIL = re.compile(r"(?P<before>(?:[a-z][0-9]+)(?:_[bc]+)?(?:\+[bc]+)?)-(?P<word
 
 @dataclass(frozen=True)
 class Asked:
-    """A turn as far as a player has answered; `record` holds the turns before it."""
+    """A turn as far as a player has answered; `record` holds the turns before it.
+
+    `judged` is the turn with these answers, for those who have played it already.
+    """
 
     record: Record
     table: GameState
     player: str
     answers: Mapping[str, Any]
+    judged: TurnReport | None = None
 
     def next(self) -> Question | None:
         """Return what is asked next; None after the last answer.
@@ -93,13 +97,17 @@ class Asked:
 
     @property
     def may_take_the_frog(self) -> bool:
-        """Whether the frog is in the game and not in this player's hands."""
-        in_play = "frog" in self.record.data.trophies
-        return in_play and self.table.holder("frog") != self.player
+        """Whether the frog is in the game, and taking it changes anything (ruling `frog-again`)."""
+        if "frog" not in self.record.data.trophies:
+            return False
+        again = self.record.rulings.frog_again == "move"
+        return again or self.table.holder("frog") != self.player
 
     @cached_property
     def report(self) -> TurnReport:
         """The turn with the answers so far."""
+        if self.judged is not None:
+            return self.judged
         turns = [*(self.record.data.turns or ()), turn_of(self.player, self.answers)]
         record = with_turns(self.record, turns, self.record.document.kind)
         return play(record, self.table, len(turns) - 1)
