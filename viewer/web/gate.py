@@ -37,9 +37,6 @@ SOCKETS = "/_nicegui_ws/"
 SOCKET = f"{SOCKETS}socket.io/"
 """The only path of a socket.  Polling, the other way of socket.io, is refused."""
 
-UNLIMITED = ("/_nicegui/", "/table/")
-"""Where paths of files begin.  Any other may make a page, which is kept for a minute."""
-
 A_DAY = 86_400
 """Seconds that a phone keeps the cookie.  The key itself ends with the process."""
 
@@ -105,7 +102,9 @@ class Gate:
     `hosts` are the values of Host that are served, lower case and with the port: `127.0.0.1:8123`.
     `keys` holds the key of each role; empty, everyone who reaches a host is a player.  `cookie` is
     its name.  `role_of` returns the role with which the page of a client id was opened, None if
-    there is no such page.  The role is in the state of each request that is let through: `role`.
+    there is no such page.  `files` matches the paths of files; any other may make a page, which is
+    kept for a minute, and so counts.  The role is in the state of each request that is let through:
+    `role`.
     """
 
     def __init__(
@@ -114,7 +113,8 @@ class Gate:
         hosts: frozenset[str],
         keys: Mapping[Role, str],
         role_of: Callable[[str], Role | None],
-        cookie: str = "palace",
+        cookie: str,
+        files: re.Pattern[str],
         limits: Mapping[Role, Limits] = LIMITS,
     ) -> None:
         self.app = app
@@ -122,6 +122,7 @@ class Gate:
         self.keys = keys
         self.role_of = role_of
         self.cookie = cookie
+        self.files = files
         self.limits = limits
         self.open: dict[Role, int] = dict.fromkeys(limits, 0)
         """The sockets open now."""
@@ -161,7 +162,7 @@ class Gate:
         if scope["path"].startswith(SOCKETS):
             await _answer(send, 403, "The page is reached by a WebSocket only.\n")
             return
-        if not scope["path"].startswith(UNLIMITED) and (seconds := self._pages[role].wait()):
+        if not self.files.match(scope["path"]) and (seconds := self._pages[role].wait()):
             later = str(int(seconds) + 1).encode()
             text = "Too many pages were opened. This one opens when it is reloaded.\n"
             await _answer(send, 503, text, (b"retry-after", later))

@@ -15,6 +15,7 @@ import secrets
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
@@ -22,6 +23,7 @@ from typing import Any
 
 import click
 import ifaddr
+import nicegui
 import segno
 import uvicorn
 from fastapi import FastAPI
@@ -58,6 +60,12 @@ _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 _KEY_LENGTH = 16
 _SECRET = re.compile(rf"[{_LETTERS}]{{{_KEY_LENGTH}}} [{_LETTERS}]{{{_KEY_LENGTH}}}")
 
+_FILES = re.compile(
+    rf"/_nicegui/{re.escape(nicegui.__version__)}/"
+    r"(static|libraries|components|resources|dynamic_resources|esm)/|/model/[^/]+\.glb$"
+)
+"""The paths of files: NiceGUI's own, and the models of the palace."""
+
 _LOOPBACK = ("127.0.0.1", "::1")
 _SILENT = "192.0.2.1"
 """An address that no machine has: asked which way leads there, the system sends nothing."""
@@ -91,6 +99,10 @@ def serve(
         _print_faults_short()
         server = _Server(_config(app), lambda: _greet(table, keys, home, number))
         server.run(listening)
+    if threading.active_count() > 1:
+        # Python would wait for a search that is under way; the game is saved, the file released.
+        sys.stdout.flush()
+        os._exit(0)
 
 
 def _checked(session: Session[Any]) -> Session[Any]:
@@ -206,7 +218,8 @@ def _app(table: Table, keys: Mapping[Role, str], home: Sequence[str], port: int)
     )
     core.sio.eio.max_http_buffer_size = LARGEST
     hosts = frozenset(_host(name, port) for name in _names(home))
-    return Gate(outer, hosts, keys, _role_of, cookie=f"palace-{port}")
+    # Cookies are for all ports of a host: two tables on one machine need two names.
+    return Gate(outer, hosts, keys, _role_of, cookie=f"palace-{port}", files=_FILES)
 
 
 def _names(home: Sequence[str]) -> Iterator[str]:
