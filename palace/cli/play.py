@@ -10,16 +10,13 @@ import click
 
 from palace.cli.dialogue import Dialogue, asker
 from palace.cli.output import wrapped
-from palace.contract.game import Game
+from palace.cli.session import SHOWN, board_options, open_session, player_option, said_of
 from palace.contract.registry import REGISTRY, default, game
 from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import PLACEHOLDER
 
 HIGHEST_SEED = 10**9
-
-SHOWN = ("memory",)
-"""Options that concern what is shown, also of a game that exists."""
 
 
 @click.command("play", short_help="Enter a game turn by turn; every turn is checked and saved.")
@@ -30,18 +27,11 @@ SHOWN = ("memory",)
     metavar="GAME",
     help=f"New game: {', '.join(REGISTRY)} [the first].",
 )
-@click.option(
-    "--player", "player", multiple=True, metavar="NAME[:START:EACH]",
-    help="New game: a player, in seat order, with starting pieces and what the board delivers.",
-)  # fmt: skip
+@player_option
 @click.option(
     "--join", is_flag=True, help="New record of a game that is under way: asks how it is."
 )
-@click.option("--map", "map", metavar="MAP", help="New game: its map [map-1].")
-@click.option("--box", metavar="BOX", help="New game: its boards and cards, house or a box file.")
-@click.option(
-    "--trophies", metavar="ANIMALS", help="New game: the animals in play, with commas between them."
-)
+@board_options
 @click.option(
     "--seed",
     type=click.IntRange(0, HIGHEST_SEED),
@@ -80,14 +70,10 @@ def play(record: Path, name: str | None, players: Sequence[str], given: dict[str
 
     Raises `InputError`.
     """
-    said = {key: value for key, value in given.items() if value not in (None, (), False)}
     there = record.exists()
-    if there:
-        session = _opened(record, name, players, said)
-    else:
-        session = _begun(record, name or default(), players, said, given)
+    session = open_session(record, name, players, given)
     with session.held():
-        _play(session, record, said, new=not there)
+        _play(session, record, said_of(given), new=not there)
 
 
 def join_game(
@@ -100,7 +86,7 @@ def join_game(
     from palace.cli.pad import Left, PadDialogue
 
     found = game(name or default())
-    said = [key for key, value in given.items() if value not in (None, (), False)]
+    said = [*said_of(given)]
     problems = [
         Problem(f"--{key}", "--join asks for it", "leave it out")
         for key in ["player"] * bool(players) + said
@@ -135,44 +121,3 @@ def _play(session: Session[Any], record: Path, said: dict[str, Any], *, new: boo
         if new or PLACEHOLDER not in warning:
             click.secho(wrapped(f"note: {warning}"), dim=True)
     Dialogue(session, asker(), frozenset(said.keys() & {*SHOWN})).run()
-
-
-def _opened(
-    record: Path, name: str | None, players: Sequence[str], said: dict[str, Any]
-) -> Session[Any]:
-    """Return the game of a file; everything else is in it already."""
-    options = [*["player"] * bool(players), *(key for key in said if key not in SHOWN)]
-    remedy = "leave it out, or name a new file"
-    problems = [
-        Problem(f"--{key}", f"{record} exists, and holds this already", remedy) for key in options
-    ]
-    if problems:
-        raise InputError(*problems)
-    session: Session[Any] = Session.open(record)
-    if name is not None and name != session.game.key:
-        what = f"this is a record of {session.game.key}"
-        raise InputError(Problem(str(record), what, f"palace play {record}"))
-    _check(session.game, said)
-    return session
-
-
-def _begun(
-    record: Path, name: str, players: Sequence[str], said: dict[str, Any], given: dict[str, Any]
-) -> Session[Any]:
-    """Return a new game, written to a file."""
-    found = game(name)
-    _check(found, said)
-    keys = {key: given[key] for key in found.options if key not in SHOWN}
-    return Session.new(found, record, [found.player(text) for text in players], **keys)
-
-
-def _check(found: Game[Any], said: dict[str, Any]) -> None:
-    """Raise `InputError` for options that do not go with a game."""
-    remedy = "leave it out"
-    problems = [
-        Problem(f"--{key}", f"{found.title} has no such option", remedy)
-        for key in said
-        if key not in found.options
-    ]
-    if problems:
-        raise InputError(*problems)

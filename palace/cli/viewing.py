@@ -10,21 +10,21 @@ from typing import Any
 from palace.core.errors import InputError, Problem, install_hint
 
 
-def installed(name: str, verb: str = "render") -> Callable[..., Any]:
+def installed(name: str, verb: str = "render", extra: str = "view") -> Callable[..., Any]:
     """Return a function of the viewer by the name of its entry point.
 
-    Raises `InputError`, in which the verb is named, without it.
+    Raises `InputError` without it, in which the verb and the extra that brings it are named.
     """
     from importlib.metadata import entry_points
 
     found = entry_points(group="palace.viewer", name=name)
     if not found:
-        raise InputError(Problem(verb, "no viewer is installed", install_hint("view")))
+        raise InputError(Problem(verb, "no viewer is installed", install_hint(extra)))
     try:
         function: Callable[..., Any] = next(iter(found)).load()
     except ImportError as error:
         missing = f"{error.name or 'a package'} is missing"
-        raise InputError(Problem(verb, missing, install_hint("view"))) from None
+        raise InputError(Problem(verb, missing, install_hint(extra))) from None
     return function
 
 

@@ -42,6 +42,7 @@ class Session(Generic[R]):
         self.replay = _replay(game, record)
         self.moves: tuple[Moves, ...] = tuple(game.moves(record))
         self._held = False
+        self._secret = ""
         self._hold = ExitStack()
 
     @classmethod
@@ -86,15 +87,16 @@ class Session(Generic[R]):
         return cls(game, read, file)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def held(self, secret: str = "") -> Iterator[str]:
         """Keep other processes from writing the game's file; they can read it.
 
-        Raises `InputError` if another process holds it, or if it cannot be written.
+        Yield the secret that is kept meanwhile, as `KeptFile.held`.  Raises `InputError` if another
+        process holds the file, or if it cannot be written.
         """
         with self._hold, remembering(self.named):
-            self._hold.enter_context(self.file.held())
+            self._secret = self._hold.enter_context(self.file.held(secret))
             self._held = True
-            yield
+            yield self._secret
         self._held = False
 
     @property
@@ -190,7 +192,7 @@ class Session(Generic[R]):
         self._hold.close()
         self.file = file
         if self._held:
-            self._hold.enter_context(self.file.held())
+            self._hold.enter_context(self.file.held(self._secret))
         if attempt is not None:
             self._set(attempt)
 

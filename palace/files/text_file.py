@@ -43,11 +43,12 @@ def remembering(texts: dict[str, str]) -> Iterator[None]:
 
     A game under way goes on as it began, whatever becomes of the files that it names.
     """
-    before = _READ.set(texts)
+    before = _READ.get()
+    _READ.set(texts)
     try:
         yield
     finally:
-        _READ.reset(before)
+        _READ.set(before)  # a token could not be reset in another context, as of a page's task
 
 
 def read_text(

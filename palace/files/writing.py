@@ -126,6 +126,9 @@ PATIENCE = 5.0
 STALE = 600.0
 """Seconds after which a temporary file is that of a process which was killed."""
 
+PRIVATE = 0o600
+"""The permissions of a lock file that keeps a secret."""
+
 
 class KeptFile:
     """A `.toml` or `.json` file that is replaced again and again, by one process at a time.
@@ -142,19 +145,28 @@ class KeptFile:
         self._lock: BaseFileLock | None = None
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Keep other processes from writing the file; they can read it.
+    def held(self, secret: str = "") -> Iterator[str]:
+        """Keep other processes from writing the file; they can read it.  Yield the secret in use.
+
+        A `secret`, one line, is kept in the lock file, which only its owner can read then, and is
+        gone with it at the end.  A process that was killed leaves both behind: the next one with
+        a secret goes on with the one that was left.
 
         Raises `InputError` if another process holds it, which is named, or if it cannot be written.
         """
-        with self._locked(0.0):
+        with self._locked(0.0, private=bool(secret)):
             if not os.access(self.path, os.W_OK) and self.path.exists():
                 raise InputError(Problem(str(self.path), *_trouble(PermissionError())))
             _sweep(self.path.parent)
             who = f"process {os.getpid()} of {_user()}"
             since = time.strftime("%Y-%m-%d %H:%M")
-            self._lock_path.write_text(f"{who} on {platform.node()}, since {since}\n", "utf-8")
-            yield
+            text = f"{who} on {platform.node()}, since {since}\n"
+            # Some file systems know no permissions: there a secret is not kept.
+            if secret and self._is_private():
+                secret = self._left_secret() or secret
+                text += f"{secret}\n"
+            _rewrite(self._lock_path, text)
+            yield secret
 
     def create(self, text: str) -> None:
         """Write the file, of which there is none; raises `InputError` with one problem."""
@@ -193,31 +205,69 @@ class KeptFile:
         return target.with_name(f".{target.name}.lock")
 
     @contextmanager
-    def _locked(self, patience: float) -> Iterator[None]:
-        # Imported here: verbs that write nothing need not pay for it.
-        from filelock import FileLock, Timeout
-
-        if self._lock is None:
-            self._lock = FileLock(self._lock_path, thread_local=False)
+    def _locked(self, patience: float, *, private: bool = False) -> Iterator[None]:
+        """Hold the lock; a `private` lock file is the user's own, and no one else can read it."""
+        if self._lock is None or private:
+            self._lock = self._make_lock(private)
+        self._acquire(self._lock, patience)
+        if private and not self._is_private():
+            # Others may have it open: what is written next goes into a file of its own.
+            self._release(self._lock)
+            self._acquire(self._lock, patience)
         try:
-            self._lock.acquire(timeout=patience)
+            yield
+        finally:
+            self._release(self._lock)
+
+    def _make_lock(self, private: bool) -> BaseFileLock:
+        # Imported here: verbs that write nothing need not pay for it.
+        from filelock import FileLock
+
+        if private:
+            return FileLock(self._lock_path, mode=PRIVATE, thread_local=False)
+        return FileLock(self._lock_path, thread_local=False)
+
+    def _acquire(self, lock: BaseFileLock, patience: float) -> None:
+        from filelock import Timeout
+
+        try:
+            lock.acquire(timeout=patience)
         except Timeout:
             raise InputError(self._taken()) from None
         except OSError as error:
             raise InputError(Problem(str(self.path), *_trouble(error))) from None
+
+    def _release(self, lock: BaseFileLock) -> None:
+        """Release the lock, and remove its file with the last hold."""
+        if lock.lock_counter == 1:
+            with suppress(OSError):
+                os.unlink(self._lock_path)
+        lock.release()
+
+    def _is_private(self) -> bool:
+        """Return whether the lock file is a file of this user that no other can read or write."""
         try:
-            yield
-        finally:
-            if self._lock.lock_counter == 1:
-                with suppress(OSError):
-                    os.unlink(self._lock_path)
-            self._lock.release()
+            status = os.lstat(self._lock_path)
+        except OSError:
+            return False
+        ours = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
+        closed = os.name != "posix" or not stat.S_IMODE(status.st_mode) & 0o077
+        return ours and closed and stat.S_ISREG(status.st_mode) and status.st_nlink == 1
+
+    def _left_secret(self) -> str:
+        """Return the secret that a killed process left in the lock file; empty without one."""
+        lines = self._lock_text().splitlines()
+        return lines[1] if len(lines) > 1 else ""
+
+    def _lock_text(self) -> str:
+        try:
+            return self._lock_path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError):
+            return ""
 
     def _taken(self) -> Problem:
-        try:
-            who = self._lock_path.read_text("utf-8").strip()
-        except (OSError, UnicodeDecodeError):
-            who = ""
+        # The first line tells who; what follows is theirs.
+        who = self._lock_text().partition("\n")[0].strip()
         return Problem(
             str(self.path), f"this game is in use by {who or 'another process'}",
             "leave it there first; palace check and palace score can read it meanwhile",
@@ -247,6 +297,18 @@ def _seen(path: Path) -> _Seen:
             return _Seen(stream.read(), (status.st_ino, status.st_mtime_ns))
     except OSError:
         return _Seen(None, None)
+
+
+def _rewrite(path: Path, text: str) -> None:
+    """Write a text over a file in place: a lock is on the file, not on its name.
+
+    In one call, so that a process killed in it does not lose what was there.
+    """
+    number = os.open(path, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0))
+    try:
+        os.truncate(number, os.write(number, text.encode()))
+    finally:
+        os.close(number)
 
 
 def _user() -> str:

@@ -1,0 +1,105 @@
+"""The session that a call opens or begins, and the options of a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from palace.contract.game import Game
+from palace.contract.registry import default, game
+from palace.contract.session import Session
+from palace.core.errors import InputError, Problem
+
+Verb = Callable[..., Any]
+
+SHOWN = ("memory",)
+"""Options that concern what is shown, also of a game that exists."""
+
+player_option = click.option(
+    "--player", "player", multiple=True, metavar="NAME[:START:EACH]",
+    help="New game: a player, in seat order, with starting pieces and what the board delivers.",
+)  # fmt: skip
+
+
+def board_options(verb: Verb) -> Verb:
+    """Add the options for what a new game is played with: `map`, `box` and `trophies`."""
+    for option in (
+        click.option(
+            "--trophies",
+            metavar="ANIMALS",
+            help="New game: the animals in play, with commas between them.",
+        ),
+        click.option(
+            "--box", metavar="BOX", help="New game: its boards and cards, house or a box file."
+        ),
+        click.option("--map", "map", metavar="MAP", help="New game: its map [map-1]."),
+    ):
+        verb = option(verb)
+    return verb
+
+
+def said_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that were given in a call."""
+    return {key: value for key, value in given.items() if value not in (None, (), False)}
+
+
+def open_session(
+    record: Path, name: str | None, players: Sequence[str], given: Mapping[str, Any]
+) -> Session[Any]:
+    """Go on with the game in a file, or begin one of that name in a new file.
+
+    `given` are the options of a new game.  Raises `InputError`, also for an option that does not go
+    with the game, or that a file holds already.
+    """
+    said = said_of(given)
+    if record.exists():
+        return _opened(record, name, players, said)
+    return _begun(record, name or default(), players, said, given)
+
+
+def _opened(
+    record: Path, name: str | None, players: Sequence[str], said: Mapping[str, Any]
+) -> Session[Any]:
+    """Return the game of a file; everything else is in it already."""
+    options = [*["player"] * bool(players), *(key for key in said if key not in SHOWN)]
+    remedy = "leave it out, or name a new file"
+    problems = [
+        Problem(f"--{key}", f"{record} exists, and holds this already", remedy) for key in options
+    ]
+    if problems:
+        raise InputError(*problems)
+    session: Session[Any] = Session.open(record)
+    if name is not None and name != session.game.key:
+        what = f"this is a record of {session.game.key}"
+        raise InputError(Problem(str(record), what, f"palace play {record}"))
+    _check(session.game, said)
+    return session
+
+
+def _begun(
+    record: Path,
+    name: str,
+    players: Sequence[str],
+    said: Mapping[str, Any],
+    given: Mapping[str, Any],
+) -> Session[Any]:
+    """Return a new game, written to a file."""
+    found = game(name)
+    _check(found, said)
+    keys = {key: given.get(key) for key in found.options if key not in SHOWN}
+    return Session.new(found, record, [found.player(text) for text in players], **keys)
+
+
+def _check(found: Game[Any], said: Mapping[str, Any]) -> None:
+    """Raise `InputError` for options that do not go with a game."""
+    remedy = "leave it out"
+    problems = [
+        Problem(f"--{key}", f"{found.title} has no such option", remedy)
+        for key in said
+        if key not in found.options
+    ]
+    if problems:
+        raise InputError(*problems)

@@ -1,0 +1,372 @@
+"""Serving the table page: addresses, keys and sockets, from the start of the process to its end.
+
+The server listens on this machine alone, or on its addresses on the home network too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import ipaddress
+import logging
+import os
+import re
+import secrets
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import click
+import ifaddr
+import nicegui
+import segno
+import uvicorn
+from fastapi import FastAPI
+from nicegui import Client, core, ui
+
+from palace.contract.session import Session
+from palace.core.errors import InputError, Problem
+from palace.core.terminal import one_line
+
+from . import page
+from .gate import LARGEST, Gate, Role
+from .table import GAME, Table
+
+PORT = 8123
+"""The port where none is asked for."""
+
+TRIED = 20
+"""Ports that are tried from there on."""
+
+RECONNECT = 60.0
+"""Seconds that a phone may be away, asleep or out of reach, before its page is dropped."""
+
+ENDING = 1
+"""Seconds that open connections have at the end."""
+
+MOST_FAULTS = 20
+"""Faults of the server that are printed."""
+
+ROLES: tuple[Role, ...] = ("player", "spectator")
+
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+"""Of a key: 32, none of them taken for another, so that a key can be typed."""
+
+_KEY_LENGTH = 16
+_SECRET = re.compile(rf"[{_LETTERS}]{{{_KEY_LENGTH}}} [{_LETTERS}]{{{_KEY_LENGTH}}}")
+
+_FILES = re.compile(
+    rf"/_nicegui/{re.escape(nicegui.__version__)}/"
+    r"(static|libraries|components|resources|dynamic_resources|esm)/|/model/[^/]+\.glb$"
+)
+"""The paths of files: NiceGUI's own, and the models of the palace."""
+
+_LOOPBACK = ("127.0.0.1", "::1")
+_SILENT = "192.0.2.1"
+"""An address that no machine has: asked which way leads there, the system sends nothing."""
+
+_VIRTUAL = re.compile(
+    r"(?i)docker|br-|veth|virbr|vmnet|vboxnet|vethernet|tun|tap|wg|utun|zt|tailscale"
+)
+"""The beginnings of the names of networks inside a machine, or through a tunnel."""
+
+
+def serve(
+    path: Path, begin: Callable[[], Session[Any]] | None, *, port: int | None, lan: bool
+) -> None:
+    """Serve the page of a game until Ctrl-C or SIGTERM; its address is printed first.
+
+    `begin` opens or begins the game in `path` and is called once, when nothing else can fail;
+    without it the page asks for a game.  Raises `InputError`.
+    """
+    home = home_addresses() if lan else ()
+    with contextlib.ExitStack() as opened:
+        listening = _listen(port, home, opened)
+        number: int = listening[0].getsockname()[1]
+        table = Table(path, None if begin is None else _checked(begin()))
+        opened.enter_context(table.hold)
+        table.secret = secret = _new_secret() if lan else ""
+        if table.session is not None:
+            table.secret = table.hold.enter_context(table.session.held(secret))
+        keys = _keys_in(table.secret if _SECRET.fullmatch(table.secret) else secret)
+        app = _app(table, keys, home, number)
+        _allow_many_files()
+        _print_faults_short()
+        server = _Server(_config(app), lambda: _greet(table, keys, home, number))
+        server.run(listening)
+    if threading.active_count() > 1:
+        # Python would wait for a search that is under way; the game is saved, the file released.
+        sys.stdout.flush()
+        os._exit(0)
+
+
+def _checked(session: Session[Any]) -> Session[Any]:
+    """Return a session of the game that the page plays; raises `InputError`."""
+    if session.game.key != GAME:
+        what = f"the page does not play {session.game.title}"
+        raise InputError(Problem(str(session.path), what, f"palace play {session.path}"))
+    return session
+
+
+def home_addresses() -> tuple[str, ...]:
+    """Return the addresses of this machine on home networks, the one it mostly uses first.
+
+    Raises `InputError` if it is on none.  Nothing is sent.
+    """
+    found = [
+        str(ip.ip)
+        for adapter in ifaddr.get_adapters()
+        if not _VIRTUAL.match(adapter.nice_name)
+        for ip in adapter.ips
+        if ip.is_IPv4 and _is_at_home(str(ip.ip))
+    ]
+    if not found:
+        what = "this machine is on no home network"
+        remedy = "connect it to the wifi or a cable, or leave --lan out to play on this machine"
+        raise InputError(Problem("--lan", what, remedy))
+    first = _usual_address()
+    return tuple(dict.fromkeys(sorted(found, key=lambda address: address != first)))
+
+
+def _is_at_home(address: str) -> bool:
+    found = ipaddress.ip_address(address)
+    return found.is_private and not (found.is_loopback or found.is_link_local)
+
+
+def _usual_address() -> str:
+    """Return the address from which this machine reaches others; empty without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect((_SILENT, 9))
+        except OSError:
+            return ""
+        address: str = asked.getsockname()[0]
+        return address
+
+
+def _new_secret() -> str:
+    """Return a new key for each role, in one line."""
+    return " ".join("".join(secrets.choice(_LETTERS) for _ in range(_KEY_LENGTH)) for _ in ROLES)
+
+
+def _keys_in(secret: str) -> dict[Role, str]:
+    """Return the keys of the roles; none without a secret."""
+    return dict(zip(ROLES, secret.split(), strict=True)) if secret else {}
+
+
+def _listen(
+    port: int | None, home: Sequence[str], opened: contextlib.ExitStack
+) -> list[socket.socket]:
+    """Return sockets that listen on one port of every address; raises `InputError`.
+
+    Without a port the first free one from `PORT` on is taken.
+    """
+    for number in range(PORT, PORT + TRIED) if port is None else (port,):
+        with contextlib.ExitStack() as these:
+            try:
+                found = list(_sockets(number, (*_LOOPBACK, *home), these))
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE and port is None:
+                    continue
+                raise InputError(Problem("--port", *_port_trouble(number, error))) from None
+            opened.push(these.pop_all())
+            return found
+    what = f"the ports {PORT} to {PORT + TRIED - 1} are in use"
+    raise InputError(Problem("--port", what, "name a free one: --port 9000"))
+
+
+def _sockets(
+    port: int, addresses: Sequence[str], opened: contextlib.ExitStack
+) -> Iterator[socket.socket]:
+    for address in addresses:
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        try:
+            listening = opened.enter_context(socket.socket(family, socket.SOCK_STREAM))
+            if os.name == "posix":  # elsewhere this would let two servers have one port
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((address, port))
+            listening.listen()
+        except OSError as error:
+            # Not every machine has version 6 of the protocol.
+            if family is socket.AF_INET6 and error.errno != errno.EADDRINUSE:
+                continue
+            raise
+        port = listening.getsockname()[1]
+        yield listening
+
+
+def _port_trouble(port: int, error: OSError) -> tuple[str, str]:
+    """Return why a port cannot be had, and what to do."""
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is in use", f"name another: --port {port % 65_535 + 1}"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"no permission for port {port}", "name one above 1023: --port 8123"
+    return f"port {port} cannot be had: {error.strerror}", "name another: --port 8123"
+
+
+def _app(table: Table, keys: Mapping[Role, str], home: Sequence[str], port: int) -> Gate:
+    """Return the page of a table behind its gate."""
+    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    page.declare(table)
+    ui.run_with(
+        outer, title="Palace", dark=None, show_welcome_message=False, reconnect_timeout=RECONNECT
+    )
+    core.sio.eio.max_http_buffer_size = LARGEST
+    hosts = frozenset(_host(name, port) for name in _names(home))
+    # Cookies are for all ports of a host: two tables on one machine need two names.
+    return Gate(outer, hosts, keys, _role_of, cookie=f"palace-{port}", files=_FILES)
+
+
+def _names(home: Sequence[str]) -> Iterator[str]:
+    """Yield the names and addresses under which this machine is asked for the page."""
+    yield from ("localhost", *_LOOPBACK)
+    yield from home
+    name = socket.gethostname().lower().partition(".")[0]
+    if home and re.fullmatch(r"[a-z0-9-]{1,63}", name):
+        yield from (name, f"{name}.local")
+
+
+def _host(name: str, port: int) -> str:
+    """Return how browsers write a name and a port."""
+    name = f"[{name}]" if ":" in name else name
+    return name if port == 80 else f"{name}:{port}"
+
+
+def _role_of(client_id: str) -> Role | None:
+    """Return the role with which a page was opened; None if there is none of this id."""
+    client = Client.instances.get(client_id)
+    if client is None:
+        return None
+    role: Role | None = client.request.scope.get("state", {}).get("role")
+    return role
+
+
+def _config(app: Gate) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http="h11",  # has a limit for the head of a request
+        ws="wsproto",
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,  # a small message could become a huge one
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        log_level="warning",
+        timeout_graceful_shutdown=ENDING,
+    )
+
+
+class _Server(uvicorn.Server):
+    """Calls `ready` when connections are accepted; ends without an error on Ctrl-C and SIGTERM."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve, and tell."""
+        await super().startup(sockets)
+        self.ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End on a signal.  uvicorn would raise it again at the end."""
+        before = {
+            number: signal.signal(number, self.handle_exit)
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End; a second signal does not wait for open connections."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+def _greet(table: Table, keys: Mapping[Role, str], home: Sequence[str], port: int) -> None:
+    """Print the address, and what else the people at the table need."""
+    plain = f"http://{_host((*home, 'localhost')[0], port)}/"
+    if not keys:
+        click.echo(plain)
+    else:
+        player, spectator = (f"{plain}?key={keys[role]}" for role in ROLES)
+        click.echo(player)
+        click.echo("\n".join(_code(player)))
+        for address in home[1:]:
+            click.echo(f"Also at http://{_host(address, port)}/?key={keys['player']}")
+        click.echo("Everyone who has this link or code can play. Traffic on the home network is")
+        click.echo("not encrypted.")
+        click.echo(f"To look on only: {spectator}")
+    name = one_line(str(table.path))
+    verb = "is" if table.session is not None else "will be"
+    click.echo(f"The game {verb} kept in {name}. Ctrl-C ends; palace table {name} goes on.")
+    sys.stdout.flush()
+
+
+def _code(text: str) -> Iterator[str]:
+    """Yield the lines of a QR code, two rows of squares in each, dark on light."""
+    rows = [[*row] for row in segno.make_qr(text, error="l").matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+        line = "".join(
+            " ▄▀█"[2 * bool(up) + bool(low)] for up, low in zip(upper, lower, strict=True)
+        )
+        yield click.style(line, fg="black", bg="bright_white")
+
+
+def _allow_many_files() -> None:
+    """Let this process have as many connections open as the system allows."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+class _Faults(logging.Handler):
+    """Prints the first faults of the server on one line each, and no traceback."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.count = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a fault."""
+        self.count += 1
+        if self.count > MOST_FAULTS:
+            return
+        error = record.exc_info[1] if record.exc_info else None
+        what = record.getMessage().partition("\n")[0] or "fault"
+        if error is not None:
+            what = f"{type(error).__name__}: {error}"
+            place = _place_of(error)
+            what += f" ({place})" if place else ""
+        last = " (no more of these are shown)" if self.count == MOST_FAULTS else ""
+        click.echo(f"note: {one_line(what):.300}{last}", err=True)
+
+
+def _place_of(error: BaseException) -> str:
+    """Return the file and line where an error was raised."""
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+
+
+def _print_faults_short() -> None:
+    """Let every library tell of its faults in one line; PALACE_TRACEBACK=1 shows all of it."""
+    if not os.environ.get("PALACE_TRACEBACK"):
+        logging.basicConfig(handlers=[_Faults()], level=logging.WARNING, force=True)
