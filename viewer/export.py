@@ -49,8 +49,8 @@ def glb(shown: Drawable, *, table: bool = True, faint: Collection[int] = ()) -> 
     """Return a GLB file: a node for each piece, with what is known of it as `extras`.
 
     Without `table` plate and sheet are left out; `faint` are the numbers of instances that can be
-    seen through.  A game is a palace with an animation: its pieces come in the order of building, and animals
-    leave where they are moved from.  Nodes below the root are in mm, z up.
+    seen through.  A game is a palace with an animation: its pieces come in the order of building,
+    and animals leave where they are moved from.  Nodes below the root are in mm, z up.
     """
     stays = list_stays(shown) if isinstance(shown, Replay) else ()
     whole = _every_piece(shown, stays) if isinstance(shown, Replay) else find_scene(shown)

@@ -27,7 +27,7 @@ import nicegui
 import segno
 import uvicorn
 from fastapi import FastAPI
-from nicegui import Client, core, ui
+from nicegui import Client, app, core, ui
 
 from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
@@ -213,6 +213,7 @@ def _app(table: Table, keys: Mapping[Role, str], home: Sequence[str], port: int)
     """Return the page of a table behind its gate."""
     outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     page.declare(table)
+    app.on_startup(page.prepare)
     ui.run_with(
         outer, title="Palace", dark=None, show_welcome_message=False, reconnect_timeout=RECONNECT
     )

@@ -11,7 +11,7 @@ from nicegui import ui
 from palace.monkey_palace.game.cards import Card, Pile
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED
-from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 from .plan import known_deliveries, list_piles
 from .table import Table
@@ -175,15 +175,32 @@ class CardDesk:
                 for number in range(MOST_BANANAS + 1):
                     self._button(f"bananas-{number}", str(number), partial(self._to_pieces, number))
 
-    def _to_pieces(self, bananas: int) -> None:
-        """Show the third tap: the pieces."""
+    def _to_pieces(self, bananas: int, once: Supply = NOTHING, each: Supply = NOTHING) -> None:
+        """Show the third tap: the pieces; those that no known card has are added one by one."""
         assert self.pile is not None
-        cost, colour = self.pile
+        say, (cost, colour) = self.words.say, self.pile
+
+        def more(key: str, kind: str) -> None:
+            one = Supply(**{kind: 1})
+            both = (once.plus(one), each) if key == "once" else (once, each.plus(one))
+            self._to_pieces(bananas, *both)
+
         self.typing.clear()
-        with self.typing, ui.element("div").classes("cards"):
-            for once, each in known_deliveries(self.pile):
-                text = str(Card(cost, colour, bananas, once, each))
-                self._card(self.pile, text, bananas, once, each, partial(self._take, text))
+        with self.typing:
+            if not any((*once, *each)):
+                with ui.element("div").classes("cards"):
+                    for known in known_deliveries(self.pile):
+                        text = str(Card(cost, colour, bananas, *known))
+                        self._card(self.pile, text, bananas, *known, partial(self._take, text))
+                ui.label(say("other-pieces"))
+            for key, pieces in (("once", once), ("each", each)):
+                with ui.element("div").classes("row"):
+                    ui.label(say(key, pieces=self.words.pieces(pieces))).style("min-width: 9em")
+                    for kind in pieces.named():
+                        text = f"+ {say(f'{kind}-more')}"
+                        self._button(f"{key}-{kind}", text, partial(more, key, kind))
+            text = str(Card(cost, colour, bananas, once, each))
+            self._button("add-card", say("add-this", card=text), partial(self._take, text))
 
     def _card(
         self,
@@ -196,7 +213,9 @@ class CardDesk:
     ) -> None:
         """Add a card to tap."""
         say, words = self.words.say, self.words
-        made = ui.element("button").classes(f"card {pile[1]}").mark(f"card {name}")
+        made = (
+            ui.element("button").classes(f"card {pile[1]}").mark(f"card-{name}".replace(" ", "_"))
+        )
         made.props(f'type=button data-card="{name}"').on("click", self.act(take), args=[])
         head = words.count("banana", bananas)
         lines = []

@@ -98,6 +98,7 @@ ENGLISH: Mapping[str, str] = {
     "under": "under the arch",
     "brick-more": "brick",
     "column-more": "column",
+    "arch-more": "arch",
     "take-off": "take off",
     "frog-early": "Take the frog first: one column more",
     "frog-take": "Take the frog: one column, 2 bananas less",
@@ -121,6 +122,8 @@ ENGLISH: Mapping[str, str] = {
     "typed": "Cost, bananas, pieces",
     "other": "Another card, such as 3g 2* once 1a each 1b",
     "add": "Add",
+    "add-this": "Add {card}",
+    "other-pieces": "Other pieces:",
     # Around the turn.
     "score": "Score",
     "total": "total",

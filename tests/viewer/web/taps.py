@@ -13,6 +13,7 @@ from palace.monkey_palace.game.record_writing import write_record
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
+from palace_viewer.web.plan import known_deliveries
 from palace_viewer.web.table import Table
 
 Tap = tuple[str, str]
@@ -43,7 +44,14 @@ def taps_of(table: Table, turn: Turn) -> Iterator[Tap]:
         else:
             yield "act", f"pile-{card.cost}{card.colour}"
             yield "act", f"bananas-{card.bananas}"
-            yield "card", card.values
+            pile = card.cost or 0, card.colour or ""
+            if (card.once, card.each) in known_deliveries(pile):
+                yield "card", card.values
+            else:
+                for key, pieces in (("once", card.once), ("each", card.each)):
+                    for kind, count in pieces.named().items():
+                        yield from [("act", f"{key}-{kind}")] * count
+                yield "act", f"add-card {card.values}"
         while card.slot is not None and _slot_of(table, index) != card.slot:
             yield "act", f"slot-{index}"
     if turn.frog and table.may_take_the_frog:
@@ -102,7 +110,9 @@ def make_tap(table: Table, tap: Tap) -> None:
     elif name.partition("-")[0] in ("on", "under"):
         where, _, piece = name.partition("-")
         table.put(piece, where)  # type: ignore[arg-type]
-    elif not name.startswith(("pile-", "bananas-")):
+    elif name.startswith("add-card "):
+        table.take(Card.read(name.removeprefix("add-card ")))
+    elif not name.startswith(("pile-", "bananas-", "once-", "each-")):
         raise AssertionError(tap)
 
 
