@@ -466,8 +466,13 @@ class Page:
     async def hint(self) -> None:
         """Look for the best staircase, and show it on all pages."""
         version = self.table.version
-        ui.notify(self.words.say("looking"), position="top", timeout=2000)
-        found = await run.io_bound(self.table.look_for_hint)
+        told = ui.notification(
+            self.words.say("looking"), position="top", spinner=True, timeout=None
+        )
+        try:
+            found = await run.io_bound(self.table.look_for_hint)
+        finally:
+            told.dismiss()
         if self.table.version != version:
             return
         if found is None:
@@ -494,15 +499,17 @@ class Page:
 
     def confirm(self, version: object) -> None:
         """Keep the turn."""
-        self._kept(self.table.confirm(self._version(version)))
+        self.table.confirm(self._version(version))
+        self._kept()
 
     def keep(self, version: object) -> None:
         """Keep the turn although something is wrong with it."""
-        self._kept(self.table.confirm(self._version(version), insist=True))
+        self.table.confirm(self._version(version), insist=True)
+        self._kept()
 
-    def _kept(self, what: tuple[str, ...]) -> None:
-        text = self.words.say("kept", what="; ".join(what))
-        ui.notify(text, type="positive", position="top", timeout=4000)
+    def _kept(self) -> None:
+        text = self.words.say("kept", number=len(self.table.game.moves))
+        ui.notify(text, type="positive", position="top", timeout=1500)
         self.scroll_to(self.head)
 
     def take_back(self, version: object) -> None:

@@ -145,10 +145,10 @@ def _spot(view: View, knob: Knob, zone: str, animal: str, words: Words) -> Spot:
     if animal:
         parts.append(words.say(animal))
     if knob in view.path:
-        number = len(view.path) - view.path[::-1].index(knob)
-        sign = str(number)
+        numbers = [number for number, there in enumerate(view.path, 1) if there == knob]
+        sign = ",".join(map(str, numbers))
         looks.append(view.look)
-        parts.append(words.say("step", number=number))
+        parts += [words.say("step", number=number) for number in numbers]
     if knob in view.places:
         sign, looks = PLACE, [*looks, "place"]
         parts.append(words.say("place", animal=words.say(view.placing)))
@@ -197,7 +197,11 @@ def _trial_panel(table: Table, trial: Trial, words: Words) -> Panel:
     if not trial.knobs:
         if table.hint is not None:
             return Panel(words.say("hint-is", staircase=table.hint), "open")
-        return Panel(words.say("tap-start" if trial.ahead else "no-start"), "open")
+        return Panel(
+            words.say("tap-start" if trial.ahead else "no-start"),
+            "open",
+            tuple(_last(table, words)),
+        )
     verdict = trial.verdict
     if verdict is None and not trial.reasons and not trial.ahead:
         return Panel(words.say("no-way", knob=trial.knobs[0]), "illegal")
@@ -220,6 +224,13 @@ def _trial_panel(table: Table, trial: Trial, words: Words) -> Panel:
         tuple(_told(trial.reasons, words)),
         "" if mended is None else str(mended.staircase),
     )
+
+
+def _last(table: Table, words: Words) -> Iterator[str]:
+    """Yield what the turn before brought."""
+    for report in table.now.replay.turns[-1:]:
+        gains = ", ".join(report.gains) or report.text
+        yield words.say("last-turn", player=report.player, what=gains)
 
 
 def _spent(trial: Trial, words: Words) -> Iterator[str]:

@@ -435,8 +435,8 @@ class Table:
 
     # What is kept.
 
-    def confirm(self, version: int, *, insist: bool = False) -> tuple[str, ...]:
-        """Keep the turn, and return what came of it in words.
+    def confirm(self, version: int, *, insist: bool = False) -> None:
+        """Keep the turn.
 
         `version` is what the page showed.  Raises `InputError` if the table has changed since, if
         something is wrong with the turn and the player does not insist, or if it cannot be saved.
@@ -448,7 +448,6 @@ class Table:
         if attempt.reasons and not insist:
             raise refusal(attempt.reasons[0].text, "mend it, or keep it all the same")
         self._keep(attempt)
-        return tuple(self.game.game.outcome(attempt))
 
     def take_back(self, version: int) -> None:
         """Take back the last turn that was kept; raises `InputError` as `confirm` does."""

@@ -168,7 +168,7 @@ def test_a_stale_confirm_is_told_and_nothing_is_kept_twice(
         await trigger(other, "confirm", str(shown - 1))
         await other.should_see("the table was changed on another screen")
         await trigger(user, "confirm", str(shown))
-        await user.should_see("Kept: Ben")
+        await user.should_see("Turn 5 is kept.")
 
     told(table, story)
     assert len(read_record(table.path).data.turns or []) == 5
