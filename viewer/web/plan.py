@@ -29,12 +29,12 @@ DOT, FAULT, PLACE = "•", "!", "?"
 
 
 class Spot(NamedTuple):
-    """A knob of the plan: its colour letter (empty where the sheet has no hole), the height and
-    what is written beside it, the animal there, how it looks, and all of it in words."""
+    """A knob of the plan: its colour letter (empty where the sheet has no hole), what is written
+    on it and beside that, the animal there, how it looks, and all of it in words."""
 
     knob: str
     zone: str
-    height: int
+    text: str
     sign: str
     animal: str
     looks: str
@@ -128,7 +128,7 @@ def list_spots(view: View, words: Words) -> Iterator[Spot]:
             knob = Knob(file, rank)
             zone = ground.colours.get(knob)
             if zone is None:
-                yield Spot(str(knob), "", 0, "", "", "closed", f"{knob}, {words.say('closed')}")
+                yield Spot(str(knob), "", "", "", "", "closed", f"{knob}, {words.say('closed')}")
             else:
                 yield _spot(view, knob, zone, animals.get(knob, ""), words)
 
@@ -159,7 +159,7 @@ def _spot(view: View, knob: Knob, zone: str, animal: str, words: Words) -> Spot:
     if knob in view.faults:
         sign, looks = FAULT, [*looks, "fault"]
         parts.append(words.say("fault"))
-    return Spot(str(knob), zone, height, sign, animal, " ".join(looks), ", ".join(parts))
+    return Spot(str(knob), zone, str(height or ""), sign, animal, " ".join(looks), ", ".join(parts))
 
 
 class Panel(NamedTuple):

@@ -37,6 +37,7 @@ ENGLISH: Mapping[str, str] = {
     "column": "1 column",
     "columns": "{count} columns",
     # The plan.
+    "model": "The palace in 3D",
     "plan": "Plan of the table, north on top",
     "l": "light green",
     "d": "dark green",

@@ -56,7 +56,10 @@ async def settled() -> None:
 
 async def tap(user: User, *markers: str) -> None:
     for marker in markers:
-        user.find(marker=marker).click()
+        found = user.find(marker=marker)
+        (element,) = found.elements
+        shown = element.props.get("data-v")
+        found.click() if shown is None else found.trigger("click", shown)
         await settled()
 
 

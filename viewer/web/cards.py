@@ -1,92 +1,23 @@
-"""What a page shows beside the plan: the form of a new game, and the cards of a turn."""
+"""The cards of a turn: those that can be taken, and those that are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from nicegui import ui
 
 from palace.monkey_palace.game.cards import Card, Pile
-from palace.monkey_palace.kernel.elements import ANIMALS
-from palace.monkey_palace.kernel.ground import SHIPPED
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
+from .forms import Field
+from .parts import Taps
 from .plan import known_deliveries, list_piles
 from .table import Table
-from .words import Words
 
-Act = Callable[[Callable[[], object]], Callable[[], Any]]
-
-SEATS = 4
 MOST_BANANAS = 9
-
-
-def begin_form(words: Words, table: Table, act: Act) -> None:
-    """Show the form of a new game: its players, map, cards and animals."""
-    say = words.say
-    with ui.element("form").classes("begin box").props("onsubmit='return false'"):
-        with ui.element("h2"):
-            ui.label(f"{table.title}: {say('new')}")
-        ui.label(say("new-file", file=table.path.name))
-        ui.label(say("players-hint"))
-        names = [
-            _field(say("player", number=seat), f"player-{seat}") for seat in range(1, SEATS + 1)
-        ]
-        ground = _choice(say("map"), "map", {name: name for name in SHIPPED})
-        deck = _choice(say("deck"), "deck", {"house": say("deck-house"), "": say("deck-none")})
-        animals = _choice(
-            say("animals"), "animals",
-            {
-                ",".join(ANIMALS.values()): ", ".join(say(name) for name in ANIMALS.values()),
-                "monkey": say("monkey"),
-            },
-        )  # fmt: skip
-
-        def begin() -> None:
-            given = [name.value.strip() for name in names if name.value.strip()]
-            table.begin(given, ground.value, deck.value, animals.value)
-
-        button = ui.element("button").classes("act main").props("type=button data-act=begin")
-        button.mark("begin").on("click", act(begin), args=[])
-        with button:
-            ui.label(say("begin"))
-
-
-class _Held:
-    """The value of a form's field, as the phone has it."""
-
-    def __init__(self, value: str = "") -> None:
-        self.value = value
-
-    def set(self, event: Any) -> None:
-        """Take what an event brings."""
-        self.value = str(event.args)
-
-
-_VALUE = "(e) => emit(e.target.value)"
-
-
-def _field(label: str, name: str) -> _Held:
-    held = _Held()
-    with ui.element("label"):
-        ui.label(label)
-        field = ui.element("input").props(f"name={name} maxlength=24 autocomplete=off").mark(name)
-        field.on("input", held.set, js_handler=_VALUE)
-    return held
-
-
-def _choice(label: str, name: str, options: dict[str, str]) -> _Held:
-    held = _Held(next(iter(options)))
-    with ui.element("label"):
-        ui.label(label)
-        with ui.element("select").props(f"name={name}").mark(name) as box:
-            for value, text in options.items():
-                with ui.element("option").props(f'value="{value}"'):
-                    ui.label(text)
-        box.on("change", held.set, js_handler=_VALUE)
-    return held
+LONGEST = 80
+"""Characters of a card that is typed."""
 
 
 class CardDesk:
@@ -95,10 +26,10 @@ class CardDesk:
     Without a deck a card is typed in three taps: its pile, its bananas, its pieces.
     """
 
-    def __init__(self, words: Words, table: Table, act: Act) -> None:
-        self.words = words
+    def __init__(self, taps: Taps, table: Table) -> None:
+        self.taps = taps
+        self.words = taps.words
         self.table = table
-        self.act = act
         self.pile: Pile | None = None
         self.bananas = 0
 
@@ -145,10 +76,8 @@ class CardDesk:
             free = table.now.seat.free_slots
             slot = card.slot or (free[index] if index < len(free) else 0)
             if slot:
-                self._button(
-                    f"slot-{index}", say("slot", slot=slot), lambda: table.move_card(index)
-                )
-            self._button(f"drop-{index}", say("drop"), lambda: table.drop(index))
+                self._small(f"slot-{index}", say("slot", slot=slot), lambda: table.move_card(index))
+            self._small(f"drop-{index}", say("drop"), lambda: table.drop(index))
 
     def _piles(self, piles: list[Pile]) -> None:
         """Add the first tap of a typed card: its pile; or the whole card as text."""
@@ -157,13 +86,10 @@ class CardDesk:
         with ui.element("div").classes("row"):
             for pile in piles:
                 text = say("pile", cost=pile[0], colour=say(pile[1]))
-                self._button(f"pile-{pile[0]}{pile[1]}", text, partial(self._to_bananas, pile))
-        held = _Held()
-        with ui.element("div").classes("row"):
-            box = ui.element("input").classes("other").mark("other")
-            box.props(f'aria-label="{say("other")}" placeholder="{say("other")}"')
-            box.style("flex: 1 1 12em").on("input", held.set, js_handler=_VALUE)
-            self._button("add-card", say("add"), lambda: self._take(held.value))
+                self._small(f"pile-{pile[0]}{pile[1]}", text, partial(self._to_bananas, pile))
+        with ui.element("div").classes("row begin"):
+            field = Field(say("other"), "other", longest=LONGEST)
+            self._small("add-card", say("add"), lambda: self._take(field.value))
 
     def _to_bananas(self, pile: Pile) -> None:
         """Show the second tap: the bananas."""
@@ -173,7 +99,7 @@ class CardDesk:
             ui.label(f"{pile[0]} {self.words.say(pile[1])}: {self.words.say('how-many')}")
             with ui.element("div").classes("row"):
                 for number in range(MOST_BANANAS + 1):
-                    self._button(f"bananas-{number}", str(number), partial(self._to_pieces, number))
+                    self._small(f"bananas-{number}", str(number), partial(self._to_pieces, number))
 
     def _to_pieces(self, bananas: int, once: Supply = NOTHING, each: Supply = NOTHING) -> None:
         """Show the third tap: the pieces; those that no known card has are added one by one."""
@@ -198,9 +124,9 @@ class CardDesk:
                     ui.label(say(key, pieces=self.words.pieces(pieces))).style("min-width: 9em")
                     for kind in pieces.named():
                         text = f"+ {say(f'{kind}-more')}"
-                        self._button(f"{key}-{kind}", text, partial(more, key, kind))
+                        self._small(f"{key}-{kind}", text, partial(more, key, kind))
             text = str(Card(cost, colour, bananas, once, each))
-            self._button("add-card", say("add-this", card=text), partial(self._take, text))
+            self._small("add-card", say("add-this", card=text), partial(self._take, text))
 
     def _card(
         self,
@@ -216,7 +142,7 @@ class CardDesk:
         made = (
             ui.element("button").classes(f"card {pile[1]}").mark(f"card-{name}".replace(" ", "_"))
         )
-        made.props(f'type=button data-card="{name}"').on("click", self.act(take), args=[])
+        made.props(f'type=button data-card="{name}"').on("click", self.taps.act(take), args=[])
         head = words.count("banana", bananas)
         lines = []
         if any(once):
@@ -229,8 +155,5 @@ class CardDesk:
             for line in lines or [say("nothing")]:
                 ui.label(line)
 
-    def _button(self, name: str, text: str, action: Callable[[], None]) -> None:
-        made = ui.element("button").classes("act small").props(f"type=button data-act={name}")
-        made.mark(name).on("click", self.act(action), args=[])
-        with made:
-            ui.label(text)
+    def _small(self, name: str, text: str, action: Callable[[], object]) -> None:
+        self.taps.button(name, text, action, "small")

@@ -1,0 +1,88 @@
+"""The turn that is entered, and the moment of the game that it is entered in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.play import PASS
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.state import GameState, PlayerState
+from palace.monkey_palace.kernel.knob import Knob
+
+from ..trial import Trial
+
+Stage = Literal["build", "cards", "animals"]
+Where = Literal["on", "under"]
+Animal = Literal["frog", "monkey"]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A turn as far as it is entered.
+
+    `at` is the index of the knob that further pieces are put on.  `placing` is the animal that the
+    next knob is for.  `early` is whether the frog was taken before the build.
+    """
+
+    trial: Trial
+    stage: Stage = "build"
+    at: int = -1
+    passes: bool = False
+    cards: tuple[Card, ...] = ()
+    frog: Knob | None = None
+    monkey: Knob | None = None
+    placing: Animal | None = None
+    early: bool = False
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is entered."""
+        return bool(self.trial.knobs or self.passes or self.early)
+
+    @property
+    def answers(self) -> Mapping[str, Any]:
+        """What is entered, as answers to the questions of a turn."""
+        if self.passes:
+            return {"build": PASS}
+        return {
+            "build": str(self.trial.staircase),
+            "take": [str(card) for card in self.cards],
+            "frog": str(self.frog or ""),
+            "monkey": str(self.monkey or ""),
+        }
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The game before the turn that is entered; `replaces` is the number of the older turn that it
+    takes the place of, None for the next one.
+    """
+
+    record: Record
+    replay: Replay
+    player: str
+    replaces: int | None = None
+
+    @property
+    def state(self) -> GameState:
+        """The game between the turns."""
+        return self.replay.state
+
+    @property
+    def seat(self) -> PlayerState:
+        """What the player has."""
+        return self.state.seat(self.player)
+
+    @property
+    def number(self) -> int:
+        """The number of the turn, from 1."""
+        return len(self.record.data.turns or ()) + 1
+
+    def trial(self) -> Trial:
+        """Return a staircase without a knob."""
+        rulings = self.state.rulings_of(self.player, self.record.rulings)
+        return Trial(self.state.palace, self.seat.pieces, rulings)
