@@ -148,10 +148,6 @@ class TableView:
                 "later", f"{say('later')} ▶", lambda: self.look_at(at + 1), "small",
                 enabled=at < count, always=True,
             )  # fmt: skip
-            if self.table.game.moves and self.table.moment is not None and self.taps.plays:
-                text = say("take-back", number=len(self.table.game.moves))
-                back, version = self.desk.take_back, self.table.version
-                self.taps.versioned("take-back", text, back, version, "small")
 
     def pick(self, piece: Any) -> None:
         """Tell what a piece of the model is."""

@@ -96,6 +96,9 @@ class TurnDesk:
                     taps.button("insist", say("keep"), self.insist, "small")
                 if not draft.begun:
                     taps.button("pass", say("pass"), self.pass_turn, "small")
+                    if table.game.moves:
+                        text = say("take-back", number=len(table.game.moves))
+                        taps.versioned("take-back", text, self.take_back, table.version, "small")
                 self._frog_button("frog-early")
         if table.moment.replaces is not None:
             text = say("leave-replacing", number=table.moment.replaces)
