@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.play import PASS
 from palace.monkey_palace.game.record import Record
@@ -15,9 +16,17 @@ from palace.monkey_palace.kernel.knob import Knob
 
 from ..trial import Trial
 
+GAME = "monkey-palace"
+"""The game that is played on the page."""
+
 Stage = Literal["build", "cards", "animals"]
 Where = Literal["on", "under"]
 Animal = Literal["frog", "monkey"]
+
+
+def refusal(what: str, remedy: str = "") -> InputError:
+    """Return the error of something that cannot be done now."""
+    return InputError(Problem("", what, remedy))
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from nicegui import ui
 
+from palace.contract.game import Question
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED
 
@@ -16,6 +19,10 @@ from .table import Table
 SEATS = 4
 LONGEST = 40
 """Characters of a name."""
+
+LONGEST_ANSWER = 400
+MOST_OFFERS = 40
+"""Answers that are buttons."""
 
 _VALUE = "(e) => emit(e.target.value)"
 
@@ -53,6 +60,23 @@ class Choice:
         self.value = str(event.args)
 
 
+def question_form(
+    taps: Taps, question: Question, answer: Callable[[str], None], back: Callable[[], None]
+) -> None:
+    """Add a question with the answers there are to tap, and a field for another one."""
+    say = taps.words.say
+    with ui.element("form").classes("begin box").props("onsubmit='return false'"):
+        paragraph(question.prompt.rstrip("> "), tag="h2")
+        offers = [*islice(question.answers(), MOST_OFFERS)]
+        with ui.element("div").classes("row"):
+            for number, offer in enumerate(offers):
+                taps.button(f"offer-{number}", offer, partial(answer, offer), "small")
+        field = Field(say("answer-field"), "answer", longest=LONGEST_ANSWER)
+        with ui.element("div").classes("row"):
+            taps.button("back", say("back"), back)
+            taps.button("answer", say("answer"), lambda: answer(field.value), "main")
+
+
 def begin_form(taps: Taps, table: Table) -> None:
     """Add the form of a new game: its players, map, cards and animals."""
     say = taps.words.say
@@ -75,3 +99,5 @@ def begin_form(taps: Taps, table: Table) -> None:
             table.begin(given, ground.value, deck.value, animals.value)
 
         taps.button("begin", say("begin"), begin, "main")
+        enter = say("found-enter")
+        taps.button("enter", enter, lambda: table.enter(ground.value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, cast
@@ -14,6 +14,7 @@ from nicegui.element import Element as Widget
 
 from palace.core import colours
 from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.ground import GroundMap
 
 from ..export import glb
 from ..gltf import GlbFile, shade
@@ -60,6 +61,10 @@ class Models:
             self._files[name] = make()
         return self._files[name]
 
+    def table(self, ground: GroundMap) -> str:
+        """Return the name of the file of a map's plate and sheet."""
+        return self.name(f"table {ground!r}", lambda: glb(Scene.of(ground, ())))
+
 
 class Layers(NamedTuple):
     """The names of the GLB files that are shown together; empty where there is nothing."""
@@ -79,24 +84,43 @@ def layers_of(models: Models, table: Table, view: View, looking: int | None) -> 
     draft = ""
     if trial is not None and view.look != "last" and table.draft.stage == "build":
         shown = trial if view.look == "draft" else _hinted(table, trial)
-        key = f"draft {position} {shown.knobs} {shown.unders} {shown.risers} {view.look}"
-        draft = models.name(key, lambda: glb_of_trial(shown, hint=view.look == "hint"))
-    mark = ""
-    if len(view.path) > 1:
-        points = [
-            middle_of(*ground.stud(knob), view.heights.get(knob, view.palace.height_at(knob)))
-            for knob in view.path
-            if knob in ground.colours
-        ]
-        mark = models.name(f"mark {points}", lambda: glb_of_path(points))
+        draft = _draft(models, shown, hint=view.look == "hint")
     return Layers(
-        models.name(f"table {ground!r}", lambda: glb(Scene.of(ground, ()))),
+        models.table(ground),
         models.name(
             f"palace {len(played.turns)} {position}", lambda: glb(scene(played), table=False)
         ),
         draft,
-        mark,
+        _mark(models, view),
     )
+
+
+def layers_of_trial(models: Models, trial: Trial, view: View) -> Layers:
+    """Return the files that show a staircase that is tried on a palace."""
+    palace = trial.palace
+    name = models.name(f"palace {palace!r}", lambda: glb(scene(palace), table=False))
+    return Layers(
+        models.table(palace.ground), name, _draft(models, trial, hint=False), _mark(models, view)
+    )
+
+
+def _draft(models: Models, trial: Trial, *, hint: bool) -> str:
+    """Return the file with the pieces of a staircase that is tried; empty without any."""
+    if not trial.pieces:
+        return ""
+    key = f"draft {trial.palace!r} {trial.knobs} {trial.unders} {trial.risers} {hint}"
+    return models.name(key, lambda: glb_of_trial(trial, hint=hint))
+
+
+def _mark(models: Models, view: View) -> str:
+    """Return the file with the mark along a staircase; empty without one."""
+    ground = view.palace.ground
+    points = [
+        middle_of(*ground.stud(knob), view.heights.get(knob, view.palace.height_at(knob)))
+        for knob in view.path
+        if knob in ground.colours
+    ]
+    return models.name(f"mark {points}", lambda: glb_of_path(points)) if len(points) > 1 else ""
 
 
 def _played(table: Table, looking: int | None) -> Replay:
@@ -128,6 +152,11 @@ def glb_of_trial(trial: Trial, *, hint: bool) -> bytes:
     laid = [Instance(0, element) for element, _ in pieces]
     faint = [number for number, (_, added) in enumerate(pieces) if added or hint]
     return glb(Scene.of(trial.palace.ground, laid), table=False, faint=faint)
+
+
+def glb_of_scene(whole: Scene, faint: Collection[int] = ()) -> bytes:
+    """Return the pieces of a scene without plate and sheet; the `faint` can be seen through."""
+    return glb(whole, table=False, faint=faint)
 
 
 def glb_of_path(points: list[tuple[float, float, float]]) -> bytes:

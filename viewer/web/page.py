@@ -9,6 +9,7 @@ from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.search import exists
 
+from .entry_view import EntryView
 from .forms import begin_form
 from .model import FILES, Models
 from .parts import Taps, add_styles
@@ -56,7 +57,8 @@ class Page:
         self.table = table
         self.models = models
         self.taps = Taps(Words("en"), plays=plays)
-        self.view: TableView | None = None
+        self.view: TableView | EntryView | None = None
+        self.kind: object = None
         add_styles()
         self.dark = ui.dark_mode(None)
         self.root = ui.element("main").style("width: 100%")
@@ -68,18 +70,28 @@ class Page:
 
     def build(self) -> None:
         """Lay out what is there now."""
+        self.kind = self.kind_now()
+        self.view = None
         self.root.clear()
+        table, entry = self.table, self.table.entry
         with self.root:
-            if self.table.session is not None:
-                self.view = TableView(self.taps, self.table, self.models)
+            if table.session is not None:
+                self.view = TableView(self.taps, table, self.models)
+            elif entry is not None and table.entering:
+                self.view = EntryView(self.taps, table, entry, self.models)
             elif self.taps.plays:
                 begin_form(self.taps, self.table)
             else:
                 ui.label(self.taps.words.say("waiting"))
 
+    def kind_now(self) -> object:
+        """Return what the page has to show: a game, a table that is entered, or neither."""
+        table = self.table
+        return table.session is not None, table.entry if table.entering else None
+
     def refresh(self) -> None:
         """Show what has changed."""
-        if self.view is not None:
-            self.view.refresh()
-        elif self.table.session is not None:
+        if self.kind != self.kind_now():
             self.build()
+        elif self.view is not None:
+            self.view.refresh()

@@ -25,7 +25,7 @@ from .words import Words
 UNDER_WAY = frozenset({"attach"})
 """Reasons that a staircase can outgrow by further arches."""
 
-DOT, FAULT, PLACE = "•", "!", "?"
+DOT, FAULT, PLACE, WAITING = "•", "!", "?", "+"
 
 
 class Spot(NamedTuple):
@@ -46,7 +46,8 @@ class View:
     """What is marked on a palace.
 
     `path` are the knobs of a staircase in walking order, `look` whether it is `last`, `draft` or
-    `hint`; `heights` are those that differ from the palace's.
+    `hint`; `heights` are those that differ from the palace's.  `chosen` is the knob that the next
+    piece is for; on knobs that are `waiting` an arch has no end yet.
     """
 
     palace: Palace
@@ -58,6 +59,8 @@ class View:
     faults: frozenset[Knob] = frozenset()
     places: frozenset[Knob] = frozenset()
     placing: str = ""
+    chosen: Knob | None = None
+    waiting: frozenset[Knob] = frozenset()
     animals: Mapping[Knob, str] = field(default_factory=dict)
 
 
@@ -77,11 +80,7 @@ def view_of(table: Table, looking: int | None = None) -> View:
             faults=frozenset(marks_of(table.reasons)),
         )  # fmt: skip
     if trial.knobs:
-        under_way = _is_under_way(trial)
-        return View(
-            trial.palace, trial.knobs, "draft", _heights(trial), frozenset(trial.ahead),
-            faults=frozenset() if under_way else frozenset(marks_of(trial.reasons)),
-        )  # fmt: skip
+        return view_of_trial(trial)
     if table.hint is not None:
         hinted = Trial(trial.palace, None, trial.rulings)
         for knob in table.hint.knobs:
@@ -90,6 +89,15 @@ def view_of(table: Table, looking: int | None = None) -> View:
     last = _past(table.now.replay, None)
     ahead = frozenset() if draft.passes else frozenset(trial.ahead)
     return View(trial.palace, last.path, "last", ahead=ahead, ahead_is="start")
+
+
+def view_of_trial(trial: Trial) -> View:
+    """Return what is marked of a staircase that is tried."""
+    if not trial.knobs:
+        return View(trial.palace, ahead=frozenset(trial.ahead), ahead_is="start")
+    wrong = frozenset() if _is_under_way(trial) else frozenset(marks_of(trial.reasons))
+    ahead = frozenset(trial.ahead)
+    return View(trial.palace, trial.knobs, "draft", _heights(trial), ahead, faults=wrong)
 
 
 def _past(played: Replay, looking: int | None) -> View:
@@ -141,7 +149,10 @@ def _spot(view: View, knob: Knob, zone: str, animal: str, words: Words) -> Spot:
     top = view.palace.tops.get(knob, "")
     if top in "ldg" and top and knob not in view.heights:
         parts.append(words.say("decorated", colour=words.say(top)))
-        looks.append("decorated")
+        looks.append(f"top-{top}")
+    if knob == view.chosen:
+        parts.append(words.say("chosen"))
+        looks.append("chosen")
     if animal:
         parts.append(words.say(animal))
     if knob in view.path:
@@ -156,6 +167,9 @@ def _spot(view: View, knob: Knob, zone: str, animal: str, words: Words) -> Spot:
         looks.append("ahead")
         sign = sign if view.look == "draft" and sign else DOT
         parts.append(words.say(view.ahead_is))
+    if knob in view.waiting:
+        sign, looks = WAITING, [*looks, "ahead"]
+        parts.append(words.say("waiting-end"))
     if knob in view.faults:
         sign, looks = FAULT, [*looks, "fault"]
         parts.append(words.say("fault"))
@@ -189,19 +203,18 @@ def panel_of(table: Table, words: Words, looking: int | None = None) -> Panel:
         state = "illegal" if reasons else "legal"
         return Panel(words.say("passes"), state, lines, tuple(_told(reasons, words)))
     if draft.stage == "build":
-        return _trial_panel(table, draft.trial, words)
+        if draft.trial.knobs:
+            return trial_panel(draft.trial, words)
+        if table.hint is not None:
+            return Panel(words.say("hint-is", staircase=table.hint), "open")
+        return trial_panel(draft.trial, words)._replace(lines=tuple(_last(table, words)))
     return _placing_panel(table, words)
 
 
-def _trial_panel(table: Table, trial: Trial, words: Words) -> Panel:
+def trial_panel(trial: Trial, words: Words) -> Panel:
+    """Return the verdict on a staircase that is tried."""
     if not trial.knobs:
-        if table.hint is not None:
-            return Panel(words.say("hint-is", staircase=table.hint), "open")
-        return Panel(
-            words.say("tap-start" if trial.ahead else "no-start"),
-            "open",
-            tuple(_last(table, words)),
-        )
+        return Panel(words.say("tap-start" if trial.ahead else "no-start"), "open")
     verdict = trial.verdict
     if verdict is None and not trial.reasons and not trial.ahead:
         return Panel(words.say("no-way", knob=trial.knobs[0]), "illegal")

@@ -34,8 +34,9 @@ from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 
 from . import page
+from .draft import GAME
 from .gate import LARGEST, Gate, Role
-from .table import GAME, Table
+from .table import Table
 
 PORT = 8123
 """The port where none is asked for."""

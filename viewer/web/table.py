@@ -15,28 +15,25 @@ from typing import Any, cast
 from palace.contract.game import Attempt
 from palace.contract.registry import game
 from palace.contract.session import Session
-from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason
+from palace.files.document import parse_document
+from palace.files.serialise import data_text
+from palace.files.writing import KeptFile
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.game.play import turn_of
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
+from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search import best
 
-from .draft import Animal, Draft, Moment, Stage, Where
-
-GAME = "monkey-palace"
+from .draft import GAME, Animal, Draft, Moment, Stage, Where, refusal
+from .entry import Entry
 
 SECONDS = 10.0
 """Seconds that a hint is looked for."""
-
-
-def refusal(what: str, remedy: str = "") -> InputError:
-    """Return the error of something that cannot be done now."""
-    return InputError(Problem("", what, remedy))
 
 
 class Table:
@@ -44,7 +41,8 @@ class Table:
 
     `session` is None until a game begins.  `version` changes with everything that pages show;
     `hint` is a staircase that was asked for.  `hold` keeps other processes from writing the file;
-    `secret` is what the lock file keeps meanwhile.
+    `secret` is what the lock file keeps meanwhile.  `entry` is a table that is entered as it is,
+    and shown while `entering`.
     """
 
     def __init__(self, path: Path, session: Session[Any] | None = None) -> None:
@@ -58,6 +56,8 @@ class Table:
         self._drafts: list[Draft] = []
         self._watchers: list[Callable[[], object]] = []
         self._attempted: tuple[Draft, Attempt[Any]] | None = None
+        self.entry: Entry | None = None
+        self.entering = False
         if session is not None:
             self._turn_begins()
 
@@ -74,9 +74,38 @@ class Table:
         found = game(GAME)
         players = [found.player(name) for name in names]
         keys = {"map": ground, "box": box, "trophies": trophies}
-        session = Session.new(found, self.path, players, **keys)
+        self._keep_in(Session.new(found, self.path, players, **keys))
+
+    def enter(self, ground: str) -> None:
+        """Enter a table as it is on a map; what was entered on it before is still there."""
+        if self.session is not None:
+            raise refusal("the game has begun already")
+        if self.entry is None or self.entry.now.found.ground.name != ground:
+            self.entry = Entry(load_map(ground), self._changed)
+        self.entering = True
+        self._changed()
+
+    def leave_entry(self) -> None:
+        """Go back to the form of a new game; what was entered stays."""
+        self.entering = False
+        self._changed()
+
+    def begin_found(self) -> None:
+        """Begin a record with the table as it was entered, and what was answered about it."""
+        entry = self.entry
+        if entry is None or entry.answers is None or entry.question is not None:
+            raise refusal("not everything is answered yet")
+        data = entry.form.record(entry.answers)
+        kind = KeptFile(self.path).kind
+        document = parse_document(data_text(data, kind), kind, str(self.path))
+        record = game(GAME).read(document, self.path.parent)
+        self._keep_in(Session.beginning(game(GAME), self.path, record))
+
+    def _keep_in(self, session: Session[Any]) -> None:
+        """Go on with a session, and hold its file."""
         self.secret = self.hold.enter_context(session.file.held(self.secret))
         self.session = session
+        self.entering = False
         self._turn_begins()
 
     # What is there.
