@@ -46,9 +46,9 @@ async def knock_at_socket(server: Server, chance: random.Random) -> None:
 async def send_rubbish(server: Server, chance: random.Random) -> None:
     """Send bytes that are no request, and leave."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    with contextlib.suppress(ConnectionError):
+    with contextlib.suppress(ConnectionError, TimeoutError):
         writer.write(chance.randbytes(chance.choice([0, 1, 100, 70_000])))
-        await reader.read(100) if chance.random() < 0.3 else None
+        await asyncio.wait_for(reader.read(100), 0.1)
     writer.transport.abort()
 
 
@@ -64,7 +64,7 @@ async def look_on_badly(server: Server, chance: random.Random) -> None:
 
 
 ATTACKS: list[Callable[[Server, random.Random], Awaitable[None]]] = [
-    knock, knock, knock_at_socket, send_rubbish, look_on_badly,
+    knock, knock, knock, knock_at_socket, knock_at_socket, send_rubbish, look_on_badly,
 ]  # fmt: skip
 
 
@@ -95,9 +95,9 @@ async def test_the_game_goes_on(count: int, tmp_path: Path) -> None:
 
             idle = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(count)]
             attacks = asyncio.gather(*(attack() for _ in range(count)))
-            times = [await play(honest) for _ in range(10)]
+            times = [await play(honest) for _ in range(5)]
             await attacks
-            times += [await play(honest) for _ in range(3)]
+            times += [await play(honest) for _ in range(2)]
             for _, writer in idle:
                 writer.transport.abort()
             assert sorted(times)[len(times) // 2] < 5
