@@ -18,8 +18,9 @@ Finding = tuple[str, bool, str, str]
 
 
 def findings() -> list[Finding]:
-    """Return the checks: packages, pictures, films, window, `--fuse` and clipboard."""
-    return [_packages(), _pixels(), *_films(), _window(), _fuse(), _clipboard()]
+    """Return the checks: packages, pictures, films, window, table page, `--fuse`,
+    clipboard."""
+    return [_packages(), _pixels(), *_films(), _window(), _table(), _fuse(), _clipboard()]
 
 
 def _version(name: str) -> str | None:
@@ -67,6 +68,14 @@ def _window() -> Finding:
     display = os.environ.get("DISPLAY")
     found = f"display {display}" if sys.platform == "linux" else "this system has a display"
     return "window", True, found, ""
+
+
+def _table() -> Finding:
+    names = ("nicegui", "uvicorn", "wsproto", "segno")
+    versions = {name: _version(name) for name in names}
+    missing = [name for name, found in versions.items() if found is None]
+    text = f"missing: {', '.join(missing)}" if missing else f"nicegui {versions['nicegui']}"
+    return "table page", not missing, text, install_hint("web")
 
 
 def _fuse() -> Finding:

@@ -139,7 +139,7 @@ def lines_after(text: str, heading: str) -> list[str]:
 
 
 def test_the_commands_of_the_demo_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("palace.cli.monkey.demo.shutil.which", lambda name: None)
+    monkeypatch.setattr("palace.cli.monkey.demo.shutil.which", lambda *_, **__: None)
     out = call("demo", "-o", "a.svg").out
     for line in out.splitlines():
         if line.startswith("$ palace "):

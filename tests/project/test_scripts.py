@@ -51,6 +51,7 @@ def test_there_are_such_scripts() -> None:
         "matrix",
         "mutate",
         "pictures",
+        "soak",
         "train-palm",
     ]
 

@@ -56,10 +56,10 @@ class Limits(NamedTuple):
 
 
 LIMITS: Mapping[Role, Limits] = {
-    "player": Limits(24, 40, 2, 60, 30),
-    "spectator": Limits(40, 40, 2, 20, 5),
+    "player": Limits(16, 40, 1, 60, 30),
+    "spectator": Limits(16, 16, 0.5, 20, 5),
 }
-"""One role cannot use up what the other has."""
+"""One role cannot use up what the other has.  Every page that is open takes part in every tap."""
 
 NEEDS_KEY = """\
 <!doctype html>

@@ -47,6 +47,9 @@ TRIED = 20
 RECONNECT = 60.0
 """Seconds that a phone may be away, asleep or out of reach, before its page is dropped."""
 
+HISTORY = 200
+"""Messages that are kept for a phone which is away; after more of them its page loads again."""
+
 ENDING = 1
 """Seconds that open connections have at the end."""
 
@@ -216,7 +219,12 @@ def _app(table: Table, keys: Mapping[Role, str], home: Sequence[str], port: int)
     page.declare(table)
     app.on_startup(page.prepare)
     ui.run_with(
-        outer, title="Palace", dark=None, show_welcome_message=False, reconnect_timeout=RECONNECT
+        outer,
+        title="Palace",
+        dark=None,
+        show_welcome_message=False,
+        reconnect_timeout=RECONNECT,
+        message_history_length=HISTORY,
     )
     core.sio.eio.max_http_buffer_size = LARGEST
     hosts = frozenset(_host(name, port) for name in _names(home))

@@ -18,6 +18,9 @@ import aiohttp
 PATIENCE = 20.0
 """Seconds in which an answer comes."""
 
+TELLING = 3.0
+"""Seconds after which a page tells again which messages it has."""
+
 _ELEMENTS = re.compile(r"parseElements\(String\.raw`(.*?)`\)", re.DOTALL)
 _CLIENT = re.compile(r"'client_id': '([-0-9a-f]+)'")
 
@@ -34,6 +37,8 @@ class Phone:
         self.client = client[1]
         self.elements: dict[str, dict[str, Any]] = json.loads(html.unescape(found[1]))
         self.received = 0
+        self.next = 0
+        self.told = time.monotonic()
         self._changed = asyncio.Event()
         self._heard: asyncio.Task[None] | None = None
 
@@ -70,6 +75,11 @@ class Phone:
             elif text.startswith("42"):
                 self.received += len(text)
                 name, *rest = json.loads(text[2:])
+                self.next = rest[0].get("_id", self.next - 1) + 1
+                if time.monotonic() > self.told + TELLING:  # so that the server forgets them
+                    self.told = time.monotonic()
+                    said = {"client_id": self.client, "next_message_id": self.next}
+                    await self.send("ack", said)
                 if name == "update":
                     for key, element in rest[0].items():
                         if element is None:

@@ -1,0 +1,81 @@
+"""Cost of the table page: from the start of the process to the page, and from a tap to its text on
+one phone and on eight.
+
+Run as a module, in a process of its own; prints one JSON object.  The phones have no browser: what
+is measured is the server, and the way there and back on this machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from tests.viewer.web.phones import Phone, phone
+from tests.viewer.web.servers import new_record, serving
+
+START, TAP, EIGHT, ALL, BYTES = "start", "tap", "tap of eight", "all of eight", "bytes"
+PHONES = 8
+KNOBS = "c4", "d4"
+
+
+def starting(folder: Path) -> float:
+    """Seconds from the start of `palace table` until its page is there."""
+    command = [sys.executable, "-m", "palace", "table", "game.toml", "--port", "0"]
+    started = time.perf_counter()
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        with urllib.request.urlopen(program.stdout.readline().strip()) as page:
+            page.read()
+        took = time.perf_counter() - started
+        program.terminate()
+    return took
+
+
+async def tapping(pages: list[Phone], rounds: int) -> tuple[list[float], list[float]]:
+    """Milliseconds from taps on the first phone until its text, and that of all, has changed."""
+    first, every = [], []
+    for _ in range(rounds):
+        for knob in KNOBS:
+            before = pages[0].text("verdict")
+            started = time.perf_counter()
+            await pages[0].tap(knob)
+            await pages[0].changed("verdict", before)
+            first.append(1000 * (time.perf_counter() - started))
+            for page in pages[1:]:
+                await page.changed("verdict", before)
+            every.append(1000 * (time.perf_counter() - started))
+        before = pages[0].text("verdict")
+        await pages[0].press("clear")
+        for page in pages:
+            await page.changed("verdict", before)
+    return first, every
+
+
+async def measure(base: str, rounds: int) -> dict[str, list[float]]:
+    """Tap on one phone alone, and on one of eight."""
+    async with AsyncExitStack() as opened:
+        pages = [await opened.enter_async_context(phone(base))]
+        await tapping(pages, 1)
+        received = pages[0].received
+        alone, _ = await tapping(pages, rounds)
+        bytes_each = (pages[0].received - received) / (rounds * (len(KNOBS) + 1))
+        pages += [await opened.enter_async_context(phone(base)) for _ in range(PHONES - 1)]
+        eight, every = await tapping(pages, rounds)
+    return {TAP: alone, EIGHT: eight, ALL: every, BYTES: [bytes_each]}
+
+
+if __name__ == "__main__":
+    asked = int(sys.argv[1])
+    with tempfile.TemporaryDirectory() as name:
+        new_record(Path(name) / "game.toml")
+        measured = {START: [starting(Path(name)) for _ in range(min(asked, 5))]}
+        with serving(Path(name), "game.toml", "--port", "0") as server:
+            measured |= asyncio.run(measure(server.base, asked))
+    print(json.dumps(measured))

@@ -1,0 +1,76 @@
+"""An evening on the table page, over and over: turns are confirmed and taken back while phones and
+spectators come and go.  What the server holds is measured on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import aiohttp
+
+from tests.viewer.web.phones import Phone, phone
+from tests.viewer.web.servers import Server
+
+KNOBS = "c4", "d4"
+
+
+async def press(page: Phone, act: str) -> None:
+    """Press a button, once the page has it."""
+    while not page.has("data-act", act):
+        await asyncio.sleep(0.01)
+    await page.press(act)
+
+
+async def play(page: Phone) -> None:
+    """Build, confirm and take the turn back."""
+    for knob in KNOBS:
+        before = page.text("verdict")
+        await page.tap(knob)
+        await page.changed("verdict", before)
+    await press(page, "cards")
+    await press(page, "confirm")
+    await press(page, "take-back")
+    while page.has("data-act", "take-back"):
+        await asyncio.sleep(0.01)
+
+
+async def come_and_go(server: Server, role: str) -> None:
+    """Open a page, look at it for a moment, and leave; again and again."""
+    while True:
+        with suppress(AssertionError, aiohttp.ClientError):  # too many pages at once
+            async with phone(server.base, server.keys.get(role, "")):
+                await asyncio.sleep(1)
+        await asyncio.sleep(4)
+
+
+async def soak(
+    server: Server, seconds: float, every: float, tell: Callable[[str], None]
+) -> tuple[int, list[float]]:
+    """Play for some time; return the turns played and the megabytes held, measured `every` so many
+    seconds, after what is loaded once."""
+    held: list[float] = []
+    turns = 0
+    async with phone(server.base, server.keys["player"]) as page:
+        guests = [asyncio.create_task(come_and_go(server, role)) for role in server.keys]
+        await play(page)
+        started = measured = time.monotonic()
+        while time.monotonic() < started + seconds:
+            await play(page)
+            turns += 1
+            if time.monotonic() >= measured + every:
+                measured += every
+                held.append(server.memory)
+                tell(f"{(measured - started) / 60:6.1f} min {held[-1]:7.1f} MB {turns:6} turns")
+        for guest in guests:
+            guest.cancel()
+        await asyncio.gather(*guests, return_exceptions=True)
+    return turns, held
+
+
+def growth(held: list[float]) -> float:
+    """Megabytes by which the last quarter is above the second: the first is for warming up."""
+    quarter = max(1, len(held) // 4)
+    return statistics.median(held[-quarter:]) - statistics.median(held[quarter : 2 * quarter])

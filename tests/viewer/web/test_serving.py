@@ -1,0 +1,278 @@
+"""Starting and ending `palace table`: what it prints, where it listens, which files there are, and
+what becomes of its keys."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import pytest
+
+from palace.core.errors import InputError
+from palace_viewer.web import serving as served
+from tests.viewer.web.phones import browser, phone
+from tests.viewer.web.servers import HOME, Server, new_record, serving
+
+RECORD = "game.toml"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the record of a new game."""
+    new_record(tmp_path / RECORD)
+    return tmp_path
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()} - {"printed.txt"}
+
+
+async def fetch(address: str) -> int:
+    async with (
+        aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http,
+        http.get(address) as answer,
+    ):
+        return answer.status
+
+
+def test_a_program_of_its_own(folder: Path) -> None:
+    """The first line is the address, at once; Ctrl-C ends it well, with a page open."""
+    command = [sys.executable, "-m", "palace", "table", RECORD, "--port", "0"]
+    with subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdout is not None
+        address = program.stdout.readline().strip()
+        assert re.fullmatch(r"http://localhost:\d+/", address)
+
+        async def visit() -> None:
+            async with phone(address.rstrip("/")):
+                assert files(folder) == {RECORD, f".{RECORD}.lock"}
+                program.send_signal(signal.SIGINT)
+                started = time.monotonic()
+                await asyncio.to_thread(program.wait)
+                assert time.monotonic() < started + 5
+
+        asyncio.run(visit())
+        assert program.stderr is not None
+        rest, errors = program.stdout.read(), program.stderr.read()
+    assert (program.returncode, errors) == (0, "")
+    assert f"The game is kept in {RECORD}." in rest
+    assert files(folder) == {RECORD}
+
+
+def test_what_is_printed_for_this_machine_alone(folder: Path) -> None:
+    with serving(folder, RECORD, "--port", "0") as server:
+        assert re.fullmatch(r"http://localhost:\d+/", server.address)
+        assert server.lines[1:] == [
+            "The game is kept in game.toml. Ctrl-C ends; palace table game.toml goes on."
+        ]
+        listening = subprocess.run(["ss", "-ltnH"], capture_output=True, text=True, check=False)
+        if listening.returncode == 0:
+            every = {line.split()[3] for line in listening.stdout.splitlines()}
+            ours = {one for one in every if one.endswith(f":{server.port}")}
+            assert ours <= {f"127.0.0.1:{server.port}", f"[::1]:{server.port}"}
+            assert ours
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection((HOME, server.port), 5).close()
+
+
+def test_what_is_printed_on_the_home_network(folder: Path) -> None:
+    with serving(folder, RECORD, "--port", "0", "--lan") as server:
+        assert re.fullmatch(r"http://127\.0\.0\.2:\d+/\?key=[a-z2-9]{16}", server.address)
+        code = [line for line in server.lines[1:] if re.fullmatch("[ ▄▀█]+", line)]
+        assert len(code) >= 13
+        assert len({len(line) for line in code}) == 1
+        assert 2 * len(code) - len(code[0]) in (0, 1)  # a square, of half lines
+        text = " ".join(server.lines)
+        assert "Everyone who has this link or code can play." in text
+        assert "not encrypted" in text
+        look = f"To look on only: {server.base}/?key={server.keys['spectator']}"
+        assert look in server.lines
+        assert server.keys["player"] != server.keys["spectator"]
+        for role in ("player", "spectator"):
+            for host in (HOME, "localhost", "127.0.0.1"):
+                address = f"http://{host}:{server.port}/?key={server.keys[role]}"
+                assert asyncio.run(fetch(address)) == 200
+
+
+def test_no_file_is_written_but_the_record(folder: Path) -> None:
+    with serving(folder, RECORD, "--port", "0", "--lan") as server:
+
+        async def visit() -> None:
+            async with phone(server.base, server.keys["player"]) as page:
+                before = page.text("verdict")
+                await page.tap("c4")
+                await page.changed("verdict", before)
+
+        asyncio.run(visit())
+        assert files(folder) == {RECORD, f".{RECORD}.lock"}
+        assert server.end() == 0
+    assert files(folder) == {RECORD}
+
+
+def test_a_record_that_is_in_use(folder: Path) -> None:
+    with serving(folder, RECORD, "--port", "0", "--lan") as server:
+        second = Server(folder / "other", str(folder / RECORD), "--port", "0")
+        second.process.join()
+        (line,) = second.lines
+        assert re.search(r"game.toml: this game is in use by process \d+ of .* since 20", line)
+        assert second.process.exitcode == 2
+        assert not any(key in line for key in server.keys.values())
+
+
+def test_a_busy_port(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        server = Server(folder, RECORD, "--port", str(port))
+        server.process.join()
+        assert server.lines == [
+            f"--port: port {port} is in use; name another: --port {port % 65_535 + 1}"
+        ]
+        assert server.process.exitcode == 2
+    assert files(folder) == {RECORD}
+
+
+def test_without_a_port_the_next_free_one_is_taken(folder: Path) -> None:
+    with serving(folder, RECORD) as first:
+        other = folder / "other"
+        other.mkdir()
+        with serving(other, str(new_record(other / RECORD))) as second:
+            assert served.PORT <= first.port < second.port < served.PORT + served.TRIED
+
+
+def test_keys_are_taken_over_from_a_process_that_was_killed(folder: Path) -> None:
+    with serving(folder, RECORD, "--port", "0", "--lan") as server:
+        keys, port = server.keys, server.port
+        assert server.end(signal.SIGKILL) == -signal.SIGKILL
+    lock = folder / f".{RECORD}.lock"
+    assert lock.stat().st_mode & 0o777 == 0o600
+    with serving(folder, RECORD, "--port", str(port), "--lan") as server:
+        assert server.keys == keys
+        assert server.end() == 0
+    assert not lock.exists()
+    with serving(folder, RECORD, "--port", str(port), "--lan") as server:
+        assert not {*server.keys.values()} & {*keys.values()}
+
+
+def test_a_cookie_is_good_after_a_crash_and_not_after_the_end(folder: Path) -> None:
+    async def visit() -> list[int]:
+        async with browser(first.base, first.keys["player"]) as http:
+            found = []
+            for number in (signal.SIGKILL, signal.SIGTERM):
+                (first if not found else second).end(number)
+                with serving(folder, RECORD, "--port", str(first.port), "--lan") as again:
+                    async with http.get(f"{again.base}/") as answer:
+                        found.append(answer.status)
+                    if number == signal.SIGTERM:
+                        return found
+                    again.end(signal.SIGTERM)
+            return found
+
+    with serving(folder, RECORD, "--port", "0", "--lan") as first:
+        second = first
+        assert asyncio.run(visit()) == [200, 403]
+
+
+def test_keys_that_others_could_read_are_not_taken_over(folder: Path) -> None:
+    planted = "a" * 16
+    lock = folder / f".{RECORD}.lock"
+    for text, mode in ((f"process 1\n{planted} {planted}\n", 0o644), ("process 1\nodd\n", 0o600)):
+        lock.write_text(text)
+        lock.chmod(mode)
+        with serving(folder, RECORD, "--port", "0", "--lan") as server:
+            assert planted not in server.keys.values()
+            assert all(re.fullmatch("[a-z2-9]{16}", key) for key in server.keys.values())
+            server.end()
+
+
+def test_without_a_game_nothing_is_written(tmp_path: Path) -> None:
+    """The page asks; until it has its answers there is neither a record nor a lock file."""
+    with serving(tmp_path, "--port", "0", "--lan") as server:
+        assert asyncio.run(fetch(server.address)) == 200
+        assert files(tmp_path) == set()
+        (line,) = (line for line in server.lines if "will be kept" in line)
+        name = rf"monkey-palace-{time.strftime('%Y-%m-%d')}\.toml"
+        assert re.search(rf"in {name}\. Ctrl-C ends; palace table {name} goes on\.$", line)
+        assert server.end() == 0
+    assert files(tmp_path) == set()
+
+
+def test_where_there_is_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    adapters: list[Any] = [
+        adapter("lo", "127.0.0.1"), adapter("eth0", "169.254.3.4"), adapter("tun0", "10.8.0.2"),
+        adapter("docker0", "172.17.0.1"), adapter("ppp0", "8.8.4.4"),
+    ]  # fmt: skip
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
+    with pytest.raises(InputError) as caught:
+        served.home_addresses()
+    assert str(caught.value) == (
+        "--lan: this machine is on no home network; connect it to the wifi or a cable, or leave "
+        "--lan out to play on this machine"
+    )
+    adapters += [adapter("eth1", "10.0.0.7"), adapter("wlan0", "192.168.1.5")]
+    monkeypatch.setattr(served, "_usual_address", lambda: "")
+    assert served.home_addresses() == ("10.0.0.7", "192.168.1.5")
+    monkeypatch.setattr(served, "_usual_address", lambda: "192.168.1.5")
+    assert served.home_addresses() == ("192.168.1.5", "10.0.0.7")
+
+
+def adapter(name: str, address: str) -> SimpleNamespace:
+    return SimpleNamespace(nice_name=name, ips=[SimpleNamespace(ip=address, is_IPv4=True)])
+
+
+def test_faults_are_told_in_one_line_and_not_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
+    import logging
+
+    handler = served._Faults()
+    for number in range(served.MOST_FAULTS + 30):
+        try:
+            raise ValueError(f"first\nsecond \x1b[2J{number}")
+        except ValueError:
+            record = logging.LogRecord("x", logging.ERROR, "x", 1, "long", (), sys.exc_info())
+        handler.handle(record)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == served.MOST_FAULTS
+    assert re.fullmatch(r"note: ValueError: first second .\[2J0 \(test_serving.py:\d+\)", lines[0])
+    assert lines[-1].endswith("(no more of these are shown)")
+    assert "\x1b" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (13, "no permission for port 80; name one above 1023: --port 8123"),
+        (99, "port 80 cannot be had: "),
+    ],
+)
+def test_a_port_that_cannot_be_had(number: int, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(socket.socket, "bind", refuse)
+    with served.contextlib.ExitStack() as opened, pytest.raises(InputError) as caught:
+        served._listen(80, (), opened)
+    assert str(caught.value).startswith(f"--port: {said}")
+
+
+def test_every_port_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(98, "in use")
+
+    monkeypatch.setattr(socket.socket, "bind", refuse)
+    monkeypatch.setattr("errno.EADDRINUSE", 98)
+    with served.contextlib.ExitStack() as opened, pytest.raises(InputError) as caught:
+        served._listen(None, (), opened)
+    assert str(caught.value) == (
+        "--port: the ports 8123 to 8142 are in use; name a free one: --port 9000"
+    )
