@@ -333,7 +333,7 @@ async def test_a_limit_on_pages_leaves_the_other_role_its_own(tmp_path: Path) ->
             if message["type"] == "http.response.start":
                 answers.append(int(str(message["status"])))
 
-        headers = [(b"host", b"here"), (b"cookie", f"a=b; c={keys[role]}".encode())]  # type: ignore[index]
+        headers = [(b"host", b"here"), (b"cookie", f"a=b; c={keys[role]}".encode())]
         scope = {
             "type": "http",
             "method": "GET",
