@@ -43,7 +43,10 @@ def declare(table: Table) -> None:
     def index() -> None:
         role = getattr(ui.context.client.request.state, "role", PLAYER)
         page = Page(table, models, plays=role == PLAYER)
-        changed.subscribe(page.refresh)
+        client = ui.context.client
+        # A phone that is away is kept for a while; it is shown everything when it comes back.
+        changed.subscribe(lambda: page.refresh() if client.has_socket_connection else None)
+        client.on_connect(page.refresh)
 
     @ui.page("/sheet/{name}", title="Palace", response_timeout=WAITS)
     def sheet(name: str) -> None:
