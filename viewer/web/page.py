@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fastapi import Response
 from nicegui import Event, app, run, ui
 
@@ -9,14 +11,16 @@ from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.search import exists
 
-from .entry_view import EntryView
 from .forms import begin_form
 from .model import FILES, Models
 from .parts import Taps, add_styles
 from .sheet_view import SHEETS, sheet_html, sheet_of
 from .table import Table
-from .table_view import TableView
 from .words import Words
+
+if TYPE_CHECKING:
+    from .entry_view import EntryView
+    from .table_view import TableView
 
 PLAYER = "player"
 """The role that may change the table."""
@@ -60,8 +64,15 @@ def declare(table: Table) -> None:
 
 
 async def prepare() -> None:
-    """Compile the searches, which is done once on each machine, so that no tap waits for it."""
-    await run.io_bound(exists, Palace.setup(load_map("map-1")))
+    """Load what draws the models, and compile the searches, which is done once on each machine, so
+    that no tap waits for it."""
+
+    def load() -> None:
+        from . import entry_view, table_view  # noqa: F401
+
+        exists(Palace.setup(load_map("map-1")))
+
+    await run.io_bound(load)
 
 
 class Page:
@@ -87,6 +98,10 @@ class Page:
 
     def build(self) -> None:
         """Lay out what is there now."""
+        # With them the libraries that make models are loaded.
+        from .entry_view import EntryView
+        from .table_view import TableView
+
         self.kind = self.kind_now()
         self.view = None
         self.root.clear()
