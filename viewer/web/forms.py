@@ -71,7 +71,7 @@ def question_form(
         with ui.element("div").classes("row"):
             for number, offer in enumerate(offers):
                 taps.button(f"offer-{number}", offer, partial(answer, offer), "small")
-        field = Field(say("answer-field"), "answer", longest=LONGEST_ANSWER)
+        field = Field(say("answer-field"), "answer-field", longest=LONGEST_ANSWER)
         with ui.element("div").classes("row"):
             taps.button("back", say("back"), back)
             taps.button("answer", say("answer"), lambda: answer(field.value), "main")

@@ -56,12 +56,8 @@ def layers_of_trial(models: Models, trial: Trial, view: View) -> Layers:
     """Return the files that show a staircase that is tried on a palace."""
     palace = trial.palace
     name = models.name(f"palace {palace!r}", lambda: glb(scene(palace), table=False))
-    return Layers(
-        table_file(models, palace.ground),
-        name,
-        _draft(models, trial, hint=False),
-        _mark(models, view),
-    )
+    draft = _draft(models, trial, hint=False)
+    return Layers(table_file(models, palace.ground), name, draft, _mark(models, view))
 
 
 def _draft(models: Models, trial: Trial, *, hint: bool) -> str:

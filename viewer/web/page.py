@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from fastapi import Response
 from nicegui import Event, app, run, ui
 
+from palace.contract.registry import REGISTRY, game
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.search import exists
 
+from .any_table import AnyTable
 from .forms import begin_form
 from .model import FILES, Models
 from .parts import Taps, add_styles
@@ -19,6 +21,7 @@ from .table import Table
 from .words import Words
 
 if TYPE_CHECKING:
+    from .any_view import AnyView
     from .entry_view import EntryView
     from .table_view import TableView
 
@@ -29,7 +32,7 @@ WAITS = 20
 """Seconds in which a page is made."""
 
 
-def declare(table: Table) -> None:
+def declare(table: Table | AnyTable) -> None:
     """Declare the page of a table and the files it loads, on NiceGUI's app."""
     changed: Event[[]] = Event()
     models = Models()
@@ -52,6 +55,18 @@ def declare(table: Table) -> None:
         changed.subscribe(lambda: page.refresh() if client.has_socket_connection else None)
         client.on_connect(page.refresh)
 
+    @ui.page("/score/{key}", title="Palace", response_timeout=WAITS)
+    def score(key: str) -> None:
+        from .any_view import PadView
+
+        add_styles()
+        ui.dark_mode(None)
+        taps = Taps(Words("en"), plays=True)
+        with ui.element("main").classes("sheet"):
+            ui.link(taps.words.say("back-to-table"), "/").classes("act small")
+            if key in REGISTRY:
+                PadView(taps, game(key))
+
     @ui.page("/sheet/{name}", title="Palace", response_timeout=WAITS)
     def sheet(name: str) -> None:
         add_styles()
@@ -60,7 +75,8 @@ def declare(table: Table) -> None:
         with ui.element("main").classes("sheet"):
             known = name in SHEETS
             ui.link(words.say("back-to-table"), "/").classes("act small")
-            ui.html(sheet_html(sheet_of(table, name)) if known else "", sanitize=False)
+            own = table if isinstance(table, Table) else None
+            ui.html(sheet_html(sheet_of(own, name)) if known else "", sanitize=False)
 
 
 async def prepare() -> None:
@@ -78,11 +94,11 @@ async def prepare() -> None:
 class Page:
     """One phone's page: the form of a new game, then the game."""
 
-    def __init__(self, table: Table, models: Models, *, plays: bool) -> None:
+    def __init__(self, table: Table | AnyTable, models: Models, *, plays: bool) -> None:
         self.table = table
         self.models = models
         self.taps = Taps(Words("en"), plays=plays)
-        self.view: TableView | EntryView | None = None
+        self.view: TableView | EntryView | AnyView | None = None
         self.kind: object = None
         add_styles()
         self.dark = ui.dark_mode(None)
@@ -90,7 +106,7 @@ class Page:
         say = self.taps.words.say
         with ui.element("footer").classes("foot"):
             with ui.element("div").classes("row"):
-                for name in SHEETS:
+                for name in SHEETS if isinstance(table, Table) else ():
                     ui.link(say(f"sheet-{name}"), f"/sheet/{name}").classes("act small")
                 self.taps.button("light", say("light"), self.dark.toggle, "small", always=True)
             ui.label(say("open-network"))
@@ -99,26 +115,37 @@ class Page:
     def build(self) -> None:
         """Lay out what is there now."""
         # With them the libraries that make models are loaded.
+        from .any_view import AnyView
         from .entry_view import EntryView
         from .table_view import TableView
 
         self.kind = self.kind_now()
         self.view = None
         self.root.clear()
-        table, entry = self.table, self.table.entry
+        table = self.table
         with self.root:
+            if isinstance(table, AnyTable):
+                self.view = AnyView(self.taps, table)
+                return
+            entry = table.entry
             if table.session is not None:
                 self.view = TableView(self.taps, table, self.models)
             elif entry is not None and table.entering:
                 self.view = EntryView(self.taps, table, entry, self.models)
             elif self.taps.plays:
-                begin_form(self.taps, self.table)
+                begin_form(self.taps, table)
+                with ui.element("div").classes("row begin"):
+                    for key in REGISTRY:
+                        text = self.taps.words.say("score-game", title=game(key).title)
+                        ui.link(text, f"/score/{key}").classes("act small")
             else:
                 ui.label(self.taps.words.say("waiting"))
 
     def kind_now(self) -> object:
         """Return what the page has to show: a game, a table that is entered, or neither."""
         table = self.table
+        if isinstance(table, AnyTable):
+            return True
         return table.session is not None, table.entry if table.entering else None
 
     def refresh(self) -> None:

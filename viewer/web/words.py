@@ -192,6 +192,8 @@ ENGLISH: Mapping[str, str] = {
     "sheet-setup": "Set-up",
     "sheet-aid": "A turn, rules",
     "back-to-table": "Back to the table",
+    "working": "Working …",
+    "score-game": "Score a game of {title}",
     "waiting": "The game has not begun.",
 }
 
