@@ -58,7 +58,10 @@ function fitCamera() {
   const aspect = room.width / Math.max(1, room.height - bar);
   const fits = told.cameras.filter((one) => one.aspect <= aspect);
   const { eye, aim, angle } = fits.at(-1) || told.cameras[0];
-  const query = `initialCameraPosition=${eye}&initialCameraLookAt=${aim}&initialCameraFov=${angle}`;
+  const query = new URLSearchParams(location.search);
+  query.set("initialCameraPosition", eye);
+  query.set("initialCameraLookAt", aim);
+  query.set("initialCameraFov", angle);
   try {
     history.replaceState(null, "", `?${query}${location.hash}`);
   } catch {} // where a page may not: the camera of the recording

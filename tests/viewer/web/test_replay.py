@@ -15,8 +15,7 @@ import msgspec
 import pytest
 import zstandard
 
-from palace.core.errors import InputError, install_hint
-from palace.monkey_palace.game.record import read_record
+from palace.core.errors import install_hint
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
@@ -146,10 +145,8 @@ def test_an_illegal_turn_is_shown_as_recorded_and_named(tmp_path: Path) -> None:
     first = recording.words["steps"][1]
     assert (first["verdict"], first["player"]) == ("illegal", "Ana")
     assert first["lines"][1].startswith("collision: ")
-    arch = ("arch", 1, ("c4", "d4"))
-    assert arch in recording.pieces(MAP, 1.5)
-    palace = Palace.setup(MAP)
-    assert palace.position == SETUP.position
+    arch = Counter({("arch", 0, ("c4", "d4")): 1})
+    assert recording.pieces(MAP, 1.5) - recording.pieces(MAP, 0.5) == arch
 
 
 def test_a_name_in_a_record_is_text_on_the_page(tmp_path: Path) -> None:
@@ -179,7 +176,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
     (problem,) = refusal("render", "map-1", "-o", out, "--by", "turn")
     assert problem == "--by: there are no turns to play; leave it out"
     (problem,) = refusal("render", RECORD, "-o", out, "--size", "300x300")
-    assert problem == "--size: it goes with .png or .gif or .mp4; leave it out"
+    assert problem == "--size: it goes with .png, .gif or .mp4; leave it out"
     assert not out.exists()
 
 
@@ -214,22 +211,24 @@ def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> 
     played = game()
     with chromium(SIZES[screen], touch=screen == "phone") as browser:
         browser.page.context.set_offline(True)
-        browser.page.goto(page.as_uri())
+        # Drawn in few pixels: in software each of them counts.
+        browser.page.goto(f"{page.as_uri()}?fixedDpr=0.2")
         browser.page.locator(".panel[data-step='1']").wait_for()
-        play, time = (browser.page.locator(f"#root {tag} >> nth=0") for tag in ("button", "input"))
-        play.click()
-        time.fill(str((len(played.turns) + 1) / SPEED))
-        browser.page.locator(".panel >> text=Turn 18 of 18: Caro").wait_for()
+        browser.page.keyboard.press("Space")  # a pause
+        time = browser.page.locator("#root input").first
+        shown = {}
+        # Forward only: going back, viser mounts its own lights for a moment, slow in software.
+        for turn in (5, len(played.turns)):
+            time.fill(str((turn + 0.5) / SPEED))
+            browser.page.locator(f".panel >> text=Turn {turn} of 18").wait_for()
+            found = browser.page.evaluate(PIECES_ON_SCREEN)
+            shown[turn] = Counter(map(read_piece, found))
         assert "Ana ★" in browser.page.locator(".panel").inner_text()
-        shown = Counter(map(read_piece, browser.page.evaluate(PIECES_ON_SCREEN)))
-        time.fill("0")
-        browser.page.locator(".panel >> text=Set-up").wait_for()
-        start = Counter(map(read_piece, browser.page.evaluate(PIECES_ON_SCREEN)))
         wide = browser.page.evaluate("document.documentElement.scrollWidth")
         room = browser.page.locator("#root canvas").first.bounding_box()
         faults = [text for text in browser.faults if "THREE.Clock" not in text]
-    assert shown == pieces_of(played.palace.elements(), MAP)
-    assert start == pieces_of(played.start.palace.elements(), MAP)
+    for turn, pieces in shown.items():
+        assert pieces == pieces_of(played.turns[turn - 1].palace.elements(), MAP)
     assert not faults
     assert all(url.startswith(("file:", "data:", "blob:")) for url in browser.requests)
     assert wide == SIZES[screen][0]
