@@ -208,7 +208,15 @@ def drawn(
         isometric=True,
         notes=notes,
         window_options=window,
+        position=_write_position(palace),
     )
+
+
+def _write_position(palace: Palace) -> str:
+    """Return the position string, with the map in front if it is one that readers have."""
+    ground = palace.ground
+    shipped = ground.name in SHIPPED and ground == load_map(ground.name)
+    return f"{ground.name}:{palace.position}" if shipped else palace.position
 
 
 def example(name: str, build: Case) -> Example:
