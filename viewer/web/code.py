@@ -31,7 +31,7 @@ class Code:
     @property
     def width(self) -> int:
         """Columns of a terminal that it takes."""
-        return self._code.symbol_size(border=_QUIET)[0]
+        return int(self._code.symbol_size(border=_QUIET)[0])
 
     def lines(self) -> Iterator[str]:
         """Yield the lines for a terminal, two rows of squares in each, dark on light."""

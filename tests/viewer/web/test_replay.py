@@ -77,7 +77,7 @@ def read_piece(extras: Mapping[str, Any]) -> Piece:
 
 def pieces_of(elements: Iterable[Element], ground: GroundMap) -> Counter[Piece]:
     """Return elements as they are read from a page, with the four corner pieces of the table."""
-    found = Counter({("corner", 0, ()): 4})
+    found: Counter[Piece] = Counter({("corner", 0, ()): 4})
     for element in elements:
         knobs = (ground.knob_at(*stud) for stud in element.feet)
         found[element.kind, element.level, tuple(sorted(str(knob) for knob in knobs if knob))] += 1
