@@ -24,7 +24,6 @@ from typing import Any
 import click
 import ifaddr
 import nicegui
-import segno
 import uvicorn
 from fastapi import FastAPI
 from nicegui import Client, app, core, ui
@@ -35,6 +34,7 @@ from palace.core.terminal import one_line
 
 from . import page
 from .any_table import AnyTable
+from .code import Code
 from .draft import GAME
 from .gate import LARGEST, Gate, Role
 from .table import Table
@@ -321,7 +321,7 @@ def _greet(
     else:
         player, spectator = (f"{plain}?key={keys[role]}" for role in ROLES)
         click.echo(player)
-        click.echo("\n".join(_code(player)))
+        click.echo("\n".join(Code(player).lines()))
         for address in home[1:]:
             click.echo(f"Also at http://{_host(address, port)}/?key={keys['player']}")
         click.echo("Everyone who has this link or code can play. Traffic on the home network is")
@@ -331,18 +331,6 @@ def _greet(
     verb = "is" if begun else "will be"
     click.echo(f"The game {verb} kept in {name}. Ctrl-C ends; palace table {name} goes on.")
     sys.stdout.flush()
-
-
-def _code(text: str) -> Iterator[str]:
-    """Yield the lines of a QR code, two rows of squares in each, dark on light."""
-    rows = [[*row] for row in segno.make_qr(text, error="l").matrix_iter(border=2)]
-    if len(rows) % 2:
-        rows.append([0] * len(rows[0]))
-    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
-        line = "".join(
-            " ▄▀█"[2 * bool(up) + bool(low)] for up, low in zip(upper, lower, strict=True)
-        )
-        yield click.style(line, fg="black", bg="bright_white")
 
 
 def _allow_many_files() -> None:
