@@ -61,7 +61,7 @@ class Meshes(NamedTuple):
 def surfaces(groups: Iterable[Group]) -> Mesh:
     """Return bodies or text as one mesh of triangles."""
     return join(
-        _repeated(group, group.vertices(), group.body.mesh.faces, group.colour) for group in groups
+        _repeated(group, group.vertices(), group.body.net.faces, group.colour) for group in groups
     )
 
 
@@ -138,9 +138,10 @@ def mesh_piece(element: Element, colour: str) -> Meshes:
 @cache
 def _normals(body: Body) -> Points:
     """Return the normal of every corner of a body (n, 3): the mean of its faces, by area."""
-    summed = np.zeros_like(body.mesh.vertices)
-    weighed = _across(body.mesh.triangles) * body.mesh.area_faces[:, None]
-    for corner in body.mesh.faces.T:
+    summed = np.zeros_like(body.net.vertices)
+    corners = body.net.vertices[body.net.faces]
+    weighed = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    for corner in body.net.faces.T:
         np.add.at(summed, corner, weighed)
     normals: Points = summed / np.linalg.norm(summed, axis=1, keepdims=True)
     return normals
