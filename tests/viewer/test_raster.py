@@ -191,9 +191,9 @@ def test_transparent_or_on_a_quiet_ground() -> None:
     assert alpha[0, 0] == 0
     assert alpha[100, 150] == 255
     opaque = Image.open(io.BytesIO(png(SETUP, size=(300, 200))))
-    opaque = opaque.convert("RGB")
-    assert opaque.getpixel((0, 0)) == (255, 255, 255)
-    below = opaque.getpixel((0, 199))
+    above, below = (opaque.convert("RGB").getpixel((0, row)) for row in (0, 199))
+    assert isinstance(above, tuple)
+    assert min(above) >= 253
     assert isinstance(below, tuple)
     assert 220 < min(below) < 250, "a quiet ground"
 
@@ -242,7 +242,7 @@ def test_names_of_knobs_are_left_out_where_they_are_too_small_to_read(
     }
     left_out = 0 if there else faces[SMALL]
     assert faces[SMALL] > 0
-    assert plotter.actors["ink"].mapper.dataset.n_cells == sum(faces.values()) - left_out
+    assert len(plotter.meshes["ink"].cells) == sum(faces.values()) - left_out
     plotter.close()
 
 

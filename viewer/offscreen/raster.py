@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,17 +20,17 @@ from ..meshes import (
     GLOSS,
     edges,
     facet,
+    keep_cells,
     light,
     line_width,
-    make_actor,
     mesh_drops,
-    shade_to_vtk,
+    smooth,
     surfaces,
-    to_vtk,
 )
 from ..pieces.shell import Points
 from ..scene import Drawable, Drawn, Instance, Scene, find_scene
 from ..shade import cast_shade
+from .canvas import Canvas
 from .opengl import need
 
 NOTHING, TABLE = -2, -1
@@ -59,10 +58,9 @@ def png(
     plotter = set_stage(find_scene(shown), size, view)
     if not transparent:
         plotter.set_background(colours.GROUND, top=colours.PAPER)
-        plotter.renderer.SetDitherGradient(False)  # noise would double the file
-    shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
+    shot = plotter.screenshot(transparent_background=transparent)
     plotter.close()
-    return write_png(np.asarray(shot))
+    return write_png(shot)
 
 
 def write_png(pixels: NDArray[np.uint8], info: PngInfo | None = None) -> bytes:
@@ -122,7 +120,7 @@ def see_numbers(
     """
     need()
     plotter = set_stage(find_scene(shown), size, view, plain=True)
-    shot = np.asarray(plotter.screenshot(None, return_img=True))
+    shot = plotter.screenshot()
     plotter.close()
     return read_numbers(shot)
 
@@ -141,16 +139,14 @@ def set_stage(
     plain: bool = False,
     quick: bool = False,
     corners: Points | None = None,
-) -> Any:
-    """Return an off-screen plotter with everything in a scene.
+) -> Canvas:
+    """Return a canvas with everything in a scene.
 
     `plain` paints instance numbers instead of colours; `quick` takes half the time, with edges
     less fine.  The camera is fitted to `corners` (n, 3), by default to those of the scene.
     """
-    import pyvista
-
-    plotter = pyvista.Plotter(off_screen=True, window_size=list(size), lighting="none")
-    plotter.set_background("black" if plain else colours.PAPER)
+    plotter = Canvas(size)
+    plotter.set_background("#000000" if plain else colours.PAPER)
     groups = shown.groups(view)
     everything = shown.corners(view) if corners is None else corners
     camera = fit_camera(everything, view, size[0] / size[1])
@@ -159,36 +155,26 @@ def set_stage(
         body = surfaces(solid)
         code = body.numbers - NOTHING
         numbers = np.stack([code & 255, code >> 8 & 255, code >> 16 & 255], axis=1)
-        plotter.disable_anti_aliasing()
         painted = body._replace(colours=numbers.astype(np.uint8))
-        _add(plotter, "bodies", to_vtk(painted), lighting=False)
+        plotter.add("bodies", painted, lighting=False, backface_culling=True)
     else:
         # Supersampling draws sixteen times as many pixels.
         fine = size[0] * size[1] <= _FINEST and not quick
-        plotter.enable_anti_aliasing("ssaa" if fine else "msaa", multi_samples=None if fine else 8)
-        light(plotter)
+        plotter.smooth(fine=fine)
+        light(plotter.renderer)
         flat = facet(surfaces(group for group in solid if not group.body.rounded))
-        _add(plotter, "bodies", to_vtk(flat), **GLOSS)
-        rounded = to_vtk(surfaces(group for group in solid if group.body.rounded))
-        if rounded is not None:
-            rounded.compute_normals(cell_normals=False, inplace=True)
-            _add(plotter, "rounded", rounded, interpolation="Phong", **GLOSS)
+        plotter.add("bodies", flat, **GLOSS)
+        plotter.add("rounded", smooth(group for group in solid if group.body.rounded), **GLOSS)
         ink = [group for group in groups if not group.body.solid]
         if camera.scale(size[1]) * NAME < _LEGIBLE:
             ink = [group for group in ink if group.body.name != SMALL]
-        _add(plotter, "ink", to_vtk(surfaces(ink)), lighting=False)
+        plotter.add("ink", surfaces(ink), lighting=False)
         width = line_width(size, fine=fine)
-        _add(plotter, "edges", to_vtk(edges(groups)), lighting=False, line_width=width)
+        plotter.add("edges", edges(groups), lighting=False, line_width=width)
         if isinstance(shown, Scene) and shown.table:
             _relieve(plotter, shown, shown.instances)
     camera.put(plotter.camera)
-    plotter.reset_camera_clipping_range()
     return plotter
-
-
-def _add(plotter: Any, name: str, data: Any | None, **look: Any) -> None:
-    if data is not None:
-        plotter.add_actor(make_actor(data, **look), name=name, reset_camera=False, render=False)
 
 
 _RELIEF = ("drops", "shade")
@@ -196,17 +182,13 @@ _RELIEF = ("drops", "shade")
 
 
 def _relieve(
-    plotter: Any, scene: Scene, instances: Iterable[Instance], turned: float = 0.0
+    plotter: Canvas, scene: Scene, instances: Iterable[Instance], turned: float = 0.0
 ) -> None:
     """Draw the shade of instances, and lines from hanging feet down to their knobs."""
     shown = [one.element for one in instances]
     wrong = [one.element for one in instances if one.marked]
-    drops = to_vtk(mesh_drops(find_drops(shown, wrong)))
-    shade = shade_to_vtk(cast_shade(scene.ground, shown, turned))
-    for name, data in zip(_RELIEF, (drops, shade), strict=True):
-        if name in plotter.actors:
-            plotter.remove_actor(name, reset_camera=False, render=False)
-        _add(plotter, name, data, lighting=False)
+    plotter.add("drops", mesh_drops(find_drops(shown, wrong)), lighting=False)
+    plotter.add("shade", cast_shade(scene.ground, shown, turned), lighting=False)
 
 
 class Stage:
@@ -233,24 +215,19 @@ class Stage:
         positions = [self._turn(360 * turn / turns) for turn in range(turns)]
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
-        self.plotter: Any = set_stage(scene, size, view, **how, corners=everywhere)
+        self.plotter = set_stage(scene, size, view, **how, corners=everywhere)
         self.scene = scene if isinstance(scene, Scene) and not plain else None
         self.instances = self.scene.instances if self.scene else ()
         self.degrees = 0.0
         self.whole = {
-            name: actor.mapper.dataset
-            for name, actor in self.plotter.actors.items()
-            if name not in _RELIEF
+            name: mesh for name, mesh in self.plotter.meshes.items() if name not in _RELIEF
         }
 
     def show(self, numbers: NDArray[np.int64]) -> None:
         """Show only the table and the instances of these numbers."""
         for name, mesh in self.whole.items():
-            actor = self.plotter.actors[name]
-            kept = (mesh.cell_data["number"] < 0) | np.isin(mesh.cell_data["number"], numbers)
-            actor.visibility = bool(kept.any())  # a mesh needs at least one cell
-            if actor.visibility:
-                actor.mapper.dataset = keep_cells(mesh, kept)
+            kept = (mesh.numbers < 0) | np.isin(mesh.numbers, numbers)
+            self.plotter.replace(name, keep_cells(mesh, kept))
         if self.scene is not None:
             shown = {*numbers.tolist()}
             self.instances = tuple(one for one in self.scene.instances if one.number in shown)
@@ -261,8 +238,7 @@ class Stage:
         self.degrees = degrees
         if self.scene is not None:
             self._relieve()
-        for actor in self.plotter.actors.values():
-            actor.user_matrix = self._turn(degrees)
+        self.plotter.turn(self._turn(degrees))
 
     def _relieve(self) -> None:
         """Draw what depends on all the pieces shown, under a sun that does not turn."""
@@ -271,8 +247,7 @@ class Stage:
 
     def picture(self) -> Image.Image:
         """Return the current picture."""
-        self.plotter.render()
-        return Image.fromarray(np.asarray(self.plotter.screenshot(None, return_img=True)))
+        return Image.fromarray(self.plotter.screenshot())
 
     def close(self) -> None:
         """Free the plotter."""
@@ -284,21 +259,3 @@ class Stage:
         matrix[:2, :2] = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
         matrix[:3, 3] = self.middle - matrix[:3, :3] @ self.middle
         return matrix
-
-
-def keep_cells(mesh: Any, kept: NDArray[np.bool_]) -> Any:
-    """Return a PyVista mesh with some of its cells, which are all lines or all triangles."""
-    import pyvista
-
-    if mesh.n_lines:
-        part = pyvista.PolyData(mesh.points, lines=mesh.lines.reshape(-1, 3)[kept].ravel())
-    else:
-        part = pyvista.PolyData(mesh.points, faces=mesh.faces.reshape(-1, 4)[kept].ravel())
-    for name, values in mesh.cell_data.items():
-        part.cell_data[name] = values[kept]
-    for name, values in mesh.point_data.items():
-        part.point_data[name] = values
-    part.set_active_scalars("colour", preference="cell")
-    if "Normals" in mesh.point_data:
-        part.point_data.active_normals_name = "Normals"
-    return part
