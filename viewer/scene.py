@@ -123,10 +123,10 @@ class Scene:
         """
         boxes = []
         for group in self.groups(view):
-            mesh = group.body.mesh
-            ends = mesh.vertices
+            ends = group.body.net.vertices
             if group.body.solid:
-                ends = np.array([*product(*zip(*mesh.bounds, strict=True))])
+                bounds = ends.min(axis=0), ends.max(axis=0)
+                ends = np.array([*product(*zip(*bounds, strict=True))])
             boxes.append(group.place(ends).reshape(-1, 3))
         return np.concatenate(boxes)
 

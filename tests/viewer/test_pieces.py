@@ -171,8 +171,9 @@ def test_stacked_pieces_touch_and_do_not_overlap() -> None:
 
 def test_the_plate_has_32_by_32_knobs() -> None:
     studs = [(x, y) for x, y in BASEPLATE.knobs]
-    mesh = bare_plate(32, studs)
-    closed(Body("plate", mesh))
+    whole = Body("plate", bare_plate(32, studs))
+    mesh = whole.mesh
+    closed(whole)
     assert len(knobs(mesh, -SHEET)) == 1024
     assert mesh.extents == pytest.approx([256, 256, PLATE + KNOB_HEIGHT])
 

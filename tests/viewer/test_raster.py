@@ -31,7 +31,7 @@ from palace_viewer.scene import Scene, Shown, scene
 from tests.full_table import full_table
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
-from tests.viewer.palaces import ANIMALS, SETUP, game
+from tests.viewer.palaces import ANIMALS, SETUP, forget_opengl, game
 
 RED = "red"
 
@@ -39,10 +39,10 @@ RED = "red"
 @pytest.fixture
 def without_opengl(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine on which VTK ends the process that draws."""
-    gl.window_class.cache_clear()
     monkeypatch.setattr(gl, "_PROBE", "import os; os.abort()")
+    forget_opengl()
     yield
-    gl.window_class.cache_clear()
+    forget_opengl()
 
 
 def pixels(shown: Shown | Scene, size: tuple[int, int], view: str = "free") -> NDArray[np.int64]:
@@ -75,9 +75,9 @@ def test_where_opengl_is_missing_it_is_reported(without_opengl: None) -> None:
 def test_a_window_class_that_is_set_is_the_one_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VTK_DEFAULT_OPENGL_WINDOW", "vtkStrangeWindow")
     monkeypatch.setattr(gl, "_PROBE", "import os; print(os.environ['VTK_DEFAULT_OPENGL_WINDOW'])")
-    gl.window_class.cache_clear()
+    forget_opengl()
     assert gl.window_class() == "vtkStrangeWindow"
-    gl.window_class.cache_clear()
+    forget_opengl()
 
 
 @pytest.mark.usefixtures("opengl")
@@ -191,9 +191,9 @@ def test_transparent_or_on_a_quiet_ground() -> None:
     assert alpha[0, 0] == 0
     assert alpha[100, 150] == 255
     opaque = Image.open(io.BytesIO(png(SETUP, size=(300, 200))))
-    assert opaque.mode == "RGB"
-    assert opaque.getpixel((0, 0)) == (255, 255, 255)
-    below = opaque.getpixel((0, 199))
+    above, below = (opaque.convert("RGB").getpixel((0, row)) for row in (0, 199))
+    assert isinstance(above, tuple)
+    assert min(above) >= 253
     assert isinstance(below, tuple)
     assert 220 < min(below) < 250, "a quiet ground"
 
@@ -242,7 +242,7 @@ def test_names_of_knobs_are_left_out_where_they_are_too_small_to_read(
     }
     left_out = 0 if there else faces[SMALL]
     assert faces[SMALL] > 0
-    assert plotter.actors["ink"].mapper.dataset.n_cells == sum(faces.values()) - left_out
+    assert len(plotter.meshes["ink"].cells) == sum(faces.values()) - left_out
     plotter.close()
 
 
