@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from palace.monkey_palace.kernel.elements import COLOURS
@@ -156,8 +155,3 @@ def short_number(number: int) -> str:
         if number < 1000:
             return f"{number}{unit}"
     return "many"
-
-
-def tone(number: int, most: int, tones: int) -> int:
-    """The tone of a number, from 0 for the least to tones - 1, by its square root."""
-    return min(int(tones * sqrt(number / max(most, 1))), tones - 1)
