@@ -232,7 +232,7 @@ def test_fonts_are_chosen_in_one_module() -> None:
 
 
 def test_letters_are_those_that_the_font_draws() -> None:
-    """Their areas, of a cap height of 1, are as Pillow fills them, side by side; A and V overlap."""
+    """Their areas, of a cap height of 1, are as Pillow fills them; A and V move together."""
     high, basic = 729, ImageFont.Layout.BASIC
     font = ImageFont.truetype(str(typeface.font_file(bold=True)), 1000, layout_engine=basic)
     assert text_area("AV").bounds[2] < text_area("VV").bounds[2] - 0.05
