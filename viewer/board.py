@@ -23,7 +23,7 @@ from palace.monkey_palace.kernel.zones import closed_area, zones
 from .pieces.lettering import written
 from .pieces.measures import HOLE, PITCH, PLATE, SHEET
 from .pieces.parts import Body, knobs
-from .pieces.shell import Net, Shell, at, circle, rectangle, triangles
+from .pieces.shell import Net, Shell, at, circle, merge, rectangle, triangles
 
 _PRINT = 0.05  # height of the print above the sheet, so that it is visible
 _APART = 0.02
@@ -175,5 +175,5 @@ def flattened(areas: Iterable[BaseGeometry], height: float) -> Net:
     one, other, third = (flat[faces[:, corner]] for corner in range(3))
     down = np.cross(other - one, third - one)[:, 2] < 0
     faces[down] = faces[down][:, ::-1]
-    vertices, index = np.unique(flat, axis=0, return_inverse=True)
-    return Net(vertices, index.reshape(-1)[faces])
+    vertices, index = merge(flat)
+    return Net(vertices, index[faces])

@@ -25,6 +25,7 @@ from .board import FLAT, PRINT, SMALL, UPRIGHT, board
 from .pieces.measures import PITCH, PLATE, SHEET
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
+from .shade import Shade, cast_shade
 
 Shown = Palace | Build | Replay
 
@@ -53,6 +54,9 @@ class Drawn(Protocol):
 
     def corners(self, view: str = ...) -> Points:
         """Return corners (n, 3), in mm, of boxes around everything visible in a view."""
+
+    def shade(self, turned: float = ...) -> Shade | None:
+        """Return what is in shadow, with the table rotated by some degrees; None for no table."""
 
 
 class Instance(NamedTuple):
@@ -129,6 +133,12 @@ class Scene:
                 ends = np.array([*product(*zip(*bounds, strict=True))])
             boxes.append(group.place(ends).reshape(-1, 3))
         return np.concatenate(boxes)
+
+    def shade(self, turned: float = 0.0) -> Shade | None:
+        """Return the shade of the instances on the table and on each other, as `cast_shade`."""
+        if not self.table:
+            return None
+        return cast_shade(self.ground, [one.element for one in self.instances], turned)
 
     @property
     def names(self) -> dict[int, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,7 @@ from ..meshes import (
     surfaces,
 )
 from ..pieces.shell import Points
-from ..scene import Drawable, Drawn, Instance, Scene, find_scene
-from ..shade import cast_shade
+from ..scene import Drawable, Drawn, Scene, find_scene
 from .canvas import Canvas
 from .opengl import need
 
@@ -71,7 +70,7 @@ def write_png(pixels: NDArray[np.uint8], info: PngInfo | None = None) -> bytes:
     return stream.getvalue()
 
 
-_HUES, _COMMON = 256, 4096
+_HUES, _COMMON, _RARE = 256, 4096, 256
 _SETTLED = 300
 """Colours that may still change their entry when a palette is done."""
 
@@ -86,8 +85,9 @@ def reduce_hues(pixels: NDArray[np.uint8]) -> Image.Image:
     hues = np.stack([found >> 16, found >> 8 & 255, found & 255], axis=1).astype(np.uint8)
     palette, nearest = hues, np.arange(len(hues))
     if len(hues) > _HUES:
-        # A quarter of the steps of each channel do for the sample, and take a sixth of the time.
-        coarse, members = np.unique(found & 0xFCFCFC, return_inverse=True)
+        # Of rare hues a quarter of the steps of each channel do, and take a sixth of the time.
+        close = np.where(counts < _RARE, found & 0xFCFCFC, found)
+        coarse, members = np.unique(close, return_inverse=True)
         shares = np.ceil(np.sqrt(np.bincount(members, counts))).astype(int)
         sample = np.repeat(coarse, shares)
         channels = np.stack([sample >> 16, sample >> 8 & 255, sample & 255], axis=1)
@@ -171,8 +171,7 @@ def set_stage(
         plotter.add("ink", surfaces(ink), lighting=False)
         width = line_width(size, fine=fine)
         plotter.add("edges", edges(groups), lighting=False, line_width=width)
-        if isinstance(shown, Scene) and shown.table:
-            _relieve(plotter, shown, shown.instances)
+        _relieve(plotter, shown)
     camera.put(plotter.camera)
     return plotter
 
@@ -181,14 +180,16 @@ _RELIEF = ("drops", "shade")
 """Actors that depend on all the pieces in the picture together."""
 
 
-def _relieve(
-    plotter: Canvas, scene: Scene, instances: Iterable[Instance], turned: float = 0.0
-) -> None:
-    """Draw the shade of instances, and lines from hanging feet down to their knobs."""
-    shown = [one.element for one in instances]
-    wrong = [one.element for one in instances if one.marked]
-    plotter.add("drops", mesh_drops(find_drops(shown, wrong)), lighting=False)
-    plotter.add("shade", cast_shade(scene.ground, shown, turned), lighting=False)
+def _relieve(plotter: Canvas, scene: Drawn, turned: float = 0.0) -> None:
+    """Draw the shade of a scene, and lines from hanging feet down to their knobs."""
+    shade = scene.shade(turned)
+    if shade is None:
+        return
+    plotter.add("shade", shade, lighting=False)
+    if isinstance(scene, Scene):
+        shown = [one.element for one in scene.instances]
+        wrong = [one.element for one in scene.instances if one.marked]
+        plotter.add("drops", mesh_drops(find_drops(shown, wrong)), lighting=False)
 
 
 class Stage:
@@ -216,8 +217,8 @@ class Stage:
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
         self.plotter = set_stage(scene, size, view, **how, corners=everywhere)
-        self.scene = scene if isinstance(scene, Scene) and not plain else None
-        self.instances = self.scene.instances if self.scene else ()
+        self.scene = self.shown = scene
+        self.plain = plain
         self.degrees = 0.0
         self.whole = {
             name: mesh for name, mesh in self.plotter.meshes.items() if name not in _RELIEF
@@ -228,22 +229,22 @@ class Stage:
         for name, mesh in self.whole.items():
             kept = (mesh.numbers < 0) | np.isin(mesh.numbers, numbers)
             self.plotter.replace(name, keep_cells(mesh, kept))
-        if self.scene is not None:
-            shown = {*numbers.tolist()}
-            self.instances = tuple(one for one in self.scene.instances if one.number in shown)
-            self._relieve()
+        if isinstance(self.scene, Scene):
+            there = {*numbers.tolist()}
+            pieces = (one for one in self.scene.instances if one.number in there)
+            self.shown = replace(self.scene, instances=tuple(pieces))
+        self._relieve()
 
     def turn(self, degrees: float) -> None:
         """Rotate the scene about its middle, anticlockwise as seen from above."""
         self.degrees = degrees
-        if self.scene is not None:
-            self._relieve()
+        self._relieve()
         self.plotter.turn(self._turn(degrees))
 
     def _relieve(self) -> None:
         """Draw what depends on all the pieces shown, under a sun that does not turn."""
-        if self.scene is not None:
-            _relieve(self.plotter, self.scene, self.instances, self.degrees)
+        if not self.plain:
+            _relieve(self.plotter, self.shown, self.degrees)
 
     def picture(self) -> Image.Image:
         """Return the current picture."""

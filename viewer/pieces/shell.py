@@ -89,10 +89,23 @@ class Shell:
     def net(self) -> Net:
         """Return the body; equal corners are merged, triangles without area are dropped."""
         corners = np.round(np.concatenate(self.triangles).reshape(-1, 3), _DIGITS) + 0.0
-        vertices, index = np.unique(corners, axis=0, return_inverse=True)
+        vertices, index = merge(corners)
         faces = index.reshape(-1, 3)
         apart = [faces[:, one] != faces[:, other] for one, other in ((0, 1), (1, 2), (2, 0))]
         return Net(vertices, faces[np.all(apart, axis=0)])
+
+
+def merge(corners: Points) -> tuple[Points, NDArray[np.int64]]:
+    """Return the distinct ones of some points (n, 3), sorted, and the index of each point in them.
+
+    As `np.unique` with an axis, which takes three times as long.
+    """
+    key = np.zeros(len(corners), np.int64)
+    for along in corners.T:
+        values, index = np.unique(along, return_inverse=True)
+        key = key * len(values) + index
+    _, first, index = np.unique(key, return_index=True, return_inverse=True)
+    return corners[first], index
 
 
 def triangles(area: shapely.Polygon) -> Points:
