@@ -198,10 +198,12 @@ def corner_instances(ground: GroundMap) -> Iterator[Instance]:
 
 
 def find_scene(shown: Drawable) -> Drawn:
-    """Return the scene of a palace, a build, a game or a land; return a scene as it is."""
+    """Return the scene of a palace, a build, a game, heat maps or a land; return a scene as it
+    is."""
     if isinstance(shown, (Palace, Build, Replay)):
         return scene(shown)
-    # Heavy, and needed for pictures of lands only.
+    # Heavy, and needed for such pictures only.
     from .peninsula import land_scene
+    from .relief import relief_scene
 
-    return land_scene(shown) or cast(Drawn, shown)
+    return relief_scene(shown) or land_scene(shown) or cast(Drawn, shown)

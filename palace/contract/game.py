@@ -104,7 +104,9 @@ class Drawing:
     cannot; `window_options` go with it.  `ldraw` writes it as an LDraw model: called with `ldr` or
     `mpd`, and `turn` or `element`, which is what a building step adds.  `isometric` is whether it
     has an SVG picture of the scene, too.  `players` holds what is shown of each player alone, where
-    they have something of their own; `turns` counts the turns of the record.
+    they have something of their own; `turns` counts the turns of the record.  `terrain` is called
+    with a figure and a supply, each perhaps empty, and returns what the viewer draws: how high, or
+    for how much, one can build; None where there is no such thing.
     """
 
     title: str
@@ -119,6 +121,7 @@ class Drawing:
     window_options: Mapping[str, Any] = field(default_factory=dict)
     players: Mapping[str, Drawing] = field(default_factory=dict)
     turns: int = 0
+    terrain: Callable[[str, str], object] | None = None
 
 
 @dataclass(frozen=True)

@@ -267,7 +267,8 @@ def test_the_plan_of_the_numbers_is_drawn(tmp_path: Path) -> None:
     (line,) = refusal("map", "stats", "-o", target)
     assert str(target) in line
     assert call("map", "stats", "--supply", "1a1b", "-o", target, "--force").status == 0
-    assert refusal("map", "stats", "-o", tmp_path / "plan.png")
+    (line,) = refusal("map", "stats", "-o", "plan.pdf")
+    assert line == "plan.pdf: a heat map is SVG, PNG or GLB; end in .svg or .png or .glb"
 
 
 def test_short_numbers_are_cut_and_at_most_four_characters() -> None:

@@ -127,7 +127,7 @@ class _Letters:
             area: BaseGeometry = shapely.MultiPolygon()
             # The holes of letters are rings inside rings.
             for ring in pen.rings:
-                if len(ring) > 3:
+                if len(ring) > 2:
                     area = shapely.symmetric_difference(area, shapely.Polygon(ring).buffer(0))
             scaled = shapely.transform(area, lambda points: points * self.size)
             self.areas[name] = scaled.simplify(_FINE)

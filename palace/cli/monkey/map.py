@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from palace.cli.monkey.map_stats import compare_map, stats_map
+from palace.cli.monkey.map_stats import best_map, compare_map, stats_map
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
 from palace.core.colours import ON_ZONES, ZONES, rgb
@@ -39,7 +39,7 @@ def map_verb(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (stats_map, compare_map):
+for _command in (stats_map, best_map, compare_map):
     map_verb.add_command(_command)
 
 

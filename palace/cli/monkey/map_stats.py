@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,19 +10,40 @@ from typing import TYPE_CHECKING
 
 import click
 
-from palace.cli.monkey.search import searching, seconds_option, setting_record
+from palace.cli.monkey.search import searching, seconds_option, setting, setting_record
 from palace.cli.options import json_option, ruling_option
-from palace.cli.output import echo_json, echo_table, refuse_existing, wrapped, write_out
-from palace.cli.render import svg_only
+from palace.cli.output import (
+    echo_drawing,
+    echo_json,
+    echo_table,
+    headline,
+    refuse_existing,
+    wrapped,
+    write_out,
+)
+from palace.cli.viewing import installed
 from palace.core.colours import ink_on, rgb
 from palace.core.errors import InputError, Problem, gather
 from palace.core.terminal import new_table
-from palace.monkey_palace.drawing.heat import Heat, difference, heat, heat_svg, heats
+from palace.monkey_palace.drawing.heat import (
+    Heat,
+    Relief,
+    difference,
+    heat,
+    heat_svg,
+    heats,
+)
+from palace.monkey_palace.drawing.plan import svg
+from palace.monkey_palace.drawing.shown import list_shown
+from palace.monkey_palace.drawing.text import draw, earnings
 from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.knob import FILES, Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search.map_compare import Side, look
-from palace.monkey_palace.search.map_stats import FIGURES, USUAL, MapStats, map_stats
+from palace.monkey_palace.search.map_stats import FIGURES, USUAL, MapStats, best_at, map_stats
 from palace.monkey_palace.search.searches import Start
 
 if TYPE_CHECKING:
@@ -39,8 +61,8 @@ by_option = click.option(
     "those that end there, greatest height of an arch's end there.",
 )  # fmt: skip
 output_option = click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="OUT.svg",
-    help="Draw the heat map as a picture as well.",
+    "-o", "--output", type=click.Path(path_type=Path), metavar="OUT",
+    help="Draw the heat map as well: .svg, .png (from above) or .glb (in 3D).",
 )  # fmt: skip
 
 
@@ -77,7 +99,7 @@ def stats_map(
     Example:  palace map stats map-1 --by height
     """
     if output is not None:
-        svg_only(output)
+        check_output(output)
     here = situation(position, name, supply, None, None, ruling)
     assert here.supply is not None
     if output is not None:
@@ -88,7 +110,7 @@ def stats_map(
         )
     shown = heat(stats, by)
     if output is not None:
-        write_out(output, heat_svg([shown]), force=force)
+        write_heats(output, (shown,), force=force)
     if as_json:
         echo_json(stats.record() | setting_record(here))
         return
@@ -112,6 +134,35 @@ def stats_map(
     if output is not None:
         click.echo(f"wrote {output}")
     _echo_notes(here.notes)
+
+
+ENDINGS = (".svg", ".png", ".glb")
+"""Kinds of files a heat map is written as."""
+
+_PIXELS = 720
+"""Width of a sheet in a PNG; the legend is below it."""
+
+
+def check_output(output: Path) -> None:
+    """Raise an `InputError` unless a heat map can be written as such a file."""
+    if output.suffix.lower() not in ENDINGS:
+        what = "a heat map is SVG, PNG or GLB"
+        raise InputError(Problem(str(output), what, f"end in {' or '.join(ENDINGS)}"))
+
+
+def write_heats(output: Path, shown: Sequence[Heat], *, force: bool) -> None:
+    """Write heat maps side by side: as SVG, or by the viewer as a picture or a 3D file."""
+    suffix = output.suffix.lower()
+    if suffix == ".svg":
+        write_out(output, heat_svg(shown), force=force)
+        return
+    relief = Relief(tuple(shown))
+    options = {}
+    if suffix == ".png":
+        rows = math.ceil(len(shown) / relief.columns)
+        options = {"size": (_PIXELS * relief.columns, _PIXELS * rows + _PIXELS // 5),
+                   "view": "plan"}  # fmt: skip
+    write_out(output, installed(suffix[1:], "map")(relief, **options), force=force)
 
 
 def heat_lines(heat: Heat) -> Iterator[str]:
@@ -208,7 +259,7 @@ def compare_map(
     """
     found: list[Problem] = []
     if output is not None:
-        gather(found, "", lambda: svg_only(output))
+        gather(found, "", lambda: check_output(output))
     asked = [
         gather(found, "", partial(situation, None, name, hand, None, None, ruling, where="MAP"))
         for name in names
@@ -232,7 +283,7 @@ def compare_map(
     stats = [side.stats for side in sides]
     shown = (difference(stats[0], stats[1], by),) if differs else heats(stats, by)
     if output is not None:
-        write_out(output, heat_svg(shown), force=force)
+        write_heats(output, shown, force=force)
     if as_json:
         data = {"sides": [side.record() for side in sides], "rulings": here[0].rulings.changed()}
         if differs:
@@ -286,3 +337,101 @@ def _side_table(sides: Sequence[Side]) -> Table:
         word = " and ".join(COLOUR_WORDS[letter] for letter in pair)
         table.add_row(f"  {word}", *(f"{side.distances[pair]:.2f}" for side in sides))
     return table
+
+
+@click.command("best", short_help="The best staircase to a knob.")
+@click.argument("name", metavar="MAP")
+@click.argument("knob_name", metavar="KNOB")
+@click.option("--position", help="Palace string, @FILE or @-, instead of the set-up.")
+@click.option(
+    "--supply", metavar="SUPPLY", default=str(USUAL), show_default=True,
+    help="Pieces to build from.",
+)  # fmt: skip
+@click.option("--more", metavar="SUPPLY", help="Pieces to have besides, as in 2a: two arches.")
+@click.option(
+    "--by", type=click.Choice(["credits", "height"]), default="credits", show_default=True,
+    help="Of those that end there the one of most credits, or of all that with the highest end of "
+    "an arch there.",
+)  # fmt: skip
+@ruling_option
+@seconds_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="OUT",
+    help="Draw it as well: .svg (the plan), or .glb, in which its pieces can be seen through.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
+@json_option
+def best_map(
+    name: str,
+    knob_name: str,
+    position: str | None,
+    supply: str,
+    more: str | None,
+    by: str,
+    ruling: tuple[str, ...],
+    seconds: float | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Show the best staircase to a knob of a map, with what it earns.
+
+    Example:  palace map best map-1 d5
+
+    Example:  palace map best map-1 d5 --by height --more 2a
+
+    Example:  palace map best map-3 c5 -o best.svg
+    """
+    found: list[Problem] = []
+    here = gather(found, "", lambda: situation(position, name, supply, None, None, ruling,
+                                               where="--position"))  # fmt: skip
+    extra = Supply() if more is None else gather(found, "--more", lambda: Supply.read(more))
+    knob = gather(found, "KNOB", lambda: Knob.read(knob_name))
+    if output is not None and output.suffix.lower() not in (".svg", ".glb"):
+        what = "a staircase is drawn as SVG or GLB here"
+        found.append(Problem(str(output), what, "end in .svg or .glb"))
+    if here is not None and knob is not None and knob not in here.palace.ground.colours:
+        what = f"{knob} is no open knob of {here.palace.ground.title}"
+        found.append(Problem("KNOB", what, f"palace map show {name}"))
+    if found or here is None or extra is None or knob is None or here.supply is None:
+        raise InputError(*found)
+    if output is not None:
+        refuse_existing(output, force=force)
+    here = here._replace(supply=here.supply.plus(extra))
+    assert here.supply is not None
+    with searching(f"looking for the best to {knob}") as progress:
+        best = best_at(here.palace, knob, here.supply, here.rulings, by=by, seconds=seconds,
+                       progress=progress)  # fmt: skip
+    verdict = next(iter(best.verdicts), None)
+    if output is not None and verdict is not None:
+        _draw_best(here.palace, verdict, output, force=force)
+    if as_json:
+        data = {"knob": str(knob), "by": by, "complete": best.complete}
+        shown = {"staircase": None} if verdict is None else verdict.record()
+        echo_json(data | shown | setting_record(here))
+        return
+    if verdict is None:
+        none = "no staircase ends" if by == "credits" else "no arch can end"
+        click.echo(wrapped(f"{none} on {knob}  {setting(here)}"))
+    else:
+        click.echo(headline(True, f"{verdict.staircase}  {setting(here)}"))
+        click.echo(wrapped(earnings(verdict)))
+        click.echo()
+        echo_drawing(draw(here.palace, verdict.staircase, {}))
+        if output is not None:
+            click.echo(f"wrote {output}")
+    if not best.complete:
+        click.secho("stopped by --seconds: there may be a better one", fg="yellow")
+    _echo_notes(here.notes)
+
+
+def _draw_best(palace: Palace, verdict: Verdict, output: Path, *, force: bool) -> None:
+    """Draw a staircase on the plan, or in 3D with pieces that can be seen through."""
+    if output.suffix.lower() == ".svg":
+        write_out(output, svg(palace, verdict.staircase, verdict), force=force)
+        return
+    assert verdict.palace is not None
+    there = {*palace.elements()}
+    shown = list_shown(verdict.palace)
+    new = [at for at, one in enumerate(shown) if one.kind != "corner" and one not in there]
+    write_out(output, installed("glb", "map")(verdict.palace, faint=new), force=force)

@@ -18,8 +18,16 @@ from palace.monkey_palace.drawing.sheet import Sheet, arch_parts, ground_parts, 
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.map_compare import differences
-from palace.monkey_palace.search.map_stats import FIGURES, MapStats, short_number
+from palace.monkey_palace.search.map_stats import (
+    FIGURES,
+    USUAL,
+    MapStats,
+    map_stats,
+    short_number,
+)
 
 _LINE = 14
 _GAP = 16
@@ -118,6 +126,31 @@ class Heat:
         return {knob: n for knob, n in self.values.items() if n or self.scale.signed}
 
 
+@dataclass(frozen=True)
+class Relief:
+    """Heat maps for the viewer, side by side and on one scale: tiles over what is built.
+
+    With `terrain` they are columns as high as their number of bricks; a difference has none.
+    """
+
+    maps: tuple[Heat, ...]
+    terrain: bool = False
+
+    @property
+    def columns(self) -> int:
+        """How many are side by side."""
+        return _columns(len(self.maps))
+
+
+def terrain(
+    palace: Palace, figure: str = "height", supply: Supply = USUAL, rulings: Rulings = DEFAULT
+) -> Relief:
+    """Return a palace as a terrain: on each knob a column as high as `height`, the greatest height
+    above an arch's end there, or a brick for each of the most `credits` of a staircase that ends
+    there."""
+    return Relief((heat(map_stats(palace, supply, rulings), figure),), terrain=True)
+
+
 def heats(stats: Sequence[MapStats], figure: str) -> tuple[Heat, ...]:
     """Return one of `FIGURES` for each of several palaces, on one scale."""
     found = [one.figure(figure) for one in stats]
@@ -184,7 +217,7 @@ def heat_svg(shown: Sequence[Heat], *, size: int | None = None) -> str:
     What is built is pale, and over it every knob has its number in a box of its tone.
     """
     sheets = [Sheet(one.palace.ground, ()) for one in shown]
-    columns = len(shown) if len(shown) <= _PER_ROW else math.ceil(math.sqrt(len(shown)))
+    columns = _columns(len(shown))
     wide, deep = (max(getattr(sheet, side) for sheet in sheets) for side in ("wide", "deep"))
     head = 0 if len(shown) == 1 else 1.6 * _LINE
     rows = math.ceil(len(shown) / columns)
@@ -209,6 +242,11 @@ def heat_svg(shown: Sequence[Heat], *, size: int | None = None) -> str:
     title = "Monkey Palace: " + "; ".join(one.lines[0] for one in shown)
     about = " ".join((shown[0].about, *shown[0].lines))
     return document(whole, top, size or 640 * columns, title, about, [paper, *parts])
+
+
+def _columns(count: int) -> int:
+    """Return how many sheets are side by side."""
+    return count if count <= _PER_ROW else math.ceil(math.sqrt(count))
 
 
 def _panel(heat: Heat, sheet: Sheet) -> Iterator[str]:
