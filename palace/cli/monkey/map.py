@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
+from palace.cli.monkey.map_make import make_map_verb, map_lines, new_map
 from palace.cli.monkey.map_stats import best_map, compare_map, stats_map
 from palace.cli.options import json_option
 from palace.cli.output import echo_json, wrapped
-from palace.core.colours import ON_ZONES, ZONES, rgb
 from palace.core.errors import InputError, Problem, locate
-from palace.core.provenance import NAME
-from palace.files.writing import write_whole
-from palace.monkey_palace.game.box import sheet_template
 from palace.monkey_palace.game.report import drawn
 from palace.monkey_palace.game.situation import open_map, situation
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
-from palace.monkey_palace.kernel.knob import FILES, Knob
 
 
 @click.group(
@@ -39,7 +33,7 @@ def map_verb(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (stats_map, best_map, compare_map):
+for _command in (stats_map, best_map, compare_map, new_map, make_map_verb):
     map_verb.add_command(_command)
 
 
@@ -122,25 +116,6 @@ def show_map(name: str, in_window: bool, output: Path | None, force: bool, as_js
         click.secho(wrapped(f"warning: {sentence}"), fg="yellow")
 
 
-@map_verb.command("new", short_help="Write a map file to fill in.")
-@click.argument(
-    "target", metavar="[FILE.toml]", type=click.Path(path_type=Path), default="sheet-1.toml"
-)
-def new_map(target: Path) -> None:
-    """Write a map file to change: type the letters of your sheet in, and look at it.
-
-    Example:  palace map new sheet-1.toml
-
-    It begins as our own map-1, a placeholder; a file that exists is not touched.
-    """
-    if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
-        what = "a map file is named as its map"
-        raise InputError(Problem(str(target), what, "letters, digits and hyphens, as sheet-1.toml"))
-    write_whole(target, sheet_template(target.stem.lower()))
-    click.echo(f"wrote {target}")
-    click.echo(f"look at it with: palace map show {target}")
-
-
 def _starts(ground: GroundMap) -> int:
     """Return how many knobs are free at the set-up and can be joined to it."""
     return len(ground.reachable()) - len(set(ground.setup))
@@ -160,32 +135,3 @@ def _counts(ground: GroundMap) -> str:
     letters = list(ground.colours.values())
     colours = ", ".join(f"{letters.count(key)} {word}" for key, word in COLOUR_WORDS.items())
     return f"{ground.width}x{ground.depth}, {len(letters)} open knobs: {colours}"
-
-
-def map_lines(ground: GroundMap) -> Iterator[str]:
-    """Yield a line for every rank, north first: each knob with the letter of its colour.
-
-    The knobs of the set-up have their number too: lower arch from 1 to 2, upper one from 2 to 3.
-    """
-    numbers = {knob: number for number, knob in enumerate(ground.setup, 1)}
-    for rank in reversed(range(ground.depth)):
-        line = f"{rank + 1:>2} "
-        for file in range(ground.width):
-            knob = Knob(file, rank)
-            letter = ground.colours.get(knob)
-            number = str(numbers.get(knob, " "))
-            line += (
-                "    "
-                if letter is None
-                else click.style(
-                    f" {letter}{number} ", fg=rgb(ON_ZONES[letter]), bg=rgb(ZONES[letter])
-                )
-            )
-        yield line.rstrip()
-    yield "   " + "".join(f" {FILES[file]}  " for file in range(ground.width)).rstrip()
-    yield ""
-    yield "  ".join(
-        click.style(f" {letter} ", fg=rgb(ON_ZONES[letter]), bg=rgb(ZONES[letter])) + f" {word}"
-        for letter, word in COLOUR_WORDS.items()
-    )
-    yield "1 2 3: the set-up, its lower arch from 1 to 2, its upper one from 2 to 3"
