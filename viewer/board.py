@@ -11,7 +11,6 @@ from itertools import chain
 
 import numpy as np
 import shapely
-import trimesh
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
@@ -24,7 +23,7 @@ from palace.monkey_palace.kernel.zones import closed_area, zones
 from .pieces.lettering import written
 from .pieces.measures import HOLE, PITCH, PLATE, SHEET
 from .pieces.parts import Body, knobs
-from .pieces.shell import Shell, at, body, circle, rectangle, triangles
+from .pieces.shell import Net, Shell, at, circle, merge, rectangle, triangles
 
 _PRINT = 0.05  # height of the print above the sheet, so that it is visible
 _APART = 0.02
@@ -52,7 +51,7 @@ def board(ground: GroundMap) -> tuple[Body, ...]:
 
 
 @lru_cache(maxsize=8)
-def plate(ground: GroundMap) -> trimesh.Trimesh:
+def plate(ground: GroundMap) -> Net:
     """Return the baseplate, with knobs beside the sheet and in its holes."""
     west, south, wide, deep = ground.sheet
     shown = [
@@ -64,7 +63,7 @@ def plate(ground: GroundMap) -> trimesh.Trimesh:
     return bare_plate(ground.plate, [*shown, *ground.open_studs])
 
 
-def bare_plate(side: int, studs: Iterable[tuple[int, int]]) -> trimesh.Trimesh:
+def bare_plate(side: int, studs: Iterable[tuple[int, int]]) -> Net:
     """Return a baseplate `side` studs wide, with knobs on the given studs."""
     shell, edge = Shell(), side * PITCH
     outline = rectangle(0, 0, edge, edge)
@@ -72,7 +71,7 @@ def bare_plate(side: int, studs: Iterable[tuple[int, int]]) -> trimesh.Trimesh:
     shell.face(at(outline, top), knobs(shell, studs, top), up=(0, 0, 1))
     shell.face(at(outline, top - PLATE), up=(0, 0, -1))
     shell.wall(at(outline, top - PLATE), at(outline, top))
-    return shell.mesh()
+    return shell.net()
 
 
 def _areas(ground: GroundMap) -> Iterable[tuple[str, shapely.MultiPolygon, str]]:
@@ -81,7 +80,7 @@ def _areas(ground: GroundMap) -> Iterable[tuple[str, shapely.MultiPolygon, str]]
     yield "", closed_area(ground), colours.CLOSED_AREA
 
 
-def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
+def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> Net:
     """Return a part of the sheet as a body with its holes punched."""
     scaled = shapely.transform(area, lambda points: points * PITCH)
     holes = [
@@ -93,7 +92,7 @@ def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
     apart = scaled.buffer(-_APART, join_style="mitre")
     for part in shapely.get_parts(apart - shapely.MultiPolygon(holes)):
         shell.prism(part, -SHEET, 0)
-    return shell.mesh()
+    return shell.net()
 
 
 def _ink(ground: GroundMap) -> Iterable[Body]:
@@ -135,7 +134,7 @@ def _names(ground: GroundMap) -> Iterable[Body]:
     flat_names = [*files, *ranks, *[title] * (not _title_fits(ground))]
     yield Body(FLAT, flattened(flat_names, low), colours.INK, solid=False)
     flat = flattened([*files, title], low)
-    standing = body(flat.vertices[:, [0, 2, 1]] * (1, 0, 1) + (0, 0, low), flat.faces)
+    standing = Net(flat.vertices[:, [0, 2, 1]] * (1, 0, 1) + (0, 0, low), flat.faces)
     yield Body(UPRIGHT, standing, colours.INK, solid=False)
 
 
@@ -167,7 +166,7 @@ def _outline(ground: GroundMap) -> Iterable[BaseGeometry]:
         yield run.buffer(_STROKE / 2, cap_style="flat", join_style="mitre")
 
 
-def flattened(areas: Iterable[BaseGeometry], height: float) -> trimesh.Trimesh:
+def flattened(areas: Iterable[BaseGeometry], height: float) -> Net:
     """Return areas as one layer of triangles that face up."""
     parts = chain.from_iterable(shapely.get_parts(area) for area in areas)
     corners = np.concatenate([triangles(part) for part in parts if part.area > 1e-6])
@@ -176,5 +175,5 @@ def flattened(areas: Iterable[BaseGeometry], height: float) -> trimesh.Trimesh:
     one, other, third = (flat[faces[:, corner]] for corner in range(3))
     down = np.cross(other - one, third - one)[:, 2] < 0
     faces[down] = faces[down][:, ::-1]
-    vertices, index = np.unique(flat, axis=0, return_inverse=True)
-    return body(vertices, index.reshape(-1)[faces])
+    vertices, index = merge(flat)
+    return Net(vertices, index[faces])

@@ -29,7 +29,7 @@ from .moments import Stay, list_stays
 from .pieces.measures import KNOB_HEIGHT, PITCH
 from .pieces.parts import Body, Group
 from .pieces.parts import knobs as add_knobs
-from .pieces.shell import Points, Shell, body
+from .pieces.shell import Net, Points, Shell
 from .scene import Drawable, Instance, Scene, corner_instances, find_scene
 
 _METRE = 0.001
@@ -120,7 +120,7 @@ def _list_placed(
 
 def _add_figure(file: GlbFile, parts: Sequence[tuple[Body, str]]) -> _Figure:
     """Add the bodies of a piece: one mesh, and below it balls that differ in size alone."""
-    sized = [(_to_unit(one.mesh.vertices, one.mesh.faces), one, colour) for one, colour in parts]
+    sized = [(_to_unit(one.net), one, colour) for one, colour in parts]
     count = Counter(unit.key for unit, _, _ in sized)
     found: dict[str, list[Surface]] = {}
     limbs: list[tuple[int, dict[str, Any]]] = []
@@ -146,7 +146,7 @@ def _thin_out(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
 
     dense = pyvista.PolyData.from_regular_faces(mesh.vertices, mesh.faces)
     thin = dense.decimate(_THINNED)
-    return body(np.asarray(thin.points, float), thin.regular_faces)
+    return Net(np.asarray(thin.points, float), thin.regular_faces).mesh()
 
 
 class _Unit(NamedTuple):
@@ -157,13 +157,14 @@ class _Unit(NamedTuple):
     place: dict[str, Any]
 
 
-def _to_unit(vertices: Points, faces: NDArray[np.integer]) -> _Unit:
+def _to_unit(net: Net) -> _Unit:
+    vertices, faces = net
     low = vertices.min(axis=0)
     size = vertices.max(axis=0) - low
     size[size == 0] = 1
     points = ((vertices - low) / size).round(4) + 0.0
     place = {"translation": _short(low), "scale": _short(size)}
-    return _Unit(points.tobytes() + faces.tobytes(), body(points, faces), place)
+    return _Unit(points.tobytes() + faces.tobytes(), Net(points, faces).mesh(), place)
 
 
 def _short(numbers: Points) -> list[float]:
@@ -192,17 +193,16 @@ def _cut(whole: Body) -> Iterator[tuple[dict[str, Any], Surface]]:
     if whole.name == "plate":
         top = mesh.vertices[:, 2].max()
         studs = np.unique(mesh.vertices[mesh.vertices[:, 2] == top, :2] // PITCH, axis=0)
-        yield {}, shade(bare_plate(round(mesh.bounds[1][0] / PITCH), ()))
+        yield {}, shade(bare_plate(round(mesh.bounds[1][0] / PITCH), ()).mesh())
         yield from _knobs({(int(x), int(y)) for x, y in studs}, top - KNOB_HEIGHT)
     elif whole.name.startswith("zone"):
-        yield {}, shade(_kept(mesh, mesh.face_normals[:, 2] > 0.5))
+        yield {}, shade(_keep(whole.net, mesh.face_normals[:, 2] > 0.5).mesh())
     elif whole.solid:
         yield {}, shade(mesh, rounded=whole.rounded)
     else:
         letters = number_patches(len(mesh.faces), mesh.face_adjacency)
         for letter in np.unique(letters):
-            one = _kept(mesh, letters == letter)
-            unit = _to_unit(one.vertices, one.faces)
+            unit = _to_unit(_keep(whole.net, letters == letter))
             yield unit.place, shade(unit.mesh)
 
 
@@ -215,15 +215,15 @@ def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[dict[st
     for places, pattern in ((filled, four), (rest, four[:1])):
         shell = Shell()
         add_knobs(shell, pattern, 0.0)
-        surface = shade(shell.mesh())
+        surface = shade(shell.net().mesh())
         for x, y in sorted(places):
             yield {"translation": _short(np.array([x * PITCH, y * PITCH, height]))}, surface
 
 
-def _kept(mesh: trimesh.Trimesh, faces: NDArray[np.bool_]) -> trimesh.Trimesh:
-    """Return some faces of a mesh, without the corners of the others."""
-    used, index = np.unique(mesh.faces[faces], return_inverse=True)
-    return body(mesh.vertices[used], index.reshape(-1, 3))
+def _keep(net: Net, faces: NDArray[np.bool_]) -> Net:
+    """Return some faces of a surface, without the corners of the others."""
+    used, index = np.unique(net.faces[faces], return_inverse=True)
+    return Net(net.vertices[used], index.reshape(-1, 3))
 
 
 def _place(matrix: Points) -> dict[str, Any]:
@@ -339,7 +339,7 @@ def stl(
     groups = _list_printed(shown)
     move = find_scale(groups, scale, fit, told)
     if fuse:
-        whole = unite(groups, move)
+        whole = unite(groups, move).mesh()
     else:
         whole = trimesh.util.concatenate([*list_bodies(map(_set_apart, groups))])
         whole.apply_transform(move)
@@ -402,10 +402,10 @@ def list_bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
     """Yield each body of the groups in each of its places."""
     for group in groups:
         for vertices in group.vertices():
-            yield body(vertices, group.body.mesh.faces)
+            yield Net(vertices, group.body.net.faces).mesh()
 
 
-def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> trimesh.Trimesh:
+def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> Net:
     """Return all bodies as one without voids inside it, moved by a matrix (4, 4).
 
     They are united before they are moved, since pieces touch exactly only in their true size.
@@ -418,7 +418,7 @@ def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> trimesh.Trimesh
         what, remedy = "manifold3d, which unites the bodies, is missing", install_hint("print")
         raise InputError(Problem("--fuse", what, remedy)) from None
     solids = [
-        engine.Manifold(engine.Mesh64(vertices.round(_DIGITS), group.body.mesh.faces.astype("u8")))
+        engine.Manifold(engine.Mesh64(vertices.round(_DIGITS), group.body.net.faces.astype("u8")))
         for group in groups
         for vertices in group.vertices()
     ]
@@ -431,7 +431,7 @@ def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> trimesh.Trimesh
         corners = np.array(mesh.vert_properties, "f4")[:, :3].copy()
         faces = np.array(mesh.tri_verts, "u4")
         whole = engine.Manifold(engine.Mesh(corners, faces))
-    return body(corners.astype(float), faces.astype(np.int64))
+    return Net(corners.astype(float), faces.astype(np.int64))
 
 
 def _set_apart(group: Group) -> Group:
@@ -463,10 +463,10 @@ def _model(groups: list[Group]) -> Iterator[str]:
         name = quoteattr(group.body.name)
         yield f'<object id="{number}" type="model" name={name} '
         yield f'pid="1" pindex="{hues.index(group.colour)}"><mesh><vertices>'
-        for x, y, z in group.body.mesh.vertices.tolist():
+        for x, y, z in group.body.net.vertices.tolist():
             yield f'<vertex x="{x:.6g}" y="{y:.6g}" z="{z:.6g}"/>'
         yield "</vertices><triangles>"
-        for one, other, third in group.body.mesh.faces.tolist():
+        for one, other, third in group.body.net.faces.tolist():
             yield f'<triangle v1="{one}" v2="{other}" v3="{third}"/>'
         yield "</triangles></mesh></object>"
     yield "</resources><build>"

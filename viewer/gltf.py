@@ -9,16 +9,18 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import trimesh
 from numpy.typing import NDArray
 
 from palace.core.colours import rgb
 
 from .pieces.parts import SHARP
 from .pieces.shell import Points
+
+if TYPE_CHECKING:
+    import trimesh
 
 _MAGIC, _VERSION, _JSON, _BINARY = 0x46546C67, 2, 0x4E4F534A, 0x004E4942
 _FLOAT, _SHORT, _LONG = 5126, 5123, 5125  # kinds of numbers, as OpenGL counts them

@@ -25,6 +25,7 @@ from .board import FLAT, PRINT, SMALL, UPRIGHT, board
 from .pieces.measures import PITCH, PLATE, SHEET
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
+from .shade import Shade, cast_shade
 
 Shown = Palace | Build | Replay
 
@@ -53,6 +54,9 @@ class Drawn(Protocol):
 
     def corners(self, view: str = ...) -> Points:
         """Return corners (n, 3), in mm, of boxes around everything visible in a view."""
+
+    def shade(self, turned: float = ...) -> Shade | None:
+        """Return what is in shadow, with the table rotated by some degrees; None for no table."""
 
 
 class Instance(NamedTuple):
@@ -123,12 +127,18 @@ class Scene:
         """
         boxes = []
         for group in self.groups(view):
-            mesh = group.body.mesh
-            ends = mesh.vertices
+            ends = group.body.net.vertices
             if group.body.solid:
-                ends = np.array([*product(*zip(*mesh.bounds, strict=True))])
+                bounds = ends.min(axis=0), ends.max(axis=0)
+                ends = np.array([*product(*zip(*bounds, strict=True))])
             boxes.append(group.place(ends).reshape(-1, 3))
         return np.concatenate(boxes)
+
+    def shade(self, turned: float = 0.0) -> Shade | None:
+        """Return the shade of the instances on the table and on each other, as `cast_shade`."""
+        if not self.table:
+            return None
+        return cast_shade(self.ground, [one.element for one in self.instances], turned)
 
     @property
     def names(self) -> dict[int, str]:
@@ -188,10 +198,12 @@ def corner_instances(ground: GroundMap) -> Iterator[Instance]:
 
 
 def find_scene(shown: Drawable) -> Drawn:
-    """Return the scene of a palace, a build, a game or a land; return a scene as it is."""
+    """Return the scene of a palace, a build, a game, heat maps or a land; return a scene as it
+    is."""
     if isinstance(shown, (Palace, Build, Replay)):
         return scene(shown)
-    # Heavy, and needed for pictures of lands only.
+    # Heavy, and needed for such pictures only.
     from .peninsula import land_scene
+    from .relief import relief_scene
 
-    return land_scene(shown) or cast(Drawn, shown)
+    return relief_scene(shown) or land_scene(shown) or cast(Drawn, shown)

@@ -52,6 +52,15 @@ from palace.files.document import Document, read_document
 )
 @click.option("--turntable", is_flag=True, help="Films: turn once round the scene.")
 @click.option("--plan", is_flag=True, help="SVG: draw it from above.")
+@click.option(
+    "--terrain",
+    is_flag=False,
+    flag_value="height",
+    metavar="[FIGURE]",
+    help="Not SVG, PDF: on each knob a column, as high as one can build there (height), or a brick "
+    "for each of the most credits of a staircase that ends there (credits) [height].",
+)
+@click.option("--supply", metavar="SUPPLY", help="With --terrain: pieces to build from [5a5b1c].")
 @click.option("--fuse", is_flag=True, help="STL, 3MF: unite all bodies into one.")
 @click.option("--scale", metavar="S", help="STL, 3MF: a scale, as in 0.5 or 1:2 [1].")
 @click.option("--fit", metavar="WxD", help="STL, 3MF: reduce it to fit a plate of W by D mm.")
@@ -89,6 +98,10 @@ def render_verb(
 
     Example:  palace render map-3 -o map-3.png --view plan
 
+    Example:  palace render map-1 --terrain -o terrain.gif
+
+    Example:  palace render map-1 --terrain credits --supply 7a5b1c -o terrain.glb
+
     Example:  palace render map-1:x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8 -o palace.svg
     """
     found: list[Problem] = []
@@ -97,6 +110,11 @@ def render_verb(
     drawing = gather(found, "", lambda: of_player(drawing_of(what, turn), player))
     if given is None or drawing is None or found:
         raise InputError(*found)
+    if given.get("terrain"):
+        refuse_existing(output, force=force)
+        drawing = _terrain(drawing, given.pop("terrain"), given.pop("supply", ""))
+        if suffix in FILMS:  # it can only be turned
+            options["turntable"] = given["turntable"] = True
     if suffix in FILMS and not options["turntable"] and drawing.film is None:
         raise InputError(_no_film(drawing, output))
     if suffix == ".png" and "by" in given:
@@ -137,6 +155,14 @@ def _steps(drawing: Drawing, name: str, **options: Any) -> Any:
         what = f"there are no building steps of {drawing.title}"
         raise InputError(Problem("render", what, "write a picture"))
     return installed(name)(drawing.scene, **{"by": "element", **options})
+
+
+def _terrain(drawing: Drawing, figure: str, supply: str) -> Drawing:
+    """Return the terrain of what is drawn; raises `InputError` if it has none."""
+    if drawing.terrain is None:
+        what = f"{drawing.title} has no terrain"
+        raise InputError(Problem("--terrain", what, "name a map, a position or a record"))
+    return Drawing(drawing.title, scene=drawing.terrain(figure, supply))
 
 
 def _no_film(drawing: Drawing, output: Path) -> Problem:

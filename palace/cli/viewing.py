@@ -29,18 +29,19 @@ def installed(name: str, verb: str = "render", extra: str = "view") -> Callable[
 
 
 _PRINTED = ("fuse", "scale", "fit")
-_FILM = ("by", "fps", "size", "turntable", "view")
+_TERRAIN = ("terrain", "supply")
+_FILM = ("by", "fps", "size", "turntable", "view", *_TERRAIN)
 
 OPTIONS = {
     ".svg": ("plan",),
-    ".png": ("by", "size", "transparent", "view"),
+    ".png": ("by", "size", "transparent", "view", *_TERRAIN),
     ".gif": _FILM,
     ".mp4": _FILM,
     ".pdf": ("by", "view"),
     ".html": ("by", "fps"),
-    ".glb": (),
-    ".stl": _PRINTED,
-    ".3mf": _PRINTED,
+    ".glb": _TERRAIN,
+    ".stl": (*_PRINTED, *_TERRAIN),
+    ".3mf": (*_PRINTED, *_TERRAIN),
     ".ldr": ("by",),
     ".mpd": ("by",),
 }
@@ -82,6 +83,11 @@ def wanted(output: Path, options: dict[str, Any]) -> dict[str, Any]:
     for name in ("turntable", "transparent"):
         if given.get(name) and given.get("by"):
             found.append(Problem("--by", f"it does not go with --{name}", "leave one of them out"))
+    if given.get("terrain") and given.get("by"):
+        what = "it does not go with --terrain, which is not built"
+        found.append(Problem("--by", what, "leave one of them out"))
+    if given.get("supply") and not given.get("terrain"):
+        found.append(Problem("--supply", "it goes with --terrain", "add --terrain"))
     if given.get("scale") and given.get("fit"):
         found.append(Problem("--fit", "it does not go with --scale", "leave one of them out"))
     if suffix == ".png" and "by" in given and isinstance(given.get("size"), tuple):

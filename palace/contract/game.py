@@ -106,7 +106,9 @@ class Drawing:
     has an SVG picture of the scene, too.  `players` holds what is shown of each player alone, where
     they have something of their own; `turns` counts the turns of the record, and `scores` returns
     the score after so many of them, or raises `InputError`.  `position` is the text that is read
-    back as it, if there is one.
+    back as it, if there is one.  `terrain` is called with a figure and a supply, each perhaps
+    empty, and returns what the viewer draws: how high, or for how much, one can build; None where
+    there is no such thing.
     """
 
     title: str
@@ -123,6 +125,7 @@ class Drawing:
     turns: int = 0
     scores: Callable[[int], Score] | None = None
     position: str | None = None
+    terrain: Callable[[str, str], object] | None = None
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,9 @@ TONES = ("#f7f4fb", "#cfc4e3", "#a08cc6", "#6f559f", "#44286f")
 ON_TONES = (INK, INK, INK, PAPER, PAPER)
 """Writing on those."""
 
+TWO_SIDED = ("#7a3a00", "#d9822b", "#f8d9ae", "#f4f4f4", "#c9c4e6", "#6a5aa6", "#3a1a6e")
+"""Of a difference, from less to more: orange below 0, purple above; each side grows darker."""
+
 STAIRCASES = (
     "#88ccee", "#332288", "#ddcc77", "#117733", "#ee8866", "#882255",
     "#44aa99", "#6f6f6f", "#bbcc33", "#4477aa", "#ffaabb", "#999933",
@@ -91,6 +94,12 @@ def mixed(colour: str, other: str, share: float) -> str:
     """Return a colour with a share of another in it."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def ink_on(colour: str) -> str:
+    """Return the colour of writing on a colour: dark on light, light on dark."""
+    red, green, blue = rgb(colour)
+    return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 125 else PAPER
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

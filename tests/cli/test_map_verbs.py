@@ -33,14 +33,14 @@ def test_show_marks_the_setup() -> None:
 
 
 def test_new_writes_a_map_of_that_name_and_never_over_another() -> None:
-    called = call("map", "new")
+    called = call("map", "new", "--blank")
     assert called.out.splitlines()[0] == "wrote sheet-1.toml"
     ground = load_map("sheet-1.toml")
     assert (ground.name, ground.placeholder) == ("sheet-1", True)
     before = Path("sheet-1.toml").read_text()
     assert "sheet-1.toml" in refusal("map", "new")[0]
     assert Path("sheet-1.toml").read_text() == before
-    assert call("map", "new", "mine-2.toml").status == 0
+    assert call("map", "new", "--blank", "mine-2.toml").status == 0
     assert load_map("mine-2.toml").name == "mine-2"
     assert call("map", "show", "mine-2.toml").out.startswith("mine-2 (placeholder)")
     assert "named as its map" in refusal("map", "new", "1st.toml")[0]

@@ -234,7 +234,7 @@ def test_never_saved_when_it_is_not(said) -> None:  # type: ignore[no-untyped-de
 
 @pytest.mark.parametrize("key", ["deck", "box", "map"])
 def test_a_file_that_vanishes_does_not_end_the_game(key: str, said) -> None:  # type: ignore[no-untyped-def]
-    for verb in (("box", "new", "house-2"), ("map", "new", "sheet.toml")):
+    for verb in (("box", "new", "house-2"), ("map", "new", "--blank", "sheet.toml")):
         assert call(*verb).status == 0
     new = ["--player", "Ana:4a3b:2a2b", "--player", "Ben:4a4b1c:2a2b"]
     assert said("quit\n", "game.toml", *new).status == 0

@@ -12,7 +12,7 @@ import pytest
 
 from palace import Palace, Rulings, Staircase, Supply, build, judge, load_map
 from palace.monkey_palace.search import exists
-from palace.monkey_palace.search.map_stats import map_stats, short_number, tone
+from palace.monkey_palace.search.map_stats import map_stats, short_number
 from palace.monkey_palace.search.plain import staircases
 from tests.calls import call, refusal
 from tests.cli.texts import SETUP
@@ -267,20 +267,14 @@ def test_the_plan_of_the_numbers_is_drawn(tmp_path: Path) -> None:
     (line,) = refusal("map", "stats", "-o", target)
     assert str(target) in line
     assert call("map", "stats", "--supply", "1a1b", "-o", target, "--force").status == 0
-    assert refusal("map", "stats", "-o", tmp_path / "plan.png")
+    (line,) = refusal("map", "stats", "-o", "plan.pdf")
+    assert line == "plan.pdf: a heat map is SVG, PNG or GLB; end in .svg or .png or .glb"
 
 
 def test_short_numbers_are_cut_and_at_most_four_characters() -> None:
     numbers = {0: "0", 999: "999", 1000: "1.0k", 1999: "1.9k", 27_117: "27k", 999_999: "999k",
                3_456_789: "3.4M", 10**12: "1.0T", 10**15: "many"}  # fmt: skip
     assert {number: short_number(number) for number in numbers} == numbers
-
-
-def test_tones_grow_with_the_number() -> None:
-    tones = [tone(number, 1000, 5) for number in range(1001)]
-    assert tones == sorted(tones)
-    assert set(tones) == {0, 1, 2, 3, 4}
-    assert tone(0, 0, 5) == 0
 
 
 def test_other_verbs_do_not_pay_for_the_compiler() -> None:

@@ -33,6 +33,7 @@ APART: dict[str, tuple[Collection[str], float]] = {
     "arches": (colours.ARCHES, 15),
     "bricks": (colours.BRICKS, 15),
     "tones": (colours.TONES, 13),
+    "the two sides of a difference": (colours.TWO_SIDED, 11),
     "a path on a zone": ([colours.PATH, *colours.ZONES.values()], 22),
     "a fault on a zone": ([colours.FAULT, *colours.ZONES.values()], 15),
 }
@@ -78,6 +79,16 @@ def test_tones_grow_darker() -> None:
     for sight in SIGHTS.values():
         lightness = [seen(tone, sight)[0] for tone in colours.TONES]
         assert all(one - other > 12 for one, other in pairwise(lightness))
+
+
+def test_both_sides_of_a_difference_grow_darker() -> None:
+    middle = len(colours.TWO_SIDED) // 2
+    for sight in SIGHTS.values():
+        lightness = [seen(tone, sight)[0] for tone in colours.TWO_SIDED]
+        for side in (lightness[middle:], lightness[middle::-1]):
+            assert all(one - other > 5 for one, other in pairwise(side))
+    for tone in (*colours.TONES, *colours.TWO_SIDED):
+        assert contrast(colours.ink_on(tone), tone) >= 4.5
 
 
 def test_no_piece_has_the_colour_of_faults() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from palace.core import colours
 from palace.monkey_palace.drawing.shown import find_drops
@@ -20,17 +20,16 @@ from ..meshes import (
     GLOSS,
     edges,
     facet,
+    keep_cells,
     light,
     line_width,
-    make_actor,
     mesh_drops,
-    shade_to_vtk,
+    smooth,
     surfaces,
-    to_vtk,
 )
 from ..pieces.shell import Points
-from ..scene import Drawable, Drawn, Instance, Scene, find_scene
-from ..shade import cast_shade
+from ..scene import Drawable, Drawn, Scene, find_scene
+from .canvas import Canvas
 from .opengl import need
 
 NOTHING, TABLE = -2, -1
@@ -58,17 +57,58 @@ def png(
     plotter = set_stage(find_scene(shown), size, view)
     if not transparent:
         plotter.set_background(colours.GROUND, top=colours.PAPER)
-        plotter.renderer.SetDitherGradient(False)  # noise would double the file
-    shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
+    shot = plotter.screenshot(transparent_background=transparent)
     plotter.close()
-    return write_png(np.asarray(shot))
+    return write_png(shot)
 
 
-def write_png(pixels: NDArray[np.uint8]) -> bytes:
-    """Return an image (height, width, 3 or 4) as a PNG file."""
+def write_png(pixels: NDArray[np.uint8], info: PngInfo | None = None) -> bytes:
+    """Return an image (height, width, 3 or 4) as a PNG file, an opaque one in 256 colours."""
     stream = io.BytesIO()
-    Image.fromarray(pixels).save(stream, "PNG", optimize=True)
+    image = reduce_hues(pixels) if pixels.shape[2] == 3 else Image.fromarray(pixels)
+    image.save(stream, "PNG", pnginfo=info)
     return stream.getvalue()
+
+
+_HUES, _COMMON, _RARE = 256, 4096, 256
+_SETTLED = 300
+"""Colours that may still change their entry when a palette is done."""
+
+
+def reduce_hues(pixels: NDArray[np.uint8]) -> Image.Image:
+    """Return an image (height, width, 3) in the 256 colours that fit it best, without dithering.
+
+    A colour counts by the square root of its pixels, so that a small frog keeps its pink.
+    """
+    codes = (pixels.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)).ravel()
+    found, where, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    hues = np.stack([found >> 16, found >> 8 & 255, found & 255], axis=1).astype(np.uint8)
+    palette, nearest = hues, np.arange(len(hues))
+    if len(hues) > _HUES:
+        # Of rare hues a quarter of the steps of each channel do, and take a sixth of the time.
+        close = np.where(counts < _RARE, found & 0xFCFCFC, found)
+        coarse, members = np.unique(close, return_inverse=True)
+        shares = np.ceil(np.sqrt(np.bincount(members, counts))).astype(int)
+        sample = np.repeat(coarse, shares)
+        channels = np.stack([sample >> 16, sample >> 8 & 255, sample & 255], axis=1)
+        line = Image.fromarray(channels.astype(np.uint8)[None])
+        chosen = line.quantize(_HUES, kmeans=_SETTLED, dither=Image.Dither.NONE).getpalette()
+        palette = np.array(chosen, np.uint8).reshape(-1, 3)
+        # Each entry becomes the commonest of its colours, so that flat areas keep theirs exactly.
+        common = hues[counts.argsort()[-_COMMON:]]
+        palette[_find_nearest(common, palette)] = common
+        nearest = _find_nearest(hues, palette)
+    image = Image.fromarray(nearest.astype(np.uint8)[where].reshape(pixels.shape[:2]))
+    image.putpalette(palette.tobytes())
+    return image
+
+
+def _find_nearest(hues: NDArray[np.uint8], palette: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the index of the nearest entry of a palette (m, 3) for each of the hues (n, 3)."""
+    ends = palette.astype(np.float32)
+    away = (ends**2).sum(axis=1) - 2 * hues.astype(np.float32) @ ends.T
+    nearest: NDArray[np.int64] = away.argmin(axis=1)
+    return nearest
 
 
 def see_numbers(
@@ -80,7 +120,7 @@ def see_numbers(
     """
     need()
     plotter = set_stage(find_scene(shown), size, view, plain=True)
-    shot = np.asarray(plotter.screenshot(None, return_img=True))
+    shot = plotter.screenshot()
     plotter.close()
     return read_numbers(shot)
 
@@ -99,16 +139,14 @@ def set_stage(
     plain: bool = False,
     quick: bool = False,
     corners: Points | None = None,
-) -> Any:
-    """Return an off-screen plotter with everything in a scene.
+) -> Canvas:
+    """Return a canvas with everything in a scene.
 
     `plain` paints instance numbers instead of colours; `quick` takes half the time, with edges
     less fine.  The camera is fitted to `corners` (n, 3), by default to those of the scene.
     """
-    import pyvista
-
-    plotter = pyvista.Plotter(off_screen=True, window_size=list(size), lighting="none")
-    plotter.set_background("black" if plain else colours.PAPER)
+    plotter = Canvas(size)
+    plotter.set_background("#000000" if plain else colours.PAPER)
     groups = shown.groups(view)
     everything = shown.corners(view) if corners is None else corners
     camera = fit_camera(everything, view, size[0] / size[1])
@@ -117,54 +155,41 @@ def set_stage(
         body = surfaces(solid)
         code = body.numbers - NOTHING
         numbers = np.stack([code & 255, code >> 8 & 255, code >> 16 & 255], axis=1)
-        plotter.disable_anti_aliasing()
         painted = body._replace(colours=numbers.astype(np.uint8))
-        _add(plotter, "bodies", to_vtk(painted), lighting=False)
+        plotter.add("bodies", painted, lighting=False, backface_culling=True)
     else:
         # Supersampling draws sixteen times as many pixels.
         fine = size[0] * size[1] <= _FINEST and not quick
-        plotter.enable_anti_aliasing("ssaa" if fine else "msaa", multi_samples=None if fine else 8)
-        light(plotter)
+        plotter.smooth(fine=fine)
+        light(plotter.renderer)
         flat = facet(surfaces(group for group in solid if not group.body.rounded))
-        _add(plotter, "bodies", to_vtk(flat), **GLOSS)
-        rounded = to_vtk(surfaces(group for group in solid if group.body.rounded))
-        if rounded is not None:
-            rounded.compute_normals(cell_normals=False, inplace=True)
-            _add(plotter, "rounded", rounded, interpolation="Phong", **GLOSS)
+        plotter.add("bodies", flat, **GLOSS)
+        plotter.add("rounded", smooth(group for group in solid if group.body.rounded), **GLOSS)
         ink = [group for group in groups if not group.body.solid]
         if camera.scale(size[1]) * NAME < _LEGIBLE:
             ink = [group for group in ink if group.body.name != SMALL]
-        _add(plotter, "ink", to_vtk(surfaces(ink)), lighting=False)
+        plotter.add("ink", surfaces(ink), lighting=False)
         width = line_width(size, fine=fine)
-        _add(plotter, "edges", to_vtk(edges(groups)), lighting=False, line_width=width)
-        if isinstance(shown, Scene) and shown.table:
-            _relieve(plotter, shown, shown.instances)
+        plotter.add("edges", edges(groups), lighting=False, line_width=width)
+        _relieve(plotter, shown)
     camera.put(plotter.camera)
-    plotter.reset_camera_clipping_range()
     return plotter
-
-
-def _add(plotter: Any, name: str, data: Any | None, **look: Any) -> None:
-    if data is not None:
-        plotter.add_actor(make_actor(data, **look), name=name, reset_camera=False, render=False)
 
 
 _RELIEF = ("drops", "shade")
 """Actors that depend on all the pieces in the picture together."""
 
 
-def _relieve(
-    plotter: Any, scene: Scene, instances: Iterable[Instance], turned: float = 0.0
-) -> None:
-    """Draw the shade of instances, and lines from hanging feet down to their knobs."""
-    shown = [one.element for one in instances]
-    wrong = [one.element for one in instances if one.marked]
-    drops = to_vtk(mesh_drops(find_drops(shown, wrong)))
-    shade = shade_to_vtk(cast_shade(scene.ground, shown, turned))
-    for name, data in zip(_RELIEF, (drops, shade), strict=True):
-        if name in plotter.actors:
-            plotter.remove_actor(name, reset_camera=False, render=False)
-        _add(plotter, name, data, lighting=False)
+def _relieve(plotter: Canvas, scene: Drawn, turned: float = 0.0) -> None:
+    """Draw the shade of a scene, and lines from hanging feet down to their knobs."""
+    shade = scene.shade(turned)
+    if shade is None:
+        return
+    plotter.add("shade", shade, lighting=False)
+    if isinstance(scene, Scene):
+        shown = [one.element for one in scene.instances]
+        wrong = [one.element for one in scene.instances if one.marked]
+        plotter.add("drops", mesh_drops(find_drops(shown, wrong)), lighting=False)
 
 
 class Stage:
@@ -191,46 +216,39 @@ class Stage:
         positions = [self._turn(360 * turn / turns) for turn in range(turns)]
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
-        self.plotter: Any = set_stage(scene, size, view, **how, corners=everywhere)
-        self.scene = scene if isinstance(scene, Scene) and not plain else None
-        self.instances = self.scene.instances if self.scene else ()
+        self.plotter = set_stage(scene, size, view, **how, corners=everywhere)
+        self.scene = self.shown = scene
+        self.plain = plain
         self.degrees = 0.0
         self.whole = {
-            name: actor.mapper.dataset
-            for name, actor in self.plotter.actors.items()
-            if name not in _RELIEF
+            name: mesh for name, mesh in self.plotter.meshes.items() if name not in _RELIEF
         }
 
     def show(self, numbers: NDArray[np.int64]) -> None:
         """Show only the table and the instances of these numbers."""
         for name, mesh in self.whole.items():
-            actor = self.plotter.actors[name]
-            kept = (mesh.cell_data["number"] < 0) | np.isin(mesh.cell_data["number"], numbers)
-            actor.visibility = bool(kept.any())  # a mesh needs at least one cell
-            if actor.visibility:
-                actor.mapper.dataset = keep_cells(mesh, kept)
-        if self.scene is not None:
-            shown = {*numbers.tolist()}
-            self.instances = tuple(one for one in self.scene.instances if one.number in shown)
-            self._relieve()
+            kept = (mesh.numbers < 0) | np.isin(mesh.numbers, numbers)
+            self.plotter.replace(name, keep_cells(mesh, kept))
+        if isinstance(self.scene, Scene):
+            there = {*numbers.tolist()}
+            pieces = (one for one in self.scene.instances if one.number in there)
+            self.shown = replace(self.scene, instances=tuple(pieces))
+        self._relieve()
 
     def turn(self, degrees: float) -> None:
         """Rotate the scene about its middle, anticlockwise as seen from above."""
         self.degrees = degrees
-        if self.scene is not None:
-            self._relieve()
-        for actor in self.plotter.actors.values():
-            actor.user_matrix = self._turn(degrees)
+        self._relieve()
+        self.plotter.turn(self._turn(degrees))
 
     def _relieve(self) -> None:
         """Draw what depends on all the pieces shown, under a sun that does not turn."""
-        if self.scene is not None:
-            _relieve(self.plotter, self.scene, self.instances, self.degrees)
+        if not self.plain:
+            _relieve(self.plotter, self.shown, self.degrees)
 
     def picture(self) -> Image.Image:
         """Return the current picture."""
-        self.plotter.render()
-        return Image.fromarray(np.asarray(self.plotter.screenshot(None, return_img=True)))
+        return Image.fromarray(self.plotter.screenshot())
 
     def close(self) -> None:
         """Free the plotter."""
@@ -242,21 +260,3 @@ class Stage:
         matrix[:2, :2] = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
         matrix[:3, 3] = self.middle - matrix[:3, :3] @ self.middle
         return matrix
-
-
-def keep_cells(mesh: Any, kept: NDArray[np.bool_]) -> Any:
-    """Return a PyVista mesh with some of its cells, which are all lines or all triangles."""
-    import pyvista
-
-    if mesh.n_lines:
-        part = pyvista.PolyData(mesh.points, lines=mesh.lines.reshape(-1, 3)[kept].ravel())
-    else:
-        part = pyvista.PolyData(mesh.points, faces=mesh.faces.reshape(-1, 4)[kept].ravel())
-    for name, values in mesh.cell_data.items():
-        part.cell_data[name] = values[kept]
-    for name, values in mesh.point_data.items():
-        part.point_data[name] = values
-    part.set_active_scalars("colour", preference="cell")
-    if "Normals" in mesh.point_data:
-        part.point_data.active_normals_name = "Normals"
-    return part

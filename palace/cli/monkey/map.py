@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from palace.cli.monkey.search import searching, seconds_option, setting_record
-from palace.cli.options import json_option, ruling_option
-from palace.cli.output import echo_json, echo_table, refuse_existing, wrapped, write_out
-from palace.core.colours import ON_TONES, ON_ZONES, TONES, ZONES, rgb
+from palace.cli.monkey.map_make import make_map_verb, map_lines, new_map
+from palace.cli.monkey.map_stats import best_map, compare_map, stats_map
+from palace.cli.options import json_option
+from palace.cli.output import echo_json, wrapped
 from palace.core.errors import InputError, Problem, locate
-from palace.core.provenance import NAME
-from palace.core.terminal import new_table
-from palace.files.writing import write_whole
-from palace.monkey_palace.drawing.plan import stats_svg
-from palace.monkey_palace.game.box import sheet_template
 from palace.monkey_palace.game.report import drawn
-from palace.monkey_palace.game.situation import Situation, open_map, situation
-from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
+from palace.monkey_palace.game.situation import open_map, situation
+from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
-from palace.monkey_palace.kernel.knob import FILES, Knob
-from palace.monkey_palace.search.map_stats import (
-    FIGURES,
-    USUAL,
-    MapStats,
-    map_stats,
-    short_number,
-    tone,
-)
-from palace.monkey_palace.search.searches import Start
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 
 @click.group(
@@ -51,6 +31,10 @@ def map_verb(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+for _command in (stats_map, best_map, compare_map, new_map, make_map_verb):
+    map_verb.add_command(_command)
 
 
 @map_verb.command("list")
@@ -88,54 +72,6 @@ def check_map(name: str, as_json: bool) -> None:
     if not ground.warnings():
         starts = _starts(ground)
         click.echo(f"a staircase can start on {starts} of {len(ground.colours)} open knobs")
-
-
-@map_verb.command("stats", short_help="How a map can be climbed: what each knob is worth.")
-@click.argument("name", metavar="[MAP]", required=False)
-@click.option("--position", help="Palace string, @FILE or @-, instead of the set-up.")
-@click.option(
-    "--supply", metavar="SUPPLY", default=str(USUAL), show_default=True,
-    help="Pieces to build from.",
-)  # fmt: skip
-@ruling_option
-@seconds_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="OUT.svg",
-    help="Draw the plan as a picture as well.",
-)  # fmt: skip
-@click.option(
-    "--by", type=click.Choice([*FIGURES]), default="staircases", show_default=True,
-    help="What the plan on the terminal shows: staircases that begin on a knob, most credits of "
-    "those that end there, greatest height of an arch's end there.",
-)  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite OUT.svg if it exists.")
-@json_option
-def stats_map(
-    name: str | None,
-    position: str | None,
-    supply: str,
-    ruling: tuple[str, ...],
-    seconds: float | None,
-    output: Path | None,
-    by: str,
-    force: bool,
-    as_json: bool,
-) -> None:
-    """Count, for every knob, the staircases that begin there, with their best credits and height.
-
-    Example:  palace map stats map-2
-
-    Example:  palace map stats map-1 --supply 7a6b2c -o map-1.svg
-
-    Example:  palace map stats map-1 --by height
-    """
-    from palace.cli.monkey.map import show_stats
-    from palace.cli.render import svg_only
-
-    if output is not None:
-        svg_only(output)
-    here = situation(position, name, supply, None, None, ruling)
-    show_stats(here, seconds, output, by, force=force, as_json=as_json)
 
 
 @map_verb.command("show", short_help="The plan of a map, in colour.")
@@ -180,25 +116,6 @@ def show_map(name: str, in_window: bool, output: Path | None, force: bool, as_js
         click.secho(wrapped(f"warning: {sentence}"), fg="yellow")
 
 
-@map_verb.command("new", short_help="Write a map file to fill in.")
-@click.argument(
-    "target", metavar="[FILE.toml]", type=click.Path(path_type=Path), default="sheet-1.toml"
-)
-def new_map(target: Path) -> None:
-    """Write a map file to change: type the letters of your sheet in, and look at it.
-
-    Example:  palace map new sheet-1.toml
-
-    It begins as our own map-1, a placeholder; a file that exists is not touched.
-    """
-    if target.suffix.lower() != ".toml" or not re.fullmatch(NAME, target.stem):
-        what = "a map file is named as its map"
-        raise InputError(Problem(str(target), what, "letters, digits and hyphens, as sheet-1.toml"))
-    write_whole(target, sheet_template(target.stem.lower()))
-    click.echo(f"wrote {target}")
-    click.echo(f"look at it with: palace map show {target}")
-
-
 def _starts(ground: GroundMap) -> int:
     """Return how many knobs are free at the set-up and can be joined to it."""
     return len(ground.reachable()) - len(set(ground.setup))
@@ -218,139 +135,3 @@ def _counts(ground: GroundMap) -> str:
     letters = list(ground.colours.values())
     colours = ", ".join(f"{letters.count(key)} {word}" for key, word in COLOUR_WORDS.items())
     return f"{ground.width}x{ground.depth}, {len(letters)} open knobs: {colours}"
-
-
-MOST_KNOBS = 12
-"""Knobs listed one by one, the best first; `--json` has them all."""
-
-
-def show_stats(
-    here: Situation,
-    seconds: float | None,
-    output: Path | None,
-    by: str,
-    *,
-    force: bool,
-    as_json: bool,
-) -> None:
-    """Count, print the numbers or JSON, and draw the plan if it is asked for."""
-    assert here.supply is not None
-    if output is not None:
-        refuse_existing(output, force=force)
-    with searching("looking at every staircase") as progress:
-        stats = map_stats(
-            here.palace, here.supply, here.rulings, seconds=seconds, progress=progress
-        )
-    if output is not None:
-        write_out(output, stats_svg(stats), force=force)
-    if as_json:
-        echo_json(stats.record() | setting_record(here))
-        return
-    least = "" if stats.complete else "at least "
-    title = here.palace.ground.title
-    click.echo(wrapped(f"{title}: {least}{stats.staircases:,} staircases from {stats.supply}"))
-    click.echo(wrapped(f"on each knob the {FIGURES[by]}"))
-    click.echo()
-    for line in plan_lines(stats, by):
-        click.echo(line)
-    click.echo()
-    echo_table(colour_table(stats))
-    click.echo()
-    count = len(ranked(stats))
-    if count:
-        echo_table(knob_table(stats))
-    else:
-        click.echo("no staircase can be built")
-    if count > MOST_KNOBS:
-        click.echo(f"and {count - MOST_KNOBS} more: --json lists them all")
-    if not stats.complete:
-        click.secho("stopped by --seconds: the numbers are not complete", fg="yellow")
-    if output is not None:
-        click.echo(f"wrote {output}")
-    for note in here.notes:
-        click.secho(wrapped(f"note: {note}"), dim=True)
-
-
-def plan_lines(stats: MapStats, by: str = "staircases") -> Iterator[str]:
-    """Yield the knobs with their colour's letter and one of `FIGURES`.
-
-    [n] a height where it is none.
-    """
-    ground, heights = stats.palace.ground, stats.palace.heights
-    found = stats.figure(by)
-    most = max(found.values(), default=0)
-    for rank in reversed(range(ground.depth)):
-        line = f"{rank + 1:>2}  "
-        for file in range(ground.width):
-            knob = Knob(file, rank)
-            letter = ground.colours.get(knob, " ")
-            if knob in found and (found[knob] or not heights[knob]):
-                step = tone(found[knob], most, len(TONES)) if found[knob] else 0
-                text = f"{short_number(found[knob]) if found[knob] else '-':>4}{letter}"
-                line += click.style(text, fg=rgb(ON_TONES[step]), bg=rgb(TONES[step])) + " "
-            elif heights.get(knob):
-                line += f"{f'[{heights[knob]}]':>4}{letter} "
-            else:
-                line += f"{'.':>4}{letter} "
-        yield line.rstrip()
-    yield "    " + " ".join(f"{FILES[file]:>4} " for file in range(ground.width)).rstrip()
-
-
-def colour_table(stats: MapStats) -> Table:
-    """Return what there is of each colour."""
-    every = max(stats.staircases, 1)
-    table = new_table("colour", "knobs", "starts", "staircases", texts=("colour",))
-    for letter in COLOURS:
-        share = stats.share(letter)
-        part = f"{100 * share.staircases / every:.1f} %"
-        word = f"{letter} {COLOUR_WORDS[letter]}"
-        table.add_row(word, str(share.knobs), str(share.starts), part)
-    return table
-
-
-def knob_table(stats: MapStats) -> Table:
-    """Return the knobs where most staircases begin."""
-    colours = stats.palace.ground.colours
-    heads = ("knob", "colour", "staircases", "best credits", "greatest height")
-    table = new_table(*heads, texts=("knob", "colour"))
-    for start in ranked(stats)[:MOST_KNOBS]:
-        table.add_row(
-            str(start.knob), COLOUR_WORDS[colours[start.knob]], f"{start.staircases:,}",
-            str(start.credits), str(start.height),
-        )  # fmt: skip
-    return table
-
-
-def ranked(stats: MapStats) -> list[Start]:
-    """Return the knobs where staircases begin, those with most staircases first."""
-    every = (start for start in stats.starts if start.staircases)
-    return sorted(every, key=lambda start: -start.staircases)
-
-
-def map_lines(ground: GroundMap) -> Iterator[str]:
-    """Yield a line for every rank, north first: each knob with the letter of its colour.
-
-    The knobs of the set-up have their number too: lower arch from 1 to 2, upper one from 2 to 3.
-    """
-    numbers = {knob: number for number, knob in enumerate(ground.setup, 1)}
-    for rank in reversed(range(ground.depth)):
-        line = f"{rank + 1:>2} "
-        for file in range(ground.width):
-            knob = Knob(file, rank)
-            letter = ground.colours.get(knob)
-            number = str(numbers.get(knob, " "))
-            line += (
-                "    "
-                if letter is None
-                else click.style(
-                    f" {letter}{number} ", fg=rgb(ON_ZONES[letter]), bg=rgb(ZONES[letter])
-                )
-            )
-        yield line.rstrip()
-    yield "   " + "".join(f" {FILES[file]}  " for file in range(ground.width)).rstrip()
-    yield ""
-    yield "  ".join(
-        click.style(f" {letter} ", fg=rgb(ON_ZONES[letter]), bg=rgb(ZONES[letter])) + f" {word}"
-        for letter, word in COLOUR_WORDS.items()
-    )
-    yield "1 2 3: the set-up, its lower arch from 1 to 2, its upper one from 2 to 3"

@@ -200,7 +200,7 @@ def _beside(ground: GroundMap, left: float, count: int) -> tuple[list[str], list
     )  # fmt: skip
     rows = tuple(Row(text, str(at)) for at, text in enumerate(steps, 1))
     parts, top = laid_column([Block("How to use the strips", rows)], left, TOP, wide, _TEXT)
-    parts += _ruler(left + (wide - _RULER) / 2, top + 5)
+    parts += ruler(left + (wide - _RULER) / 2, top + 5)
     top += 17
     scale = plan_scale(ground, wide, _PLAN)
     if 9 * scale >= _SMALL:
@@ -257,7 +257,7 @@ def _legend(ground: GroundMap, left: float, wide: float) -> tuple[list[str], flo
     return [*parts, *circles, *more], bottom
 
 
-def _ruler(x: float, y: float) -> Iterator[str]:
+def ruler(x: float, y: float) -> Iterator[str]:
     """Yield a ruler of 100 mm from a point."""
     yield tag("path", d=f"M{number(x)},{number(y)}h{_RULER}", stroke=colours.INK, stroke_width=0.3)
     for mm in range(_RULER + 1):

@@ -10,11 +10,12 @@ from types import MappingProxyType
 from typing import Any
 
 from palace.contract.game import Drawing, Example
-from palace.core.errors import InputError, Problem, gather
+from palace.core.errors import InputError, Problem, gather, locate
 from palace.core.provenance import NAME
 from palace.files.document import Document
 from palace.files.ldraw import ENDINGS as LDRAW
 from palace.monkey_palace.drawing.gallery import Situation as Case
+from palace.monkey_palace.drawing.heat import Relief, terrain
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
 from palace.monkey_palace.game.build_file import build_of
@@ -27,11 +28,15 @@ from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.ldraw.reading import read_ldraw
 from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns, ldraw_text
+from palace.monkey_palace.search.map_stats import USUAL
 from palace.scoring import Score
+
+TERRAINS = ("height", "credits")
+"""What the columns of a terrain show."""
 
 
 def about(record: Record, played: Replay | None) -> str:
@@ -94,6 +99,7 @@ def drawing_of_record(
         window=record,
         turns=len(record.data.turns or ()),
         scores=partial(_score_after, record, played),
+        terrain=partial(_terrain, played.palace, record.rulings),
     )
 
 
@@ -209,6 +215,7 @@ def drawn(
         notes=notes,
         window_options=window,
         position=_write_position(palace),
+        terrain=partial(_terrain, palace, DEFAULT),
     )
 
 
@@ -217,6 +224,15 @@ def _write_position(palace: Palace) -> str:
     ground = palace.ground
     shipped = ground.name in SHIPPED and ground == load_map(ground.name)
     return f"{ground.name}:{palace.position}" if shipped else palace.position
+
+
+def _terrain(palace: Palace, rulings: Rulings, figure: str, supply: str) -> Relief:
+    """Return a palace as a terrain of the figure; raises `InputError`."""
+    if figure not in TERRAINS:
+        what = f"there is no terrain of {figure!r:.40}"
+        raise InputError(Problem("--terrain", what, " or ".join(TERRAINS)))
+    hand = locate("--supply", lambda: Supply.read(supply)) if supply else USUAL
+    return terrain(palace, figure, hand, rulings)
 
 
 def example(name: str, build: Case) -> Example:

@@ -1,4 +1,4 @@
-"""What is printed for the table: the names of the knobs, an aid of one page, the set-up."""
+"""What is printed for the table: names of the knobs, maps, an aid of one page, the set-up."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from palace.core.errors import locate
 from palace.core.svg import MONO, tag, words
 from palace.core.verdict import Rule
 from palace.monkey_palace.drawing.knob_sheet import knob_pages
+from palace.monkey_palace.drawing.map_sheet import map_pages
 from palace.monkey_palace.drawing.setup import (
     plan_scale,
     setup_plan,
@@ -46,6 +47,10 @@ _TEXT = 3.1
 
 def _knobs(map_name: str | None) -> tuple[str, ...]:
     return knob_pages(_ground(map_name))
+
+
+def _map(map_name: str | None) -> tuple[str, ...]:
+    return map_pages(_ground(map_name))
 
 
 def _ground(name: str | None) -> GroundMap:
@@ -261,6 +266,8 @@ def sheets(rules: Iterable[Rule]) -> Mapping[str, Printable]:
     return {
         "knobs": Printable("strips with the names of files and ranks, to lay beside the board",
                            _knobs, options=("map",)),
+        "map": Printable("a map at true size, in parts to join, with a hole for each knob",
+                         _map, options=("map",)),
         "aid": Printable("a turn, the score, the notation, and the rules by their codes",
                          lambda: (page.svg(),), page.text),
         "setup": Printable("where everything goes before a game",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from palace.monkey_palace.kernel.elements import COLOURS
+from palace.monkey_palace.kernel.referee import earned
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search.searches import by_start
+from palace.monkey_palace.search.searches import Best, by_start
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.knob import Knob
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 USUAL = Supply(5, 5, 1)
 """Pieces to count with where none are named: those of a player after a few turns."""
 
+
+LINES = 4096
+"""Staircases that `best_at` compares at a time."""
 
 FIGURES = {
     "staircases": "staircases that begin there",
@@ -115,6 +118,57 @@ def map_stats(
     return MapStats(palace, palace.at_hand(supply), found.starts, found.ends, found.complete)
 
 
+def best_at(
+    palace: Palace,
+    knob: Knob,
+    supply: Supply = USUAL,
+    rulings: Rulings = DEFAULT,
+    *,
+    by: str = "credits",
+    seconds: float | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Best:
+    """Return the verdict on the best staircase of a knob, if there is one.
+
+    By `credits`, of those that end there the one of most credits, then with the bonus, then of
+    fewest pieces; by `height`, of all the one with the highest end of an arch there, then of most
+    credits, then of fewest pieces.  Of equals it is the first in the order of the search.
+    """
+    import numpy as np
+
+    from palace.monkey_palace.search import kernel
+    from palace.monkey_palace.search.compiled import Search
+
+    search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
+    number = {each: at for at, each in enumerate(search.knobs)}[knob]
+    out, limits = search.room(LINES), search.limits()
+    first = kernel.HEAD
+    best: tuple[list[int], Any] | None = None
+    while search.goes_on():
+        lines = out[: search.write(out, limits)]
+        arches = lines[:, kernel.ARCHES, None]
+        laid = np.arange(search.supply.arch) < arches
+        knobs = lines[:, first::3]
+        levels = np.cumsum(lines[:, first + 1 :: 3] + 1, axis=1)
+        there = laid & ((knobs[:, 1:] == number) | (knobs[:, :-1] == number))
+        height = np.where(there, levels, 0).max(axis=1, initial=0)
+        last = np.take_along_axis(knobs, arches, axis=1)[:, 0] == number
+        worth, pieces = lines[:, kernel.CREDITS], lines[:, kernel.PIECES]
+        ranks = [height, worth, -pieces]
+        if by == "credits":
+            height = height * last
+            ranks = [worth, lines[:, kernel.EARNS], -pieces]
+        found = np.flatnonzero(height)
+        if len(found):
+            order = np.lexsort([-found, *(rank[found] for rank in reversed(ranks))])
+            at = found[order[-1]]
+            rank = [int(each[at]) for each in ranks]
+            if best is None or rank > best[0]:
+                best = rank, lines[at].copy()
+    verdicts = () if best is None else (earned(palace, search.read(best[1]), search.rulings),)
+    return Best(verdicts, search.complete)
+
+
 def in_time(
     palace: Palace,
     supply: Supply = USUAL,
@@ -156,8 +210,3 @@ def short_number(number: int) -> str:
         if number < 1000:
             return f"{number}{unit}"
     return "many"
-
-
-def tone(number: int, most: int, tones: int) -> int:
-    """The tone of a number, from 0 for the least to tones - 1, by its square root."""
-    return min(int(tones * sqrt(number / max(most, 1))), tones - 1)

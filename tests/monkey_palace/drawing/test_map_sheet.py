@@ -1,0 +1,99 @@
+"""A map at true size: knobs 24 mm apart over all its pages, every hole whole, parts that fit A4."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from palace.contract.page import DEEP, WIDE
+from palace.monkey_palace.drawing.map_sheet import HOLE, map_pages, tiles
+from palace.monkey_palace.kernel.ground import GroundMap, load_map
+from tests.grounds import ALL, plain
+from tests.pages import SVG, texts
+
+ODD = (plain(3, 5, "a1 b1 b2", name="low"), plain(13, 11, "f5 f6 e6", closed="c7", name="broad"))
+MAPS = (*ALL, *ODD)
+NAMES = [ground.name for ground in MAPS]
+
+
+def holes(page: str) -> list[tuple[float, float, float]]:
+    """Return the middles and radii of the circles a page shows whole, in mm of the page.
+
+    A page is in mm if its width, its height and its view box agree.
+    """
+    root = ElementTree.fromstring(page)
+    assert root.attrib["width"] == f"{WIDE:g}mm"
+    assert root.attrib["height"] == f"{DEEP:g}mm"
+    assert root.attrib["viewBox"] == f"0 0 {WIDE:g} {DEEP:g}"
+    clip = root.find(f"{SVG}clipPath/{SVG}rect")
+    assert clip is not None
+    left, top, wide, deep = (float(clip.attrib[key]) for key in ("x", "y", "width", "height"))
+    found = []
+    for circle in root.iter(f"{SVG}circle"):
+        if circle.get("class") != "hole":
+            continue
+        x, y, r = (float(circle.attrib[key]) for key in ("cx", "cy", "r"))
+        inside = left <= x - r and x + r <= left + wide and top <= y - r and y + r <= top + deep
+        outside = x + r <= left or x - r >= left + wide or y + r <= top or y - r >= top + deep
+        assert inside or outside, "no hole is cut"
+        if inside:
+            found.append((x - left, top + deep - y, r))
+    return found
+
+
+@pytest.mark.parametrize("ground", MAPS, ids=NAMES)
+def test_knobs_are_24_mm_apart_and_each_is_there_once(ground: GroundMap) -> None:
+    parts = tiles(ground)
+    pages = map_pages(ground)
+    assert len(parts) == len(pages)
+    found = {}
+    for tile, page in zip(parts, pages, strict=True):
+        for x, y, r in holes(page):
+            assert 2 * r == HOLE > 4.8
+            found[round(tile.west + x, 2), round(tile.south + y, 2)] = tile.number
+    # In mm from the sheet's south-west corner: the stud's middle, 8 mm a stud.
+    west, south, *_ = ground.sheet
+    expected = {((x - west + 0.5) * 8, (y - south + 0.5) * 8) for x, y in ground.open_studs}
+    assert found.keys() == expected
+    for knob in ground.colours:
+        for near in ground.neighbours(knob):
+            (a, b), (c, d) = (
+                ((x - west + 0.5) * 8, (y - south + 0.5) * 8)
+                for x, y in (ground.stud(knob), ground.stud(near))
+            )
+            assert abs(a - c) + abs(b - d) == 24
+            assert {(a, b), (c, d)} <= found.keys()
+
+
+@pytest.mark.parametrize("ground", MAPS, ids=NAMES)
+def test_parts_fit_the_page_and_make_the_sheet(ground: GroundMap) -> None:
+    parts = tiles(ground)
+    assert sum((t.east - t.west) * (t.north - t.south) for t in parts) == pytest.approx(
+        64 * ground.sheet[2] * ground.sheet[3]
+    )
+    for one, other in pairwise(parts):
+        assert (one.number + 1, one.of) == (other.number, len(parts))
+    for page in map_pages(ground):
+        root = ElementTree.fromstring(page)
+        for element in root.iter(f"{SVG}rect"):
+            if element.get("stroke"):
+                x, y, wide, deep = (float(element.get(key, 0)) for key in
+                                    ("x", "y", "width", "height"))  # fmt: skip
+                inside_clip = element.get("stroke-dasharray") == "2.4 1.6"  # the set-up
+                assert inside_clip or (5 <= x and x + wide <= WIDE - 5)
+                assert inside_clip or (5 <= y and y + deep <= DEEP - 5)
+
+
+def test_a_sheet_of_the_game_is_two_pages() -> None:
+    assert [tile[:4] for tile in tiles(load_map("map-1"))] == [(0, 0, 112, 224), (112, 0, 224, 224)]
+
+
+def test_pages_say_what_they_are() -> None:
+    for page in map_pages(load_map("map-3")):
+        written = " ".join(text.text for text in texts(page))
+        assert "map-3 (placeholder) at true size, part" in written
+        assert re.search(r"a layout of our own, not a printed sheet", written)
+        assert "d4" in written

@@ -1,0 +1,82 @@
+"""Maps drawn by lot: within their bounds, playable, and the same for the same seed."""
+
+from __future__ import annotations
+
+import pytest
+
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.ground import CLOSED, GroundMap, load_map
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search import exists
+from palace.monkey_palace.search.map_making import CLOSED_KNOBS, Bound, bounds, make_map
+from palace.monkey_palace.search.map_stats import USUAL, map_stats
+
+
+def check(seed: int, players: int) -> GroundMap:
+    """Assert what holds for every made map; return it."""
+    ground, stats = make_map(seed, players)
+    again = map_stats(Palace.setup(ground), USUAL)
+    assert again == stats
+    assert [str(one) for one in bounds(again) if not one.kept] == []
+    # The bounds that are promised, counted from the rows.
+    letters = "".join(ground.rows)
+    assert letters.count(CLOSED) == CLOSED_KNOBS[players]
+    counts = [letters.count(letter) for letter in "ldg"]
+    assert max(counts) - min(counts) <= 1
+    every = sum(start.staircases for start in again.starts)
+    for letter in "ldg":
+        share = sum(s.staircases for s in again.starts if ground.colours[s.knob] == letter) / every
+        assert 0.245 <= share <= 0.425
+    assert 1200 <= every <= 6500
+    # Playable: the set-up is legal, all knobs are joined, a first turn of few pieces is there.
+    palace = Palace.setup(ground)
+    assert ground.warnings() == ()
+    assert judge_build(Build(ground, palace.elements())).palace == palace
+    assert exists(palace, Supply(2, 2)) is not None
+    assert ground.placeholder
+    assert "placeholder" in ground.title
+    return ground
+
+
+SOME = [(7, 3), (1, 4), (2, 4), (0, 3), (11, 2)]
+
+
+@pytest.mark.parametrize(("seed", "players"), SOME)
+def test_a_made_map_is_balanced_and_playable(seed: int, players: int) -> None:
+    check(seed, players)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", CLOSED_KNOBS)
+def test_a_hundred_made_maps(players: int) -> None:
+    made = {check(seed, players).rows for seed in range(34)}
+    assert len(made) == 34
+
+
+def test_the_same_seed_makes_the_same_map() -> None:
+    """Held here letter by letter: a map that was printed can be made again by every version."""
+    ground, _ = make_map(7, 3)
+    assert ground.rows == (
+        "l.llg.gg", "llllgl.g", "llllgdgg", "dldlgggg",
+        "ddddddgg", "dldddlll", "d.ggdddl", "dd.ggg.l",
+    )  # fmt: skip
+    assert [str(knob) for knob in ground.setup] == ["f4", "e4", "e5"]
+    assert make_map(7, 3, "other")[0].rows == ground.rows
+    assert make_map(8, 3)[0].rows != ground.rows
+
+
+def test_the_bounds_tell_a_map_that_is_not_balanced() -> None:
+    stats = map_stats(Palace.setup(load_map("map-1")), USUAL)
+    broken = [one.name for one in bounds(stats) if not one.kept]
+    assert broken == [
+        "open knobs that are light green, %", "staircases from light green, %",
+        "staircases from dark green, %", "open knobs that are gold, %", "staircases from gold, %",
+    ]  # fmt: skip
+    assert str(Bound("staircases", 1, 2, 3)) == "staircases: 3 (1 to 2)"
+
+
+def test_a_map_is_for_two_to_four() -> None:
+    with pytest.raises(ValueError, match="5 players: a map is for 2 to 4"):
+        make_map(1, 5)

@@ -1,0 +1,173 @@
+"""Heat maps in the round: terrain as high as the statistics, tiles and legends over no knob."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from palace.core import colours
+from palace.core.colours import rgb
+from palace.monkey_palace.drawing.heat import Relief, difference, heats, terrain
+from palace.monkey_palace.kernel.ground import load_map
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search.map_stats import map_stats
+from palace_viewer.offscreen.raster import Stage, png
+from palace_viewer.pieces.measures import BRICK, PITCH
+from palace_viewer.relief import ReliefScene
+from tests.calls import call
+from tests.viewer.palaces import game
+
+SMALL = Supply(4, 3, 1)
+FULL = game().palace
+MAPS = ("map-1", "map-3", "map-4")
+
+
+def setup(name: str) -> Palace:
+    return Palace.setup(load_map(name))
+
+
+def columns(scene: ReliefScene) -> dict[str, tuple[float, float]]:
+    """Return the lowest and the highest point in mm of each instance, by its name."""
+    found = {}
+    for group in scene.groups():
+        for number, ends in zip(group.numbers.tolist(), group.vertices(), strict=True):
+            if number >= 0:
+                found[scene.names[number]] = (ends[:, 2].min(), ends[:, 2].max())
+    return found
+
+
+@pytest.mark.parametrize("figure", ["height", "credits"])
+@pytest.mark.parametrize("name", MAPS)
+def test_columns_are_as_high_as_map_stats_reports(name: str, figure: str) -> None:
+    found = columns(ReliefScene(terrain(setup(name), figure, SMALL)))
+    told = call("map", "stats", name, "--supply", SMALL, "--json").json["ends"]
+    expected = {f"{knob} {end[figure]}": end[figure] for knob, end in told.items() if end[figure]}
+    on_top = {name for name in expected if name not in found}
+    assert found.keys() == expected.keys() - on_top
+    for name_of, (_, high) in found.items():
+        assert high == pytest.approx(expected[name_of] * BRICK)
+    heights = setup(name).heights
+    for name_of in on_top:  # what is built is as high already
+        assert heights[Knob.read(name_of.split()[0])] >= expected[name_of]
+
+
+def test_a_terrain_begins_on_what_is_built() -> None:
+    palace = setup("map-1")
+    found = columns(ReliefScene(terrain(palace, "height", SMALL)))
+    for name, (low, _) in found.items():
+        assert low == pytest.approx(palace.heights[Knob.read(name.split()[0])] * BRICK)
+
+
+def reliefs() -> dict[str, Relief]:
+    stats = [map_stats(setup(name), SMALL) for name in MAPS]
+    full = map_stats(FULL, Supply(3, 4, 1))
+    return {
+        "terrain": terrain(setup("map-2"), "credits", SMALL),
+        "three": Relief(heats(stats, "staircases")),
+        "four": Relief(heats([*stats, stats[0]], "height")),
+        "difference": Relief((difference(stats[0], stats[1], "height"),)),
+        "full": Relief(heats([full], "height")),
+    }
+
+
+RELIEFS = reliefs()
+
+
+@pytest.mark.parametrize("name", RELIEFS)
+def test_the_legend_is_beside_all_plates(name: str) -> None:
+    """So it can cover no knob seen from above, and is nearer than all knobs seen from the south."""
+    scene = ReliefScene(RELIEFS[name])
+    legend = [g for g in scene.groups("plan") if g.body.name == "legend"]
+    assert legend
+    for (x, y), one in zip(scene.places, RELIEFS[name].maps, strict=True):
+        side = one.palace.ground.plate * PITCH
+        for group in legend:
+            for part in group.vertices()[0][group.body.net.faces]:
+                outside = (part[:, 0] < x) | (part[:, 0] > x + side)
+                outside |= (part[:, 1] < y) | (part[:, 1] > y + side)
+                assert outside.all()
+
+
+@pytest.mark.parametrize("name", RELIEFS)
+def test_every_knob_has_its_number_over_everything_there(name: str) -> None:
+    scene = ReliefScene(RELIEFS[name])
+    numbers = [place for group in scene.groups("plan") if group.body.name.startswith("number")
+               for place in group.transforms[:, :3, 3]]  # fmt: skip
+    assert len(numbers) == sum(len(one.shown) for one in RELIEFS[name].maps) == len(scene.names)
+    pieces = [ends for group in scene.groups("plan")
+              if group.body.solid and not group.body.name.startswith(("plate", "zone"))
+              for ends in group.vertices()]  # fmt: skip
+    for x, y, z in numbers:
+        for ends in pieces:
+            low, high = ends.min(axis=0), ends.max(axis=0)
+            if low[0] < x < high[0] and low[1] < y < high[1]:
+                assert high[2] < z
+
+
+def test_tiles_cover_no_other_knob() -> None:
+    scene = ReliefScene(RELIEFS["full"])
+    boxes = [ends for group in scene.groups("plan") if (group.numbers >= 0).any()
+             for ends in group.vertices()]  # fmt: skip
+    for knob in FULL.ground.colours:
+        x, y = ((stud + 0.5) * PITCH for stud in FULL.ground.stud(knob))
+        covering = [ends for ends in boxes if ends[:, 0].min() < x < ends[:, 0].max()
+                    and ends[:, 1].min() < y < ends[:, 1].max()]  # fmt: skip
+        assert len(covering) <= 1
+
+
+@pytest.mark.usefixtures("opengl")
+def test_a_picture_has_every_tone_and_the_size_asked_for() -> None:
+    shown = RELIEFS["difference"]
+    picture = Image.open(io.BytesIO(png(shown, size=(600, 720), view="plan"))).convert("RGB")
+    assert picture.size == (600, 720)
+    pixels = np.asarray(picture).reshape(-1, 3).astype(int)
+    (one,) = shown.maps
+    for tone, _ in one.scale.steps():  # tiles are lit, and the file has 256 colours
+        assert (np.abs(pixels - rgb(tone)).max(axis=1) <= 8).sum() > 50, tone
+    assert one.scale.tone(0) == colours.TWO_SIDED[len(colours.TWO_SIDED) // 2]
+
+
+@pytest.mark.usefixtures("opengl")
+def test_files_of_terrain_and_heat_maps(tmp_path: Path) -> None:
+    solid = tmp_path / "terrain.glb"
+    assert call("render", "map-3", "--terrain", "--supply", "3a3b1c", "-o", solid).status == 0
+    data = call("map", "stats", "map-3", "--supply", "3a3b1c", "--json").json["ends"]
+    text = solid.read_bytes()
+    named = [f"{knob} {end['height']}: column" for knob, end in data.items() if end["height"] > 3]
+    assert named
+    assert all(f" {name}".encode() in text for name in named)
+    tiles = tmp_path / "tiles.glb"
+    call("map", "compare", "map-1", "map-3", "--supply", "2a2b", "-o", tiles)
+    assert b"map-3 c3 " in tiles.read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("opengl")
+def test_a_turntable_of_a_terrain(tmp_path: Path) -> None:
+    film = tmp_path / "turn.gif"
+    call("render", "map-3", "--terrain", "--supply", "2a2b", "--size", "240x240", "-o", film)
+    with Image.open(film) as pictures:
+        assert getattr(pictures, "n_frames", 1) > 12
+
+
+@pytest.mark.usefixtures("opengl")
+def test_a_terrain_turns_about_its_plate() -> None:
+    """What a turntable does, once: a quarter of a turn, all still in the picture."""
+    scene = ReliefScene(terrain(setup("map-3"), "height", Supply(2, 2)))
+    assert scene.middle.tolist() == [16 * PITCH, 16 * PITCH, 0]
+    stage = Stage(scene, (200, 200), "free", turns=4, quick=True)
+    pictures = []
+    for turned in (0, 90):
+        stage.turn(turned)
+        pictures.append(np.asarray(stage.picture()).astype(int))
+    stage.close()
+    assert (np.abs(pictures[0] - pictures[1]).max(axis=2) > 40).mean() > 0.1
+    for picture in pictures:
+        edge = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
+        assert (edge == edge[0]).all(), "nothing is cut off"
