@@ -48,8 +48,7 @@ def declare(table: Table | AnyTable) -> None:
 
     @ui.page("/", title="Palace", response_timeout=WAITS)
     def index() -> None:
-        role = getattr(ui.context.client.request.state, "role", PLAYER)
-        page = Page(table, models, plays=role == PLAYER)
+        page = Page(table, models, plays=is_player())
         client = ui.context.client
         # A phone that is away is kept for a while; it is shown everything when it comes back.
         changed.subscribe(lambda: page.refresh() if client.has_socket_connection else None)
@@ -61,11 +60,22 @@ def declare(table: Table | AnyTable) -> None:
 
         add_styles()
         ui.dark_mode(None)
-        taps = Taps(Words("en"), plays=True)
+        taps = Taps(Words("en"), plays=is_player())
         with ui.element("main").classes("sheet"):
             ui.link(taps.words.say("back-to-table"), "/").classes("act small")
             if key in REGISTRY:
                 PadView(taps, game(key))
+
+    @ui.page("/maps", title="Palace", response_timeout=WAITS)
+    def maps() -> None:
+        from .maps_view import MapsView
+
+        add_styles()
+        ui.dark_mode(None)
+        taps = Taps(Words("en"), plays=is_player())
+        with ui.element("main").classes("sheet"):
+            ui.link(taps.words.say("back-to-table"), "/").classes("act small")
+            MapsView(taps)
 
     @ui.page("/sheet/{name}", title="Palace", response_timeout=WAITS)
     def sheet(name: str) -> None:
@@ -77,6 +87,11 @@ def declare(table: Table | AnyTable) -> None:
             ui.link(words.say("back-to-table"), "/").classes("act small")
             own = table if isinstance(table, Table) else None
             ui.html(sheet_html(sheet_of(own, name)) if known else "", sanitize=False)
+
+
+def is_player() -> bool:
+    """Return whether the page that is made was opened by someone who may play."""
+    return getattr(ui.context.client.request.state, "role", PLAYER) == PLAYER
 
 
 async def prepare() -> None:
@@ -108,6 +123,8 @@ class Page:
             with ui.element("div").classes("row"):
                 for name in SHEETS if isinstance(table, Table) else ():
                     ui.link(say(f"sheet-{name}"), f"/sheet/{name}").classes("act small")
+                if isinstance(table, Table):
+                    ui.link(say("maps"), "/maps").classes("act small")
                 self.taps.button("light", say("light"), self.dark.toggle, "small", always=True)
             ui.label(say("open-network"))
         self.build()

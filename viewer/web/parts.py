@@ -42,6 +42,8 @@ def add_styles() -> None:
     """Add the style sheet to the page, with the colours of the zones as in all pictures."""
     own = {f"--zone-{letter}": tint for letter, tint in colours.ZONES.items()}
     own |= {f"--on-{letter}": tint for letter, tint in colours.ON_ZONES.items()}
+    own |= {f"--tone-{number}": tint for number, tint in enumerate(colours.TONES)}
+    own |= {f"--on-tone-{number}": tint for number, tint in enumerate(colours.ON_TONES)}
     own |= {f"--top-{kind[0]}": tint for kind, tint in colours.DECORATIONS.items()}
     ui.add_head_html('<meta name="viewport" content="width=device-width, initial-scale=1">')
     ui.add_css(f":root {{ {' '.join(f'{name}: {tint};' for name, tint in own.items())} }}")

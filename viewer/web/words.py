@@ -194,6 +194,16 @@ ENGLISH: Mapping[str, str] = {
     "back-to-table": "Back to the table",
     "working": "Working …",
     "score-game": "Score a game of {title}",
+    "maps": "Maps",
+    "figure": "What each knob is worth",
+    "figure-staircases": "staircases that begin there",
+    "figure-credits": "most credits that end there",
+    "figure-height": "greatest height there",
+    "hand-field": "Pieces in hand, such as 5a5b1c",
+    "look": "Show",
+    "maps-tap": "Tap a knob for the best staircase that ends there.",
+    "maps-none": "No staircase ends on {knob} with these pieces.",
+    "maps-more": "With two more arches",
     "waiting": "The game has not begun.",
 }
 

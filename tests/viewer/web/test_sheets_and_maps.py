@@ -1,0 +1,90 @@
+"""Sheets and maps on the page: where things go before a game, and what each knob is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from nicegui import ui
+from nicegui.testing import User
+
+from palace.monkey_palace.game.sheets import setup
+from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search.map_stats import FIGURES, best_at
+from palace_viewer.web.maps_view import list_worth, look_at
+from palace_viewer.web.sheet_view import SHEETS, sheet_html, sheet_of
+from palace_viewer.web.table import Table
+from palace_viewer.web.words import Words
+from tests.viewer.palaces import sample
+from tests.viewer.web.taps import table_at
+from tests.viewer.web.test_page import settled, tap, tell, text_of
+
+HAND = Supply(2, 2, 0)
+
+
+def test_the_set_up_is_that_of_the_map_and_box_of_the_game(tmp_path: Path) -> None:
+    table = Table(tmp_path / "new.toml")
+    assert sheet_of(table, "setup") == setup(None, "house")
+    with table.hold:
+        table.begin(["Ana", "Ben"], "map-3", "house", "monkey")
+        assert sheet_of(table, "setup") == setup("map-3", "house")
+    assert sheet_of(table_at(sample(), 0, tmp_path / "old.toml"), "setup") == setup("map-1", None)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_holds_every_row_of_the_printed_one(name: str) -> None:
+    page = sheet_of(None, name)
+    text = sheet_html(page)
+    rows = [row for band in page.bands for block in band.blocks for row in block.rows]
+    assert text.count("<dd>") == len(rows)
+    figures = [block.figure for band in page.bands for block in band.blocks if block.figure]
+    assert text.count("<svg") == len(figures) > 0
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_every_knob_has_its_figure(figure: str) -> None:
+    look = look_at("map-1", figure, HAND)
+    figures = look.stats.figure(figure)
+    spots = {spot.knob: spot for spot in list_worth(look, Words("en"))}
+    for knob, number in figures.items():
+        if number:
+            spot = spots[str(knob)]
+            assert spot.text == str(number)
+            assert "tone-" in spot.looks
+            assert spot.label.endswith(f", {number} {Words('en').say(f'figure-{figure}')}")
+
+
+def test_a_knob_tells_its_best_staircase() -> None:
+    look = look_at("map-1", "credits", HAND)
+    most = look.stats.figure("credits")
+    knob = max(most, key=lambda one: most[one])
+    best = look.best_of(knob).best
+    assert best is not None
+    assert best == best_at(look.stats.palace, knob, HAND).verdicts[0]
+    assert best.credits == most[knob]
+    nothing = look.best_of(Knob.read("a8"))
+    assert (nothing.best, most.get(Knob.read("a8"), 0)) == (None, 0)
+
+
+def test_maps_and_sheets_by_taps(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    table = table_at(sample(), 0, tmp_path / "game.toml")
+
+    async def story(user: User) -> None:
+        await user.open("/maps")
+        user.find(marker="hand").trigger("input", "2a2b")
+        await tap(user, "look")
+        await user.should_see(marker="d4", retries=100)
+        await tap(user, "f5")
+        while "Legal" not in text_of(user, "verdict") and "No staircase" not in text_of(
+            user, "verdict"
+        ):
+            await settled()
+        await tap(user, "more")
+        while "4 arches" not in text_of(user, "verdict"):
+            await settled()
+        await user.open("/sheet/setup")
+        assert any("Beside it" in one.content for one in user.find(kind=ui.html).elements)
+        await user.open("/sheet/none")
+
+    tell(table, story, caplog)
