@@ -12,6 +12,7 @@ import click
 from palace.cli.output import refuse_existing, write_out
 from palace.cli.render import drawing_of
 from palace.cli.viewing import installed
+from palace.contract.registry import default, game
 from palace.core.errors import InputError, Problem, gather
 from palace.core.terminal import one_line
 
@@ -83,7 +84,7 @@ def _text_of(what: str, turn: int | None) -> str:
     """Return the text that stands for what is named; raises `InputError`."""
     drawing = drawing_of(what, turn)
     if drawing.position is None:
-        remedy = "name a palace string, a map or a record of Monkey Palace"
+        remedy = f"name a palace string, a map or a record of {game(default()).title}"
         raise InputError(Problem(f"{what:.80}", "it is no palace", remedy))
     if ":" not in drawing.position:
         name = one_line(drawing.title)
