@@ -64,6 +64,9 @@ _NAME, _HEIGHT, _LETTER, _TITLE = 4.2, 6.6, 6.0, 5.4
 
 _APART = 12.0  # gap between two lands
 
+_NAME_NORTH = {True: -0.07, False: 0.45}
+"""The distance of a name north of a space's middle, with a tile and without, in sides."""
+
 _SOUTH = 0.42
 """The distance of cubes and pieces south of a space's middle, in sides of a space."""
 
@@ -264,7 +267,9 @@ class PeninsulaGroups:
             for body in decoration(holds.terrain):
                 yield body, body.colour, _at(space, top), number
             yield self._print(str(holds.height), ink, space, top, _HEIGHT, -0.56, 0.5)
-        yield self._print(str(space), ink, space, top, _NAME, -0.56, -0.5)
+        # In the east, where from the camera no piece, and no higher stack, is in front of it.
+        north = _NAME_NORTH[bool(holds.terrain)]
+        yield self._print(str(space), ink, space, top, _NAME, north, 0.42)
         stands = _at(space, top, 0.0, -_SOUTH * SIDE if holds.terrain else 0.0)
         if holds.cube:
             yield cube(), CUBE_FILL[holds.cube], stands, number

@@ -10,17 +10,22 @@ import numpy as np
 import pytest
 import trimesh
 
+from palace.contract.registry import read_game
 from palace.cooper_island.drawing import CUBE_FILL, TERRAIN_FILL, TablePlan
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import Hex
-from palace_viewer.camera import VIEWS
+from palace.cooper_island.record import Record
+from palace.cooper_island.replay import replay
+from palace_viewer.camera import VIEWS, Camera, fit_camera
 from palace_viewer.export import glb, stl, three_mf
 from palace_viewer.offscreen.raster import NOTHING, TABLE, png, see_numbers
 from palace_viewer.peninsula import PeninsulaScene
+from palace_viewer.pieces.shell import Points
 from palace_viewer.scene import find_scene, scene
 from palace_viewer.shade import DARKEST
 from palace_viewer.tiles import GROUND, SIDE, TILE, half
 from tests.cooper_island.attempts import random_land
+from tests.paths import GOLDEN
 from tests.viewer.palaces import SETUP
 
 LAND = Land.read(
@@ -181,3 +186,41 @@ def test_shades_lie_on_the_spaces() -> None:
     assert shade.cells.max() < len(shade.points)
     turned = PeninsulaScene(LANDS).shade(180)
     assert not np.array_equal(turned.dark, shade.dark), "the sun does not turn"
+
+
+@pytest.mark.usefixtures("opengl")
+def test_names_are_in_front_of_trees_and_pieces() -> None:
+    """From the usual camera names are seen, but for a few behind stacks that are higher."""
+    _, record = read_game(GOLDEN / "cooper-island" / "four-players.toml")
+    assert isinstance(record, Record)
+    size = (800, 600)
+    seen: list[bool] = []
+    for seat in replay(record).state.seats:
+        shown = alone(seat.land)
+        numbers = see_numbers(shown, size=size)
+        camera = fit_camera(shown.corners(), "free", size[0] / size[1])
+        part = shown.parts[0]
+        named, names = 0, {str(space) for space in seat.land.peninsula.land}
+        for group in shown.groups():
+            label = group.body.name.split()
+            if label[0] != "print" or label[-1] not in names:
+                continue
+            ends = group.vertices()[0]
+            x, y = pixel(camera, (ends.min(axis=0) + ends.max(axis=0)) / 2, size)
+            hit = numbers[y - 1 : y + 2, x - 1 : x + 2]
+            named += 1
+            seen.append(bool((hit == part.numbers[Hex.read(label[-1])]).all()))
+        assert named == len(names)
+    assert sum(seen) >= 0.95 * len(seen)
+
+
+def pixel(camera: Camera, point: Points, size: tuple[int, int]) -> tuple[int, int]:
+    """Return the column and row of a point in mm."""
+    eye, aim, up = (np.array(each) for each in camera[:3])
+    away = (aim - eye) / np.linalg.norm(aim - eye)
+    right = np.cross(away, up)
+    right /= np.linalg.norm(right)
+    across = (point - eye) @ np.stack([right, np.cross(right, away), away], axis=1)
+    half = size[1] / 2 / np.tan(np.radians(camera.angle) / 2)
+    x, y = across[:2] / across[2] * half
+    return round(size[0] / 2 + x), round(size[1] / 2 - y)

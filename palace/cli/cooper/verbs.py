@@ -16,11 +16,15 @@ from palace.cli.cooper.tiles import (
     read_land,
 )
 from palace.cli.options import json_option
-from palace.cli.output import counted, echo_json, wrapped
+from palace.cli.output import counted, echo_json, wrapped, write_out
+from palace.cli.render import svg_only
+from palace.contract.registry import read_game
 from palace.cooper_island.aid import area_words
 from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import layout_template
 from palace.cooper_island.plan import plan_lines
+from palace.cooper_island.record import Record
+from palace.cooper_island.ring import fleet_lines, fleets_of, ring_record, ring_svg
 from palace.cooper_island.verbs import CHOICES, VERBS
 from palace.cooper_island.workers import AREAS
 from palace.core.errors import InputError, Problem, locate
@@ -150,6 +154,40 @@ def log_verb(as_json: bool) -> None:
                        "space: wood@c3; or nothing", 0, 10))  # fmt: skip
     click.echo(wrapped("GAINS     amounts of goods, helm, draw, lay, step; or nothing", 0, 10))
     click.echo(wrapped('NAME      in "quotes" if it has blanks', 0, 10))
+
+
+@cooper_island_verb.command("ring", short_help="The sea ring with all ships.")
+@click.argument("name", metavar="RECORD")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="OUT.svg",
+    help="Draw it as a picture as well.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite OUT.svg if it exists.")
+@json_option
+def ring_verb(name: str, output: Path | None, force: bool, as_json: bool) -> None:
+    """Show how far the ships of a game have come on the sea ring, and their logbooks.
+
+    Example:  palace cooper-island ring game.toml -o ring.svg
+
+    Ships of a final sheet are where their logbooks and beaches put them.
+    """
+    if output is not None:
+        svg_only(output)
+    found, record = read_game(name)
+    if not isinstance(record, Record):
+        what = f"it is a game of {found.title}"
+        raise InputError(Problem(name, what, "name a record of Cooper Island"))
+    fleets = fleets_of(record)
+    if output is not None:
+        write_out(output, ring_svg(record.ring, fleets), force=force)
+    if as_json:
+        echo_json(ring_record(record.ring, fleets))
+        return
+    click.echo(f"{record.ring.title}, {record.ring.beaches} beaches")
+    for _, line in fleet_lines(record.ring, fleets):
+        click.echo(wrapped(line, 0, 2))
+    if output is not None:
+        click.echo(f"wrote {output}")
 
 
 def _counts(land: Land) -> str:

@@ -1,0 +1,99 @@
+"""The sea ring as a picture: ships at their beaches, logbooks on the side that takes them."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from palace.contract.registry import read_game
+from palace.cooper_island.record import Record
+from palace.cooper_island.ring import Fleet, find_distance, fleets_of, ring_record, ring_svg
+from palace.cooper_island.state import CUTTER, SHIPS, Ring
+from tests.calls import call, refusal
+from tests.paths import GOLDEN
+
+SVG = "{http://www.w3.org/2000/svg}"
+LOG = GOLDEN / "cooper-island" / "four-players.toml"
+SHEETS = Path(__file__).parents[2] / "palace/cooper_island/samples/cooper-island.toml"
+RING = Ring("ring", 20, (0, 10), 3, frozenset({4, 9, 14, 19}), frozenset({0, 5, 10, 15}))
+
+
+def polar(svg: str, kind: str) -> list[tuple[float, float]]:
+    """Return the angles, clockwise in degrees from the south, and distances from the middle."""
+    root = ET.fromstring(svg)
+    wide = float(root.attrib["viewBox"].split()[2])
+    found = []
+    for group in root.iter(f"{SVG}g"):
+        if group.get("class") == kind:
+            x, y = map(float, re.findall(r"-?[\d.]+", group.attrib["transform"])[:2])
+            east, south = x - wide / 2, y - wide / 2
+            found.append((math.degrees(math.atan2(-east, south)) % 360, math.hypot(east, south)))
+    return found
+
+
+def test_ships_are_at_their_beaches() -> None:
+    """On 20 beaches a beach is 18 degrees; the first harbour, before beach 0, is in the south."""
+    fleets = (Fleet("Ana", (1, 3)), Fleet("Ben", (0, 20)))
+    ships = polar(ring_svg(RING, fleets), "ship")
+    assert [angle for angle, _ in ships] == pytest.approx([9, 360 - 2.5 * 18, 180, 189], abs=0.1)
+    (cutter, two_master, *_), track = [away for _, away in ships], 262
+    assert two_master < track < cutter
+
+
+def test_logbooks_are_on_the_side_of_their_ships() -> None:
+    books = polar(ring_svg(RING, (Fleet("Ana"), Fleet("Ben"))), "logbook")
+    outer = sorted(round((angle - 9) / 18) for angle, away in books if away > 262)
+    inner = sorted(round((angle - 9) / 18) for angle, away in books if away < 262)
+    assert (outer, inner) == (sorted(RING.cutter), sorted(RING.two_master))
+
+
+def test_ships_at_one_beach_are_behind_each_other() -> None:
+    ships = polar(ring_svg(RING, (Fleet("Ana", (12, 0)), Fleet("Ben", (2, 0)))), "ship")
+    (one, near), (other, far) = ships[0], ships[2]
+    assert one == pytest.approx(other, abs=0.1)
+    assert far - near > 24
+    assert all(away < 380 for _, away in ships)
+
+
+def test_every_way_of_writing_a_ship_is_found_on_the_ring() -> None:
+    for seat in (0, 1):
+        for ship in SHIPS:
+            for distance in range(60):
+                counts = RING.logbooks(seat, ship, distance), RING.since(seat, ship, distance)
+                assert find_distance(RING, seat, ship, *counts) == distance
+    bare = Ring("bare", 10, (0, 5), 1, frozenset(), frozenset())
+    assert find_distance(bare, 0, CUTTER, 2, 1) == 11
+
+
+def test_a_log_and_final_sheets() -> None:
+    _, record = read_game(LOG)
+    assert isinstance(record, Record)
+    fleets = fleets_of(record)
+    data = call("cooper-island", "ring", LOG, "--json").json
+    assert data == ring_record(record.ring, fleets)
+    score = call("score", LOG, "--json").json
+    for player, told in zip(data["players"], score["players"], strict=True):
+        points = sum(5 * ship["logbooks"] + ship["since"] for ship in player["ships"])
+        ships = [line["points"] for line in told["lines"] if line["category"] == "ships"]
+        assert points == sum(ships)
+    sheets = call("cooper-island", "ring", SHEETS, "--json").json
+    assert all(len(player["ships"]) == 2 for player in sheets["players"])
+
+
+def test_the_verb(tmp_path: Path) -> None:
+    target = tmp_path / "ring.svg"
+    out = call("cooper-island", "ring", LOG, "-o", target).out
+    assert out.splitlines()[0] == "ring of house for 4 players (placeholder), 40 beaches"
+    assert out.splitlines()[-1] == f"wrote {target}"
+    words = " ".join(ET.fromstring(target.read_text()).itertext())
+    assert "ring of house for 4 players (placeholder)" in words
+    (line,) = refusal("cooper-island", "ring", GOLDEN / "monkey-palace" / "faulty.toml")
+    assert line.endswith("it is a game of Monkey Palace; name a record of Cooper Island")
+    (line,) = refusal("cooper-island", "ring", LOG, "-o", "ring.png")
+    assert line == "ring.png: pictures are written as SVG; name it OUT.svg"
+    (line,) = refusal("cooper-island", "ring", GOLDEN / "cooper-island" / "totals.toml")
+    assert "has no ships; write ships, or a log" in line
