@@ -14,7 +14,10 @@ VIEWS = ("free", "plan", "front")
 _ANGLE = math.radians(24)
 """Vertical angle of a perspective view."""
 
-_TO_EYE = {"plan": (0.0, 0.0, 1.0), "front": (0.0, -1.0, 0.12)}
+_SIDE = 86, 40
+"""Degrees from south to west, and above the table, of the second camera of a tall still."""
+
+_TO_EYE = {"plan": (0.0, 0.0, 1.0), "front": (0.0, -1.0, 0.0)}
 
 _STANCES = ((0.5, 4, 54), (1.0, 13, 47), (4 / 3, 26.6, 36.7), (2.0, 16, 33))
 """Positions of the free camera by the frame's aspect ratio (width over height): degrees from south
@@ -45,6 +48,16 @@ class Camera(NamedTuple):
         away = math.dist(self.eye, self.aim)
         return height / 2 / (self.half or away * math.tan(math.radians(self.angle) / 2))
 
+    def quarter(self, turned: float = 0.0) -> int:
+        """Return the side of the table it is on: 0 for the south, then west, north, east.
+
+        `turned` are the degrees by which the table is rotated, anticlockwise.
+        """
+        east, north = self.eye[0] - self.aim[0], self.eye[1] - self.aim[1]
+        upright = math.hypot(east, north) < 1e-6 * math.dist(self.eye, self.aim)
+        azimuth = 0.0 if upright else math.degrees(math.atan2(-east, -north))
+        return round((azimuth + turned) / 90) % 4
+
     def put(self, camera: Any) -> None:
         """Set a VTK camera to this one."""
         camera.position, camera.focal_point, camera.up = self.eye, self.aim, self.up
@@ -58,9 +71,10 @@ class Camera(NamedTuple):
 def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     """Return the camera that shows all points (n, 3) as large as the frame allows.
 
-    `aspect` is the frame's width over its height; plan and front are parallel projections.
+    `aspect` is the frame's width over its height; plan and front are parallel projections.  The
+    view `west`, from the west, is the second one of a tall still.
     """
-    away = _stance(aspect) if view == "free" else np.array(_TO_EYE[view])
+    away = np.array(_TO_EYE[view]) if view in _TO_EYE else _stance(aspect, view)
     away /= np.linalg.norm(away)
     up = np.array([0.0, 1, 0] if view == "plan" else [0.0, 0, 1])
     right = np.cross(up, away)
@@ -68,7 +82,7 @@ def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     over = np.cross(away, right)
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
     aligned = (points - middle) @ np.stack([right, over, away], axis=1)
-    if view == "free":
+    if view not in _TO_EYE:
         shift, distance = _perspective(aligned, aspect)
         half = 0.0
     else:
@@ -83,12 +97,14 @@ def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     )
 
 
-def _stance(aspect: float) -> Points:
-    """Return the direction from the scene to the free camera for an aspect ratio."""
+def _stance(aspect: float, view: str) -> Points:
+    """Return the direction from the scene to a camera in perspective for an aspect ratio."""
     aspects, *angles = zip(*_STANCES, strict=True)
     azimuth, height = (
         math.radians(np.interp(math.log(aspect), np.log(aspects), each)) for each in angles
     )
+    if view == "west":
+        azimuth, height = -math.radians(_SIDE[0]), math.radians(_SIDE[1])
     return np.array(
         [
             math.sin(azimuth) * math.cos(height),

@@ -23,6 +23,7 @@ from palace.monkey_palace.kernel.elements import Element
 from .pieces.measures import BRICK, KNOB_HEIGHT, KNOB_RADIUS, edge_tint, middle_of
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points, circle
+from .scene import Instance
 from .shade import Shade
 
 KEPT = 1 << 12
@@ -144,6 +145,22 @@ def _normals(body: Body) -> Points:
         np.add.at(summed, corner, weighed)
     normals: Points = summed / np.linalg.norm(summed, axis=1, keepdims=True)
     return normals
+
+
+STRONG = 1.7
+"""Width of the edges of outlined pieces, relative to others."""
+
+
+def stress(lines: Mesh, numbers: Iterable[int], shown: Iterable[Instance] = ()) -> Mesh:
+    """Return the edges of the instances of these numbers, to be drawn wider.
+
+    Where pieces in the picture are at fault, edges keep their colour.
+    """
+    chosen = np.isin(lines.numbers, [*numbers])
+    kept = repeat_hue(colours.PATH, int(chosen.sum()))
+    if any(one.marked for one in shown):
+        kept = lines.colours[chosen]
+    return lines._replace(cells=lines.cells[chosen], colours=kept, numbers=lines.numbers[chosen])
 
 
 def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:

@@ -11,8 +11,10 @@ import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,13 +26,19 @@ from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem, install_hint
 from palace.monkey_palace.game.replay import Replay
 
-from ..moments import Caption, Pace, Reel, cut_film
+from ..camera import Camera, fit_camera
+from ..marks import label_turn
+from ..moments import Caption, Pace, Reel, Step, cut_film
 from ..pieces import lettering as typeface
-from ..scene import Drawable, Drawn, find_scene
+from ..pieces.measures import BRICK, PITCH
+from ..pieces.shell import Points
+from ..scene import Drawable, Drawn, Scene, find_scene
 from .raster import Stage
+from .still import write_over
 
 _UNCHANGED = 255  # the last palette entry: unchanged pixels
 _EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
+_ROUNDS = 4  # of k-means
 _SMOOTHEST = 12  # pictures per second; some players stutter below this
 _FINEST = 1000
 
@@ -58,14 +66,19 @@ def write_gif(frames: Frames, fps: float, samples: Sequence[Image.Image]) -> byt
 
 
 class _Palette:
-    """The colours that fit some pictures best, with the exact colours kept."""
+    """The colours that fit some pictures best, with the exact colours kept.
+
+    A colour counts by the square root of its pixels, so that a small frog keeps its pink.
+    """
 
     def __init__(self, samples: Sequence[Image.Image]) -> None:
-        wide, high = samples[0].size
-        every = Image.new("RGB", (wide, high * len(samples)))
-        for number, picture in enumerate(samples):
-            every.paste(picture, (0, number * high))
-        self.image = every.quantize(_UNCHANGED, dither=Image.Dither.NONE)
+        every = np.concatenate([np.asarray(picture).reshape(-1, 3) for picture in samples])
+        codes = (every.astype(np.uint32) & 0xFC) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+        found, counts = np.unique(codes, return_counts=True)
+        weighed = np.repeat(found, np.ceil(np.sqrt(counts)).astype(int))
+        hues = np.stack([weighed >> 16, weighed >> 8 & 255, weighed & 255], axis=1)
+        line = Image.fromarray(hues.astype(np.uint8)[None])
+        self.image = line.quantize(_UNCHANGED, kmeans=_ROUNDS, dither=Image.Dither.NONE)
         found = np.array(self.image.getpalette(), np.uint8).reshape(-1, 3)
         self.entries = np.zeros((_UNCHANGED + 1, 3), np.uint8)
         self.entries[: len(found)] = found
@@ -190,26 +203,99 @@ class Film(ABC):
 
 
 class GameFilm(Film):
-    """A recorded game with captions under the pictures."""
+    """A recorded game with captions under the pictures; the last staircase is marked.
+
+    The camera goes back as the palace grows, from its middle until all of the table is seen.
+    """
 
     def __init__(self, played: Replay, size: tuple[int, int], view: str, by: Pace) -> None:
+        self.played = played
         self.reel: Reel = cut_film(played, by)
         steps = self.reel.steps
         self.strip = Strip(*size, (step.caption for step in steps))
-        room = size[1] - self.strip.height
-        self.stage = Stage(self.reel.scene, (size[0], room), view)
+        self.room = size[0], size[1] - self.strip.height
+        self.stage = Stage(self.reel.scene, self.room, view)
+        self.cameras = follow(self.reel, view, self.room[0] / self.room[1])
         self.size = size
         self.beats = tuple(step.beats for step in steps)
-        faulty = [n for n, step in enumerate(steps) if step.caption.verdict == "illegal"]
-        self.samples = tuple({0, len(steps) // 2, len(steps) - 1, *faulty[:2]})
+        self.samples = self._sample()
 
     def picture(self, index: int) -> Image.Image:
         step = self.reel.steps[index]
-        self.stage.show(step.numbers)
+        self.stage.aim(self.cameras[index])
+        self.stage.show(step.numbers, step.laid)
+        labels = label_turn(self.played, step.turn) if step.turn and step.whole else ()
+        plotter = self.stage.plotter
+        shown = replace(self.reel.scene, instances=self.stage.instances)
+        picture = write_over(self.stage.picture(), plotter.camera, shown, labels)
         whole = Image.new("RGB", self.size)
-        whole.paste(self.stage.picture(), (0, 0))
-        whole.paste(self.strip.draw(step.caption), (0, self.size[1] - self.strip.height))
+        whole.paste(picture, (0, 0))
+        whole.paste(self.strip.draw(step.caption), (0, self.room[1]))
         return whole
+
+    def _sample(self) -> tuple[int, ...]:
+        """Return pictures from start to end, of faults, and the first with each animal."""
+        steps = self.reel.steps
+        faulty = [n for n, step in enumerate(steps) if step.caption.verdict == "illegal"]
+        animals: dict[str, int] = {}
+        for number, step in enumerate(steps):
+            for each in step.laid.tolist():
+                kind = self.reel.scene.instances[each].element.kind
+                if kind in colours.ANIMALS:
+                    animals.setdefault(kind, number)
+        some = (0, len(steps) // 2, len(steps) - 1, *faulty[:2], *animals.values())
+        return tuple(sorted({*some}))
+
+
+_AHEAD = 0.25
+"""Share of a film over which the camera foresees how the palace grows."""
+
+_BESIDE = 26.0
+"""Room around the palace, in mm."""
+
+_NEAREST = 0.62
+"""Least part of the table that is in view, as a share of its side."""
+
+
+def follow(reel: Reel, view: str, aspect: float) -> tuple[Camera, ...]:
+    """Return a camera for each step of a film; its frame holds every piece that is shown.
+
+    It goes back smoothly while the palace grows; at the end all of the table is in view.
+    """
+    scene = reel.scene
+    whole = scene.corners(view)
+    ends = np.stack([whole.min(axis=0), whole.max(axis=0)])
+    reach = np.array([_bound(scene, step) for step in reel.steps])
+    side, middle = scene.ground.plate * PITCH, scene.middle
+    least = middle[:2] + np.array([[-0.5], [0.5]]) * _NEAREST * side
+    reach[:, 0, :2] = np.minimum(reach[:, 0, :2], least[0])
+    reach[:, 1, :2] = np.maximum(reach[:, 1, :2], least[1])
+    # What was in view stays in view.
+    reach[:, 0] = np.minimum.accumulate(reach[:, 0])
+    reach[:, 1] = np.maximum.accumulate(reach[:, 1])
+    ahead = max(2, round(_AHEAD * len(reach)))
+    reach[-max(1, ahead // 2) :] = ends
+    later = np.concatenate([reach, np.repeat(reach[-1:], ahead, axis=0)])
+    smooth = np.mean([later[shift : shift + len(reach)] for shift in range(ahead)], axis=0)
+    corners = [np.array([*product(*zip(low, high, strict=True))]) for low, high in smooth]
+    cameras = [fit_camera(each, view, aspect) for each in corners[:-1]]
+    return (*cameras, fit_camera(whole, view, aspect))
+
+
+def _bound(scene: Scene, step: Step) -> Points:
+    """Return the lowest and the highest corner (2, 3), in mm, of a step's pieces with room around."""
+    there = {*step.numbers.tolist()}
+    pieces = [
+        one.element
+        for one in scene.instances
+        if one.number in there and one.element.kind != "corner"
+    ]
+    studs = np.array([stud for element in pieces for stud in element.studs]).reshape(-1, 2)
+    if not len(studs):
+        return np.array([scene.middle, scene.middle])
+    low, high = studs.min(axis=0) * PITCH - _BESIDE, (studs.max(axis=0) + 1) * PITCH + _BESIDE
+    top = max(element.top for element in pieces) * BRICK + _BESIDE
+    return np.array([[*low, scene.low], [*high, top]])
 
 
 class Turntable(Film):

@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from palace.core import colours
+from palace.core.colours import mixed
 from palace.monkey_palace.drawing.shown import find_drops
 
-from ..board import NAME, SMALL
-from ..camera import fit_camera
+from ..board import LETTERS, NAME, SMALL
+from ..camera import Camera, fit_camera
+from ..marks import find_sight
 from ..meshes import (
     GLOSS,
+    STRONG,
     edges,
     facet,
     light,
@@ -25,13 +28,16 @@ from ..meshes import (
     make_actor,
     mesh_drops,
     shade_to_vtk,
+    stress,
     surfaces,
     to_vtk,
 )
+from ..pieces.parts import Group
 from ..pieces.shell import Points
-from ..scene import Drawable, Drawn, Instance, Scene, find_scene
+from ..scene import Drawable, Drawn, Instance, Scene, find_scene, sign_heights
 from ..shade import cast_shade
 from .opengl import need
+from .still import write_over
 
 NOTHING, TABLE = -2, -1
 """Numbers of pixels that show no element."""
@@ -40,6 +46,11 @@ _LEGIBLE = 6
 """Smallest cap height, in pixels, at which the names of knobs are drawn."""
 
 _FINEST = 4_000_000
+
+_TALL = 0.75
+"""Width over height below which a still has two pictures."""
+
+_GHOST = 0.4  # opacity
 
 
 def png(
@@ -51,17 +62,31 @@ def png(
 ) -> bytes:
     """Return a picture as a PNG file, fitted to the scene; `size` is width and height in pixels.
 
-    `view` is free, plan or front.  The background is white at the top and a quiet grey below, or
-    `transparent`.  Raises `InputError` if OpenGL is missing.
+    `view` is free, plan or front; in a tall frame the free view is two pictures, from the south and
+    from the west.  What happened in the last turn of a game is marked, and what is wrong in a
+    build.  The background is white at the top and a quiet grey below, or `transparent`.  Raises
+    `InputError` if OpenGL is missing.
     """
     need()
-    plotter = set_stage(find_scene(shown), size, view)
-    if not transparent:
-        plotter.set_background(colours.GROUND, top=colours.PAPER)
-        plotter.renderer.SetDitherGradient(False)  # noise would double the file
-    shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
-    plotter.close()
-    return write_png(np.asarray(shot))
+    sight = find_sight(shown)
+    views = ["free", "west"] if view == "free" and size[0] < _TALL * size[1] else [view]
+    whole = Image.new("RGBA" if transparent else "RGB", size)
+    top = 0
+    for number, each in enumerate(views, 1):
+        low = size[1] * number // len(views)
+        plotter = set_stage(sight.scene, (size[0], low - top), each)
+        if not transparent:
+            ends = (mixed(colours.PAPER, colours.GROUND, at / size[1]) for at in (low, top))
+            plotter.set_background(next(ends), top=next(ends))
+            plotter.renderer.SetDitherGradient(False)  # noise would double the file
+        shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
+        caption = None if top else sight.caption
+        picture = Image.fromarray(np.asarray(shot))
+        written = write_over(picture, plotter.camera, sight.scene, sight.labels, caption)
+        whole.paste(written, (0, top))
+        plotter.close()
+        top = low
+    return write_png(np.asarray(whole))
 
 
 def write_png(pixels: NDArray[np.uint8]) -> bytes:
@@ -109,9 +134,9 @@ def set_stage(
 
     plotter = pyvista.Plotter(off_screen=True, window_size=list(size), lighting="none")
     plotter.set_background("black" if plain else colours.PAPER)
-    groups = shown.groups(view)
     everything = shown.corners(view) if corners is None else corners
     camera = fit_camera(everything, view, size[0] / size[1])
+    groups = shown.groups(view, camera.quarter())
     solid = [group for group in groups if group.body.solid]
     if plain:
         body = surfaces(solid)
@@ -122,7 +147,7 @@ def set_stage(
         _add(plotter, "bodies", to_vtk(painted), lighting=False)
     else:
         # Supersampling draws sixteen times as many pixels.
-        fine = size[0] * size[1] <= _FINEST and not quick
+        fine = _is_fine(size, quick=quick)
         plotter.enable_anti_aliasing("ssaa" if fine else "msaa", multi_samples=None if fine else 8)
         light(plotter)
         flat = facet(surfaces(group for group in solid if not group.body.rounded))
@@ -131,39 +156,61 @@ def set_stage(
         if rounded is not None:
             rounded.compute_normals(cell_normals=False, inplace=True)
             _add(plotter, "rounded", rounded, interpolation="Phong", **GLOSS)
-        ink = [group for group in groups if not group.body.solid]
-        if camera.scale(size[1]) * NAME < _LEGIBLE:
-            ink = [group for group in ink if group.body.name != SMALL]
-        _add(plotter, "ink", to_vtk(surfaces(ink)), lighting=False)
-        width = line_width(size, fine=fine)
-        _add(plotter, "edges", to_vtk(edges(groups)), lighting=False, line_width=width)
+        _add(plotter, "ink", _find_ink(groups, camera, size[1]), lighting=False)
+        width, lines = line_width(size, fine=fine), edges(groups)
+        _add(plotter, "edges", to_vtk(lines), lighting=False, line_width=width)
         if isinstance(shown, Scene) and shown.table:
-            _relieve(plotter, shown, shown.instances)
+            fresh = [one.number for one in shown.instances if one.fresh]
+            strong = to_vtk(stress(lines, fresh, shown.instances))
+            _add(plotter, "strong", strong, lighting=False, line_width=STRONG * width)
+            ghosts = to_vtk(surfaces(shown.ghosts))
+            if ghosts is not None:
+                ghosts.compute_normals(cell_normals=False, inplace=True)
+            _add(plotter, "ghosts", ghosts, interpolation="Phong", opacity=_GHOST, **GLOSS)
+            _relieve(plotter, shown, shown.instances, view)
     camera.put(plotter.camera)
     plotter.reset_camera_clipping_range()
     return plotter
 
 
+def _is_fine(size: tuple[int, int], *, quick: bool) -> bool:
+    """Return whether a picture is drawn with supersampling."""
+    return size[0] * size[1] <= _FINEST and not quick
+
+
+def _find_ink(groups: Iterable[Group], camera: Camera, high: int) -> Any | None:
+    """Return the text of groups, without what is too small to read."""
+    ink = [group for group in groups if not group.body.solid]
+    if camera.scale(high) * NAME < _LEGIBLE:
+        ink = [group for group in ink if group.body.name not in (SMALL, LETTERS)]
+    return to_vtk(surfaces(ink))
+
+
 def _add(plotter: Any, name: str, data: Any | None, **look: Any) -> None:
+    if name in plotter.actors:
+        plotter.remove_actor(name, reset_camera=False, render=False)
     if data is not None:
         plotter.add_actor(make_actor(data, **look), name=name, reset_camera=False, render=False)
 
 
-_RELIEF = ("drops", "shade")
+_RELIEF = ("drops", "shade", "heights")
 """Actors that depend on all the pieces in the picture together."""
+
+_OWN = (*_RELIEF, "strong", "ink")
+"""Actors of a stage that do not show some of the cells of one mesh."""
 
 
 def _relieve(
-    plotter: Any, scene: Scene, instances: Iterable[Instance], turned: float = 0.0
+    plotter: Any, scene: Scene, instances: Iterable[Instance], view: str, turned: float = 0.0
 ) -> None:
-    """Draw the shade of instances, and lines from hanging feet down to their knobs."""
+    """Draw the shade of instances, lines from hanging feet to their knobs, heights in a plan."""
+    instances = [one for one in instances if not one.ghost]
     shown = [one.element for one in instances]
     wrong = [one.element for one in instances if one.marked]
     drops = to_vtk(mesh_drops(find_drops(shown, wrong)))
     shade = shade_to_vtk(cast_shade(scene.ground, shown, turned))
-    for name, data in zip(_RELIEF, (drops, shade), strict=True):
-        if name in plotter.actors:
-            plotter.remove_actor(name, reset_camera=False, render=False)
+    heights = to_vtk(surfaces(sign_heights(scene.ground, shown))) if view == "plan" else None
+    for name, data in zip(_RELIEF, (drops, shade, heights), strict=True):
         _add(plotter, name, data, lighting=False)
 
 
@@ -186,23 +233,27 @@ class Stage:
         `quick` are those of `set_stage`.
         """
         need()
-        self.middle = scene.middle
+        self.middle, self.view, self.size, self.shown = scene.middle, view, size, scene
         corners = scene.corners(view)
         positions = [self._turn(360 * turn / turns) for turn in range(turns)]
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
         self.plotter: Any = set_stage(scene, size, view, **how, corners=everywhere)
+        self.camera = fit_camera(everywhere, view, size[0] / size[1])
+        self.quarter = self.camera.quarter()
+        self.width = STRONG * line_width(size, fine=_is_fine(size, quick=quick))
         self.scene = scene if isinstance(scene, Scene) and not plain else None
         self.instances = self.scene.instances if self.scene else ()
         self.degrees = 0.0
         self.whole = {
             name: actor.mapper.dataset
             for name, actor in self.plotter.actors.items()
-            if name not in _RELIEF
+            if name not in _OWN
         }
+        self.lines = edges(scene.groups(view)) if self.scene else None
 
-    def show(self, numbers: NDArray[np.int64]) -> None:
-        """Show only the table and the instances of these numbers."""
+    def show(self, numbers: NDArray[np.int64], fresh: Iterable[int] = ()) -> None:
+        """Show only the table and the instances of these numbers, some of them outlined."""
         for name, mesh in self.whole.items():
             actor = self.plotter.actors[name]
             kept = (mesh.cell_data["number"] < 0) | np.isin(mesh.cell_data["number"], numbers)
@@ -213,19 +264,31 @@ class Stage:
             shown = {*numbers.tolist()}
             self.instances = tuple(one for one in self.scene.instances if one.number in shown)
             self._relieve()
+        if self.lines is not None:
+            strong = to_vtk(stress(self.lines, fresh, self.instances))
+            _add(self.plotter, "strong", strong, lighting=False, line_width=self.width)
+
+    def aim(self, camera: Camera) -> None:
+        """See the scene with another camera of the same view."""
+        camera.put(self.plotter.camera)
+        self.plotter.reset_camera_clipping_range()
 
     def turn(self, degrees: float) -> None:
         """Rotate the scene about its middle, anticlockwise as seen from above."""
         self.degrees = degrees
-        if self.scene is not None:
-            self._relieve()
+        self._relieve()
+        quarter = self.camera.quarter(degrees)
+        if quarter != self.quarter and "ink" in self.plotter.actors:
+            self.quarter = quarter
+            ink = _find_ink(self.shown.groups(self.view, quarter), self.camera, self.size[1])
+            _add(self.plotter, "ink", ink, lighting=False)
         for actor in self.plotter.actors.values():
             actor.user_matrix = self._turn(degrees)
 
     def _relieve(self) -> None:
         """Draw what depends on all the pieces shown, under a sun that does not turn."""
         if self.scene is not None:
-            _relieve(self.plotter, self.scene, self.instances, self.degrees)
+            _relieve(self.plotter, self.scene, self.instances, self.view, self.degrees)
 
     def picture(self) -> Image.Image:
         """Return the current picture."""

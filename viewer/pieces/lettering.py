@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
-import shapely
+import shapely.affinity
 from matplotlib import get_data_path
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
@@ -108,10 +108,12 @@ def written(
     *,
     mono: bool = False,
     room: float = math.inf,
+    quarter: int = 0,
 ) -> shapely.MultiPolygon:
     """Return a text with its foot at `y` and cap height `height`, reduced to fit `room`.
 
-    `anchor` is start, middle or end.
+    `anchor` is start, middle or end.  `quarter` turns clockwise about its middle make it upright as
+    seen from another side.
     """
     area = text_area(text, mono)
     west, _, east, _ = area.bounds
@@ -122,4 +124,5 @@ def written(
         moved: Points = (points - np.array([shift, 0])) * height + np.array([x, y])
         return moved
 
-    return shapely.transform(area, move)
+    placed = shapely.transform(area, move)
+    return shapely.affinity.rotate(placed, -90 * (quarter % 4)) if quarter % 4 else placed

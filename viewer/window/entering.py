@@ -18,9 +18,11 @@ from palace.monkey_palace.kernel.laying import arch_between
 from palace.monkey_palace.kernel.notation import Fault, faults
 from palace.monkey_palace.kernel.palace import Palace, arranged, column_height, units
 
+from ..callouts import Label
+from ..marks import HIGHER, above, gather_faults
 from ..scene import Instance, Scene, scene
-from .labels import HIGHER, above, gather_faults, write_note
-from .mode import Label, ModeContext, Shot, Spot
+from .labels import write_note
+from .mode import ModeContext, Shot, Spot
 from .workshop import Standing, Workshop, copy
 
 
