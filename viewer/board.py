@@ -36,8 +36,8 @@ _LETTER, _TITLE, _EDGE = 3.4, 8.0, 11.0
 """Cap heights of zone letters, of the sheet's title, and of files and ranks."""
 
 _ROOM = 7.2  # width for a knob's name beside an arch
-FLAT, UPRIGHT, PRINT, SMALL = "names", "names upright", "print", "small print"
-LETTERS = "letters of zones"
+FLAT, ASIDE, UPRIGHT = "names", "names aside", "names upright"
+PRINT, SMALL, LETTERS = "print", "small print", "letters of zones"
 """Names of the text bodies; each view shows some of them."""
 
 
@@ -149,14 +149,13 @@ def _names(ground: GroundMap, quarter: int) -> Iterable[Body]:
         right = [(name, edge - at) for name, at in right]
     names = [written(name, at, -_EDGE - 5, _EDGE) for name, at in near]
     title = written(ground.title, edge / 2, -2.4 * _EDGE - 9, _TITLE, room=edge)
-    flat_names = [
-        *names,
-        *(written(name, edge + 5, at - _EDGE / 2, _EDGE, "start") for name, at in right),
-        *[title] * (not _title_fits(ground)),
-    ]
+    aside = [written(name, edge + 5, at - _EDGE / 2, _EDGE, "start") for name, at in right]
+    below = [*names, *[title] * (not _title_fits(ground))]
     middle = edge / 2, edge / 2
-    turned = [shapely.affinity.rotate(name, -90 * quarter, middle) for name in flat_names]
-    yield Body(FLAT, flattened(turned, low), colours.INK, solid=False)
+    for kind, flat in ((FLAT, below), (ASIDE, aside)):
+        for name in flat:  # each by itself, so that one can be left out
+            turned = shapely.affinity.rotate(name, -90 * quarter, middle)
+            yield Body(kind, flattened([turned], low), colours.INK, solid=False)
     standing = [shapely.affinity.translate(name, 0, low) for name in (*names, title)]
     upright = _stand(flattened(standing, 0), 0, edge, quarter)
     yield Body(UPRIGHT, upright, colours.INK, solid=False)

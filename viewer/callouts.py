@@ -137,7 +137,7 @@ _NEAR = (0.0, 0.9, 1.6, 2.6, 4.0, 6.0)
 _FAR = (2.2, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0, 34.0, 45.0)
 """Distances of a label from its point, in sizes of text, that are tried."""
 
-_CROSSED, _HIDDEN = 9.0, 3.0
+_CROSSED, _HIDDEN = 9.0, 7.0
 """What it costs to cross another leader, and to cover a tenth of one, in sizes of text."""
 
 
@@ -257,8 +257,10 @@ def _find_place(
         holds = ((boxes[:, :2] - margin <= spot) & (spot < boxes[:, 2:] + margin)).all(axis=1)
         trouble += holds * wide * high / 4
     cost = trouble * 10 + np.hypot(x - at[0], y - at[1])
-    if len(leaders) and not near:
+    if not near:
         ends = np.clip(spot, boxes[:, :2], boxes[:, 2:])
+        cost += _HIDDEN * size * _count_hidden(ends, spot, off)
+    if len(leaders) and not near:
         cost += _CROSSED * size * _cross(ends, spot, leaders).sum(axis=1)
         steps = np.linspace(0.05, 0.95, 10)[:, None, None]
         along = (leaders[:, 0] * (1 - steps) + leaders[:, 1] * steps).reshape(-1, 2)
@@ -266,6 +268,18 @@ def _find_place(
         cost += _HIDDEN * size * under.sum(axis=1)
     best = int(cost.argmin())
     return Box(*boxes[best].tolist()), not trouble[best]
+
+
+def _count_hidden(
+    ends: NDArray[np.float64], spot: NDArray[np.float64], off: Sequence[Box]
+) -> NDArray[np.int64]:
+    """Return how many tenths of each line from `ends` (n, 2) to a spot are hidden by boxes."""
+    others = np.array([other for other in off if not other.holds(*spot)]).reshape(-1, 4)
+    steps = np.linspace(0.05, 0.95, 10)[:, None, None]
+    along = (ends * (1 - steps) + spot * steps)[:, :, None]
+    inside = np.all((others[:, :2] <= along) & (along < others[:, 2:]), axis=3)
+    count: NDArray[np.int64] = np.any(inside, axis=2).sum(axis=0)
+    return count
 
 
 def _cross(

@@ -14,8 +14,8 @@ VIEWS = ("free", "plan", "front")
 _ANGLE = math.radians(24)
 """Vertical angle of a perspective view."""
 
-_SIDE = 86, 40
-"""Degrees from south to west, and above the table, of the second camera of a tall still."""
+_PAIR = {"south": (7, 46), "west": (-83, 46)}
+"""Positions of the two cameras of a tall still: degrees from south to east, and above the table."""
 
 _TO_EYE = {"plan": (0.0, 0.0, 1.0), "front": (0.0, -1.0, 0.0)}
 
@@ -48,6 +48,29 @@ class Camera(NamedTuple):
         away = math.dist(self.eye, self.aim)
         return height / 2 / (self.half or away * math.tan(math.radians(self.angle) / 2))
 
+    def see(self, points: Points, aspect: float) -> Points:
+        """Return where points (n, 3) in mm are in a frame (n, 2): -1 to 1 from left to right and
+        from the bottom up.
+        """
+        eye, aim, up = (np.array(each) for each in self[:3])
+        away = (eye - aim) / math.dist(eye, aim)
+        right = np.cross(up, away)
+        right /= np.linalg.norm(right)
+        aligned = (points - eye) @ np.stack([right, np.cross(away, right), -away], axis=1)
+        slope = math.tan(math.radians(self.angle) / 2)
+        half = aligned[:, 2:] * slope if self.angle else self.half
+        seen: Points = aligned[:, :2] / half / (aspect, 1)
+        return seen
+
+    def between(self, other: Camera, share: float) -> Camera:
+        """Return the camera a share of the way to another one of the same view."""
+        eye, aim = (
+            np.array(one) + (np.array(two) - np.array(one)) * share
+            for one, two in ((self.eye, other.eye), (self.aim, other.aim))
+        )
+        half = self.half + (other.half - self.half) * share
+        return Camera(_triple(eye), _triple(aim), other.up, other.angle, half)
+
     def quarter(self, turned: float = 0.0) -> int:
         """Return the side of the table it is on: 0 for the south, then west, north, east.
 
@@ -71,8 +94,8 @@ class Camera(NamedTuple):
 def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     """Return the camera that shows all points (n, 3) as large as the frame allows.
 
-    `aspect` is the frame's width over its height; plan and front are parallel projections.  The
-    view `west`, from the west, is the second one of a tall still.
+    `aspect` is the frame's width over its height; plan and front are parallel projections.  South
+    and west are the two views of a tall still.
     """
     away = np.array(_TO_EYE[view]) if view in _TO_EYE else _stance(aspect, view)
     away /= np.linalg.norm(away)
@@ -103,8 +126,8 @@ def _stance(aspect: float, view: str) -> Points:
     azimuth, height = (
         math.radians(np.interp(math.log(aspect), np.log(aspects), each)) for each in angles
     )
-    if view == "west":
-        azimuth, height = -math.radians(_SIDE[0]), math.radians(_SIDE[1])
+    if view in _PAIR:
+        azimuth, height = map(math.radians, _PAIR[view])
     return np.array(
         [
             math.sin(azimuth) * math.cos(height),

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.score import list_sheets
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build, cells_of
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
@@ -49,6 +50,11 @@ def write_caption(played: Replay, number: int) -> Caption:
     first, *more = report.reasons
     others = f" (and {len(more)} more)" * bool(more)
     return Caption(title, (staircase, f"{first.code}: {first.text}{others}"), "illegal")
+
+
+def write_score(played: Replay) -> str:
+    """Return the bananas of each player so far, as in `Ana 15 · Ben 8`."""
+    return " · ".join(f"{sheet.name} {sheet.total}" for sheet in list_sheets(played))
 
 
 @dataclass(frozen=True)
@@ -160,7 +166,7 @@ class Reel:
     steps: tuple[Step, ...]
 
 
-_HELD = {"turn": (1, 3), "element": (6, 18)}
+_HELD = {"turn": (1, 5), "element": (6, 30)}
 """Beats that the picture after a turn lasts, and the last picture."""
 
 
@@ -195,6 +201,8 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
     for turn in cut_turns(played):
         caption = write_caption(played, turn.number)
         last = turn.number and turn.number == len(played.turns)
+        if last:
+            caption = caption._replace(lines=(*caption.lines, write_score(played)))
         every = len(turn.placed)
         if by == "element":
             growing = caption._replace(verdict="open", lines=caption.lines[:1])

@@ -22,7 +22,7 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 
-from .board import FLAT, LETTERS, PRINT, SMALL, UPRIGHT, board, height_sign, scale
+from .board import ASIDE, FLAT, LETTERS, PRINT, SMALL, UPRIGHT, board, height_sign, scale
 from .pieces.measures import BRICK, KNOB_HEIGHT, PITCH, PLATE, SHEET
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
@@ -36,8 +36,10 @@ Drawable = object
 
 _HIDDEN = {
     "free": (UPRIGHT, LETTERS),
+    "south": (UPRIGHT, LETTERS, ASIDE),
+    "west": (UPRIGHT, LETTERS, ASIDE),
     "plan": (UPRIGHT,),
-    "front": (FLAT, PRINT, SMALL, LETTERS),
+    "front": (FLAT, ASIDE, PRINT, SMALL, LETTERS),
 }
 """Text that is not in a view."""
 
@@ -125,11 +127,7 @@ class Scene:
         """
         table = self._lay_table(quarter) if quarter else self.table
         return (
-            *(
-                group
-                for group in table
-                if group.body.name not in _HIDDEN.get(view, _HIDDEN["free"])
-            ),
+            *(group for group in table if group.body.name not in _HIDDEN[view]),
             *(self._scale(quarter) if view == "front" else ()),
             *self.pieces,
         )
@@ -149,7 +147,8 @@ class Scene:
         the plate and its box would include an empty corner.
         """
         boxes = []
-        for group in (*self.groups(view), *self.ghosts):
+        quarter = 1 if view == "west" else 0
+        for group in (*self.groups(view, quarter), *self.ghosts):
             mesh = group.body.mesh
             ends = mesh.vertices
             if group.body.solid:

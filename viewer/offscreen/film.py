@@ -34,7 +34,7 @@ from ..pieces.measures import BRICK, PITCH
 from ..pieces.shell import Points
 from ..scene import Drawable, Drawn, Scene, find_scene
 from .raster import Stage
-from .still import write_over
+from .still import place_on, write_over
 
 _UNCHANGED = 255  # the last palette entry: unchanged pixels
 _EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
@@ -216,7 +216,7 @@ class GameFilm(Film):
         self.room = size[0], size[1] - self.strip.height
         self.stage = Stage(self.reel.scene, self.room, view)
         self.cameras = follow(self.reel, view, self.room[0] / self.room[1])
-        self.size = size
+        self.size, self.view = size, view
         self.beats = tuple(step.beats for step in steps)
         self.samples = self._sample()
 
@@ -224,7 +224,8 @@ class GameFilm(Film):
         step = self.reel.steps[index]
         self.stage.aim(self.cameras[index])
         self.stage.show(step.numbers, step.laid)
-        labels = label_turn(self.played, step.turn) if step.turn and step.whole else ()
+        marks = label_turn(self.played, step.turn) if step.turn and step.whole else ()
+        labels = place_on(self.view, marks)
         plotter = self.stage.plotter
         shown = replace(self.reel.scene, instances=self.stage.instances)
         picture = write_over(self.stage.picture(), plotter.camera, shown, labels)
@@ -247,55 +248,68 @@ class GameFilm(Film):
         return tuple(sorted({*some}))
 
 
-_AHEAD = 0.25
-"""Share of a film over which the camera foresees how the palace grows."""
+_AHEAD = 4
+"""Number of turns over which the camera foresees how the palace grows."""
 
 _BESIDE = 26.0
 """Room around the palace, in mm."""
 
-_NEAREST = 0.62
-"""Least part of the table that is in view, as a share of its side."""
+_NEAREST = 0.3
+"""Least part of the table around the set-up that is in view, as a share of its side."""
+
+_SHARES = 100
+"""Number of places of the camera on its way."""
 
 
 def follow(reel: Reel, view: str, aspect: float) -> tuple[Camera, ...]:
     """Return a camera for each step of a film; its frame holds every piece that is shown.
 
-    It goes back smoothly while the palace grows; at the end all of the table is in view.
+    It goes straight back from the set-up as the palace grows, until all of the table is in view.
     """
     scene = reel.scene
-    whole = scene.corners(view)
-    ends = np.stack([whole.min(axis=0), whole.max(axis=0)])
-    reach = np.array([_bound(scene, step) for step in reel.steps])
-    side, middle = scene.ground.plate * PITCH, scene.middle
-    least = middle[:2] + np.array([[-0.5], [0.5]]) * _NEAREST * side
-    reach[:, 0, :2] = np.minimum(reach[:, 0, :2], least[0])
-    reach[:, 1, :2] = np.maximum(reach[:, 1, :2], least[1])
-    # What was in view stays in view.
-    reach[:, 0] = np.minimum.accumulate(reach[:, 0])
-    reach[:, 1] = np.maximum.accumulate(reach[:, 1])
-    ahead = max(2, round(_AHEAD * len(reach)))
-    reach[-max(1, ahead // 2) :] = ends
-    later = np.concatenate([reach, np.repeat(reach[-1:], ahead, axis=0)])
-    smooth = np.mean([later[shift : shift + len(reach)] for shift in range(ahead)], axis=0)
-    corners = [np.array([*product(*zip(low, high, strict=True))]) for low, high in smooth]
-    cameras = [fit_camera(each, view, aspect) for each in corners[:-1]]
-    return (*cameras, fit_camera(whole, view, aspect))
+    last = fit_camera(scene.corners(view), view, aspect)
+    first = fit_camera(_find_start(reel), view, aspect)
+    way = [first.between(last, share / _SHARES) for share in range(_SHARES + 1)]
+    needed: list[int] = []
+    at = 0
+    for step in reel.steps:
+        points = _bound(scene, step)
+        while at < _SHARES and np.abs(way[at].see(points, aspect)).max() > 1:
+            at += 1
+        needed.append(at)
+    turns = [step.turn for step in reel.steps]
+    needed[turns.index(turns[-1]) :] = [_SHARES] * turns.count(turns[-1])
+    # What is in view later is in view a little before.
+    ahead = max(1, round(_AHEAD * len(needed) / max(1, len({*turns}))))
+    run = np.array([*needed, *[needed[-1]] * ahead])
+    smooth = np.mean([run[shift : shift + len(needed)] for shift in range(ahead)], axis=0)
+    return tuple(first.between(last, float(share) / _SHARES) for share in smooth)
+
+
+def _find_start(reel: Reel) -> Points:
+    """Return points (n, 3), in mm, around the first picture."""
+    scene = reel.scene
+    points = _bound(scene, reel.steps[min(1, len(reel.steps) - 1)])
+    least = _NEAREST * scene.ground.plate * PITCH
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    square = [[*(middle[:2] + least * np.array(way)), 0.0] for way in product((-1, 1), repeat=2)]
+    return np.concatenate([points, square])
 
 
 def _bound(scene: Scene, step: Step) -> Points:
-    """Return the lowest and the highest corner (2, 3), in mm, of a step's pieces with room around."""
+    """Return points (n, 3), in mm, around the pieces of a step with some room beside them."""
     there = {*step.numbers.tolist()}
-    pieces = [
-        one.element
-        for one in scene.instances
-        if one.number in there and one.element.kind != "corner"
-    ]
-    studs = np.array([stud for element in pieces for stud in element.studs]).reshape(-1, 2)
-    if not len(studs):
-        return np.array([scene.middle, scene.middle])
-    low, high = studs.min(axis=0) * PITCH - _BESIDE, (studs.max(axis=0) + 1) * PITCH + _BESIDE
-    top = max(element.top for element in pieces) * BRICK + _BESIDE
-    return np.array([[*low, scene.low], [*high, top]])
+    return np.array(
+        [
+            (stud[0] * PITCH + east, stud[1] * PITCH + north, up)
+            for one in scene.instances
+            if one.number in there and one.element.kind != "corner"
+            for stud in one.element.studs
+            for east in (-_BESIDE, PITCH + _BESIDE)
+            for north in (-_BESIDE, PITCH + _BESIDE)
+            for up in (0.0, one.element.top * BRICK + _BESIDE)
+        ]
+    )
 
 
 class Turntable(Film):

@@ -15,7 +15,7 @@ from palace.core import colours
 from palace.core.colours import mixed
 from palace.monkey_palace.drawing.shown import find_drops
 
-from ..board import LETTERS, NAME, SMALL
+from ..board import ASIDE, FLAT, LETTERS, NAME, SMALL
 from ..camera import Camera, fit_camera
 from ..marks import find_sight
 from ..meshes import (
@@ -37,7 +37,7 @@ from ..pieces.shell import Points
 from ..scene import Drawable, Drawn, Instance, Scene, find_scene, sign_heights
 from ..shade import cast_shade
 from .opengl import need
-from .still import write_over
+from .still import draw_ground, place_on, split, write_aside, write_over
 
 NOTHING, TABLE = -2, -1
 """Numbers of pixels that show no element."""
@@ -46,9 +46,6 @@ _LEGIBLE = 6
 """Smallest cap height, in pixels, at which the names of knobs are drawn."""
 
 _FINEST = 4_000_000
-
-_TALL = 0.75
-"""Width over height below which a still has two pictures."""
 
 _GHOST = 0.4  # opacity
 
@@ -69,23 +66,25 @@ def png(
     """
     need()
     sight = find_sight(shown)
-    views = ["free", "west"] if view == "free" and size[0] < _TALL * size[1] else [view]
     whole = Image.new("RGBA" if transparent else "RGB", size)
-    top = 0
-    for number, each in enumerate(views, 1):
-        low = size[1] * number // len(views)
-        plotter = set_stage(sight.scene, (size[0], low - top), each)
+    apart, frames = split(sight, size, view)
+    if apart and not transparent:
+        whole.paste(draw_ground(size))
+    for each, box in frames.items():
+        plotter = set_stage(sight.scene, (round(box.wide), round(box.high)), each)
         if not transparent:
-            ends = (mixed(colours.PAPER, colours.GROUND, at / size[1]) for at in (low, top))
+            ends = (mixed(colours.PAPER, colours.GROUND, at / size[1]) for at in (box.low, box.top))
             plotter.set_background(next(ends), top=next(ends))
             plotter.renderer.SetDitherGradient(False)  # noise would double the file
         shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
-        caption = None if top else sight.caption
         picture = Image.fromarray(np.asarray(shot))
-        written = write_over(picture, plotter.camera, sight.scene, sight.labels, caption)
-        whole.paste(written, (0, top))
+        labels = place_on(each, sight.labels)
+        caption = None if apart else sight.caption
+        picture = write_over(picture, plotter.camera, sight.scene, labels, caption)
+        whole.paste(picture, (round(box.left), round(box.top)))
         plotter.close()
-        top = low
+    if apart or len(frames) > 1:
+        whole = write_aside(whole, sight.caption if apart else None, frames)
     return write_png(np.asarray(whole))
 
 
@@ -156,7 +155,7 @@ def set_stage(
         if rounded is not None:
             rounded.compute_normals(cell_normals=False, inplace=True)
             _add(plotter, "rounded", rounded, interpolation="Phong", **GLOSS)
-        _add(plotter, "ink", _find_ink(groups, camera, size[1]), lighting=False)
+        _add(plotter, "ink", _find_ink(groups, camera, size), lighting=False)
         width, lines = line_width(size, fine=fine), edges(groups)
         _add(plotter, "edges", to_vtk(lines), lighting=False, line_width=width)
         if isinstance(shown, Scene) and shown.table:
@@ -178,12 +177,19 @@ def _is_fine(size: tuple[int, int], *, quick: bool) -> bool:
     return size[0] * size[1] <= _FINEST and not quick
 
 
-def _find_ink(groups: Iterable[Group], camera: Camera, high: int) -> Any | None:
-    """Return the text of groups, without what is too small to read."""
+def _find_ink(groups: Iterable[Group], camera: Camera, size: tuple[int, int]) -> Any | None:
+    """Return the text of groups, without what is too small to read, or cut off by the frame."""
     ink = [group for group in groups if not group.body.solid]
-    if camera.scale(high) * NAME < _LEGIBLE:
+    if camera.scale(size[1]) * NAME < _LEGIBLE:
         ink = [group for group in ink if group.body.name not in (SMALL, LETTERS)]
-    return to_vtk(surfaces(ink))
+    return to_vtk(surfaces(one for one in ink if not _is_cut(one, camera, size[0] / size[1])))
+
+
+def _is_cut(group: Group, camera: Camera, aspect: float) -> bool:
+    """Return whether a name beside the table is not wholly in the frame."""
+    if group.body.name not in (FLAT, ASIDE):
+        return False
+    return bool(np.abs(camera.see(group.vertices().reshape(-1, 3), aspect)).max() > 1)
 
 
 def _add(plotter: Any, name: str, data: Any | None, **look: Any) -> None:
@@ -270,7 +276,11 @@ class Stage:
 
     def aim(self, camera: Camera) -> None:
         """See the scene with another camera of the same view."""
+        if camera == self.camera:
+            return
+        self.camera = camera
         camera.put(self.plotter.camera)
+        self._letter()
         self.plotter.reset_camera_clipping_range()
 
     def turn(self, degrees: float) -> None:
@@ -280,10 +290,14 @@ class Stage:
         quarter = self.camera.quarter(degrees)
         if quarter != self.quarter and "ink" in self.plotter.actors:
             self.quarter = quarter
-            ink = _find_ink(self.shown.groups(self.view, quarter), self.camera, self.size[1])
-            _add(self.plotter, "ink", ink, lighting=False)
+            self._letter()
         for actor in self.plotter.actors.values():
             actor.user_matrix = self._turn(degrees)
+
+    def _letter(self) -> None:
+        """Draw the text for the camera, and for the side of the table it is on."""
+        ink = _find_ink(self.shown.groups(self.view, self.quarter), self.camera, self.size)
+        _add(self.plotter, "ink", ink, lighting=False)
 
     def _relieve(self) -> None:
         """Draw what depends on all the pieces shown, under a sun that does not turn."""
