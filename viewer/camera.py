@@ -14,7 +14,7 @@ VIEWS = ("free", "plan", "front")
 _ANGLE = math.radians(24)
 """Vertical angle of a perspective view."""
 
-_PAIR = {"south": (7, 46), "west": (-83, 46)}
+_PAIR = {"south": (5, 50), "west": (-85, 50)}
 """Positions of the two cameras of a tall still: degrees from south to east, and above the table."""
 
 _TO_EYE = {"plan": (0.0, 0.0, 1.0), "front": (0.0, -1.0, 0.0)}

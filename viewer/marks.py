@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
+
 from palace.core.errors import NotationError
 from palace.core.verdict import Reason
 from palace.monkey_palace.game.replay import Replay
@@ -26,6 +28,7 @@ from palace.monkey_palace.kernel.verdict import Verdict
 from .callouts import Label, Role
 from .moments import Caption, cut_film
 from .pieces.measures import KNOB_HEIGHT, Point, middle_of
+from .pieces.shell import Points
 from .scene import Drawable, Drawn, Scene, find_scene, scene
 
 HIGHER = 1.2
@@ -40,6 +43,14 @@ class Sight(NamedTuple):
     scene: Drawn
     labels: tuple[Label, ...] = ()
     caption: Caption | None = None
+
+    def corners(self, view: str) -> Points:
+        """Return points (n, 3), in mm, around the scene and what its labels are about.
+
+        Lines from hanging feet end on the table.
+        """
+        spots = [(x, y, up) for x, y, z in (label.at for label in self.labels) for up in (0.0, z)]
+        return np.concatenate([self.scene.corners(view), np.array(spots).reshape(-1, 3)])
 
 
 def find_sight(shown: Drawable) -> Sight:

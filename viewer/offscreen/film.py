@@ -25,6 +25,7 @@ from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem, install_hint
 from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.elements import Element
 
 from ..camera import Camera, fit_camera
 from ..marks import label_turn
@@ -251,8 +252,8 @@ class GameFilm(Film):
 _AHEAD = 4
 """Number of turns over which the camera foresees how the palace grows."""
 
-_BESIDE = 26.0
-"""Room around the palace, in mm."""
+_BESIDE, _OVER, _ANIMAL = 10.0, 6.0, 20.0
+"""Room in mm beside the pieces, over them, and over the level of an animal."""
 
 _NEAREST = 0.3
 """Least part of the table around the set-up that is in view, as a share of its side."""
@@ -296,6 +297,13 @@ def _find_start(reel: Reel) -> Points:
     return np.concatenate([points, square])
 
 
+def _find_top(element: Element) -> float:
+    """Return the height in mm up to which an element has room."""
+    if element.kind in colours.ANIMALS:
+        return element.level * BRICK + _ANIMAL
+    return element.top * BRICK + _OVER
+
+
 def _bound(scene: Scene, step: Step) -> Points:
     """Return points (n, 3), in mm, around the pieces of a step with some room beside them."""
     there = {*step.numbers.tolist()}
@@ -304,10 +312,11 @@ def _bound(scene: Scene, step: Step) -> Points:
             (stud[0] * PITCH + east, stud[1] * PITCH + north, up)
             for one in scene.instances
             if one.number in there and one.element.kind != "corner"
+            for high in (_find_top(one.element),)
             for stud in one.element.studs
             for east in (-_BESIDE, PITCH + _BESIDE)
             for north in (-_BESIDE, PITCH + _BESIDE)
-            for up in (0.0, one.element.top * BRICK + _BESIDE)
+            for up in (0.0, high)
         ]
     )
 

@@ -71,7 +71,8 @@ def png(
     if apart and not transparent:
         whole.paste(draw_ground(size))
     for each, box in frames.items():
-        plotter = set_stage(sight.scene, (round(box.wide), round(box.high)), each)
+        place = round(box.wide), round(box.high)
+        plotter = set_stage(sight.scene, place, each, corners=sight.corners(each))
         if not transparent:
             ends = (mixed(colours.PAPER, colours.GROUND, at / size[1]) for at in (box.low, box.top))
             plotter.set_background(next(ends), top=next(ends))

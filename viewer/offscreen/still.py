@@ -61,7 +61,7 @@ def split(sight: Sight, size: tuple[int, int], view: str) -> tuple[bool, dict[st
     below = whole._replace(top=round(box.low + gap))
     if pair:
         return True, _halve(below)
-    points = sight.scene.corners(view)
+    points = sight.corners(view)
     beside = whole._replace(left=round(box.right + gap))
     best = max((below, beside), key=lambda one: _scale(points, view, one))
     return True, {view: best}
