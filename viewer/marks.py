@@ -53,8 +53,11 @@ class Sight(NamedTuple):
         return np.concatenate([self.scene.corners(view), np.array(spots).reshape(-1, 3)])
 
 
-def find_sight(shown: Drawable) -> Sight:
-    """Return what a still shows: after a game its last turn, of a build what is wrong with it."""
+def find_sight(shown: Drawable, *, tall: bool = False) -> Sight:
+    """Return what a still shows: after a game its last turn, of a build what is wrong with it.
+
+    In a `tall` frame lands are in one column.
+    """
     if isinstance(shown, Replay):
         return _sight_of_game(shown)
     if isinstance(shown, Build):
@@ -62,7 +65,7 @@ def find_sight(shown: Drawable) -> Sight:
         return Sight(
             mark_build(shown, verdict), label_build(shown, verdict), _about(shown.ground, verdict)
         )
-    return Sight(find_scene(shown))
+    return Sight(find_scene(shown, tall=tall))
 
 
 def _sight_of_game(played: Replay) -> Sight:

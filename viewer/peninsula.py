@@ -67,9 +67,10 @@ _SOUTH = 0.42
 
 @dataclass(frozen=True, eq=False)
 class PeninsulaScene:
-    """The scene of one land, or of the lands of all players side by side."""
+    """The scene of one land, or of the lands of all players side by side or in one column."""
 
     lands: TablePlan
+    column: bool = False
 
     low = -BASE
     """The height of its underside."""
@@ -82,7 +83,8 @@ class PeninsulaScene:
         deep = max(north - south for _, south, _, north in boxes) + _APART
         found: list[PeninsulaGroups] = []
         first = 0
-        for (name, land), (column, row) in zip(self.lands.named, self.lands.places, strict=True):
+        places = [(0, row) for row in range(len(boxes))] if self.column else self.lands.places
+        for (name, land), (column, row) in zip(self.lands.named, places, strict=True):
             at = column * wide, -row * deep
             found.append(PeninsulaGroups(land, self.lands.title(name, land), at, first))
             first += len(found[-1].numbers)
@@ -284,6 +286,8 @@ def _at(space: Hex, up: float = 0.0, east: float = 0.0, north: float = 0.0) -> N
     return matrix
 
 
-def land_scene(shown: object) -> PeninsulaScene | None:
+def land_scene(shown: object, *, column: bool = False) -> PeninsulaScene | None:
     """Return the scene of a land or of all lands of a game; None for any other object."""
-    return PeninsulaScene(TablePlan.of(shown)) if isinstance(shown, Land | TablePlan) else None
+    if not isinstance(shown, Land | TablePlan):
+        return None
+    return PeninsulaScene(TablePlan.of(shown), column)

@@ -272,11 +272,14 @@ def corner_instances(ground: GroundMap) -> Iterator[Instance]:
     return (Instance(0, element) for element in corner_pieces(ground))
 
 
-def find_scene(shown: Drawable) -> Drawn:
-    """Return the scene of a palace, a build, a game or a land; return a scene as it is."""
+def find_scene(shown: Drawable, *, tall: bool = False) -> Drawn:
+    """Return the scene of a palace, a build, a game or a land; return a scene as it is.
+
+    For a `tall` frame lands are in one column.
+    """
     if isinstance(shown, (Palace, Build, Replay)):
         return scene(shown)
     # Heavy, and needed for pictures of lands only.
     from .peninsula import land_scene
 
-    return land_scene(shown) or cast(Drawn, shown)
+    return land_scene(shown, column=tall) or cast(Drawn, shown)

@@ -242,7 +242,7 @@ def test_the_camera_follows_the_palace(by: str) -> None:
     for one, other in pairwise(away):
         assert 0.999 < other / one < (1.08 if by == "turn" else 1.03), "smoothly, and only back"
     assert away[-1] / away[0] > 1.3
-    assert cameras[-1] == pytest.approx(fit_camera(whole, "free", aspect))
+    assert 0.93 < reached(cameras[-1], whole, aspect) < 1
     assert reached(cameras[0], whole, aspect) > 1
 
 

@@ -268,13 +268,13 @@ def follow(reel: Reel, view: str, aspect: float) -> tuple[Camera, ...]:
     It goes straight back from the set-up as the palace grows, until all of the table is in view.
     """
     scene = reel.scene
-    last = fit_camera(scene.corners(view), view, aspect)
+    bounds = [_bound(scene, step) for step in reel.steps]
+    last = fit_camera(np.concatenate([scene.corners(view), *bounds]), view, aspect)
     first = fit_camera(_find_start(reel), view, aspect)
     way = [first.between(last, share / _SHARES) for share in range(_SHARES + 1)]
     needed: list[int] = []
     at = 0
-    for step in reel.steps:
-        points = _bound(scene, step)
+    for points in bounds:
         while at < _SHARES and np.abs(way[at].see(points, aspect)).max() > 1:
             at += 1
         needed.append(at)

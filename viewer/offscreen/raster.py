@@ -37,7 +37,7 @@ from ..pieces.shell import Points
 from ..scene import Drawable, Drawn, Instance, Scene, find_scene, sign_heights
 from ..shade import cast_shade
 from .opengl import need
-from .still import draw_ground, place_on, split, write_aside, write_over
+from .still import draw_ground, is_tall, place_on, split, write_aside, write_over
 
 NOTHING, TABLE = -2, -1
 """Numbers of pixels that show no element."""
@@ -65,7 +65,7 @@ def png(
     `InputError` if OpenGL is missing.
     """
     need()
-    sight = find_sight(shown)
+    sight = find_sight(shown, tall=is_tall(size))
     whole = Image.new("RGBA" if transparent else "RGB", size)
     apart, frames = split(sight, size, view)
     if apart and not transparent:

@@ -45,16 +45,21 @@ _BESIDE = 9.0
 """How far west and north of its knob, in mm, the number of a step is in a plan."""
 
 
+def is_tall(size: tuple[int, int]) -> bool:
+    """Return whether a frame is so tall that a palace fills less than half of it."""
+    return size[0] < _TALL * size[1]
+
+
 def split(sight: Sight, size: tuple[int, int], view: str) -> tuple[bool, dict[str, Box]]:
     """Return whether the caption has room of its own, and the place of each picture of a still.
 
-    In a tall frame the free view is two, from the south and from the west: an arch that is seen
-    from its end in one is seen from its side in the other.  The corners of plan and front are full:
+    In a tall frame the free view of a palace is two, from the south and from the west: an arch that
+    is seen from its end in one is seen from its side in the other.  The corners of plan and front are full:
     they are beside the caption or below it, whichever makes them larger.
     """
     wide, high = size
     whole = Box(0, 0, wide, high)
-    pair = view == "free" and wide < _TALL * high
+    pair = view == "free" and is_tall(size) and isinstance(sight.scene, Scene)
     if sight.caption is None or not (pair or view != "free"):
         return False, _halve(whole) if pair else {view: whole}
     box, gap = _lay_caption(sight.caption, whole).box, 0.4 * text_size(whole, _LARGEST)
