@@ -152,15 +152,17 @@ STRONG = 1.7
 
 
 def stress(lines: Mesh, numbers: Iterable[int], shown: Iterable[Instance] = ()) -> Mesh:
-    """Return the edges of the instances of these numbers, to be drawn wider.
+    """Return the edges of the instances of these numbers, dark, to be drawn wider.
 
-    Where pieces in the picture are at fault, edges keep their colour.
+    Pieces at fault are left out: they are red with white edges already.
     """
-    chosen = np.isin(lines.numbers, [*numbers])
-    kept = repeat_hue(colours.PATH, int(chosen.sum()))
-    if any(one.marked for one in shown):
-        kept = lines.colours[chosen]
-    return lines._replace(cells=lines.cells[chosen], colours=kept, numbers=lines.numbers[chosen])
+    marked = {one.number for one in shown if one.marked}
+    chosen = np.isin(lines.numbers, [*{*numbers} - marked])
+    return lines._replace(
+        cells=lines.cells[chosen],
+        colours=repeat_hue(colours.PATH, int(chosen.sum())),
+        numbers=lines.numbers[chosen],
+    )
 
 
 def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:

@@ -20,6 +20,7 @@ from palace.core.colours import rgb
 from palace.core.errors import InputError, install_hint
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
+from palace_viewer.marks import label_turn
 from palace_viewer.moments import cut_film
 from palace_viewer.offscreen import film
 from palace_viewer.offscreen import film as animation
@@ -102,17 +103,19 @@ def test_pictures_show_the_pieces_of_their_turn_and_no_others() -> None:
 
 
 def test_an_illegal_turn_is_red_and_says_so() -> None:
-    found, stands = pictures(gif(few(), size=(320, 240), fps=2))
+    found, stands = pictures(gif(few(), size=(480, 360), fps=2))
     assert stands == [500] * 5 + [2500]
     fault = np.array(rgb(colours.FAULT))
     signed = [(np.abs(picture[-20:, 2:6] - fault).max(axis=2) == 0).all() for picture in found]
     assert signed == [False, *(not report.legal for report in few().turns)]
-    above = [picture[:150] for picture in found]
+    above = [picture[:225] for picture in found]
     red = [int(((p[..., 0] > 130) & (p[..., 1] < 45) & (p[..., 2] < 70)).sum()) for p in above]
-    # Four pieces; the leader of a label alone is less.
-    assert red[4] > 30
-    assert max(*red[:4], red[5]) < red[4] / 2
-    assert red[0] == 0
+    assert red[4] > 100
+    # Labels of what has a place in the others are red, too.
+    labelled = [False, *(bool(label_turn(few(), turn.number)) for turn in few().turns)]
+    for count, written in zip(red[:4], labelled, strict=False):
+        assert count < (red[4] if written else 30)
+    assert red[5] < 30
 
 
 def test_element_by_element() -> None:

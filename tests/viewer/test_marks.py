@@ -240,7 +240,7 @@ def test_the_camera_follows_the_palace(by: str) -> None:
         assert reached(camera, _bound(reel.scene, step), aspect) <= 1.0001, "the palace is in it"
     away = [np.linalg.norm(np.subtract(camera.eye, camera.aim)) for camera in cameras]
     for one, other in pairwise(away):
-        assert 0.999 < other / one < (1.08 if by == "turn" else 1.03), "smoothly, and only back"
+        assert 0.999 < other / one < (1.1 if by == "turn" else 1.03), "smoothly, and only back"
     assert away[-1] / away[0] > 1.3
     assert 0.93 < reached(cameras[-1], whole, aspect) < 1
     assert reached(cameras[0], whole, aspect) > 1

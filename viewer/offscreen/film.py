@@ -258,6 +258,9 @@ _BESIDE, _OVER, _ANIMAL = 10.0, 6.0, 20.0
 _NEAREST = 0.3
 """Least part of the table around the set-up that is in view, as a share of its side."""
 
+_STOPS = 8
+"""Least number of places where the camera stops on its way."""
+
 _SHARES = 100
 """Number of places of the camera on its way."""
 
@@ -284,7 +287,10 @@ def follow(reel: Reel, view: str, aspect: float) -> tuple[Camera, ...]:
     ahead = max(1, round(_AHEAD * len(needed) / max(1, len({*turns}))))
     run = np.array([*needed, *[needed[-1]] * ahead])
     smooth = np.mean([run[shift : shift + len(needed)] for shift in range(ahead)], axis=0)
-    return tuple(first.between(last, float(share) / _SHARES) for share in smooth)
+    # Few stops in a short film: only a picture from the same place is small in a GIF.
+    grain = _SHARES / max(_STOPS, len(needed) // 2)
+    stops = np.minimum(np.ceil(smooth / grain) * grain, _SHARES)
+    return tuple(first.between(last, float(share) / _SHARES) for share in stops)
 
 
 def _find_start(reel: Reel) -> Points:

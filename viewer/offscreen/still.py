@@ -54,8 +54,8 @@ def split(sight: Sight, size: tuple[int, int], view: str) -> tuple[bool, dict[st
     """Return whether the caption has room of its own, and the place of each picture of a still.
 
     In a tall frame the free view of a palace is two, from the south and from the west: an arch that
-    is seen from its end in one is seen from its side in the other.  The corners of plan and front are full:
-    they are beside the caption or below it, whichever makes them larger.
+    is seen from its end in one is seen from its side in the other.  Plan and front fill
+    their corners: they are beside the caption or below it, whichever makes them larger.
     """
     wide, high = size
     whole = Box(0, 0, wide, high)
