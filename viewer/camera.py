@@ -62,6 +62,13 @@ class Camera(NamedTuple):
         seen: Points = aligned[:, :2] / half / (aspect, 1)
         return seen
 
+    def find_depths(self, points: Points) -> tuple[float, float]:
+        """Return distances along the line of sight, in mm, between which all points (n, 3) are."""
+        eye, aim = np.array(self.eye), np.array(self.aim)
+        depths = (points - eye) @ (aim - eye) / math.dist(self.eye, self.aim)
+        far = 1.05 * float(depths.max())
+        return max(0.9 * float(depths.min()), far / 100), far
+
     def between(self, other: Camera, share: float) -> Camera:
         """Return the camera a share of the way to another one of the same view."""
         eye, aim = (

@@ -243,6 +243,8 @@ def test_the_camera_follows_the_palace(by: str) -> None:
         assert 0.999 < other / one < (1.1 if by == "turn" else 1.03), "smoothly, and only back"
     assert away[-1] / away[0] > 1.3
     assert 0.93 < reached(cameras[-1], whole, aspect) < 1
+    near, far = cameras[0].find_depths(whole)
+    assert near > far / 10, "depths are told apart, and edges behind faces are hidden"
     assert reached(cameras[0], whole, aspect) > 1
 
 

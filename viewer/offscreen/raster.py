@@ -246,7 +246,7 @@ class Stage:
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
         self.plotter: Any = set_stage(scene, size, view, **how, corners=everywhere)
-        self.camera = fit_camera(everywhere, view, size[0] / size[1])
+        self.camera, self.corners = fit_camera(everywhere, view, size[0] / size[1]), everywhere
         self.quarter = self.camera.quarter()
         self.width = STRONG * line_width(size, fine=_is_fine(size, quick=quick))
         self.scene = scene if isinstance(scene, Scene) and not plain else None
@@ -282,7 +282,8 @@ class Stage:
         self.camera = camera
         camera.put(self.plotter.camera)
         self._letter()
-        self.plotter.reset_camera_clipping_range()
+        # VTK would use a box around everything, which the camera is in when it is near.
+        self.plotter.camera.clipping_range = camera.find_depths(self.corners)
 
     def turn(self, degrees: float) -> None:
         """Rotate the scene about its middle, anticlockwise as seen from above."""
