@@ -198,8 +198,8 @@ def place_labels(
             leaders = np.concatenate([leaders, [[meet(found.box, at), at]]])
         yield found
     if left_out:
-        lines, wide, high = _measure([f"{left_out} more"], frame, size, short=False)
-        corner = frame.right, frame.low
+        lines, wide, high = _measure([f"and {left_out} more"], frame, size, short=False)
+        corner = frame.left, frame.low
         off = [*placed, *clear]
         box, _ = _find_place(frame, corner, (wide, high), off, leaders, size, near=True)
         yield Pill(lines, box, box.middle, "fault")

@@ -98,7 +98,7 @@ def test_faults_without_room_are_counted() -> None:
     pills = [*place_labels(Box(0, 0, 200, 120), labels, [(100.0, 60.0)] * 40, 10.0)]
     shown = sum(not pill.lines[0].endswith(" more") for pill in pills)
     assert 0 < shown < 40
-    assert pills[-1].lines == (f"{2 * (40 - shown)} more",)
+    assert pills[-1].lines == (f"and {2 * (40 - shown)} more",)
 
 
 def test_a_crossing_of_leaders_costs_more_than_a_step_aside() -> None:
