@@ -175,7 +175,9 @@ def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
     return Meshes(join(flat), join(rounded), join(lines, corners=2))
 
 
-_SHADE = "#0b1420"
+SHADE = "#0b1420"
+"""Colour of the darkest shade."""
+
 _DASH, _HALF = 3.2, 0.5  # length of a dash of a drop line, and half its width, in mm
 _RING = KNOB_RADIUS, KNOB_RADIUS + 0.6, KNOB_RADIUS + 1.8
 """Radii of the ring on a knob: its white edge, its red part, from the knob outwards."""
@@ -230,7 +232,7 @@ def shade_to_vtk(shade: Shade) -> Any | None:
         return None
     data = make_data(shade.points, shade.cells)
     colour = np.empty((len(shade.points), 4), np.uint8)
-    colour[:, :3] = rgb(_SHADE)
+    colour[:, :3] = rgb(SHADE)
     colour[:, 3] = np.round(shade.dark * 255)
     attach(data.GetPointData(), "colour", colour)
     return data
