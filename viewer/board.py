@@ -11,7 +11,6 @@ from itertools import chain
 
 import numpy as np
 import shapely.affinity
-import trimesh
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
@@ -24,7 +23,7 @@ from palace.monkey_palace.kernel.zones import closed_area, zones
 from .pieces.lettering import written
 from .pieces.measures import BRICK, HOLE, PITCH, PLATE, SHEET
 from .pieces.parts import Body, knobs
-from .pieces.shell import Shell, at, body, circle, rectangle, triangles
+from .pieces.shell import Net, Shell, at, circle, merge, rectangle, triangles
 
 _PRINT = 0.05  # height of the print above the sheet, so that it is visible
 _APART = 0.02
@@ -63,7 +62,7 @@ def _solids(ground: GroundMap) -> tuple[Body, ...]:
 
 
 @lru_cache(maxsize=8)
-def plate(ground: GroundMap) -> trimesh.Trimesh:
+def plate(ground: GroundMap) -> Net:
     """Return the baseplate, with knobs beside the sheet and in its holes."""
     west, south, wide, deep = ground.sheet
     shown = [
@@ -75,7 +74,7 @@ def plate(ground: GroundMap) -> trimesh.Trimesh:
     return bare_plate(ground.plate, [*shown, *ground.open_studs])
 
 
-def bare_plate(side: int, studs: Iterable[tuple[int, int]]) -> trimesh.Trimesh:
+def bare_plate(side: int, studs: Iterable[tuple[int, int]]) -> Net:
     """Return a baseplate `side` studs wide, with knobs on the given studs."""
     shell, edge = Shell(), side * PITCH
     outline = rectangle(0, 0, edge, edge)
@@ -83,7 +82,7 @@ def bare_plate(side: int, studs: Iterable[tuple[int, int]]) -> trimesh.Trimesh:
     shell.face(at(outline, top), knobs(shell, studs, top), up=(0, 0, 1))
     shell.face(at(outline, top - PLATE), up=(0, 0, -1))
     shell.wall(at(outline, top - PLATE), at(outline, top))
-    return shell.mesh()
+    return shell.net()
 
 
 def _areas(ground: GroundMap) -> Iterable[tuple[str, shapely.MultiPolygon, str]]:
@@ -92,7 +91,7 @@ def _areas(ground: GroundMap) -> Iterable[tuple[str, shapely.MultiPolygon, str]]
     yield "", closed_area(ground), colours.CLOSED_AREA
 
 
-def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
+def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> Net:
     """Return a part of the sheet as a body with its holes punched."""
     scaled = shapely.transform(area, lambda points: points * PITCH)
     holes = [
@@ -104,7 +103,7 @@ def _sheet(area: shapely.MultiPolygon, ground: GroundMap) -> trimesh.Trimesh:
     apart = scaled.buffer(-_APART, join_style="mitre")
     for part in shapely.get_parts(apart - shapely.MultiPolygon(holes)):
         shell.prism(part, -SHEET, 0)
-    return shell.mesh()
+    return shell.net()
 
 
 def _ink(ground: GroundMap, quarter: int) -> Iterable[Body]:
@@ -201,13 +200,13 @@ def height_sign(text: str) -> tuple[Body, ...]:
     )
 
 
-def _stand(flat: trimesh.Trimesh, north: float, edge: float, quarter: int) -> trimesh.Trimesh:
+def _stand(flat: Net, north: float, edge: float, quarter: int) -> Net:
     """Return flat areas upright, `north` mm from the near edge of a plate with sides of `edge`."""
     east, up = flat.vertices[:, 0] - edge / 2, flat.vertices[:, 1]
     away = np.full_like(east, north - edge / 2)
     for _ in range(quarter):
         east, away = away, -east
-    return body(np.stack([east + edge / 2, away + edge / 2, up], axis=1), flat.faces)
+    return Net(np.stack([east + edge / 2, away + edge / 2, up], axis=1), flat.faces)
 
 
 def _title_fits(ground: GroundMap) -> bool:
@@ -238,7 +237,7 @@ def _outline(ground: GroundMap) -> Iterable[BaseGeometry]:
         yield run.buffer(_STROKE / 2, cap_style="flat", join_style="mitre")
 
 
-def flattened(areas: Iterable[BaseGeometry], height: float) -> trimesh.Trimesh:
+def flattened(areas: Iterable[BaseGeometry], height: float) -> Net:
     """Return areas as one layer of triangles that face up."""
     parts = chain.from_iterable(shapely.get_parts(area) for area in areas)
     corners = np.concatenate([triangles(part) for part in parts if part.area > 1e-6])
@@ -247,5 +246,5 @@ def flattened(areas: Iterable[BaseGeometry], height: float) -> trimesh.Trimesh:
     one, other, third = (flat[faces[:, corner]] for corner in range(3))
     down = np.cross(other - one, third - one)[:, 2] < 0
     faces[down] = faces[down][:, ::-1]
-    vertices, index = np.unique(flat, axis=0, return_inverse=True)
-    return body(vertices, index.reshape(-1)[faces])
+    vertices, index = merge(flat)
+    return Net(vertices, index[faces])

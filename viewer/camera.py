@@ -90,12 +90,14 @@ class Camera(NamedTuple):
 
     def put(self, camera: Any) -> None:
         """Set a VTK camera to this one."""
-        camera.position, camera.focal_point, camera.up = self.eye, self.aim, self.up
-        camera.parallel_projection = not self.angle
+        camera.SetPosition(self.eye)
+        camera.SetFocalPoint(self.aim)
+        camera.SetViewUp(self.up)
+        camera.SetParallelProjection(not self.angle)
         if self.angle:
-            camera.view_angle = self.angle
+            camera.SetViewAngle(self.angle)
         else:
-            camera.parallel_scale = self.half
+            camera.SetParallelScale(self.half)
 
 
 def fit_camera(points: Points, view: str, aspect: float) -> Camera:

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from palace.core.errors import install_hint
 
-from .offscreen.opengl import REMEDY, display_trouble, window_class
+from .offscreen.opengl import REMEDY, display_trouble, find_class
 
 _CLIPBOARD = "pip install pyperclip; on Debian or Ubuntu also: apt-get install xclip"
 
@@ -42,7 +42,7 @@ def _packages() -> Finding:
 def _pixels() -> Finding:
     if _version("vtk") is None:
         return "PNG pictures", False, "VTK is missing", install_hint("view")
-    name = window_class()
+    name = find_class()
     found = f"OpenGL draws off-screen ({name})" if name else "no OpenGL to draw with"
     return "PNG pictures", name is not None, found, REMEDY
 

@@ -22,22 +22,17 @@ from palace.core.errors import InputError, Problem, install_hint
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.ground import GroundMap
 
-from .board import bare_plate
-from .gltf import GlbFile, Surface, combine, number_patches, shade
+from .figures import cut_up, round_off, spread_shade, thin_out, to_unit
+from .gltf import GlbFile, Surface, combine, shade
 from .moments import Stay, list_stays
-from .pieces.measures import KNOB_HEIGHT, PITCH
 from .pieces.parts import Body, Group
-from .pieces.parts import knobs as add_knobs
-from .pieces.shell import Points, Shell, body
+from .pieces.shell import Net, Points
 from .scene import Drawable, Instance, Scene, corner_instances, find_scene
 
 _METRE = 0.001
 _UPRIGHT = math.sqrt(0.5)
 _STEP, _PAUSE, _FALL = 0.4, 0.8, 40.0
 """Seconds that a piece of an animation takes, seconds between two turns, and mm that it falls."""
-
-_MANY, _THINNED = 500, 0.6
-"""Triangles of a skin from which on it is thinned out for viewers, and the share that goes."""
 
 _HELD = 2.0  # seconds before the first turn and after the last one
 
@@ -46,7 +41,8 @@ def glb(shown: Drawable) -> bytes:
     """Return a GLB file: a node for each piece, with what is known of it as `extras`.
 
     A game is a palace with an animation: its pieces come in the order of building, and animals
-    leave where they are moved from.  Nodes below the root are in mm, z up.
+    leave where they are moved from.  A still has the shade on the plate.  Nodes below the root are
+    in mm, z up.
     """
     stays = list_stays(shown) if isinstance(shown, Replay) else ()
     whole = _every_piece(shown, stays) if isinstance(shown, Replay) else find_scene(shown)
@@ -78,6 +74,9 @@ def glb(shown: Drawable) -> bytes:
         nodes[number] = file.add_node(parent, name=name, mesh=own, extras=extras, **place)
         for mesh, place in limbs:
             file.add_node(nodes[number], mesh=mesh, **place)
+    if isinstance(whole, Scene) and not stays:
+        shade = file.add_picture("shade", *spread_shade(whole))
+        file.add_node(0, name="table: shade", mesh=shade)
     _animate(file, stays, [nodes[first + number] for number in range(len(stays))])
     return file.pack()
 
@@ -112,7 +111,7 @@ def _list_placed(
 
 def _add_figure(file: GlbFile, parts: Sequence[tuple[Body, str]]) -> _Figure:
     """Add the bodies of a piece: one mesh, and below it balls that differ in size alone."""
-    sized = [(_to_unit(one.mesh.vertices, one.mesh.faces), one, colour) for one, colour in parts]
+    sized = [(to_unit(one.net), one, colour) for one, colour in parts]
     count = Counter(unit.key for unit, _, _ in sized)
     found: dict[str, list[Surface]] = {}
     limbs: list[tuple[int, dict[str, Any]]] = []
@@ -121,43 +120,10 @@ def _add_figure(file: GlbFile, parts: Sequence[tuple[Body, str]]) -> _Figure:
             shaded = shade(unit.mesh, rounded=True)
             limbs.append((file.add_mesh("ball", {colour: shaded}), unit.place))
         else:
-            mesh = _thin_out(one.mesh) if one.rounded else one.mesh
+            mesh = thin_out(one.mesh) if one.rounded else one.mesh
             found.setdefault(colour, []).append(shade(mesh, rounded=one.rounded))
     surfaces = {colour: combine(shaded) for colour, shaded in found.items()}
     return _Figure(file.add_mesh(parts[0][0].name.split()[0], surfaces), limbs)
-
-
-def _thin_out(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
-    """Return a smooth mesh with fewer triangles, if it has many; flat parts lose the most."""
-    if len(mesh.faces) < _MANY:
-        return mesh
-    import pyvista
-
-    dense = pyvista.PolyData.from_regular_faces(mesh.vertices, mesh.faces)
-    thin = dense.decimate(_THINNED)
-    return body(np.asarray(thin.points, float), thin.regular_faces)
-
-
-class _Unit(NamedTuple):
-    """A mesh as large as a unit cube, and the place that makes it what it was."""
-
-    key: bytes
-    mesh: trimesh.Trimesh
-    place: dict[str, Any]
-
-
-def _to_unit(vertices: Points, faces: NDArray[np.integer]) -> _Unit:
-    low = vertices.min(axis=0)
-    size = vertices.max(axis=0) - low
-    size[size == 0] = 1
-    points = ((vertices - low) / size).round(4) + 0.0
-    place = {"translation": _short(low), "scale": _short(size)}
-    return _Unit(points.tobytes() + faces.tobytes(), body(points, faces), place)
-
-
-def _short(numbers: Points) -> list[float]:
-    """Return lengths in mm, to a ten thousandth."""
-    return [float(number) for number in numbers.round(4) + 0.0]
 
 
 def _add_table(file: GlbFile, groups: Iterable[Group]) -> None:
@@ -166,59 +132,15 @@ def _add_table(file: GlbFile, groups: Iterable[Group]) -> None:
         for matrix in group.transforms[group.numbers < 0]:
             name = f"table: {group.body.name} {group.colour}"
             table = file.add_node(0, name=name, **_place(matrix))
-            for place, surface in _cut(group.body):
+            for place, surface in cut_up(group.body):
                 mesh = file.add_mesh(group.body.name, {group.colour: surface})
                 file.add_node(table, mesh=mesh, **place)
-
-
-def _cut(whole: Body) -> Iterator[tuple[dict[str, Any], Surface]]:
-    """Yield the parts of a body of the table, each with its place as the keys of a node.
-
-    A plate falls apart into a slab and its knobs, text into its letters; of a sheet only the upper
-    side is visible.
-    """
-    mesh = whole.mesh
-    if whole.name == "plate":
-        top = mesh.vertices[:, 2].max()
-        studs = np.unique(mesh.vertices[mesh.vertices[:, 2] == top, :2] // PITCH, axis=0)
-        yield {}, shade(bare_plate(round(mesh.bounds[1][0] / PITCH), ()))
-        yield from _knobs({(int(x), int(y)) for x, y in studs}, top - KNOB_HEIGHT)
-    elif whole.name.startswith("zone"):
-        yield {}, shade(_kept(mesh, mesh.face_normals[:, 2] > 0.5))
-    elif whole.solid:
-        yield {}, shade(mesh, rounded=whole.rounded)
-    else:
-        letters = number_patches(len(mesh.faces), mesh.face_adjacency)
-        for letter in np.unique(letters):
-            one = _kept(mesh, letters == letter)
-            unit = _to_unit(one.vertices, one.faces)
-            yield unit.place, shade(unit.mesh)
-
-
-def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[dict[str, Any], Surface]]:
-    """Yield knobs at a height, four together where they fill two studs each way."""
-    four = [(0, 0), (1, 0), (0, 1), (1, 1)]
-    filled = {(x, y) for x, y in studs if not (x % 2 or y % 2)
-              and all((x + east, y + north) in studs for east, north in four)}  # fmt: skip
-    rest = studs - {(x + east, y + north) for x, y in filled for east, north in four}
-    for places, pattern in ((filled, four), (rest, four[:1])):
-        shell = Shell()
-        add_knobs(shell, pattern, 0.0)
-        surface = shade(shell.mesh())
-        for x, y in sorted(places):
-            yield {"translation": _short(np.array([x * PITCH, y * PITCH, height]))}, surface
-
-
-def _kept(mesh: trimesh.Trimesh, faces: NDArray[np.bool_]) -> trimesh.Trimesh:
-    """Return some faces of a mesh, without the corners of the others."""
-    used, index = np.unique(mesh.faces[faces], return_inverse=True)
-    return body(mesh.vertices[used], index.reshape(-1, 3))
 
 
 def _place(matrix: Points) -> dict[str, Any]:
     """Return a matrix (4, 4) that turns about z and moves, as the keys of a node."""
     keys: dict[str, Any] = {}
-    shift = _short(matrix[:3, 3])
+    shift = round_off(matrix[:3, 3])
     half = math.atan2(matrix[1, 0], matrix[0, 0]) / 2
     if any(shift):
         keys["translation"] = shift
@@ -328,7 +250,7 @@ def stl(
     groups = _list_printed(shown)
     move = find_scale(groups, scale, fit, told)
     if fuse:
-        whole = unite(groups, move)
+        whole = unite(groups, move).mesh()
     else:
         whole = trimesh.util.concatenate([*list_bodies(map(_set_apart, groups))])
         whole.apply_transform(move)
@@ -391,10 +313,10 @@ def list_bodies(groups: Iterable[Group]) -> Iterator[trimesh.Trimesh]:
     """Yield each body of the groups in each of its places."""
     for group in groups:
         for vertices in group.vertices():
-            yield body(vertices, group.body.mesh.faces)
+            yield Net(vertices, group.body.net.faces).mesh()
 
 
-def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> trimesh.Trimesh:
+def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> Net:
     """Return all bodies as one without voids inside it, moved by a matrix (4, 4).
 
     They are united before they are moved, since pieces touch exactly only in their true size.
@@ -407,7 +329,7 @@ def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> trimesh.Trimesh
         what, remedy = "manifold3d, which unites the bodies, is missing", install_hint("print")
         raise InputError(Problem("--fuse", what, remedy)) from None
     solids = [
-        engine.Manifold(engine.Mesh64(vertices.round(_DIGITS), group.body.mesh.faces.astype("u8")))
+        engine.Manifold(engine.Mesh64(vertices.round(_DIGITS), group.body.net.faces.astype("u8")))
         for group in groups
         for vertices in group.vertices()
     ]
@@ -420,7 +342,7 @@ def unite(groups: Iterable[Group], move: NDArray[np.float64]) -> trimesh.Trimesh
         corners = np.array(mesh.vert_properties, "f4")[:, :3].copy()
         faces = np.array(mesh.tri_verts, "u4")
         whole = engine.Manifold(engine.Mesh(corners, faces))
-    return body(corners.astype(float), faces.astype(np.int64))
+    return Net(corners.astype(float), faces.astype(np.int64))
 
 
 def _set_apart(group: Group) -> Group:
@@ -452,10 +374,10 @@ def _model(groups: list[Group]) -> Iterator[str]:
         name = quoteattr(group.body.name)
         yield f'<object id="{number}" type="model" name={name} '
         yield f'pid="1" pindex="{hues.index(group.colour)}"><mesh><vertices>'
-        for x, y, z in group.body.mesh.vertices.tolist():
+        for x, y, z in group.body.net.vertices.tolist():
             yield f'<vertex x="{x:.6g}" y="{y:.6g}" z="{z:.6g}"/>'
         yield "</vertices><triangles>"
-        for one, other, third in group.body.mesh.faces.tolist():
+        for one, other, third in group.body.net.faces.tolist():
             yield f'<triangle v1="{one}" v2="{other}" v3="{third}"/>'
         yield "</triangles></mesh></object>"
     yield "</resources><build>"

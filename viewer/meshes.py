@@ -7,7 +7,7 @@ of single pieces are cached.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -29,7 +29,12 @@ from .shade import Shade
 KEPT = 1 << 12
 """Size of the cache of pieces; a whole game has some hundreds."""
 
-GLOSS = {"ambient": 0.36, "diffuse": 0.75, "specular": 0.12, "specular_power": 24}
+GLOSS = {
+    "ambient": 0.36, "diffuse": 0.75, "specular": 0.12, "specular_power": 24,
+    "backface_culling": True,
+}  # fmt: skip
+"""The look of closed bodies; their back faces, which nothing shows, would cost as much as the front
+ones."""
 
 _LINE, _THINNEST = 1 / 700, 0.55  # width of an edge over the frame's shorter side, and in pixels
 
@@ -62,7 +67,7 @@ class Meshes(NamedTuple):
 def surfaces(groups: Iterable[Group]) -> Mesh:
     """Return bodies or text as one mesh of triangles."""
     return join(
-        _repeated(group, group.vertices(), group.body.mesh.faces, group.colour) for group in groups
+        _repeated(group, group.vertices(), group.body.net.faces, group.colour) for group in groups
     )
 
 
@@ -129,19 +134,33 @@ def mesh_piece(element: Element, colour: str) -> Meshes:
     place, number = matrix[None], np.array([-1])
     groups = [Group(body, body.colour or colour, place, number) for body in part(element.kind)]
     flat = surfaces(group for group in groups if not group.body.rounded)
-    soft = [group for group in groups if group.body.rounded]
-    turned = [_normals(group.body) @ matrix[:3, :3].T for group in soft]
-    normals = np.concatenate([_NO_NORMALS, *turned]).astype(np.float32)
-    every = facet(flat), surfaces(soft)._replace(normals=normals), edges(groups)
+    every = facet(flat), smooth(group for group in groups if group.body.rounded), edges(groups)
     return Meshes(*(one._replace(points=one.points.astype(np.float32)) for one in every))
+
+
+def smooth(groups: Iterable[Group]) -> Mesh:
+    """Return rounded bodies as one mesh of triangles, with the normals of its corners."""
+    several = [*groups]
+    turned = [
+        _normals(group.body) @ group.transforms[:, :3, :3].transpose(0, 2, 1) for group in several
+    ]
+    normals = np.concatenate([_NO_NORMALS, *(one.reshape(-1, 3) for one in turned)])
+    return surfaces(several)._replace(normals=normals.astype(np.float32))
+
+
+def keep_cells(mesh: Mesh, kept: NDArray[np.bool_]) -> Mesh:
+    """Return a mesh with some of its cells."""
+    cells, colours, numbers = mesh.cells[kept], mesh.colours[kept], mesh.numbers[kept]
+    return mesh._replace(cells=cells, colours=colours, numbers=numbers)
 
 
 @cache
 def _normals(body: Body) -> Points:
     """Return the normal of every corner of a body (n, 3): the mean of its faces, by area."""
-    summed = np.zeros_like(body.mesh.vertices)
-    weighed = _across(body.mesh.triangles) * body.mesh.area_faces[:, None]
-    for corner in body.mesh.faces.T:
+    summed = np.zeros_like(body.net.vertices)
+    corners = body.net.vertices[body.net.faces]
+    weighed = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    for corner in body.net.faces.T:
         np.add.at(summed, corner, weighed)
     normals: Points = summed / np.linalg.norm(summed, axis=1, keepdims=True)
     return normals
@@ -175,7 +194,9 @@ def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
     return Meshes(join(flat), join(rounded), join(lines, corners=2))
 
 
-_SHADE = "#0b1420"
+SHADE = "#0b1420"
+"""Colour of the darkest shade."""
+
 _DASH, _HALF = 3.2, 0.5  # length of a dash of a drop line, and half its width, in mm
 _RING = KNOB_RADIUS, KNOB_RADIUS + 0.6, KNOB_RADIUS + 1.8
 """Radii of the ring on a knob: its white edge, its red part, from the knob outwards."""
@@ -226,16 +247,13 @@ def _strip(one: Points, other: Points, colour: str, *, closed: bool = True) -> M
 
 def shade_to_vtk(shade: Shade) -> Any | None:
     """Return a shade as a VTK data set with a colour and an opacity at each corner, or None."""
-    import pyvista
-
     if not len(shade.cells):
         return None
-    cells = np.column_stack([np.full(len(shade.cells), 4), shade.cells]).ravel()
-    data = pyvista.PolyData(shade.points, faces=cells)
+    data = make_data(shade.points, shade.cells)
     colour = np.empty((len(shade.points), 4), np.uint8)
-    colour[:, :3] = rgb(_SHADE)
+    colour[:, :3] = rgb(SHADE)
     colour[:, 3] = np.round(shade.dark * 255)
-    data.point_data["colour"] = colour
+    attach(data.GetPointData(), "colour", colour)
     return data
 
 
@@ -245,55 +263,95 @@ def line_width(size: tuple[int, int], *, fine: bool) -> float:
 
 
 def to_vtk(mesh: Mesh) -> Any | None:
-    """Return a mesh as a VTK data set with colours, numbers and normals; None without cells."""
-    import pyvista
+    """Return a mesh as a VTK data set with colours, numbers and normals; None without cells.
 
-    count, corners = mesh.cells.shape
-    if not count:
+    With normals it has a colour for each corner, so each corner must be of one colour.
+    """
+    if not len(mesh.cells):
         return None
-    cells = np.column_stack([np.full(count, corners), mesh.cells]).ravel()
-    kind = {"faces": cells} if corners == 3 else {"lines": cells}
-    data = pyvista.PolyData(mesh.points.astype(np.float32), **kind)
-    data.cell_data["colour"] = mesh.colours
-    data.cell_data["number"] = mesh.numbers
+    lines = mesh.cells.shape[1] == 2
+    data = make_data(mesh.points, *([], mesh.cells) if lines else (mesh.cells,))
+    attach(data.GetCellData(), "number", mesh.numbers)
     if len(mesh.normals):
-        data.point_data["Normals"] = mesh.normals
-        data.point_data.active_normals_name = "Normals"
-        if len(mesh.normals) == 3 * count:  # no corner is shared, so it has one colour
-            data.point_data["colour"] = np.repeat(mesh.colours, 3, axis=0)
+        hues = np.zeros((len(mesh.points), 3), np.uint8)
+        hues[mesh.cells] = mesh.colours[:, None]
+        attach(data.GetPointData(), "colour", hues)
+        attach(data.GetPointData(), "Normals", mesh.normals)
+        data.GetPointData().SetActiveNormals("Normals")
+    else:
+        attach(data.GetCellData(), "colour", mesh.colours)
     return data
 
 
-def make_actor(data: Any, *, interpolation: str = "Flat", **look: Any) -> Any:
-    """Return an actor that draws a VTK mesh in its own colours.
+def make_data(
+    points: NDArray[np.floating], faces: Sequence[Any] | NDArray[np.int64] = (),
+    lines: Sequence[Any] | NDArray[np.int64] = (),
+) -> Any:  # fmt: skip
+    """Return a VTK data set of points (n, 3), faces (m, corners) and lines (k, 2)."""
+    from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
+    from vtkmodules.vtkCommonCore import vtkPoints
+    from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 
-    `look` is passed to `pyvista.Property`.  Faces are drawn behind lines and text in the same
-    plane.
+    data, places = vtkPolyData(), vtkPoints()
+    places.SetData(numpy_to_vtk(points.astype(np.float32), deep=True))
+    data.SetPoints(places)
+    for cells, put in ((faces, data.SetPolys), (lines, data.SetLines)):
+        if len(cells):
+            corners = np.asarray(cells, np.int64)
+            starts = np.arange(len(corners) + 1) * corners.shape[1]
+            kept = (numpy_to_vtkIdTypeArray(one, deep=True) for one in (starts, corners.ravel()))
+            array = vtkCellArray()
+            array.SetData(*kept)
+            put(array)
+    return data
+
+
+def attach(attributes: Any, name: str, values: NDArray[Any]) -> None:
+    """Add values, one row for each cell or corner, to the attributes of a VTK data set."""
+    from vtkmodules.util.numpy_support import numpy_to_vtk
+
+    array = numpy_to_vtk(np.ascontiguousarray(values), deep=True)
+    array.SetName(name)
+    attributes.AddArray(array)
+
+
+def make_actor(data: Any, *, lighting: bool = True, **look: float) -> Any:
+    """Return an actor that draws a VTK data set in its own colours.
+
+    `look` has properties of VTK, such as `line_width`.
+    Faces are drawn behind lines and text in the same plane.
     """
-    from pyvista import Actor, DataSetMapper, Property
+    import vtkmodules.vtkRenderingOpenGL2  # noqa: F401 - without it nothing is drawn
+    from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-    mapper = DataSetMapper(dataset=data)
-    by_corner = "colour" in data.point_data
-    if by_corner:
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputData(data)
+    if data.GetPointData().HasArray("colour"):
         mapper.SetScalarModeToUsePointFieldData()
     else:
         mapper.SetScalarModeToUseCellFieldData()
     mapper.SelectColorArray("colour")
     mapper.SetColorModeToDirectScalars()
-    mapper.ScalarVisibilityOn()
-    if look.get("lighting", True):
+    if lighting:
         mapper.SetResolveCoincidentTopologyToPolygonOffset()
         mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1.0, 1.0)
-    if by_corner:
-        interpolation = "Gouraud"  # else normals are interpolated for every pixel
-    return Actor(mapper=mapper, prop=Property(interpolation=interpolation, **look))
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    actor.property.lighting = lighting
+    for name, value in look.items():
+        setattr(actor.property, name, value)
+    if not data.GetPointData().GetNormals():
+        actor.property.SetInterpolationToFlat()
+    return actor
 
 
 def light(renderer: Any) -> None:
     """Add the lights: a sun from the south-west and some sky, for three tones on a box."""
-    import pyvista
+    from vtkmodules.vtkRenderingCore import vtkLight
 
     for place, strength in _LIGHTS:
-        lamp = pyvista.Light(position=place, focal_point=(0, 0, 0), intensity=strength)
-        lamp.positional = False
-        renderer.add_light(lamp)
+        lamp = vtkLight()
+        lamp.SetPosition(place)
+        lamp.SetFocalPoint(0, 0, 0)
+        lamp.SetIntensity(strength)
+        renderer.AddLight(lamp)

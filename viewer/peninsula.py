@@ -6,9 +6,11 @@ an instance: land spaces have the numbers of `Peninsula.land`, water spaces the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -34,7 +36,8 @@ from palace.core import colours
 from .board import flattened
 from .pieces.lettering import written
 from .pieces.parts import Body, Group
-from .pieces.shell import Points
+from .pieces.shell import Points, merge
+from .shade import Grid, Layer, Shade, find_dark
 from .tiles import (
     BASE,
     CUBE,
@@ -115,6 +118,29 @@ class PeninsulaScene:
         """Yield the lands with their text turned."""
         return (replace(part, quarter=quarter) for part in self.parts)
 
+    def shade(self, turned: float = 0.0) -> Shade:
+        """Return the shade on water, ground and tiles, under a sun that does not turn with them."""
+        corners = self.corners()
+        (west, south, _), (east, north, top) = corners.min(axis=0), corners.max(axis=0)
+        grid = Grid(_VOXEL, TILE / 2, west, south)
+        size = [math.ceil((b - a) / _VOXEL) + 1 for a, b in ((south, north), (west, east))]
+        layers = [np.zeros(size, np.uint8) for _ in range(_layer_at(top) + 2)]
+        for part in self.parts:
+            part.fill(grid, layers)
+        spaces = [space for part in self.parts for space in part.surfaces]
+        dark = find_dark(grid, layers, {_layer_at(high) for _, _, high in spaces}, turned)
+        flat, cells = _mesh_hexagon()
+        places = np.array(spaces)[:, None] + np.column_stack([flat, np.full(len(flat), _OVER)])
+        first = np.arange(len(spaces))[:, None, None] * len(flat)
+        opacity = [
+            _look_up(dark[_layer_at(high)], grid, flat + np.array([x, y])) for x, y, high in spaces
+        ]
+        return Shade(
+            places.reshape(-1, 3).astype(np.float32),
+            (first + cells).reshape(-1, 3),
+            np.concatenate(opacity).astype(np.float32),
+        )
+
     def corners(self, view: str = "free") -> Points:
         """Return the (n, 3) corners of a view, in mm."""
         # Not bounding boxes: the sea is round, and the picture can be larger.
@@ -172,6 +198,39 @@ class PeninsulaGroups:
             )
             for (body, colour), places in found.items()
         )  # fmt: skip
+
+    @cached_property
+    def surfaces(self) -> list[tuple[float, float, float]]:
+        """The middle and the height of each water and land space, in mm."""
+        peninsula = self.land.peninsula
+        found = dict.fromkeys((*peninsula.water, peninsula.harbour), 0.0)
+        found |= dict.fromkeys(self.land.islets, TILE)
+        found |= {space: GROUND + holds.height * TILE for space, holds in self.land.items()}
+        return [
+            (x * SIDE + self.at[0], y * SIDE + self.at[1], high)
+            for (x, y), high in ((space.middle, high) for space, high in found.items())
+        ]
+
+    def fill(self, grid: Grid, layers: list[Layer]) -> None:
+        """Fill the voxels of land, tiles, cubes and pieces."""
+        rows, columns = np.indices(layers[0].shape)
+        for x, y, high in self.surfaces:
+            north = grid.south + (rows + 0.5) * grid.wide - y
+            east = grid.west + (columns + 0.5) * grid.wide - x
+            reach = np.maximum(np.abs(east), np.abs(east / 2) + np.abs(north) * _HALF_WIDTH)
+            inside = reach < (SIDE - 1) * _HALF_WIDTH
+            for layer in layers[: _layer_at(high)]:
+                layer[inside] = 255
+        for group in self.groups:
+            if group.body.solid and group.body.name in _SMALL:
+                net = group.body.net
+                points = _WEIGHTS @ group.place(net.vertices)[:, net.faces]
+                across = (points.reshape(-1, 3)[:, :2] - (grid.west, grid.south)) // grid.wide
+                up = (points.reshape(-1, 3)[:, 2] - _LOWEST) // grid.high
+                east, north = across.astype(int).T
+                for height in np.unique(up).astype(int):
+                    now = up == height
+                    layers[height][north[now], east[now]] = 255
 
     def _bodies(self) -> Iterator[tuple[Body, str, NDArray[np.float64], int]]:
         peninsula = self.land.peninsula
@@ -274,6 +333,61 @@ class PeninsulaGroups:
             _HERE,
             -1,
         )
+
+
+_VOXEL = 2.5
+_LOWEST = GROUND - TILE / 2  # underside of the first layer of voxels, so that tiles fill two layers
+_OVER = 0.14  # height of the shade above its surface, and above writing
+_HALF_WIDTH = math.sqrt(3) / 2  # of a space, in sides
+_FINE = 8  # triangles along a side of a space
+_SMALL = (
+    "cube", "islet", "trees", "grass", "peaks", "houses", "ruin", "building walls",
+    "building roof", "statue",
+)  # fmt: skip
+"""Bodies on a space, whose surfaces are sampled."""
+
+_WEIGHTS = (
+    np.array([(a, b, 8 - a - b) for a in range(9) for b in range(9 - a)], float) / 8
+)  # of the corners of a triangle
+"""Samples of a triangle."""
+
+
+def _layer_at(height: float) -> int:
+    """Return the number of the layer of voxels that starts at a height in mm."""
+    return round((height - _LOWEST) / (TILE / 2)) if height > 0 else 0
+
+
+@cache
+def _mesh_hexagon() -> tuple[Points, NDArray[np.int64]]:
+    """Return a space around 0, 0 as corners (n, 2) in mm and small triangles (m, 3)."""
+    turns = np.radians(np.arange(7) * 60 + 30)
+    ends = (SIDE - 1) * np.column_stack([np.cos(turns), np.sin(turns)])
+    parts = []
+    for one, other in pairwise(ends):
+        for a in range(_FINE):
+            for b in range(_FINE - a):
+                here = [(a, b), (a + 1, b), (a, b + 1)]
+                parts.append(_step_to(one, other, here))
+                if a + b < _FINE - 1:
+                    parts.append(_step_to(one, other, [(a + 1, b), (a + 1, b + 1), (a, b + 1)]))
+    corners = np.concatenate(parts)
+    points, index = merge(corners.round(6) + 0.0)
+    return points, index.reshape(-1, 3)
+
+
+def _step_to(one: Points, other: Points, steps: list[tuple[int, int]]) -> Points:
+    """Return points that are so many steps of the way towards two corners."""
+    return np.array(steps) @ np.stack([one, other]) / _FINE
+
+
+def _look_up(dark: NDArray[np.float32], grid: Grid, points: Points) -> NDArray[np.float64]:
+    """Return the opacity at points (n, 2) in mm, between the four corners of its voxel."""
+    at = (points - (grid.west, grid.south)) / grid.wide
+    (east, north), (right, up) = at.astype(int).T, (at % 1).T
+    south = dark[north, east] * (1 - right) + dark[north, east + 1] * right
+    above = dark[north + 1, east] * (1 - right) + dark[north + 1, east + 1] * right
+    mixed: NDArray[np.float64] = south * (1 - up) + above * up
+    return mixed
 
 
 _HERE: NDArray[np.float64] = np.eye(4)

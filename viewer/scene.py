@@ -26,6 +26,7 @@ from .board import ASIDE, FLAT, LETTERS, PRINT, SMALL, UPRIGHT, board, height_si
 from .pieces.measures import BRICK, KNOB_HEIGHT, PITCH, PLATE, SHEET
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
+from .shade import Shade, cast_shade
 
 Shown = Palace | Build | Replay
 
@@ -64,6 +65,9 @@ class Drawn(Protocol):
 
     def corners(self, view: str = ...) -> Points:
         """Return corners (n, 3), in mm, of boxes around everything visible in a view."""
+
+    def shade(self, turned: float = ...) -> Shade | None:
+        """Return what is in shadow, with the table rotated by some degrees; None for no table."""
 
 
 class Instance(NamedTuple):
@@ -149,10 +153,10 @@ class Scene:
         boxes = []
         quarter = 1 if view == "west" else 0
         for group in (*self.groups(view, quarter), *self.ghosts):
-            mesh = group.body.mesh
-            ends = mesh.vertices
+            ends = group.body.net.vertices
             if group.body.solid:
-                ends = np.array([*product(*zip(*mesh.bounds, strict=True))])
+                bounds = ends.min(axis=0), ends.max(axis=0)
+                ends = np.array([*product(*zip(*bounds, strict=True))])
             boxes.append(group.place(ends).reshape(-1, 3))
         return np.concatenate(boxes)
 
@@ -170,6 +174,13 @@ class Scene:
             if one.marked
         ]  # fmt: skip
         return np.array(boxes, float).reshape(-1, 8, 3)
+
+    def shade(self, turned: float = 0.0) -> Shade | None:
+        """Return the shade of the instances on the table and on each other, as `cast_shade`."""
+        if not self.table:
+            return None
+        there = [one.element for one in self.instances if not one.ghost]
+        return cast_shade(self.ground, there, turned)
 
     @property
     def names(self) -> dict[int, str]:

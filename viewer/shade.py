@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -16,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.monkey_palace.kernel.build import cells_of
-from palace.monkey_palace.kernel.elements import Element, Stud
+from palace.monkey_palace.kernel.elements import ANIMALS, Element, Stud
 from palace.monkey_palace.kernel.ground import GroundMap
 
 from .pieces.measures import BRICK, KNOB_HEIGHT, KNOB_RADIUS, PITCH, SHEET
-from .pieces.shell import circle
+from .pieces.parts import part
+from .pieces.shell import circle, merge
 
 SUN = (-0.35, -0.8, 1.0)
 """Direction to the sun: from the south-west, as the first light of pictures."""
@@ -53,13 +55,29 @@ _FAINTEST = 5 / 255  # below this nothing is drawn
 _OVER = 0.08  # mm above a surface, and above its print
 _LEAF = 11.0, 90  # reach of bamboo leaves in mm, and their density
 _FLAT = ("arch", "brick", "column", "corner")
+_SAMPLES = 6  # on each side of a triangle of a wing
 
 Layer = NDArray[np.uint8]
 """Densities (north, east) of the voxels of one layer, 0 to 255."""
 
 
+class Grid(NamedTuple):
+    """Width and height of a voxel, and the west and south border of the first one, in mm."""
+
+    wide: float
+    high: float
+    west: float
+    south: float
+
+
+_GRID = Grid(PITCH / _FINE, BRICK / _LAYERS, -_BEYOND * PITCH, -_BEYOND * PITCH)
+
+
 class Shade(NamedTuple):
-    """What is in shadow: corners (n, 3) in mm, quads (m, 4), and opacities (n,) at the corners."""
+    """What is in shadow: corners (n, 3) in mm, faces (m, corners), and opacities (n,) at corners.
+
+    All faces have the same number of corners.
+    """
 
     points: NDArray[np.float32]
     cells: NDArray[np.int64]
@@ -77,18 +95,27 @@ def cast_shade(
     placed = [one for one in elements if 0 <= one.level < _HIGHEST]
     layers = _fill(ground.plate, placed)
     tops = _find_tops(placed)
-    dark = _walk(layers, _rays(turned, _FEW if quick else _MANY), {0, *tops})
+    dark = find_dark(_GRID, layers, [level * _LAYERS for level in (0, *tops)], turned, quick=quick)
     parts = [_Sheet(0.0, dark[0]).cover(_plate_studs(ground), _knobs(ground, layers))]
     for level, studs in sorted(tops.items()):
         above = layers[level * _LAYERS] if level * _LAYERS < len(layers) else layers[0] * 0
         free = [stud for stud in studs if _is_on(ground, stud) and not above[_middle(stud)]]
-        parts.append(_Sheet(level * BRICK, dark[level]).cover(free, free))
+        parts.append(_Sheet(level * BRICK, dark[level * _LAYERS]).cover(free, free))
     starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
     return Shade(
         np.concatenate([part.points for part in parts]),
         np.concatenate([part.cells + start for part, start in zip(parts, starts, strict=True)]),
         np.concatenate([part.dark for part in parts]),
     )
+
+
+def darken_plate(ground: GroundMap, elements: Iterable[Element]) -> NDArray[np.float32]:
+    """Return the opacity of the shade on the plate, (north, east) by voxels."""
+    layers = _fill(ground.plate, [one for one in elements if 0 <= one.level < _HIGHEST])
+    inside = slice(_BEYOND * _FINE, (_BEYOND + ground.plate) * _FINE + 1)
+    corners = find_dark(_GRID, layers, [0], 0.0)[0][inside, inside]
+    across = corners[1:] + corners[:-1]
+    return ((across[:, 1:] + across[:, :-1]) / 4).astype(np.float32)
 
 
 def _is_on(ground: GroundMap, stud: Stud) -> bool:
@@ -122,6 +149,9 @@ def _fill(plate: int, elements: list[Element]) -> list[Layer]:
     high = max((one.top for one in elements), default=0) * _LAYERS + 1
     layers = [np.zeros((side, side), np.uint8) for _ in range(high)]
     for one in elements:
+        if one.kind in ANIMALS.values():
+            _sculpt(layers, one)
+            continue
         middles = one.studs[1:3] if one.kind == "arch" else ()
         for x, y, level in cells_of(one):
             row, column = (y + _BEYOND) * _FINE, (x + _BEYOND) * _FINE
@@ -134,6 +164,40 @@ def _fill(plate: int, elements: list[Element]) -> list[Layer]:
         if one.kind in ("light", "dark"):
             _spread(layers[one.level * _LAYERS + 1], one)
     return layers
+
+
+def _sculpt(layers: list[Layer], animal: Element) -> None:
+    """Fill the voxels of an animal, adding layers above the others where it needs them."""
+    up, north, east = _touched(animal.kind)
+    up = up + animal.level * _LAYERS
+    rows, columns = north + (animal.y + _BEYOND) * _FINE, east + (animal.x + _BEYOND) * _FINE
+    side = len(layers[0])
+    there = (rows >= 0) & (rows < side) & (columns >= 0) & (columns < side)
+    layers += [np.zeros_like(layers[0]) for _ in range(up.max() + 2 - len(layers))]
+    for height in np.unique(up):
+        now = there & (up == height)
+        layers[height][rows[now], columns[now]] = 255
+
+
+@cache
+def _touched(kind: str) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return layers, rows and columns of the voxels in which a part has a surface.
+
+    They count from the south-west corner of its stud, in which it faces south.
+    """
+    shares = np.arange(_SAMPLES + 1) / _SAMPLES
+    weights = np.array([(a, b, 1 - a - b) for a in shares for b in shares if a + b <= 1])
+    # The triangles of a rounded body are smaller than a voxel.
+    places = [
+        net.vertices if rounded else (weights @ net.vertices[net.faces]).reshape(-1, 3)
+        for net, rounded in ((body.net, body.rounded) for body in part(kind))
+    ]
+    size = PITCH / _FINE, PITCH / _FINE, BRICK / _LAYERS
+    voxels = merge(np.floor(np.concatenate(places) / size))[0].astype(int)
+    middle = np.array([*product((_FINE // 2 - 1, _FINE // 2), repeat=2)])  # on its knob
+    voxels = np.concatenate([voxels, np.column_stack([middle, np.zeros(4, int)])])
+    east, north, up = voxels.T
+    return up, north, east
 
 
 def _spread(layer: Layer, bamboo: Element) -> None:
@@ -168,9 +232,9 @@ class _Ray(NamedTuple):
     fading: int = 0
 
 
-def _rays(turned: float, rings: _Rings) -> Iterator[_Ray]:
+def _rays(turned: float, rings: _Rings, grid: Grid) -> Iterator[_Ray]:
     """Yield the rays to the sun, whose weights sum to `_SUN_SHARE`, and to the sky."""
-    scale = _FINE / PITCH * BRICK / _LAYERS  # voxels for a slope of 1
+    scale = grid.high / grid.wide  # voxels for a slope of 1
     angle = math.radians(-turned)
     east, north = SUN[0] / SUN[2], SUN[1] / SUN[2]
     east, north = (
@@ -192,12 +256,15 @@ def _on_circle(radius: float, turn: float) -> tuple[float, float]:
     return radius * math.cos(2 * math.pi * turn), radius * math.sin(2 * math.pi * turn)
 
 
-def _walk(
-    layers: list[Layer], rays: Iterable[_Ray], levels: Iterable[int]
+def find_dark(
+    grid: Grid, layers: list[Layer], wanted: Iterable[int], turned: float, *, quick: bool = False
 ) -> dict[int, NDArray[np.float32]]:
-    """Return the opacity of the shade at the height of each level, (north, east) by voxels."""
-    wanted = {level * _LAYERS: level for level in levels}
-    dark = {level: np.zeros(layers[0].shape, np.float32) for level in wanted.values()}
+    """Return the opacity of the shade at the underside of some layers, by their numbers.
+
+    It is that at the corners of the voxels, (north, east).  `turned` and `quick`: `cast_shade`.
+    """
+    dark = {height: np.zeros(layers[0].shape, np.float32) for height in wanted}
+    rays = _rays(turned, _FEW if quick else _MANY, grid)
     full = [bool(layer.any()) for layer in layers]
     heights = np.arange(len(layers) + 1)[:, None]
     for ray in rays:
@@ -211,9 +278,9 @@ def _walk(
             met = _moved(met, *steps[height])
             if full[height]:
                 np.maximum(met, _moved(layers[height], *half), out=met)
-            if height in wanted:
-                dark[wanted[height]] += met * np.float32(ray.weight / 255)
-    return {level: np.minimum(_soft(shade), DARKEST) for level, shade in dark.items()}
+            if height in dark:
+                dark[height] += met * np.float32(ray.weight / 255)
+    return {height: np.minimum(_soft(shade), DARKEST) for height, shade in dark.items()}
 
 
 def _moved(layer: Layer, north: int, east: int) -> Layer:

@@ -10,7 +10,6 @@ from functools import cache, lru_cache
 
 import numpy as np
 import shapely
-import trimesh
 from shapely.geometry.base import BaseGeometry
 
 from palace.cooper_island.drawing import BUILDING_FILL, DEEP, RUIN_FILL, STATUE_FILL
@@ -21,7 +20,7 @@ from palace.core import colours
 from .board import flattened
 from .pieces.lettering import written
 from .pieces.parts import Body
-from .pieces.shell import Points, Shell, body, circle, turned
+from .pieces.shell import Net, Points, Shell, circle, turned
 
 SIDE = 21.0
 """The side of a space."""
@@ -121,7 +120,7 @@ def front_letter(letter: str, ink: str) -> Body:
     """Return the letter on the south side of a cube."""
     lying = flattened([written(letter, 0, CUBE * 0.17, CUBE * 0.66, mono=True)], 0)
     upright = lying.vertices[:, [0, 2, 1]] + (0, -CUBE / 2 - 0.08, 0)
-    return Body(f"letter {letter}", body(upright, lying.faces), ink, solid=False)
+    return Body(f"letter {letter}", Net(upright, lying.faces), ink, solid=False)
 
 
 @cache
@@ -162,48 +161,48 @@ def piece(kind: str) -> tuple[Body, ...]:
         (0.0, 0.0), (5.5, 0.0), (5.5, 2.5), (4.0, 2.5), (3.2, 8.0), (3.8, 10.5), (1.6, 12.0),
         (1.4, 13.0), (2.4, 14.4), (2.4, 16.0), (1.2, 17.4), (0.0, 17.4),
     ]  # fmt: skip
-    return (Body("statue", turned(profile, 0, 0).mesh(), STATUE_FILL),)
+    return (Body("statue", turned(profile, 0, 0).net(), STATUE_FILL),)
 
 
-def _mound(foot: float, top: float, high: float) -> trimesh.Trimesh:
+def _mound(foot: float, top: float, high: float) -> Net:
     shell = Shell()
     lower, upper = circle(0, 0, foot, 0, 24), circle(0, 0, top, high, 24)
     shell.wall(lower, upper)
     shell.fan(upper, np.array([0, 0, high]))
     shell.fan(lower[::-1], np.array([0, 0, 0.0]))
-    return shell.mesh()
+    return shell.net()
 
 
-def _prism(area: BaseGeometry, low: float, high: float) -> trimesh.Trimesh:
+def _prism(area: BaseGeometry, low: float, high: float) -> Net:
     shell = Shell()
     for part in shapely.get_parts(area):
         shell.prism(part, low, high)
-    return shell.mesh()
+    return shell.net()
 
 
 def _box(
     wide: float, deep: float, high: float, x: float = 0.0, y: float = 0.0, z: float = 0.0
-) -> trimesh.Trimesh:
+) -> Net:
     area = shapely.box(x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2)
     return _prism(area, z, z + high)
 
 
-def _spike(x: float, y: float, radius: float, high: float, sides: int = 6) -> trimesh.Trimesh:
+def _spike(x: float, y: float, radius: float, high: float, sides: int = 6) -> Net:
     shell = Shell()
     ring = circle(x, y, radius, 0, sides)
     shell.fan(ring, np.array([x, y, high]))
     shell.fan(ring[::-1], np.array([x, y, 0.0]))
-    return shell.mesh()
+    return shell.net()
 
 
-def _tree(x: float, y: float, size: float) -> trimesh.Trimesh:
+def _tree(x: float, y: float, size: float) -> Net:
     profile = [
         (0.0, 0.0), (0.9, 0.0), (0.9, 1.8), (3.6, 1.8), (1.7, 5.2), (2.7, 5.2), (0.0, 10.0)
     ]  # fmt: skip
-    return turned([(radius * size, up * size) for radius, up in profile], x, y).mesh()
+    return turned([(radius * size, up * size) for radius, up in profile], x, y).net()
 
 
-def _roof(wide: float, deep: float, high: float, z: float) -> trimesh.Trimesh:
+def _roof(wide: float, deep: float, high: float, z: float) -> Net:
     """Return a gable along the east-west axis."""
     west, east, south, north = -wide / 2, wide / 2, -deep / 2, deep / 2
     corners: Points = np.array(
@@ -215,12 +214,10 @@ def _roof(wide: float, deep: float, high: float, z: float) -> trimesh.Trimesh:
     faces = np.array(
         [(0, 2, 1), (0, 3, 2), (0, 1, 5), (0, 5, 4), (2, 3, 4), (2, 4, 5), (0, 4, 3), (1, 2, 5)]
     )
-    return body(corners, faces)
+    return Net(corners, faces)
 
 
-def _house(
-    wide: float, deep: float, high: float, gable: float, x: float, y: float
-) -> trimesh.Trimesh:
+def _house(wide: float, deep: float, high: float, gable: float, x: float, y: float) -> Net:
     """Return walls and roof as one body."""
     profile = shapely.Polygon(
         [(-wide / 2, 0), (wide / 2, 0), (wide / 2, high), (0, high + gable), (-wide / 2, high)]
@@ -228,12 +225,12 @@ def _house(
     lying = _prism(profile, -deep / 2, deep / 2)
     # Rotate up to north: (x, y, z) to (x, -z, y).
     upright = lying.vertices[:, [0, 2, 1]] * (1, -1, 1) + (x, y, 0)
-    return body(upright, lying.faces)
+    return Net(upright, lying.faces)
 
 
-def _joined(parts: list[trimesh.Trimesh]) -> trimesh.Trimesh:
+def _joined(parts: list[Net]) -> Net:
     """Return several bodies as one mesh."""
     corners = np.concatenate([part.vertices for part in parts])
     starts = np.cumsum([0, *(len(part.vertices) for part in parts[:-1])])
     faces = np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)])
-    return body(corners, faces)
+    return Net(corners, faces)

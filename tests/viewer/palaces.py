@@ -10,6 +10,7 @@ from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
+from palace_viewer.offscreen import opengl
 from tests.paths import GOLDEN, SAMPLE
 
 RECORD = SAMPLE
@@ -24,6 +25,12 @@ ANIMALS = Palace.read("x8/x8/x8/x8/x8/x8/x8/Ef,WbbbbEm,cbbWEl,bbbbbbWgy,x4", MAP
 def game() -> Replay:
     """The sample game to its end."""
     return replay(read_record(RECORD))
+
+
+def forget_opengl() -> None:
+    """Let the machine be checked for OpenGL again."""
+    opengl.window_class.cache_clear()
+    opengl.find_class.cache_clear()
 
 
 TWO_TURNS = """

@@ -94,7 +94,7 @@ def test_pictures_show_the_pieces_of_their_turn_and_no_others() -> None:
         stage.show(step.numbers)
         alone = Scene(whole.scene.ground, tuple(whole.scene.instances[n] for n in step.numbers))
         other = Stage(alone, (640, 480), "free", plain=True)
-        other.plotter.camera = stage.plotter.camera
+        other.plotter.renderer.SetActiveCamera(stage.plotter.camera)
         one, two = (read_numbers(np.asarray(each.picture())) for each in (stage, other))
         assert (one == two).all()
         assert {*np.unique(one).tolist()} <= {NOTHING, TABLE, *step.numbers.tolist()}

@@ -335,10 +335,10 @@ def test_names_are_upright_through_a_turntable(name: str) -> None:
         off = (side - 90 * stage.quarter + 180) % 360 - 180
         assert abs(off) <= 45.001
         seen.add(stage.quarter)
-        drawn = stage.plotter.actors["ink"].mapper.dataset
+        drawn = stage.plotter.meshes["ink"].cells
         ink = stage.shown.groups("free", stage.quarter)
         every = sum(len(g.body.mesh.faces) * len(g.numbers) for g in ink if not g.body.solid)
-        assert 0 < drawn.n_cells <= every
+        assert 0 < len(drawn) <= every
     film.close()
     assert seen == {0, 1, 2, 3}
 

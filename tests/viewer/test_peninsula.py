@@ -18,6 +18,7 @@ from palace_viewer.export import glb, stl, three_mf
 from palace_viewer.offscreen.raster import NOTHING, TABLE, png, see_numbers
 from palace_viewer.peninsula import PeninsulaScene
 from palace_viewer.scene import find_scene, scene
+from palace_viewer.shade import DARKEST
 from palace_viewer.tiles import GROUND, SIDE, TILE, half
 from tests.cooper_island.attempts import random_land
 from tests.viewer.palaces import SETUP
@@ -153,3 +154,30 @@ def test_files() -> None:
     assert mesh.bounds[0][2] == pytest.approx(0, abs=1e-4), "it stands on the table"
     assert mesh.bounds[1][2] > 15
     assert three_mf(LAND) == three_mf(LAND)
+
+
+def shade_at(land: Land, space: str, east: float, north: float) -> float:
+    """Return the opacity of the shade at a place in mm from the middle of a space."""
+    shown = alone(land)
+    x, y = next(one.middle for one in shown.parts[0].numbers if str(one) == space)
+    shade = shown.shade()
+    away = np.hypot(
+        shade.points[:, 0] - x * SIDE - east, shade.points[:, 1] - y * SIDE - north
+    )  # fmt: skip
+    return float(shade.dark[away.argmin()])
+
+
+def test_high_tiles_throw_a_shadow_to_the_north() -> None:
+    """On the ground beside them, which is light without them; hardly to the south."""
+    bare, high = Land.read("cooper-2:"), Land.read("cooper-2: d4=mmmmm")
+    assert shade_at(bare, "d4", 9, 28) < 0.05
+    assert shade_at(high, "d4", 9, 28) > 0.2
+    assert shade_at(high, "d4", -9, -28) < 0.12
+
+
+def test_shades_lie_on_the_spaces() -> None:
+    shade = PeninsulaScene(LANDS).shade()
+    assert 0.2 < shade.dark.max() <= np.float32(DARKEST)
+    assert shade.cells.max() < len(shade.points)
+    turned = PeninsulaScene(LANDS).shade(180)
+    assert not np.array_equal(turned.dark, shade.dark), "the sun does not turn"

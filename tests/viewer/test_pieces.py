@@ -12,7 +12,6 @@ import matplotlib
 import numpy as np
 import pytest
 import trimesh
-from matplotlib import font_manager
 from PIL import ImageFont
 
 from palace.monkey_palace.kernel.elements import ARCH_SPAN, BASEPLATE, PIECES, Element
@@ -171,8 +170,9 @@ def test_stacked_pieces_touch_and_do_not_overlap() -> None:
 
 def test_the_plate_has_32_by_32_knobs() -> None:
     studs = [(x, y) for x, y in BASEPLATE.knobs]
-    mesh = bare_plate(32, studs)
-    closed(Body("plate", mesh))
+    whole = Body("plate", bare_plate(32, studs))
+    mesh = whole.mesh
+    closed(whole)
     assert len(knobs(mesh, -SHEET)) == 1024
     assert mesh.extents == pytest.approx([256, 256, PLATE + KNOB_HEIGHT])
 
@@ -195,21 +195,21 @@ FOLDER = Path(matplotlib.__file__).parent / "mpl-data" / "fonts" / "ttf"
 def test_every_font_opened_is_of_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     """And letters are placed without libraries of the system."""
     opened: list[Path] = []
-    open_font, curves_of = ImageFont.truetype, font_manager.get_font
+    open_font, read_file = ImageFont.truetype, Path.read_bytes
 
     def pixels(file: str, size: float, *, layout_engine: int) -> Any:
         assert layout_engine == ImageFont.Layout.BASIC
         opened.append(Path(file))
         return open_font(file, size, layout_engine=layout_engine)
 
-    def curves(files: list[str]) -> Any:
-        opened.extend(map(Path, files))
-        return curves_of(files)
+    def read(file: Path) -> bytes:
+        opened.append(file)
+        return read_file(file)
 
     monkeypatch.setattr(ImageFont, "truetype", pixels)
-    monkeypatch.setattr("matplotlib.textpath.get_font", curves)
-    monkeypatch.setattr(font_manager.fontManager, "ttflist", [])  # what the system has
+    monkeypatch.setattr(Path, "read_bytes", read)
     typeface.font.cache_clear()
+    typeface._letters.cache_clear()
     text_area.cache_clear()
     Strip(640, 480, ()).draw(Caption("Turn 1 of 1: Ana", ("a1-b1",), "legal"))
     Pen((100, 100)).write("a1", (0, 50), 20, "#000000", bold=True)
@@ -222,10 +222,25 @@ def test_every_font_opened_is_of_matplotlib(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_fonts_are_chosen_in_one_module() -> None:
-    chosen = r"truetype\(|load_default|font_manager|FontProperties|vtkText|add_(text|point_labels)"
+    chosen = r"truetype\(|load_default|font_manager|TTFont|vtkText|add_(text|point_labels)"
     modules = [
         file.relative_to(ROOT / "viewer").as_posix()
         for file in (ROOT / "viewer").rglob("*.py")
         if re.search(chosen, file.read_text(encoding="utf-8"))
     ]
     assert modules == ["pieces/lettering.py"]
+
+
+def test_letters_are_those_that_the_font_draws() -> None:
+    """Their areas, of a cap height of 1, are as Pillow fills them; A and V move together."""
+    high, basic = 729, ImageFont.Layout.BASIC
+    font = ImageFont.truetype(str(typeface.font_file(bold=True)), 1000, layout_engine=basic)
+    assert text_area("AV").bounds[2] < text_area("VV").bounds[2] - 0.05
+    for text in ("map-1 (sample)", "g8é"):
+        drawn = font.getmask(text, "1")
+        mask = np.asarray(drawn).reshape(drawn.size[::-1]) > 0
+        area = text_area(text)
+        assert mask.sum() == pytest.approx(area.area * high**2, rel=0.02), text
+        inked = np.flatnonzero(mask.any(axis=0))
+        west, _, east, _ = area.bounds
+        assert np.ptp(inked) + 1 == pytest.approx((east - west) * high, abs=8), text

@@ -57,6 +57,17 @@ def test_the_sun_does_not_turn_with_the_table() -> None:
         assert there == pytest.approx(darkness(before, x, y), abs=0.05)
 
 
+def test_an_animal_casts_the_shade_of_its_body() -> None:
+    """Not that of a brick: a monkey is higher, and wings are wider."""
+    brick, monkey, frog, butterfly = (
+        cast_shade(MAP, (Element(kind, 15, 15),))
+        for kind in ("brick", "monkey", "frog", "butterfly")
+    )
+    assert darkness(monkey, 16.2, 17.4) > 0.15 > 0.1 > darkness(brick, 16.2, 17.4)
+    assert darkness(butterfly, 17.2, 16.4) > 0.1 > 0.05 > darkness(brick, 17.2, 16.4)
+    assert darkness(frog, 15.9, 16.2) > 0.2
+
+
 def test_what_hangs_higher_darkens_the_ground_less() -> None:
     under = [darkness(cast_shade(MAP, (HANGS._replace(level=up),)), 13, 11.5) for up in (1, 3, 6)]
     assert under == sorted(under, reverse=True)

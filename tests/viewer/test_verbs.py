@@ -17,7 +17,7 @@ from palace_viewer import doctor
 from palace_viewer.offscreen import opengl as gl
 from tests.calls import call, refusal
 from tests.paths import GOLDEN, MAPS
-from tests.viewer.palaces import FAULTY_BUILD, RECORD, SETUP
+from tests.viewer.palaces import FAULTY_BUILD, RECORD, SETUP, forget_opengl
 
 POSITION = f"map-1:{SETUP.position}"
 MAGIC = {"png": b"\x89PNG", "glb": b"glTF", "3mf": b"PK", "stl": b""}
@@ -174,9 +174,9 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     real = doctor._version
     monkeypatch.setattr(doctor, "_version", lambda name: None if name[0] == "m" else real(name))
-    gl.window_class.cache_clear()
+    forget_opengl()
     yield
-    gl.window_class.cache_clear()
+    forget_opengl()
 
 
 @pytest.mark.usefixtures("bare")

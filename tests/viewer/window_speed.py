@@ -1,4 +1,4 @@
-"""Cost of a turn change in the window, drawn in software, and memory growth over a thousand.
+"""Cost of turn changes in the window, drawn in software, and memory growth over a thousand.
 
 Run as a module, in a process of its own; prints one JSON object.  A full plate of 231 elements is
 shown with more and with fewer of them, as in a replay; processor time is measured, which other work
@@ -27,7 +27,7 @@ from tests.full_table import full_table
 SIZE, SMALL = (1200, 900), (160, 120)
 TURNS, LAID = 19, 11
 MOVES, WARMING, SAMPLES = 1000, 200, 9
-CHANGE, RENDER, GROWTH, ACTORS = "turn change", "re-render", "growth", "actors"
+CHANGE, RENDER, GROWTH, ACTORS, KEYS = "turn change", "re-render", "growth", "actors", "ten keys"
 
 
 class Turns:
@@ -39,7 +39,7 @@ class Turns:
     def __init__(self) -> None:
         whole = scene(full_table())
         count = len(whole.instances)
-        self.keys = {}
+        self.keys = {"Left": "the turn before"}
         self.at = TURNS
         self.shots = [self._shot(whole, count, turn) for turn in range(TURNS + 1)]
 
@@ -60,7 +60,7 @@ class Turns:
         return self.shots[self.at]
 
     def key(self, name: str) -> None:
-        """None does anything."""
+        self.at -= 1
 
     def pick(self, spot: Spot) -> None:
         """Nor does a click."""
@@ -83,13 +83,33 @@ def to(window: Window, mode: Turns, turn: int) -> None:
     window.render()
 
 
+def press_ten(window: Window) -> None:
+    """Press ten keys while the window is busy, and wait until it is drawn smoothly."""
+    window.looping = True
+    for _ in range(10):
+        window.press_key("Left")
+        window.draw_soon()
+    window.tick()
+    window.changed = 0.0
+    window.tick()
+    window.looping = False
+    assert window.smooth
+    assert not window.stale
+
+
+def draw_ten(window: Window, mode: Turns) -> None:
+    """Draw ten turns smoothly, one after the other."""
+    for turn in reversed(range(TURNS - 10, TURNS)):
+        to(window, mode, turn)
+
+
 def costs(rounds: int) -> dict[str, list[float]]:
     """In each round the milliseconds that a turn change takes more than a re-render, and those."""
     mode = Turns()
     window = Window(mode, size=SIZE, off_screen=True)
     for turn in range(TURNS + 1):
         to(window, mode, turn)
-    found: dict[str, list[float]] = {CHANGE: [], RENDER: [], ACTORS: []}
+    found: dict[str, list[float]] = {CHANGE: [], RENDER: [], ACTORS: [], KEYS: []}
     for _ in range(rounds):
         pairs = []
         for number in range(SAMPLES):
@@ -99,6 +119,10 @@ def costs(rounds: int) -> dict[str, list[float]]:
         found[CHANGE].append(statistics.median(change for change, _ in pairs))
         found[RENDER].append(statistics.median(again for _, again in pairs))
         found[ACTORS].append(window.actors)
+        to(window, mode, TURNS)
+        pressing = taken(partial(press_ten, window))
+        assert mode.at == TURNS - 10
+        found[KEYS].append(pressing / taken(partial(draw_ten, window, mode)))
     window.close()
     return found
 

@@ -11,7 +11,6 @@ import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import product
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from palace.core import colours
@@ -34,12 +34,12 @@ from ..pieces import lettering as typeface
 from ..pieces.measures import BRICK, PITCH
 from ..pieces.shell import Points
 from ..scene import Drawable, Drawn, Scene, find_scene
+from .hues import Hues
 from .raster import Stage
 from .still import place_on, write_over
 
 _UNCHANGED = 255  # the last palette entry: unchanged pixels
 _EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
-_ROUNDS = 4  # of k-means
 _SMOOTHEST = 12  # pictures per second; some players stutter below this
 _FINEST = 1000
 
@@ -53,51 +53,28 @@ def write_gif(frames: Frames, fps: float, samples: Sequence[Image.Image]) -> byt
     All pictures share one palette, made from `samples`, without dithering, so that unchanged areas
     do not flicker.
     """
-    palette = _Palette(samples)
+    palette = _choose_palette(samples)
     pictures, durations = [], []
     for picture, beats in frames:
-        pictures.append(palette.reduce(picture))
+        pictures.append(Hues.of(np.asarray(picture)).reduce(palette))
         durations.append(max(2, round(100 * beats / fps)) * 10)
     stream = io.BytesIO()
     pictures[0].save(
         stream, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0,
-        palette=palette.entries.tobytes(), transparency=_UNCHANGED, optimize=True,
+        palette=palette.tobytes() + b"\0\0\0", transparency=_UNCHANGED, optimize=True,
     )  # fmt: skip
     return stream.getvalue()
 
 
-class _Palette:
-    """The colours that fit some pictures best, with the exact colours kept.
-
-    A colour counts by the square root of its pixels, so that a small frog keeps its pink.
-    """
-
-    def __init__(self, samples: Sequence[Image.Image]) -> None:
-        every = np.concatenate([np.asarray(picture).reshape(-1, 3) for picture in samples])
-        codes = (every.astype(np.uint32) & 0xFC) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
-        found, counts = np.unique(codes, return_counts=True)
-        weighed = np.repeat(found, np.ceil(np.sqrt(counts)).astype(int))
-        hues = np.stack([weighed >> 16, weighed >> 8 & 255, weighed & 255], axis=1)
-        line = Image.fromarray(hues.astype(np.uint8)[None])
-        self.image = line.quantize(_UNCHANGED, kmeans=_ROUNDS, dither=Image.Dither.NONE)
-        found = np.array(self.image.getpalette(), np.uint8).reshape(-1, 3)
-        self.entries = np.zeros((_UNCHANGED + 1, 3), np.uint8)
-        self.entries[: len(found)] = found
-        self.exact = {}
-        for colour in map(rgb, _EXACT):
-            nearest = int(np.abs(found.astype(int) - colour).sum(axis=1).argmin())
-            self.exact[colour] = nearest
-            self.entries[nearest] = colour
-        self.image.putpalette(self.entries[:_UNCHANGED].ravel().tolist())
-
-    def reduce(self, picture: Image.Image) -> Image.Image:
-        """Return a picture in these colours."""
-        done = picture.quantize(palette=self.image, dither=Image.Dither.NONE)
-        numbers, pixels = np.array(done), np.asarray(picture)
-        for colour, number in self.exact.items():  # Pillow uses a similar colour
-            numbers[(pixels == colour).all(axis=2)] = number
-        done.putdata(numbers.ravel())
-        return done
+def _choose_palette(samples: Sequence[Image.Image]) -> NDArray[np.uint8]:
+    """Return the colours (255, 3) that fit some pictures best, with the exact colours kept."""
+    whole = np.concatenate([np.asarray(picture).reshape(-1, 3) for picture in samples])
+    found = Hues.of(whole[None]).choose(_UNCHANGED)
+    palette = np.zeros((_UNCHANGED, 3), np.uint8)
+    palette[: len(found)] = found
+    for colour in map(rgb, _EXACT):
+        palette[np.abs(palette.astype(int) - colour).sum(axis=1).argmin()] = colour
+    return palette
 
 
 def write_mp4(frames: Frames, fps: float, size: tuple[int, int]) -> bytes:
@@ -227,9 +204,8 @@ class GameFilm(Film):
         self.stage.show(step.numbers, step.laid)
         marks = label_turn(self.played, step.turn) if step.turn and step.whole else ()
         labels = place_on(self.view, marks)
-        plotter = self.stage.plotter
-        shown = replace(self.reel.scene, instances=self.stage.instances)
-        picture = write_over(self.stage.picture(), plotter.camera, shown, labels)
+        stage = self.stage
+        picture = write_over(stage.picture(), stage.plotter.camera, stage.shown, labels)
         whole = Image.new("RGB", self.size)
         whole.paste(picture, (0, 0))
         whole.paste(self.strip.draw(step.caption), (0, self.room[1]))

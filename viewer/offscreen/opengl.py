@@ -1,21 +1,27 @@
 """Checks whether this machine can draw off-screen and on a display.
 
 The check runs in a child process: VTK ends the process if an OpenGL library or the display is
-missing.
+missing.  The answer for drawing off-screen is kept in the user's cache folder.
 """
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import ctypes.util
+import json
 import os
+import platform
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from palace.core.errors import InputError, Problem, install_hint
+from palace.files.writing import write_whole
 
 PACKAGES = ("libegl1", "libgl1-mesa-dri")
 """Debian and Ubuntu packages with the OpenGL libraries."""
@@ -43,8 +49,8 @@ print(window.GetClassName())
 
 
 @cache
-def window_class() -> str | None:
-    """Return the VTK class that draws off-screen here; None if none does.
+def find_class() -> str | None:
+    """Return the VTK class that draws off-screen here, after trying it; None if none does.
 
     Takes some tenths of a second, once per process.
     """
@@ -83,6 +89,63 @@ def need() -> None:
         raise InputError(Problem("render", "this machine has no OpenGL to draw with", REMEDY))
     if sys.platform == "linux":
         os.environ.setdefault(WINDOW, name)
+
+
+@cache
+def window_class() -> str | None:
+    """Return the class that draws off-screen, from the cache folder if it was found before.
+
+    The file is taken away while this process draws, and put back when it ends as it should: after a
+    crash, or a change of libraries, driver or settings, the machine is checked again.
+    """
+    asked = _state()
+    name = _take(asked) or find_class()
+    if name is not None:
+        atexit.register(_keep, asked, name)
+    return name
+
+
+def cache_file() -> Path:
+    """Return the file with the answer of the check: `palace/opengl.json` in the cache folder."""
+    folder = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(folder, "palace", "opengl.json")
+
+
+_SETTINGS = ("DISPLAY", "EGL_", "GALLIUM_", "LD_", "LIBGL_", "MESA_", "VTK_", "__EGL", "__GL")
+"""How the names of the environment variables begin that the answer depends on."""
+
+_LIBRARIES = ("/etc/ld.so.cache", "/usr/share/glvnd/egl_vendor.d", "/dev/dri")
+"""Files and folders that change with the libraries, the drivers and the graphics cards."""
+
+
+def _state() -> str:
+    """Return everything the answer depends on."""
+    settings = {name: text for name, text in os.environ.items() if name.startswith(_SETTINGS)}
+    vtk = find_spec("vtkmodules")
+    places = [sys.executable, vtk.origin if vtk else None, *_LIBRARIES]
+    changed = {
+        place: os.stat(place).st_mtime_ns for place in places if place and os.path.exists(place)
+    }
+    machine = [platform.node(), platform.release(), getattr(os, "getuid", int)()]
+    return json.dumps([_PROBE, machine, changed, sorted(settings.items())])
+
+
+def _take(asked: str) -> str | None:
+    """Return the answer kept for a state, and remove the file; None without either."""
+    try:
+        known = json.loads(cache_file().read_bytes())
+        cache_file().unlink()
+    except (OSError, ValueError):
+        return None
+    name = known.get(asked) if isinstance(known, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def _keep(asked: str, name: str) -> None:
+    """Write the answer for a state; do nothing where the folder cannot be written."""
+    with suppress(OSError, InputError):
+        cache_file().parent.mkdir(parents=True, exist_ok=True)
+        write_whole(cache_file(), json.dumps({asked: name}), overwrite=True)
 
 
 def need_display() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from palace.core import colours
 from palace.core.colours import mixed
@@ -21,21 +22,22 @@ from ..marks import find_sight
 from ..meshes import (
     GLOSS,
     STRONG,
+    Mesh,
     edges,
     facet,
+    keep_cells,
     light,
     line_width,
-    make_actor,
     mesh_drops,
-    shade_to_vtk,
+    smooth,
     stress,
     surfaces,
-    to_vtk,
 )
 from ..pieces.parts import Group
 from ..pieces.shell import Points
-from ..scene import Drawable, Drawn, Instance, Scene, find_scene, sign_heights
-from ..shade import cast_shade
+from ..scene import Drawable, Drawn, Scene, find_scene, sign_heights
+from .canvas import Canvas
+from .hues import reduce_hues
 from .opengl import need
 from .still import draw_ground, is_tall, place_on, split, write_aside, write_over
 
@@ -76,9 +78,7 @@ def png(
         if not transparent:
             ends = (mixed(colours.PAPER, colours.GROUND, at / size[1]) for at in (box.low, box.top))
             plotter.set_background(next(ends), top=next(ends))
-            plotter.renderer.SetDitherGradient(False)  # noise would double the file
-        shot = plotter.screenshot(None, return_img=True, transparent_background=transparent)
-        picture = Image.fromarray(np.asarray(shot))
+        picture = Image.fromarray(plotter.screenshot(transparent_background=transparent))
         labels = place_on(each, sight.labels)
         caption = None if apart else sight.caption
         picture = write_over(picture, plotter.camera, sight.scene, labels, caption)
@@ -89,10 +89,11 @@ def png(
     return write_png(np.asarray(whole))
 
 
-def write_png(pixels: NDArray[np.uint8]) -> bytes:
-    """Return an image (height, width, 3 or 4) as a PNG file."""
+def write_png(pixels: NDArray[np.uint8], info: PngInfo | None = None) -> bytes:
+    """Return an image (height, width, 3 or 4) as a PNG file, an opaque one in 256 colours."""
     stream = io.BytesIO()
-    Image.fromarray(pixels).save(stream, "PNG", optimize=True)
+    image = reduce_hues(pixels) if pixels.shape[2] == 3 else Image.fromarray(pixels)
+    image.save(stream, "PNG", pnginfo=info)
     return stream.getvalue()
 
 
@@ -105,7 +106,7 @@ def see_numbers(
     """
     need()
     plotter = set_stage(find_scene(shown), size, view, plain=True)
-    shot = np.asarray(plotter.screenshot(None, return_img=True))
+    shot = plotter.screenshot()
     plotter.close()
     return read_numbers(shot)
 
@@ -124,16 +125,14 @@ def set_stage(
     plain: bool = False,
     quick: bool = False,
     corners: Points | None = None,
-) -> Any:
-    """Return an off-screen plotter with everything in a scene.
+) -> Canvas:
+    """Return a canvas with everything in a scene.
 
     `plain` paints instance numbers instead of colours; `quick` takes half the time, with edges
     less fine.  The camera is fitted to `corners` (n, 3), by default to those of the scene.
     """
-    import pyvista
-
-    plotter = pyvista.Plotter(off_screen=True, window_size=list(size), lighting="none")
-    plotter.set_background("black" if plain else colours.PAPER)
+    plotter = Canvas(size)
+    plotter.set_background("#000000" if plain else colours.PAPER)
     everything = shown.corners(view) if corners is None else corners
     camera = fit_camera(everything, view, size[0] / size[1])
     groups = shown.groups(view, camera.quarter())
@@ -142,34 +141,26 @@ def set_stage(
         body = surfaces(solid)
         code = body.numbers - NOTHING
         numbers = np.stack([code & 255, code >> 8 & 255, code >> 16 & 255], axis=1)
-        plotter.disable_anti_aliasing()
         painted = body._replace(colours=numbers.astype(np.uint8))
-        _add(plotter, "bodies", to_vtk(painted), lighting=False)
+        plotter.add("bodies", painted, lighting=False, backface_culling=True)
     else:
         # Supersampling draws sixteen times as many pixels.
         fine = _is_fine(size, quick=quick)
-        plotter.enable_anti_aliasing("ssaa" if fine else "msaa", multi_samples=None if fine else 8)
-        light(plotter)
+        plotter.smooth(fine=fine)
+        light(plotter.renderer)
         flat = facet(surfaces(group for group in solid if not group.body.rounded))
-        _add(plotter, "bodies", to_vtk(flat), **GLOSS)
-        rounded = to_vtk(surfaces(group for group in solid if group.body.rounded))
-        if rounded is not None:
-            rounded.compute_normals(cell_normals=False, inplace=True)
-            _add(plotter, "rounded", rounded, interpolation="Phong", **GLOSS)
-        _add(plotter, "ink", _find_ink(groups, camera, size), lighting=False)
+        plotter.add("bodies", flat, **GLOSS)
+        plotter.add("rounded", smooth(group for group in solid if group.body.rounded), **GLOSS)
+        plotter.add("ink", _find_ink(groups, camera, size), lighting=False)
         width, lines = line_width(size, fine=fine), edges(groups)
-        _add(plotter, "edges", to_vtk(lines), lighting=False, line_width=width)
-        if isinstance(shown, Scene) and shown.table:
+        plotter.add("edges", lines, lighting=False, line_width=width)
+        if isinstance(shown, Scene):
             fresh = [one.number for one in shown.instances if one.fresh]
-            strong = to_vtk(stress(lines, fresh, shown.instances))
-            _add(plotter, "strong", strong, lighting=False, line_width=STRONG * width)
-            ghosts = to_vtk(surfaces(shown.ghosts))
-            if ghosts is not None:
-                ghosts.compute_normals(cell_normals=False, inplace=True)
-            _add(plotter, "ghosts", ghosts, interpolation="Phong", opacity=_GHOST, **GLOSS)
-            _relieve(plotter, shown, shown.instances, view)
+            strong = stress(lines, fresh, shown.instances)
+            plotter.add("strong", strong, lighting=False, line_width=STRONG * width)
+            plotter.add("ghosts", smooth(shown.ghosts), opacity=_GHOST, **GLOSS)
+        _relieve(plotter, shown, view)
     camera.put(plotter.camera)
-    plotter.reset_camera_clipping_range()
     return plotter
 
 
@@ -178,12 +169,12 @@ def _is_fine(size: tuple[int, int], *, quick: bool) -> bool:
     return size[0] * size[1] <= _FINEST and not quick
 
 
-def _find_ink(groups: Iterable[Group], camera: Camera, size: tuple[int, int]) -> Any | None:
+def _find_ink(groups: Iterable[Group], camera: Camera, size: tuple[int, int]) -> Mesh:
     """Return the text of groups, without what is too small to read, or cut off by the frame."""
     ink = [group for group in groups if not group.body.solid]
     if camera.scale(size[1]) * NAME < _LEGIBLE:
         ink = [group for group in ink if group.body.name not in (SMALL, LETTERS)]
-    return to_vtk(surfaces(one for one in ink if not _is_cut(one, camera, size[0] / size[1])))
+    return surfaces(one for one in ink if not _is_cut(one, camera, size[0] / size[1]))
 
 
 def _is_cut(group: Group, camera: Camera, aspect: float) -> bool:
@@ -193,13 +184,6 @@ def _is_cut(group: Group, camera: Camera, aspect: float) -> bool:
     return bool(np.abs(camera.see(group.vertices().reshape(-1, 3), aspect)).max() > 1)
 
 
-def _add(plotter: Any, name: str, data: Any | None, **look: Any) -> None:
-    if name in plotter.actors:
-        plotter.remove_actor(name, reset_camera=False, render=False)
-    if data is not None:
-        plotter.add_actor(make_actor(data, **look), name=name, reset_camera=False, render=False)
-
-
 _RELIEF = ("drops", "shade", "heights")
 """Actors that depend on all the pieces in the picture together."""
 
@@ -207,18 +191,20 @@ _OWN = (*_RELIEF, "strong", "ink")
 """Actors of a stage that do not show some of the cells of one mesh."""
 
 
-def _relieve(
-    plotter: Any, scene: Scene, instances: Iterable[Instance], view: str, turned: float = 0.0
-) -> None:
-    """Draw the shade of instances, lines from hanging feet to their knobs, heights in a plan."""
-    instances = [one for one in instances if not one.ghost]
-    shown = [one.element for one in instances]
-    wrong = [one.element for one in instances if one.marked]
-    drops = to_vtk(mesh_drops(find_drops(shown, wrong)))
-    shade = shade_to_vtk(cast_shade(scene.ground, shown, turned))
-    heights = to_vtk(surfaces(sign_heights(scene.ground, shown))) if view == "plan" else None
-    for name, data in zip(_RELIEF, (drops, shade, heights), strict=True):
-        _add(plotter, name, data, lighting=False)
+def _relieve(plotter: Canvas, scene: Drawn, view: str, turned: float = 0.0) -> None:
+    """Draw the shade of a scene, lines from hanging feet to their knobs, heights in a plan."""
+    shade = scene.shade(turned)
+    if shade is None:
+        return
+    if isinstance(scene, Scene):
+        there = [one for one in scene.instances if not one.ghost]
+        shown = [one.element for one in there]
+        wrong = [one.element for one in there if one.marked]
+        plotter.add("drops", mesh_drops(find_drops(shown, wrong)), lighting=False)
+        if view == "plan":
+            heights = surfaces(sign_heights(scene.ground, shown))
+            plotter.add("heights", heights, lighting=False)
+    plotter.add("shade", shade, lighting=False)
 
 
 class Stage:
@@ -240,40 +226,33 @@ class Stage:
         `quick` are those of `set_stage`.
         """
         need()
-        self.middle, self.view, self.size, self.shown = scene.middle, view, size, scene
+        self.middle, self.view, self.size = scene.middle, view, size
         corners = scene.corners(view)
         positions = [self._turn(360 * turn / turns) for turn in range(turns)]
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
-        self.plotter: Any = set_stage(scene, size, view, **how, corners=everywhere)
+        self.plotter = set_stage(scene, size, view, **how, corners=everywhere)
         self.camera, self.corners = fit_camera(everywhere, view, size[0] / size[1]), everywhere
         self.quarter = self.camera.quarter()
         self.width = STRONG * line_width(size, fine=_is_fine(size, quick=quick))
-        self.scene = scene if isinstance(scene, Scene) and not plain else None
-        self.instances = self.scene.instances if self.scene else ()
+        self.scene = self.shown = scene
+        self.plain = plain
         self.degrees = 0.0
-        self.whole = {
-            name: actor.mapper.dataset
-            for name, actor in self.plotter.actors.items()
-            if name not in _OWN
-        }
-        self.lines = edges(scene.groups(view)) if self.scene else None
+        self.whole = {name: mesh for name, mesh in self.plotter.meshes.items() if name not in _OWN}
 
     def show(self, numbers: NDArray[np.int64], fresh: Iterable[int] = ()) -> None:
         """Show only the table and the instances of these numbers, some of them outlined."""
         for name, mesh in self.whole.items():
-            actor = self.plotter.actors[name]
-            kept = (mesh.cell_data["number"] < 0) | np.isin(mesh.cell_data["number"], numbers)
-            actor.visibility = bool(kept.any())  # a mesh needs at least one cell
-            if actor.visibility:
-                actor.mapper.dataset = keep_cells(mesh, kept)
-        if self.scene is not None:
-            shown = {*numbers.tolist()}
-            self.instances = tuple(one for one in self.scene.instances if one.number in shown)
-            self._relieve()
-        if self.lines is not None:
-            strong = to_vtk(stress(self.lines, fresh, self.instances))
-            _add(self.plotter, "strong", strong, lighting=False, line_width=self.width)
+            kept = (mesh.numbers < 0) | np.isin(mesh.numbers, numbers)
+            self.plotter.replace(name, keep_cells(mesh, kept))
+        if isinstance(self.scene, Scene):
+            there = {*numbers.tolist()}
+            pieces = tuple(one for one in self.scene.instances if one.number in there)
+            self.shown = replace(self.scene, instances=pieces)
+            if "edges" in self.whole:
+                strong = stress(self.whole["edges"], fresh, pieces)
+                self.plotter.add("strong", strong, lighting=False, line_width=self.width)
+        self._relieve()
 
     def aim(self, camera: Camera) -> None:
         """See the scene with another camera of the same view."""
@@ -283,7 +262,7 @@ class Stage:
         camera.put(self.plotter.camera)
         self._letter()
         # VTK would use a box around everything, which the camera is in when it is near.
-        self.plotter.camera.clipping_range = camera.find_depths(self.corners)
+        self.plotter.depths = camera.find_depths(self.corners)
 
     def turn(self, degrees: float) -> None:
         """Rotate the scene about its middle, anticlockwise as seen from above."""
@@ -293,23 +272,21 @@ class Stage:
         if quarter != self.quarter and "ink" in self.plotter.actors:
             self.quarter = quarter
             self._letter()
-        for actor in self.plotter.actors.values():
-            actor.user_matrix = self._turn(degrees)
+        self.plotter.turn(self._turn(degrees))
 
     def _letter(self) -> None:
         """Draw the text for the camera, and for the side of the table it is on."""
-        ink = _find_ink(self.shown.groups(self.view, self.quarter), self.camera, self.size)
-        _add(self.plotter, "ink", ink, lighting=False)
+        ink = _find_ink(self.scene.groups(self.view, self.quarter), self.camera, self.size)
+        self.plotter.add("ink", ink, lighting=False)
 
     def _relieve(self) -> None:
         """Draw what depends on all the pieces shown, under a sun that does not turn."""
-        if self.scene is not None:
-            _relieve(self.plotter, self.scene, self.instances, self.view, self.degrees)
+        if not self.plain:
+            _relieve(self.plotter, self.shown, self.view, self.degrees)
 
     def picture(self) -> Image.Image:
         """Return the current picture."""
-        self.plotter.render()
-        return Image.fromarray(np.asarray(self.plotter.screenshot(None, return_img=True)))
+        return Image.fromarray(self.plotter.screenshot())
 
     def close(self) -> None:
         """Free the plotter."""
@@ -321,21 +298,3 @@ class Stage:
         matrix[:2, :2] = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
         matrix[:3, 3] = self.middle - matrix[:3, :3] @ self.middle
         return matrix
-
-
-def keep_cells(mesh: Any, kept: NDArray[np.bool_]) -> Any:
-    """Return a PyVista mesh with some of its cells, which are all lines or all triangles."""
-    import pyvista
-
-    if mesh.n_lines:
-        part = pyvista.PolyData(mesh.points, lines=mesh.lines.reshape(-1, 3)[kept].ravel())
-    else:
-        part = pyvista.PolyData(mesh.points, faces=mesh.faces.reshape(-1, 4)[kept].ravel())
-    for name, values in mesh.cell_data.items():
-        part.cell_data[name] = values[kept]
-    for name, values in mesh.point_data.items():
-        part.point_data[name] = values
-    part.set_active_scalars("colour", preference="cell")
-    if "Normals" in mesh.point_data:
-        part.point_data.active_normals_name = "Normals"
-    return part

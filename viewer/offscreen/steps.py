@@ -353,7 +353,7 @@ def icon(kind: str, height: int, colour: str = "") -> Image.Image:
     # A frame far wider than the column, of its height.
     frame = np.array([middle - reach, middle + reach])
     plotter = set_stage(piece, (3 * height, height), "free", corners=frame)
-    shown = Image.fromarray(np.asarray(plotter.screenshot(None, return_img=True)))
+    shown = Image.fromarray(plotter.screenshot())
     plotter.close()
     inked = ImageChops.difference(shown, Image.new("RGB", shown.size, colours.PAPER)).getbbox()
     left, _, right, _ = inked or (0, 0, *shown.size)

@@ -11,19 +11,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import shapely
-import trimesh
 from numpy.typing import NDArray
 
 from palace.core import colours
 from palace.core.colours import mixed
 
 from .measures import PITCH, ROUND_SOCKET, SOCKET_DEPTH
-from .shell import Points, Shell, body, turned
+from .shell import Net, Points, Shell, turned
 
 Distance = Callable[[Points], NDArray[np.float64]]
 
@@ -81,9 +81,7 @@ def seat(shape: Distance) -> Distance:
     return distance
 
 
-def skin(
-    shape: Distance, low: Sequence[float], high: Sequence[float], step: float
-) -> trimesh.Trimesh:
+def skin(shape: Distance, low: Sequence[float], high: Sequence[float], step: float) -> Net:
     """Return the surface of a shape inside the box from `low` to `high`, moved to its stud.
 
     The cells of the net are `step` mm wide.
@@ -112,7 +110,7 @@ def skin(
     number = np.cumsum(cuts.reshape(-1) > 0).reshape(cuts.shape) - 1
     vertices = total[cuts > 0] / cuts[cuts > 0][:, None]
     faces = [_quads(number, axis, *crossed[axis]) for axis in range(3)]
-    return _centre(body(vertices, np.concatenate(faces)))
+    return _centre(Net(vertices, np.concatenate(faces)))
 
 
 def _untangle(value: NDArray[np.float64], step: float) -> None:
@@ -181,7 +179,7 @@ class Piece(NamedTuple):
     """One body of a figure and its colour; empty for the colour of the figure."""
 
     name: str
-    mesh: trimesh.Trimesh
+    net: Net
     colour: str
     rounded: bool = True
 
@@ -250,7 +248,7 @@ def butterfly() -> list[Piece]:
         ((ROUND_SOCKET, SOCKET_DEPTH), (ROUND_SOCKET, 0), (3.5, 0), (3.5, 2.4), (1.2, 3.4),
          (0.9, 8)),
         0, 0,
-    ).mesh()  # fmt: skip
+    ).net()  # fmt: skip
     trunk = [
         Piece("body", skin(melt(slim, 0.5), (-4.8, -9.2, 4.8), (4.8, 6.8, 17), 0.55), colours.INK),
         Piece("foot", _centre(foot), colours.INK, False),
@@ -268,19 +266,19 @@ def butterfly() -> list[Piece]:
     return [*pieces, *trunk]
 
 
-def _wing(side: int, outline: shapely.Polygon, half: float) -> trimesh.Trimesh:
+def _wing(side: int, outline: shapely.Polygon, half: float) -> Net:
     """Return a thin body from an outline (outward, backward), raised at an angle."""
     shell = Shell()
     shell.prism(outline, -half, half)
-    mesh = shell.mesh()
+    net = shell.net()
     lift, slope = math.radians(32), math.atan2(-3.0, 8.6)
     out = np.array([side * math.cos(lift), 0, math.sin(lift)])
     back = np.array([0, math.cos(slope), math.sin(slope)])
     over = np.cross(out, back) * side
     axes = np.stack([out, back, over])
-    vertices = mesh.vertices @ axes + (0, 0.2, 8.2)
-    faces = mesh.faces if side > 0 else mesh.faces[:, ::-1]
-    return _centre(body(vertices, faces))
+    vertices = net.vertices @ axes + (0, 0.2, 8.2)
+    faces = net.faces if side > 0 else net.faces[:, ::-1]
+    return _centre(Net(vertices, faces))
 
 
 def _smooth(corners: Sequence[tuple[float, float]]) -> shapely.Polygon:
@@ -299,14 +297,40 @@ def _balls(
     """Return ellipsoids of one colour, given by their middles and radii."""
     pieces = []
     for middle, radii in balls:
-        mesh = trimesh.creation.icosphere(subdivisions=2 if max(radii) > 2 else 1)
-        pieces.append(
-            Piece(name, _centre(body(mesh.vertices * radii + middle, mesh.faces)), colour)
-        )
+        round_net = _sphere(2 if max(radii) > 2 else 1)
+        surface = Net(round_net.vertices * radii + middle, round_net.faces)
+        pieces.append(Piece(name, _centre(surface), colour))
     return pieces
 
 
-def _centre(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+_GOLDEN = (1 + math.sqrt(5)) / 2
+_ICOSAHEDRON = (
+    (0, 11, 5), (0, 5, 1), (0, 1, 7), (0, 7, 10), (0, 10, 11), (1, 5, 9), (5, 11, 4), (11, 10, 2),
+    (10, 7, 6), (7, 1, 8), (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8), (3, 8, 9), (4, 9, 5),
+    (2, 4, 11), (6, 2, 10), (8, 6, 7), (9, 8, 1),
+)  # fmt: skip
+
+
+@cache
+def _sphere(rounds: int) -> Net:
+    """Return a ball of radius 1: an icosahedron, each of its triangles cut into four by rounds."""
+    signs = [(one, other) for other in (_GOLDEN, -_GOLDEN) for one in (-1, 1)]
+    flat = np.array([(one, other, 0) for one, other in signs])
+    vertices = np.concatenate([np.roll(flat, turn, axis=1) for turn in range(3)])
+    faces = np.array(_ICOSAHEDRON)
+    for _ in range(rounds):
+        sides = np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2))
+        cut, index = np.unique(sides, axis=0, return_inverse=True)
+        middle = index.reshape(-1, 3) + len(vertices)
+        vertices = np.concatenate([vertices, vertices[cut].mean(axis=1)])
+        (a, b, c), (ab, bc, ca) = faces.T, middle.T
+        fours = np.stack([a, ab, ca, b, bc, ab, c, ca, bc, ab, bc, ca], axis=1)
+        vertices /= np.linalg.norm(vertices, axis=1, keepdims=True)
+        faces = fours.reshape(-1, 3)
+    return Net(vertices, faces)
+
+
+def _centre(net: Net) -> Net:
     """Return a body moved to the middle of its stud."""
-    vertices: Points = mesh.vertices + np.array([PITCH / 2, PITCH / 2, 0])
-    return body(vertices, mesh.faces)
+    vertices: Points = net.vertices + np.array([PITCH / 2, PITCH / 2, 0])
+    return Net(vertices, net.faces)

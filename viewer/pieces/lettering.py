@@ -6,16 +6,18 @@ every machine.
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import shapely.affinity
-from matplotlib import get_data_path
-from matplotlib.font_manager import FontProperties
-from matplotlib.textpath import TextPath
+from fontTools.pens.basePen import BasePen
+from fontTools.ttLib import TTFont
 from PIL import ImageFont
 from shapely.geometry.base import BaseGeometry
 
@@ -25,7 +27,10 @@ from .shell import Points
 def font_file(*, bold: bool = False, mono: bool = False) -> Path:
     """Return the TrueType file of a weight; in the `mono` font l and 1 differ."""
     name = f"DejaVuSans{'Mono' if mono else ''}{'-Bold' if bold else ''}.ttf"
-    return Path(get_data_path(), "fonts", "ttf", name)
+    there = find_spec("matplotlib")  # not imported: that takes a fifth of a second
+    assert there is not None, "PyVista requires it"
+    assert there.origin is not None
+    return Path(there.origin).parent / "mpl-data" / "fonts" / "ttf" / name
 
 
 @lru_cache(maxsize=64)
@@ -79,24 +84,75 @@ def shorten(text: str, room: float, width: Callable[[str], float], mark: str = "
     return text + mark
 
 
-_EM = 100.0
 _CAP = 0.729  # cap height of this font over its size
 _FINE = 0.012  # tolerance of curves, as a share of the cap height
+_STEPS = np.linspace(0, 1, 9)[1:, None]  # along a curve
+
+
+class _Rings(BasePen):  # type: ignore[misc]
+    """Collects the outlines of a letter, in units of the font, with curves as short lines."""
+
+    def __init__(self, letters: Any) -> None:
+        super().__init__(letters)
+        self.rings: list[list[Any]] = []
+
+    def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - named by fontTools
+        self.rings.append([point])
+
+    def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self.rings[-1].append(point)
+
+    def _qCurveToOne(self, bend: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
+        start, middle, last = (np.array(point) for point in (self.rings[-1][-1], bend, end))
+        line = (1 - _STEPS) ** 2 * start + 2 * _STEPS * (1 - _STEPS) * middle + _STEPS**2 * last
+        self.rings[-1].extend(map(tuple, line))
+
+
+class _Letters:
+    """The letters of a font as areas with a cap height of 1, and how far apart they are."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = TTFont(io.BytesIO(file.read_bytes()), lazy=True)
+        self.drawn = self.file.getGlyphSet()
+        self.names = self.file.getBestCmap()
+        self.size = 1 / (self.file["head"].unitsPerEm * _CAP)
+        self.pairs = self.file["kern"].kernTables[0].kernTable if "kern" in self.file else {}
+        self.areas: dict[str, BaseGeometry] = {}
+
+    def area(self, name: str) -> BaseGeometry:
+        """Return a letter, starting at 0, 0."""
+        if name not in self.areas:
+            pen = _Rings(self.drawn)
+            self.drawn[name].draw(pen)
+            area: BaseGeometry = shapely.MultiPolygon()
+            # The holes of letters are rings inside rings.
+            for ring in pen.rings:
+                if len(ring) > 3:
+                    area = shapely.symmetric_difference(area, shapely.Polygon(ring).buffer(0))
+            scaled = shapely.transform(area, lambda points: points * self.size)
+            self.areas[name] = scaled.simplify(_FINE)
+        return self.areas[name]
+
+    def write(self, text: str) -> Iterator[BaseGeometry]:
+        """Yield the letters of a text side by side."""
+        at, last = 0.0, ""
+        for letter in text:
+            name = self.names.get(ord(letter), ".notdef")
+            at += self.pairs.get((last, name), 0) * self.size
+            yield shapely.affinity.translate(self.area(name), at)
+            at, last = at + self.drawn[name].width * self.size, name
+
+
+@cache
+def _letters(mono: bool) -> _Letters:
+    return _Letters(font_file(bold=True, mono=mono))
 
 
 @cache
 def text_area(text: str, mono: bool = False) -> shapely.MultiPolygon:
     """Return a line of text, starting at 0, 0, with a cap height of 1."""
-    bold = FontProperties(fname=font_file(bold=True, mono=mono))
-    path = TextPath((0, 0), text, size=_EM, prop=bold)
-    area: BaseGeometry = shapely.MultiPolygon()
-    # The holes of letters are rings inside rings.
-    for ring in path.to_polygons(closed_only=True):
-        if len(ring) > 3:
-            area = shapely.symmetric_difference(area, shapely.Polygon(ring).buffer(0))
-    size = 1 / (_EM * _CAP)
-    whole = shapely.transform(area, lambda points: points * size).simplify(_FINE)
-    return shapely.MultiPolygon([part for part in shapely.get_parts(whole) if part.area])
+    letters = shapely.get_parts([*_letters(mono).write(text)])
+    return shapely.MultiPolygon([part for part in letters if part.area])
 
 
 def written(

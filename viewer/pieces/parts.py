@@ -10,10 +10,10 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
-import trimesh
 from numpy.typing import NDArray
 
 from palace.monkey_palace.kernel.elements import PIECES, Element, Stud
@@ -32,7 +32,10 @@ from .measures import (
     SOCKET_DEPTH,
     SOCKET_HALF,
 )
-from .shell import SIDES, Points, Shell, at, circle, rectangle, rings, turned
+from .shell import SIDES, Net, Points, Shell, at, circle, rectangle, rings, turned
+
+if TYPE_CHECKING:
+    import trimesh
 
 SHARP = math.radians(35)
 """Greatest angle, in radians, between faces that are shaded as one."""
@@ -47,7 +50,7 @@ class Body:
     """
 
     name: str
-    mesh: trimesh.Trimesh
+    net: Net
     colour: str = ""
     solid: bool = True
     rounded: bool = False
@@ -57,9 +60,22 @@ class Body:
         """The sharp edges as (n, 2, 3) ends of lines; none on text or rounded bodies."""
         if self.rounded or not self.solid:
             return np.empty((0, 2, 3))
-        sharp = self.mesh.face_adjacency_angles > SHARP
-        ends: Points = self.mesh.vertices[self.mesh.face_adjacency_edges[sharp]]
+        corners = self.net.vertices[self.net.faces]
+        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        across /= np.linalg.norm(across, axis=1, keepdims=True)
+        sides = np.sort(self.net.faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2))
+        order = np.lexsort(sides.T)
+        one, other = order[:-1], order[1:]
+        shared = (sides[one] == sides[other]).all(axis=1)
+        one, other = one[shared], other[shared]
+        cosine = (across[one // 3] * across[other // 3]).sum(axis=1)
+        ends: Points = self.net.vertices[sides[one[cosine < math.cos(SHARP)]]]
         return ends
+
+    @cached_property
+    def mesh(self) -> trimesh.Trimesh:
+        """The surface as trimesh has it, for measures and files."""
+        return self.net.mesh()
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,13 +98,13 @@ class Group:
 
     def vertices(self) -> Points:
         """Return all corners in their places, (places, corners of the body, 3)."""
-        return self.place(self.body.mesh.vertices)
+        return self.place(self.body.net.vertices)
 
 
 _ARC = 14  # straight segments of an arch's curve
 
 
-def block(kind: str) -> trimesh.Trimesh:
+def block(kind: str) -> Net:
     """Return a brick, column or corner piece, with a knob on every stud."""
     piece = PIECES[kind]
     shell, high = Shell(), piece.height * BRICK
@@ -96,7 +112,7 @@ def block(kind: str) -> trimesh.Trimesh:
     shell.face(at(outline, high), knobs(shell, piece.footprint, high), up=(0, 0, 1))
     shell.face(at(outline, 0), sockets(shell, piece.footprint), up=(0, 0, -1))
     shell.wall(at(outline, 0), at(outline, high))
-    return shell.mesh()
+    return shell.net()
 
 
 def _outline(studs: Iterable[Stud]) -> Points:
@@ -132,7 +148,7 @@ def sockets(shell: Shell, studs: Iterable[Stud]) -> list[Points]:
     return holes
 
 
-def arch() -> trimesh.Trimesh:
+def arch() -> Net:
     """Return the arch along east: four knobs, two feet, and the opening between them."""
     shell, piece = Shell(), PIECES["arch"]
     length, wide = len(piece.footprint) * PITCH, PITCH
@@ -165,7 +181,7 @@ def arch() -> trimesh.Trimesh:
         shell.face(under, sockets(shell, [foot]), up=(0, 0, -1))
     top = rectangle(ends[0], sides[0], ends[1], sides[1], BRICK)
     shell.face(top, knobs(shell, piece.footprint, BRICK), up=(0, 0, 1))
-    return shell.mesh()
+    return shell.net()
 
 
 _MIDDLE = PITCH / 2
@@ -185,17 +201,17 @@ _LEAF = (  # along a leaf: share of the reach, half width, rise over its root, t
 _LEAVES = ((0, 0), (4, 1), (8, 0))  # side of the stem, and step up the stem
 
 
-def gold() -> trimesh.Trimesh:
+def gold() -> Net:
     """Return the gold brick: round, with a recessed foot and a hole through its axis."""
     profile = (
         (3.1, 0), (3.1, 1.6), (_RADIUS, 1.6), (_RADIUS, BRICK), (KNOB_RADIUS, BRICK),
         (KNOB_RADIUS, _TOP), (_HOLLOW, _TOP), (_HOLLOW, SOCKET_DEPTH),
         (ROUND_SOCKET, SOCKET_DEPTH), (ROUND_SOCKET, 0),
     )  # fmt: skip
-    return turned(profile, _MIDDLE, _MIDDLE, ring=True).mesh()
+    return turned(profile, _MIDDLE, _MIDDLE, ring=True).net()
 
 
-def bamboo() -> trimesh.Trimesh:
+def bamboo() -> Net:
     """Return a bamboo stem with three leaves that reach far over the neighbouring studs."""
     low, high = 2.4, 4.6
     profile = (
@@ -208,7 +224,7 @@ def bamboo() -> trimesh.Trimesh:
     for side, up in _LEAVES:
         below, above = (low, high - 0.9) if not up else (high, high + 1.3)
         _leaf(shell, side, below, above)
-    return shell.mesh()
+    return shell.net()
 
 
 def _leaf(shell: Shell, side: int, low: float, high: float) -> None:
@@ -275,7 +291,7 @@ def part(kind: str) -> tuple[Body, ...]:
     return tuple(
         Body(
             kind if not number else f"{kind} {piece.name} {number}",
-            piece.mesh, piece.colour, rounded=piece.rounded,
+            piece.net, piece.colour, rounded=piece.rounded,
         )
         for number, piece in enumerate(pieces)
     )  # fmt: skip

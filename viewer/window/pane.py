@@ -21,11 +21,13 @@ from ..meshes import (
     GLOSS,
     STRONG,
     Mesh,
+    attach,
     edges,
     facet,
     join,
     light,
     make_actor,
+    make_data,
     mesh_drops,
     mesh_pieces,
     repeat_hue,
@@ -71,13 +73,13 @@ class Layer:
             self.actor = make_actor(data, **self.look)
             self.renderer.AddActor(self.actor)
         else:
-            self.actor.mapper.dataset = data
+            self.actor.mapper.SetInputData(data)
         self.actor.SetVisibility(True)
 
     def widen(self, width: float) -> None:
         """Set the width of lines, relative to `width` in pixels."""
         if self.actor is not None:
-            self.actor.prop.line_width = self.line * width
+            self.actor.property.line_width = self.line * width
 
 
 class Painter:
@@ -90,7 +92,7 @@ class Painter:
         self.table = Layer(renderer, **GLOSS)
         self.print = Layer(renderer, line=1, **flat)
         self.flat = Layer(renderer, **GLOSS)
-        self.rounded = Layer(renderer, **GLOSS, interpolation="Gouraud")
+        self.rounded = Layer(renderer, **GLOSS)
         self.edges = Layer(renderer, line=1, **flat)
         self.strong = Layer(renderer, line=STRONG, **flat)
         self.shade = Layer(renderer, **flat)
@@ -194,16 +196,12 @@ def find_heights(shot: Shot, knobs: Iterable[Knob]) -> list[Point]:
 
 def _mix(faces: Mesh, lines: Mesh) -> Any:
     """Return faces and lines as one data set; VTK numbers the lines first."""
-    import pyvista
-
-    start = len(faces.points)
-    data = pyvista.PolyData(
-        np.concatenate([faces.points, lines.points]).astype(np.float32),
-        faces=np.column_stack([np.full(len(faces.cells), 3), faces.cells]).ravel(),
-        lines=np.column_stack([np.full(len(lines.cells), 2), lines.cells + start]).ravel(),
-    )
-    data.cell_data["colour"] = np.concatenate([lines.colours, faces.colours])
-    data.cell_data["number"] = np.concatenate([lines.numbers, faces.numbers])
+    points = np.concatenate([faces.points, lines.points])
+    data = make_data(points, faces.cells, lines.cells + len(faces.points))
+    for name, of_lines, of_faces in (
+        ("colour", lines.colours, faces.colours), ("number", lines.numbers, faces.numbers)
+    ):  # fmt: skip
+        attach(data.GetCellData(), name, np.concatenate([of_lines, of_faces]))
     return data
 
 

@@ -105,8 +105,8 @@ class Pointed(Protocol):
     def click(self, x: float, y: float) -> None: ...
     def zoom(self, factor: float) -> None: ...
     def set_smooth(self, smooth: bool) -> None: ...
-    def refresh(self) -> None: ...
     def render(self) -> None: ...
+    def draw_soon(self) -> None: ...
 
 
 class Pointer:
@@ -129,6 +129,11 @@ class Pointer:
     def style(self) -> Any:
         """VTK's interactor style, which PyVista replaces when a window is shown."""
         return self.window.events.interactor.GetInteractorStyle()
+
+    @property
+    def held(self) -> bool:
+        """Whether a button is held down."""
+        return self.pressed is not None
 
     def _press(self) -> bool:
         x, y = self.pressed = self.window.events.place()
@@ -175,8 +180,7 @@ class Pointer:
         value = track.value(x)
         if value != track.slider.at:
             self.sliding.mode.slide(value)
-            self.window.refresh()
-            self.window.render()
+            self.window.draw_soon()
 
     def _touch(self) -> bool:
         self.window.touched = True

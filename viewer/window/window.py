@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -69,7 +70,10 @@ ENTRIES: dict[str, Entry] = {
 _MOST = 999  # pictures in one folder
 
 _TICK = 100
-"""Milliseconds between two checks for search results."""
+"""Milliseconds between two checks for search results, and for a pause."""
+
+_PAUSE, _SLOW = 0.25, 0.1
+"""Seconds without a change after which edges are smoothed, and that a quick picture takes."""
 
 
 class Window:
@@ -107,6 +111,8 @@ class Window:
         self.size = (0, 0)
         self.fitted = 0.0
         self.touched = self.help = self.bare = self.smooth = False
+        self.looping = self.stale = self.slow = False
+        self.changed = 0.0
         self.note = ""
         self.changes = 0
         self.written: tuple[object, ...] = ()
@@ -146,6 +152,7 @@ class Window:
             self.plotter.iren.initialize()
             self.plotter.iren.create_timer(_TICK)
             self.events.on("TimerEvent", ticked)
+            self.looping = True
             self.plotter.show(title=self.title, auto_close=False)
             self.close()
         self.check()
@@ -171,6 +178,7 @@ class Window:
     def refresh(self) -> None:
         """Show the current shots of the modes."""
         self._resize()
+        self.stale = False
         self.changes += 1
         for pane in self.panes:
             pane.refresh(self.view)
@@ -178,14 +186,31 @@ class Window:
             self.fit()
 
     def render(self) -> None:
-        """Render the scenes."""
+        """Render the current shots."""
+        if self.stale:
+            self.refresh()
+        start = monotonic()
         self.plotter.render_window.Render()
+        if self.smooth:
+            self.slow = monotonic() - start > _SLOW
+
+    def draw_soon(self) -> None:
+        """Render the current shots, in an open window when no key or mouse event waits any more.
+
+        Where smooth edges take long they follow in a pause.
+        """
+        waits, self.stale = self.stale, True
+        if not self.looping:
+            self.render()
+        elif not waits:
+            self.events.interactor.CreateOneShotTimer(1)
 
     def fit(self) -> None:
         """Fit the camera to everything; two pictures share a camera that sees both palaces."""
         points = self._extent()
         self.touched, self.fitted = False, points[:, 2].max()
         self.panes[0].fit(points, self.view)
+        self.camera.is_set = True  # else PyVista fits it again
 
     def _extent(self) -> Points:
         return np.concatenate([pane.extent(self.view) for pane in self.panes])
@@ -211,18 +236,22 @@ class Window:
         self.plotter.render_window.AddObserver("StartEvent", self._before_render)
 
     def tick(self) -> bool:
-        """Check for search results; called by a timer."""
+        """Check for search results, and draw what is to be drawn; called by timers."""
         polled = [pane.mode.poll() for pane in self.panes if isinstance(pane.mode, Busy)]
-        if any(polled):
-            self.refresh()
+        self.stale |= any(polled)
+        if self.stale:
+            self.set_smooth(not (self.slow and self.looping))
+            self.render()
+            self.changed = monotonic()
+        elif not (self.smooth or self.pointer.held) and monotonic() - self.changed > _PAUSE:
+            self.set_smooth(True)
             self.render()
         return False
 
     def _key(self) -> bool:
         name = self.events.key()
         if self.press_key(name):
-            self.refresh()
-            self.render()
+            self.draw_soon()
         return True
 
     def press_key(self, name: str) -> bool:
@@ -284,7 +313,7 @@ class Window:
         return True
 
     def _snapshot(self) -> None:
-        self.render()
+        self.set_smooth(True)
         try:
             self.note = f"wrote {save_picture(self.image(), self.folder)}"
         except InputError as error:
@@ -292,6 +321,8 @@ class Window:
 
     def click(self, x: float, y: float) -> None:
         """Pass a click to the mode at a pixel, from the top left corner."""
+        if self.stale:
+            self.refresh()
         pane = self.pane_at(x, y)
         if pane is not None:
             self.note = ""

@@ -171,7 +171,7 @@ def test_keys_and_clicks_in_a_real_window(screen: Screen, tmp_path: Path) -> Non
         if not wait_for(file.exists, 10 if taken == 1 else 60):
             screen.do("key", "p")
         assert wait_for(file.exists), ended(window)
-        return np.asarray(Image.open(file))
+        return np.asarray(Image.open(file).convert("RGB"))
 
     screen.do("mousemove", "350", "250")
     start = picture()

@@ -6,10 +6,12 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from vtkmodules.util.numpy_support import vtk_to_numpy
 
 from palace import load_map
 from palace.monkey_palace.kernel.knob import Knob
@@ -75,15 +77,16 @@ def numbers(window: Window) -> NDArray[np.int64]:
     """Return the number of the instance at each pixel, drawn separately by the same camera."""
     shown, eye = window.shots[0].scene, window.panes[0].renderer.camera
     plotter = set_stage(shown, window.size, window.view, plain=True)
-    camera = plotter.camera
-    camera.position, camera.focal_point, camera.up = eye.position, eye.focal_point, eye.up
-    camera.view_angle, camera.parallel_projection = eye.view_angle, eye.parallel_projection
-    camera.parallel_scale = eye.parallel_scale
-    camera.SetWindowCenter(*eye.GetWindowCenter())
-    plotter.reset_camera_clipping_range()
-    drawn = read_numbers(np.asarray(plotter.screenshot(None, return_img=True)))
+    plotter.camera.DeepCopy(eye)
+    drawn = read_numbers(plotter.screenshot())
     plotter.close()
     return drawn
+
+
+def drawn_numbers(actor: Any) -> list[int]:
+    """Return the number of the instance of each cell of an actor."""
+    numbers: list[int] = vtk_to_numpy(actor.mapper.input.GetCellData().GetArray("number")).tolist()
+    return numbers
 
 
 def at(window: Window) -> int | None:
@@ -208,10 +211,7 @@ def test_pieces_appear_and_vanish(opened: Opener) -> None:
         hand.key(key)
         found = {*np.unique(numbers(window)).tolist()} - {TABLE, NOTHING}
         drawn = window.panes[0].painter
-        there = {
-            *drawn.flat.actor.mapper.dataset.cell_data["number"].tolist(),
-            *drawn.rounded.actor.mapper.dataset.cell_data["number"].tolist(),
-        }
+        there = {*drawn_numbers(drawn.flat.actor), *drawn_numbers(drawn.rounded.actor)}
         assert there == {*range(len(window.shots[0].scene.instances))}
         assert found <= there
 
@@ -403,3 +403,35 @@ def test_searches_are_looked_at_now_and_then(opened: Opener) -> None:
     assert mode.calls == ["poll"]
     kinds = {one.element.kind for one in window.shots[0].scene.instances}
     assert "butterfly" in kinds
+
+
+def test_keys_that_wait_are_drawn_together(opened: Opener) -> None:
+    """Roughly as soon as none waits, smoothly in a pause; a click meets what is up to date."""
+    window, hand = opened(Replaying(sample()))
+    drawn: list[bool] = []
+    window.plotter.render_window.AddObserver("StartEvent", lambda *_: drawn.append(window.smooth))
+    window.looping = window.slow = True
+    last = at(window)
+    assert last is not None
+    hand.key(*["Left"] * 10)
+    assert not drawn
+    window.tick()
+    assert drawn == [False]
+    assert at(window) == last - 10
+    window.tick()
+    assert drawn == [False], "the next key may follow"
+    window.changed -= 1
+    window.tick()
+    window.tick()
+    assert drawn == [False, True]
+    hand.key("Right")
+    window.click(1, 1)
+    assert at(window) == last - 9
+
+
+def test_where_drawing_is_fast_it_is_smooth_at_once(opened: Opener) -> None:
+    window, hand = opened(Replaying(sample()))
+    window.looping, window.slow = True, False
+    hand.key("Left")
+    window.tick()
+    assert window.smooth
