@@ -14,21 +14,13 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 
+from ..callouts import Label
+from ..marks import HIGHER, above, find_stud, gather_faults, label_steps
 from ..pieces.measures import Point, middle_of
 from ..scene import Instance, Scene, scene
 from ..trial import Trial
-from .labels import (
-    HIGHER,
-    above,
-    find_stud,
-    gather_faults,
-    label_steps,
-    write_earnings,
-    write_note,
-    write_pieces,
-    write_reasons,
-)
-from .mode import Label, ModeContext, Shot, Spot
+from .labels import write_earnings, write_note, write_pieces, write_reasons
+from .mode import ModeContext, Shot, Spot
 from .running import Running
 from .workshop import Standing, Workshop, copy
 

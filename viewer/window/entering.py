@@ -14,10 +14,12 @@ from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.notation import Fault
 from palace.monkey_palace.kernel.palace import column_height
 
+from ..callouts import Label
 from ..found import Found, find_pieces, is_under_way
+from ..marks import HIGHER, above, gather_faults
 from ..scene import Instance, Scene, scene
-from .labels import HIGHER, above, gather_faults, write_note
-from .mode import Label, ModeContext, Shot, Spot
+from .labels import write_note
+from .mode import ModeContext, Shot, Spot
 from .workshop import Standing, Workshop, copy
 
 

@@ -12,13 +12,13 @@ import pyperclip
 import pytest
 
 from palace import Build, InputError, Knob, Supply, read_build
+from palace_viewer.callouts import project as pixels
 from palace_viewer.doctor import find_clipboard_trouble
+from palace_viewer.marks import above
 from palace_viewer.window.building import Building
 from palace_viewer.window.entering import Entering
-from palace_viewer.window.labels import above
 from palace_viewer.window.looking import Looking
 from palace_viewer.window.mode import Spot
-from palace_viewer.window.pane import project as pixels
 from palace_viewer.window.workshop import History, copy, find_free_name, save
 from tests.viewer.palaces import SETUP
 
