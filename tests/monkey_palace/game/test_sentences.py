@@ -128,7 +128,7 @@ def fields(sentence: str) -> dict[str, str]:
 
 
 def english(book: Rulebook) -> Language:
-    return book.languages["en"]
+    return book.language("en")
 
 
 def test_the_source_is_read() -> None:

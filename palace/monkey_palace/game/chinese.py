@@ -1,0 +1,137 @@
+"""The Chinese sentences about turns and records, as `sentences` has the English ones."""
+
+from __future__ import annotations
+
+from palace.core.verdict import Formats, Language
+from palace.monkey_palace.game.cards import Pile, pile_name
+from palace.monkey_palace.game.sentences import FORMATS as ENGLISH_FORMATS
+from palace.monkey_palace.kernel import chinese
+from palace.monkey_palace.kernel.chinese import COLOUR_WORDS, either
+
+TEXTS = {
+    "turn-order": "{at}佔了{due}的回合",
+    "game-over": "遊戲已在第{ended}回合結束",
+    "pass": "{at}只有在無法建造任何樓梯時才能跳過，但可以建造{staircase}",
+    # What was written down of a pass.
+    "pass.card": "{at}跳過，不拿取猴子卡",
+    "decoration.pass": "{at}跳過，不放置裝飾積木",
+    "credits.pass": "{at}跳過，不獲得猴子點數",
+    "bonus.pass": "{at}跳過，不拿取紅利卡",
+    "butterfly.pass": "{at}跳過，不拿取獎勵卡",
+    "frog.pass": "{at}跳過，不拿取獎勵卡",
+    "monkey.pass": "{at}跳過，不拿取獎勵卡",
+    # What was written down of a build.
+    "decoration.claim": "記錄的是{said:colour}，但第一個凸點是{right:colour}",
+    "credits": "記錄的是{said:credits-were}，這座樓梯獲得{right}",
+    "bonus.earned": "這座樓梯獲得紅利卡，記錄卻相反",
+    "bonus.none": "這座樓梯沒有獲得紅利卡，記錄卻相反",
+    "bonus.none-left": "這座樓梯應獲得紅利卡，但已用盡，記錄卻相反",
+    "butterfly.unearned": "這個裝飾積木沒有嚴格高於其他所有裝飾積木",
+    "butterfly.claim": "蝴蝶在{right}的新裝飾積木上",
+    # Cards.
+    "card-colour": "猴子卡{at}是{colour:colour}，裝飾積木是{decoration:colour}",
+    "card-cost": "猴子卡的費用是{cost}，這座樓梯獲得{earned}",
+    "card-cost.at-most": "猴子卡的費用是{cost}，這座樓梯最多獲得{earned}",
+    "card-pile.unknown": "沒有{pile:pile}這個牌堆",
+    "card-pile.twice": "從同一個牌堆拿取兩張：{pile:cards}",
+    "card-pile.taken": "猴子卡@{name}已被拿走",
+    "card-pile.empty": "{pile:cards}已用盡，原有{size}張",
+    "card-pile.stranger": "{deck}沒有猴子卡{at}",
+    "card-pile.all-gone": "全部{count}張猴子卡已用盡",
+    "card-slot.covered": "位置{slot}已有猴子卡，而{free:slots}是空的",
+    "card-slot.full": "{count}個位置都有猴子卡，卻沒有指定要覆蓋哪一個",
+    # Where animals are put.
+    "frog.not-lowest": "{at}不是這座樓梯最低的空端點",
+    "frog.not-free": "{at}不是拱樑空的端點",
+    "frog.no-column": "積木托盤沒有立柱，不能拿取青蛙",
+    "frog.unplayed": "這場遊戲沒有{animal:noun}",
+    "butterfly.unplayed": "這場遊戲沒有{animal:noun}",
+    "monkey": "放置了金磚：必須將猴子放在拱樑空的端點上",
+    "monkey.no-gold": "沒有放置裝飾金磚",
+    "monkey.not-free": "{at}不是拱樑空的端點",
+    "monkey.stays": "猴子已經在{at}上",
+    # What a score sheet holds.
+    "bonus.too-many": "{at}有{taken:bonus-cards}，盒中只剩{left}張",
+    "monkey.held": "{at}持有{trophy:noun}獎勵卡，但{holder}已經持有",
+    "butterfly.held": "{at}持有{trophy:noun}獎勵卡，但{holder}已經持有",
+    "frog.held": "{at}持有{trophy:noun}獎勵卡，但{holder}已經持有",
+    "butterfly.held-unplayed": "{at}持有{trophy:noun}獎勵卡，但這場遊戲沒有",
+    "frog.held-unplayed": "{at}持有{trophy:noun}獎勵卡，但這場遊戲沒有",
+}
+
+REMEDIES = {
+    "due": "輪到{due}",
+    "leave-turn-out": "刪去這個回合",
+    "leave-out": "刪去 {field}",
+    "write": "{field} = {right:toml}",
+    "build": "建造，例如{staircase}",
+    "that-colour": "拿取{decoration:colour}或多色的猴子卡",
+    "cheaper": "最多拿取{earned:credits}的猴子卡",
+    "piles": "牌堆有{piles:piles}",
+    "one-of-a-pile": "每回合從每個牌堆只拿取一張",
+    "known-card": "輸入 list 查看牌庫的猴子卡；或照樣拿取，當作牌庫缺少的卡",
+    "another-card": "拿取另一張猴子卡",
+    "leave-card-out": "不拿這張猴子卡",
+    "free-slot": "放在{free:on}",
+    "name-slot": "加上 on 1、on 2、on 3 或 on 4",
+    "frog-on": "{ends:frog}",
+    "add-monkey": '加上 monkey = "..."',
+    "free-end": "放在{ends:ends}",
+    "no-free-end": "沒有其他空的端點：刪去 monkey，牠留在原處",
+    "move-on": "移到另一個端點（裁定 monkey-stay）",
+    "add-trophy": '在 trophies 加上 "{animal}"',
+    "bonus-at-most": "所有玩家合計最多{most}張",
+    "one-holder": "只有一位玩家持有{trophy:noun}獎勵卡，且只有一張",
+    "add-or-take-trophy": '在最上方的 trophies 加上 "{trophy}"，或從{at}拿走',
+}
+
+
+def _cards(pile: Pile) -> str:
+    """Return a pile in words, as `3點黃金猴子卡`."""
+    cost, colour = pile
+    return f"{cost}點{COLOUR_WORDS[colour]}猴子卡"
+
+
+FORMATS: Formats = {
+    "bonus-cards": lambda count: f"{count}張紅利卡",
+    "cards": _cards,
+    "credits": lambda count: f"{count}點猴子點數",
+    "credits-were": lambda count: f"{count}點猴子點數",
+    "ends": lambda knobs: either([*map(str, knobs)]),
+    "frog": lambda knobs: "或".join(f'frog = "{knob}"' for knob in knobs),
+    "on": lambda slots: f"位置{either([*map(str, slots)])}",
+    "pile": pile_name,
+    "piles": lambda piles: "、".join(map(pile_name, piles)),
+    "slots": lambda slots: f"位置{either([*map(str, slots)])}",
+    "toml": ENGLISH_FORMATS["toml"],
+}
+
+RULES = {
+    "turn-order": ("回合順序", "玩家依玩家圖板的順序，以順時針方向進行回合。"),
+    "game-over": (
+        "遊戲結束",
+        "當一位玩家無法獲得應得的全部積木後，進行完這一輪，遊戲結束；不再進行任何回合。",
+    ),
+    "pass": (
+        "跳過",
+        "玩家只有在無法以自己的積木建造任何合規樓梯時才能跳過。玩家仍然拿取回合供給。",
+    ),
+    "card-colour": ("猴子卡的顏色", "拿取的猴子卡與剛放置的裝飾積木顏色相同，或是多色的。"),
+    "card-cost": ("猴子卡的費用", "一個回合的所有猴子卡，費用合計不超過這座樓梯的猴子點數。"),
+    "card-pile": ("每個牌堆一張", "只能拿取牌堆最上方的猴子卡，每回合每個牌堆一張。"),
+    "card-slot": (
+        "玩家圖板的位置",
+        "玩家圖板有四個位置。新的猴子卡放在空的位置；全部都有卡之後，覆蓋在之前的猴子卡上。",
+    ),
+    "bonus": (
+        "紅利卡",
+        "樓梯中磚塊和立柱連續達五個磚塊高，獲得一張紅利卡；立柱算三個，拱樑不算。",
+    ),
+    "credits": (
+        "猴子點數",
+        "這個回合放置的每個拱樑是一點猴子點數；如果裝飾積木目前是該顏色中最高的，再加一點。",
+    ),
+}
+"""The title and the text of each rule."""
+
+CHINESE = chinese.CHINESE.plus(Language(TEXTS, REMEDIES, FORMATS, rules=RULES))
