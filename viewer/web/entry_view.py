@@ -49,11 +49,15 @@ class EntryView:
         view = view_of_entry(now)
         self.grid.show(list_spots(view, self.words))
         self.model.show(layers_of_entry(self.models, now, view))
-        facts = now, self.entry.question, bool(self.entry.answers)
+        asks = self.entry.answers is not None
+        # The keys stay while pieces are tapped, so that no quick second tap is lost.
+        mode = now.explained, None if now.trial is None else now.trial.legal, asks
+        keys = *mode, now.at is None, self.entry.begun
+        table = *keys, now.palace is None, bool(now.built), self.entry.question
         show("head", self.head, now.found.draft.used, self.fill_head)
         show("verdict", self.verdict, panel_of_entry(now, self.words), self.fill_verdict)
-        show("bar", self.bar, facts, self.fill_bar)
-        show("stage", self.stage, facts, self.fill_stage)
+        show("bar", self.bar, keys, self.fill_bar)
+        show("stage", self.stage, table, self.fill_stage)
 
     def fill_head(self) -> None:
         """Add the title and what to do."""
@@ -105,6 +109,8 @@ class EntryView:
             return
         if entry.answers is not None:
             self._fill_questions()
+            return
+        if now.trial is not None:
             return
         with ui.element("div").classes("row"):
             for piece in ANIMALS:

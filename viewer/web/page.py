@@ -13,6 +13,7 @@ from .entry_view import EntryView
 from .forms import begin_form
 from .model import FILES, Models
 from .parts import Taps, add_styles
+from .sheet_view import SHEETS, sheet_html, sheet_of
 from .table import Table
 from .table_view import TableView
 from .words import Words
@@ -44,6 +45,16 @@ def declare(table: Table) -> None:
         page = Page(table, models, plays=role == PLAYER)
         changed.subscribe(page.refresh)
 
+    @ui.page("/sheet/{name}", title="Palace", response_timeout=WAITS)
+    def sheet(name: str) -> None:
+        add_styles()
+        words = Words("en")
+        ui.dark_mode(None)
+        with ui.element("main").classes("sheet"):
+            known = name in SHEETS
+            ui.link(words.say("back-to-table"), "/").classes("act small")
+            ui.html(sheet_html(sheet_of(table, name)) if known else "", sanitize=False)
+
 
 async def prepare() -> None:
     """Compile the searches, which is done once on each machine, so that no tap waits for it."""
@@ -62,10 +73,13 @@ class Page:
         add_styles()
         self.dark = ui.dark_mode(None)
         self.root = ui.element("main").style("width: 100%")
+        say = self.taps.words.say
         with ui.element("footer").classes("foot"):
-            ui.label(self.taps.words.say("open-network"))
-            text = self.taps.words.say("light")
-            self.taps.button("light", text, self.dark.toggle, "small", always=True)
+            with ui.element("div").classes("row"):
+                for name in SHEETS:
+                    ui.link(say(f"sheet-{name}"), f"/sheet/{name}").classes("act small")
+                self.taps.button("light", say("light"), self.dark.toggle, "small", always=True)
+            ui.label(say("open-network"))
         self.build()
 
     def build(self) -> None:

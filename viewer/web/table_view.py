@@ -65,7 +65,7 @@ class TableView:
         panel = panel_of(table, self.words, self.looking)
         show("verdict", self.verdict, panel, self.fill_verdict)
         show("head", self.head, self.head_facts(), self.fill_head)
-        show("bar", self.bar, (self.looking, table.version), self.fill_bar)
+        show("bar", self.bar, (self.looking, self.desk.bar_facts()), self.fill_bar)
         show("stage", self.stage, (self.looking, table.version), self.fill_stage)
         game = (count, table.game.record, self.looking)
         show("players", self.players, game, self.fill_players)

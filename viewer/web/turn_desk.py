@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from nicegui import run, ui
 from nicegui.element import Element as Widget
@@ -31,6 +31,17 @@ class TurnDesk:
         self.table = table
         self.top: Widget | None = None
         self.below: Widget | None = None
+
+    def bar_facts(self) -> Hashable:
+        """Return what the bar depends on; it stays while knobs are tapped, so that no quick second
+        tap on a button is lost."""
+        table = self.table
+        if table.moment is None or table.hint is not None:
+            return table.version
+        draft = table.draft
+        if draft.stage != "build" or draft.passes:
+            return table.version
+        return draft.begun, draft.trial.legal, draft.begun or bool(draft.trial.ahead)
 
     def fill_bar(self) -> None:
         """Add the buttons that are needed all the time."""

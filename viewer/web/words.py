@@ -189,6 +189,9 @@ ENGLISH: Mapping[str, str] = {
     "open-network": "Traffic on the home network is not encrypted.",
     "saved": "Saved in {file} after every turn.",
     "light": "Light or dark",
+    "sheet-setup": "Set-up",
+    "sheet-aid": "A turn, rules",
+    "back-to-table": "Back to the table",
     "waiting": "The game has not begun.",
 }
 

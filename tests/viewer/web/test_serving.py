@@ -4,6 +4,7 @@ what becomes of its keys."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
@@ -168,7 +169,7 @@ def test_keys_are_taken_over_from_a_process_that_was_killed(folder: Path) -> Non
 def test_a_cookie_is_good_after_a_crash_and_not_after_the_end(folder: Path) -> None:
     async def visit() -> list[int]:
         async with browser(first.base, first.keys["player"]) as http:
-            found = []
+            found: list[int] = []
             for number in (signal.SIGKILL, signal.SIGTERM):
                 (first if not found else second).end(number)
                 with serving(folder, RECORD, "--port", str(first.port), "--lan") as again:
@@ -260,7 +261,7 @@ def test_a_port_that_cannot_be_had(number: int, said: str, monkeypatch: pytest.M
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(socket.socket, "bind", refuse)
-    with served.contextlib.ExitStack() as opened, pytest.raises(InputError) as caught:
+    with contextlib.ExitStack() as opened, pytest.raises(InputError) as caught:
         served._listen(80, (), opened)
     assert str(caught.value).startswith(f"--port: {said}")
 
@@ -271,7 +272,7 @@ def test_every_port_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket.socket, "bind", refuse)
     monkeypatch.setattr("errno.EADDRINUSE", 98)
-    with served.contextlib.ExitStack() as opened, pytest.raises(InputError) as caught:
+    with contextlib.ExitStack() as opened, pytest.raises(InputError) as caught:
         served._listen(None, (), opened)
     assert str(caught.value) == (
         "--port: the ports 8123 to 8142 are in use; name a free one: --port 9000"

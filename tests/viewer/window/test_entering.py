@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from palace import Build, Knob, Palace, judge_build, read_build
 from palace.monkey_palace.kernel.knob import WAYS
-from palace_viewer.window.entering import Entering, Found
+from palace_viewer.found import Found
+from palace_viewer.window.entering import Entering
 from palace_viewer.window.mode import ModeContext, Spot
 from tests.grounds import ALL, plain
 from tests.random_play import random_animals, random_palace
