@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import click
 
+from palace.core.verdict import LANGUAGES
+
 Verb = Callable[..., Any]
 
 json_option = click.option(
@@ -19,6 +21,13 @@ ruling_option = click.option(
     "--ruling", multiple=True, metavar="NAME=VALUE",
     help="An answer to an open question, see palace rulings. May be repeated.",
 )  # fmt: skip
+
+
+def language_option(help_: str = "Language of the verdict: en or zh.") -> Callable[[Verb], Verb]:
+    """Return the option for the language of what is said."""
+    return click.option(
+        "--language", type=click.Choice([*LANGUAGES]), metavar="LANGUAGE", help=help_
+    )
 
 
 class Asked(NamedTuple):

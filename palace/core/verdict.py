@@ -47,7 +47,8 @@ class Language(string.Formatter):
     `formats["bricks"](height)`.
 
     `rules` hold the title and the text of each rule by its code, and `place` writes where a rule is
-    in the printed book; English has none, for the rules are written in it.
+    in the printed book; English has none, for the rules are written in it.  `comma` is between what
+    is listed.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Language(string.Formatter):
         words: Mapping[str, str] = _EMPTY,
         rules: Mapping[str, tuple[str, str]] = _EMPTY,
         place: Callable[[Rule], str] | None = None,
+        comma: str = ", ",
     ) -> None:
         self.texts = texts
         self.remedies = remedies
@@ -65,6 +67,7 @@ class Language(string.Formatter):
         self.words = words
         self.rules = rules
         self.place = place
+        self.comma = comma
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return one value, formatted; an unknown format is a `KeyError`."""
@@ -83,6 +86,7 @@ class Language(string.Formatter):
             {**self.words, **other.words},
             {**self.rules, **other.rules},
             other.place or self.place,
+            other.comma,
         )
 
 
@@ -243,7 +247,8 @@ class Reason:
     def title_in(self, language: str) -> str:
         """Return the rule with its name."""
         place = self.book.place_in(self.code, language)
-        return ", ".join(filter(None, (place, self.book.rule_in(self.code, language).title)))
+        parts = filter(None, (place, self.book.rule_in(self.code, language).title))
+        return self.book.language(language).comma.join(parts)
 
     def text_in(self, language: str) -> str:
         """Return what is wrong as a sentence."""

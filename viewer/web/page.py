@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
+from typing import Any, cast
+
 from fastapi import Response
 from nicegui import Event, app, run, ui
 
+from palace.core.verdict import LANGUAGES
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.search import exists
@@ -16,7 +20,7 @@ from .parts import Taps, add_styles
 from .sheet_view import SHEETS, sheet_html, sheet_of
 from .table import Table
 from .table_view import TableView
-from .words import Words
+from .words import HTML, Words, asked_for
 
 PLAYER = "player"
 """The role that may change the table."""
@@ -25,8 +29,11 @@ WAITS = 20
 """Seconds in which a page is made."""
 
 
-def declare(table: Table) -> None:
-    """Declare the page of a table and the files it loads, on NiceGUI's app."""
+def declare(table: Table, language: str | None = None) -> None:
+    """Declare the page of a table and the files it loads, on NiceGUI's app.
+
+    Without a language each page is in the one that its browser asks for.
+    """
     changed: Event[[]] = Event()
     models = Models()
     table.watch(changed.emit)
@@ -41,19 +48,40 @@ def declare(table: Table) -> None:
 
     @ui.page("/", title="Palace", response_timeout=WAITS)
     def index() -> None:
+        words = _words(language)
         role = getattr(ui.context.client.request.state, "role", PLAYER)
-        page = Page(table, models, plays=role == PLAYER)
+        page = Page(table, models, words, plays=role == PLAYER)
         changed.subscribe(page.refresh)
 
     @ui.page("/sheet/{name}", title="Palace", response_timeout=WAITS)
     def sheet(name: str) -> None:
         add_styles()
-        words = Words("en")
+        words = _words(language)
         ui.dark_mode(None)
         with ui.element("main").classes("sheet"):
             known = name in SHEETS
-            ui.link(words.say("back-to-table"), "/").classes("act small")
+            ui.link(words.say("back-to-table"), _in(words.language)).classes("act small")
             ui.html(sheet_html(sheet_of(table, name)) if known else "", sanitize=False)
+
+
+def _in(language: str, path: str = "/") -> str:
+    """Return the address of a page in a language."""
+    return f"{path}?lang={language}"
+
+
+def _words(language: str | None) -> Words:
+    """Return the words of the page that is opened, and tell browser and NiceGUI their language.
+
+    The address goes before the `language` of the call, and that before what the browser asks for.
+    """
+    client = ui.context.client
+    wanted = client.request.query_params.get("lang", "")
+    if wanted not in LANGUAGES:
+        wanted = language or asked_for(client.request.headers.get("accept-language", ""))
+    # A page of NiceGUI has one language: this client gets a page of its own.
+    client.page = copy(client.page)
+    client.page.language = cast(Any, HTML[wanted])
+    return Words(wanted)
 
 
 async def prepare() -> None:
@@ -64,10 +92,10 @@ async def prepare() -> None:
 class Page:
     """One phone's page: the form of a new game, then the game."""
 
-    def __init__(self, table: Table, models: Models, *, plays: bool) -> None:
+    def __init__(self, table: Table, models: Models, words: Words, *, plays: bool) -> None:
         self.table = table
         self.models = models
-        self.taps = Taps(Words("en"), plays=plays)
+        self.taps = Taps(words, plays=plays)
         self.view: TableView | EntryView | None = None
         self.kind: object = None
         add_styles()
@@ -77,8 +105,14 @@ class Page:
         with ui.element("footer").classes("foot"):
             with ui.element("div").classes("row"):
                 for name in SHEETS:
-                    ui.link(say(f"sheet-{name}"), f"/sheet/{name}").classes("act small")
+                    ui.link(say(f"sheet-{name}"), _in(words.language, f"/sheet/{name}")).classes(
+                        "act small"
+                    )
                 self.taps.button("light", say("light"), self.dark.toggle, "small", always=True)
+                for language, own in LANGUAGES.items():
+                    if language != words.language:
+                        link = ui.link(own, _in(language)).classes("act small")
+                        link.props(f"lang={HTML[language]} data-language={language}")
             ui.label(say("open-network"))
         self.build()
 

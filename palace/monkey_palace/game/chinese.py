@@ -6,7 +6,7 @@ from palace.core.verdict import Formats, Language
 from palace.monkey_palace.game.cards import Pile, pile_name
 from palace.monkey_palace.game.sentences import FORMATS as ENGLISH_FORMATS
 from palace.monkey_palace.kernel import chinese
-from palace.monkey_palace.kernel.chinese import COLOUR_WORDS, either
+from palace.monkey_palace.kernel.chinese import COLOUR_WORDS, COMMA, NOUNS, either
 
 TEXTS = {
     "turn-order": "{at}佔了{due}的回合",
@@ -104,6 +104,41 @@ FORMATS: Formats = {
     "piles": lambda piles: "、".join(map(pile_name, piles)),
     "slots": lambda slots: f"位置{either([*map(str, slots)])}",
     "toml": ENGLISH_FORMATS["toml"],
+    # Of words.
+    "none-of": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
+    "short": lambda short: "，".join(
+        f"應得{due}個{NOUNS[kind]}，只剩{left}個" for due, kind, left in short
+    ),
+}
+
+WORDS = {
+    # What a turn brought.
+    "passes": "跳過",
+    "gains.credits": "{count:credits}",
+    "gains.highest": "{colour:colour}中最高",
+    "gains.colour": "{colour:colour}",
+    "gains.colourless": "沒有裝飾積木",
+    "gains.bonus": "紅利卡",
+    "gains.monkey": "猴子",
+    "gains.frog": "青蛙",
+    "gains.butterfly": "蝴蝶",
+    # Why the last round has begun.
+    "delivery.recurring": "回合供給",
+    "delivery.one-time": "單次供給",
+    "delivery.frog": "青蛙帶來的立柱",
+    "ending.short": "第{turn}回合：{name}無法獲得全部的{what}：{short:short}",
+    "ending.empty": "第{turn}回合：積木托盤沒有{kinds:none-of}",
+    "ends.with": "在{name}的回合之後結束：{ending}",
+    "ends.unknown": "不知道何時結束：請為所有玩家寫下 start 和 each，或 finished = true",
+    "ends.tray": "當一位玩家無法獲得應得的全部積木時結束；積木托盤有{tray}",
+    "ends": "當一位玩家無法獲得應得的全部積木時結束",
+    # Points.
+    "points.card": "猴子卡 {card}",
+    "points.bonus": "紅利卡",
+    "points.before": "{cause}，之前獲得",
+    "points.earlier": "之前拿取的猴子卡上的香蕉",
+    "points.trophy": "持有{trophy:noun}獎勵卡",
+    "points.trophy-since": "從第{turn}回合起持有{trophy:noun}獎勵卡",
 }
 
 RULES = {
@@ -134,4 +169,4 @@ RULES = {
 }
 """The title and the text of each rule."""
 
-CHINESE = chinese.CHINESE.plus(Language(TEXTS, REMEDIES, FORMATS, rules=RULES))
+CHINESE = chinese.CHINESE.plus(Language(TEXTS, REMEDIES, FORMATS, WORDS, RULES, comma=COMMA))

@@ -113,6 +113,47 @@ FORMATS: Formats = {
     "piles": lambda piles: ", ".join(map(pile_name, piles)),
     "slots": lambda slots: " or ".join(f"slot {slot}" for slot in slots),
     "toml": _toml,
+    # Of words.
+    "none-of": lambda kinds: f"no {' and no '.join(kinds)}",
+    "short": lambda short: ", ".join(
+        f"{counted(due, kind)} due, {left or 'none'} left" for due, kind, left in short
+    ),
 }
 
-ENGLISH = sentences.ENGLISH.plus(Language(TEXTS, REMEDIES, FORMATS))
+WORDS = {
+    # What a turn brought.
+    "passes": "passes",
+    "gains.credits": "{count:credits}",
+    "gains.highest": "highest {colour:colour}",
+    "gains.colour": "{colour:colour}",
+    "gains.colourless": "no decoration",
+    "gains.bonus": "bonus card",
+    "gains.monkey": "monkey",
+    "gains.frog": "frog",
+    "gains.butterfly": "butterfly",
+    # Why the last round has begun.
+    "delivery.recurring": "recurring delivery",
+    "delivery.one-time": "one-time delivery",
+    "delivery.frog": "column for the frog",
+    "ending.short": "turn {turn}: {name} could not be given their {what}: {short:short}",
+    "ending.empty": "turn {turn}: the tray holds {kinds:none-of}",
+    "ends.with": "it ends with the turn of {name}: {ending}",
+    "ends.unknown": (
+        "it is not known when it ends: write start and each for all, or finished = true"
+    ),
+    "ends.tray": (
+        "it ends when a player cannot be given all the pieces they are due; the tray holds {tray}"
+    ),
+    "ends": "it ends when a player cannot be given all the pieces they are due",
+    # Points.
+    "points.card": "card {card}",
+    "points.bonus": "bonus card",
+    "points.before": "{cause}, from before",
+    "points.earlier": "bananas on cards taken before",
+    "points.trophy": "holds the {trophy:noun}",
+    "points.trophy-since": "holds the {trophy:noun} since turn {turn}",
+}
+"""What is said beside reasons."""
+
+
+ENGLISH = sentences.ENGLISH.plus(Language(TEXTS, REMEDIES, FORMATS, WORDS))

@@ -22,7 +22,9 @@ TEXTS = {
     "attach.far": (
         "沒有任何新積木蓋在宮殿上；宮殿離{at}最近的凸點是{nearest}，相距{distance:arches}"
     ),
-    "attach.set-up": "{at}沒有起始擺設，那裡是{there:column}；有起始擺設的話，以{wanted:column}開頭",
+    "attach.set-up": (
+        "{at}沒有起始擺設，那裡是{there:column}；有起始擺設的話，以{wanted:column}開頭"
+    ),
     "support.waiting": "在{these:both}結束的樓梯互相疊在對方上面：沒有一座能最先蓋成",
     "support.arch": "拱樑的一端懸空，在{at}上方{gap:bricks}",
     "support.piece": "{kind:noun}懸空，在{at}上方{gap:bricks}",
@@ -107,6 +109,8 @@ REMEDIES = {
     "on-arch-end": "放在拱樑的端點上",
     "on-decoration": "放在裝飾積木上",
 }
+
+COMMA = "，"
 
 COLOUR_WORDS = {"l": "淺綠", "d": "深綠", "g": "黃金", "x": "多色"}
 """The colours of zones, decorations and cards by letter."""
@@ -252,4 +256,4 @@ def place(rule: Rule) -> str:
     return f"{'步驟' if rule.rule.isdigit() else '規則'}{rule.rule}"
 
 
-CHINESE = Language(TEXTS, REMEDIES, FORMATS, rules=RULES, place=place)
+CHINESE = Language(TEXTS, REMEDIES, FORMATS, rules=RULES, place=place, comma=COMMA)
