@@ -93,7 +93,7 @@ CHINESE: Mapping[str, str] = {
     "next-animal": "放置{animal}",
     "confirm": "確認回合",
     "keep": "仍然保留",
-    "pieces-at": "手動放置在{knob}",
+    "pieces-at": "手動放置在{knob}：",
     "on": "上面",
     "under": "拱樑下面",
     "brick-more": "磚塊",
@@ -191,7 +191,7 @@ CHINESE: Mapping[str, str] = {
     "back-to-table": "回到桌面",
     "waiting": "遊戲還沒有開始。",
     # Between words.
-    "comma": "，",
+    "comma": "、",
     "semicolon": "；",
     "colon": "：",
     # Kinds of points, and of pieces in the model.

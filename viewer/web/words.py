@@ -100,7 +100,7 @@ ENGLISH: Mapping[str, str] = {
     "next-animal": "Place the {animal}",
     "confirm": "Confirm turn",
     "keep": "Keep all the same",
-    "pieces-at": "Put by hand at {knob}",
+    "pieces-at": "Put by hand at {knob}:",
     "on": "on it",
     "under": "under the arch",
     "brick-more": "brick",

@@ -95,7 +95,6 @@ def _cards(pile: Pile) -> str:
 FORMATS: Formats = {
     "bonus-cards": lambda count: f"{count}張紅利卡",
     "cards": _cards,
-    "credits": lambda count: f"{count}點猴子點數",
     "credits-were": lambda count: f"{count}點猴子點數",
     "ends": lambda knobs: either([*map(str, knobs)]),
     "frog": lambda knobs: "或".join(f'frog = "{knob}"' for knob in knobs),
@@ -105,6 +104,7 @@ FORMATS: Formats = {
     "slots": lambda slots: f"位置{either([*map(str, slots)])}",
     "toml": ENGLISH_FORMATS["toml"],
     # Of words.
+    "listed": "、".join,
     "none-of": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
     "short": lambda short: "，".join(
         f"應得{due}個{NOUNS[kind]}，只剩{left}個" for due, kind, left in short
@@ -132,6 +132,15 @@ WORDS = {
     "ends.unknown": "不知道何時結束：請為所有玩家寫下 start 和 each，或 finished = true",
     "ends.tray": "當一位玩家無法獲得應得的全部積木時結束；積木托盤有{tray}",
     "ends": "當一位玩家無法獲得應得的全部積木時結束",
+    # What was not checked.
+    "unchecked.found": "記錄從遊戲中途開始：誰建造了宮殿，以及之前獲得和拿取了什麼，都不知道",
+    "unchecked.player": "不知道{name}當時有什麼：缺少 found",
+    "unchecked.turns": "沒有回合可以檢查",
+    "unchecked.pieces": (
+        "沒有檢查{names:listed}的積木，也沒有檢查托盤剩下的積木：缺少 start 或 each"
+    ),
+    "unchecked.passes": "沒有檢查是否必須跳過：第{turns:listed}回合",
+    "unchecked.monkey": "不知道猴子放在哪裡：第{turns:listed}回合",
     # Points.
     "points.card": "猴子卡 {card}",
     "points.bonus": "紅利卡",

@@ -104,7 +104,6 @@ def _toml(value: object) -> str:
 FORMATS: Formats = {
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
-    "credits": number_of("credit"),
     "credits-were": lambda count: f"{counted(count, 'credit')} {'was' if count == 1 else 'were'}",
     "ends": lambda knobs: either([*map(str, knobs)]),
     "frog": lambda knobs: " or ".join(f'frog = "{knob}"' for knob in knobs),
@@ -114,6 +113,7 @@ FORMATS: Formats = {
     "slots": lambda slots: " or ".join(f"slot {slot}" for slot in slots),
     "toml": _toml,
     # Of words.
+    "listed": ", ".join,
     "none-of": lambda kinds: f"no {' and no '.join(kinds)}",
     "short": lambda short: ", ".join(
         f"{counted(due, kind)} due, {left or 'none'} left" for due, kind, left in short
@@ -145,6 +145,19 @@ WORDS = {
         "it ends when a player cannot be given all the pieces they are due; the tray holds {tray}"
     ),
     "ends": "it ends when a player cannot be given all the pieces they are due",
+    # What was not checked.
+    "unchecked.found": (
+        "the record begins in the middle of a game: who built the palace, and what was earned "
+        "and taken before, is not known"
+    ),
+    "unchecked.player": "what {name} had then is not known: found is missing",
+    "unchecked.turns": "there are no turns to check",
+    "unchecked.pieces": (
+        "the pieces of {names:listed} were not checked, nor what is left in the tray: start or "
+        "each is missing"
+    ),
+    "unchecked.passes": "whether the pass was compulsory was not checked: turn {turns:listed}",
+    "unchecked.monkey": "where the monkey was put is not known: turn {turns:listed}",
     # Points.
     "points.card": "card {card}",
     "points.bonus": "bonus card",

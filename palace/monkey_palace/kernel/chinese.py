@@ -175,7 +175,9 @@ FORMATS: Formats = {
     "both": lambda these: "和".join(map(str, these)),
     "bricks": number_of("brick"),
     "colour": COLOUR_WORDS.__getitem__,
+    "capital": COLOUR_WORDS.__getitem__,
     "column": lambda column: column or "空的",
+    "credits": lambda count: f"{count}點猴子點數",
     "dash": lambda knobs: "-".join(map(str, knobs)),
     "dashed": "-".join,
     "empty-knobs": _knobs("開放的空凸點"),
@@ -256,4 +258,13 @@ def place(rule: Rule) -> str:
     return f"{'步驟' if rule.rule.isdigit() else '規則'}{rule.rule}"
 
 
-CHINESE = Language(TEXTS, REMEDIES, FORMATS, rules=RULES, place=place, comma=COMMA)
+WORDS = {
+    "earns.uses": "使用{uses}。",
+    "earns.credits": "{credits:credits}：{arches:arches}。",
+    "earns.highest": "{credits:credits}：{arches:arches} + 1，目前是{colour:colour}中最高。",
+    "earns.decoration": "{colour:capital}裝飾積木放在{knob}。",
+    "earns.bonus": "{colour:capital}裝飾積木放在{knob}，紅利卡。",
+    "earns.height": "樓梯高度{height}；含裝飾積木的宮殿高度{palace}。",
+}
+
+CHINESE = Language(TEXTS, REMEDIES, FORMATS, WORDS, RULES, place, COMMA)

@@ -166,7 +166,7 @@ def test_every_sentence_is_used(room: str) -> None:
 def test_every_other_word_has_its_values_where_it_is_used() -> None:
     table = english(GAME)
     used = set()
-    for path in sorted((ROOM / "game").glob("*.py")):
+    for path in sorted(ROOM.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(
