@@ -11,6 +11,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
@@ -135,8 +136,11 @@ def _add_figure(file: GlbFile, parts: Sequence[tuple[Body, str]]) -> _Figure:
 
 
 def _thin_out(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
-    """Return a smooth mesh with fewer triangles, if it has many; flat parts lose the most."""
-    if len(mesh.faces) < _MANY:
+    """Return a smooth mesh with fewer triangles, if it has many; flat parts lose the most.
+
+    Without PyVista, which thins it out, it stays as it is.
+    """
+    if len(mesh.faces) < _MANY or find_spec("pyvista") is None:
         return mesh
     import pyvista
 

@@ -17,7 +17,7 @@ from palace.core.terminal import harmless, on_terminal
 
 VERBS = (
     "check", "audit", "count", "best", "pass", "new", "score", "play", "table", "sheet",
-    "explain", "rulings", "map", "box", "view", "render", "convert", "parts", "demo",
+    "explain", "rulings", "map", "box", "view", "render", "share", "convert", "parts", "demo",
     "palm-island",
     "cooper-island", "doctor",
 )  # fmt: skip

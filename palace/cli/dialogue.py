@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
 
 from palace.cli.output import bar, counted, reason_lines, width, wrapped
-from palace.contract.game import Attempt, Command, Complete, Completions, Moves, Question, Replay
+from palace.contract.entering import Entering
+from palace.contract.game import Attempt, Command, Complete, Completions, Question, Replay
 from palace.contract.screen import Progress, Screen
 from palace.contract.session import Session
 from palace.core.errors import InputError, NotationError
@@ -54,36 +55,6 @@ def on_terminal() -> bool:
 
 _HANG = 13
 """Columns of a word before what it does."""
-
-
-@dataclass
-class _Entry:
-    """Moves being entered: from which moment, by whom, and how they are judged.
-
-    `moves` are those of players who have answered everything; `insisted` the reasons that a player
-    has seen and kept their answer against.
-    """
-
-    record: Any
-    replay: Replay
-    players: Sequence[str]
-    judge: Callable[[Moves], Attempt[Any]]
-    moves: list[tuple[str, Any]] = field(default_factory=list)
-    answers: dict[str, Any] = field(default_factory=dict)
-    insisted: set[tuple[str, str]] = field(default_factory=set)
-    last: Attempt[Any] | None = None
-
-    @property
-    def begun(self) -> bool:
-        """Whether anything is answered that `back` takes back."""
-        return bool(self.moves or self.answers)
-
-    def attempt(self, *more: tuple[str, Any]) -> Attempt[Any]:
-        """Return the game with the moves so far, and more; raises `InputError`."""
-        moves = (*self.moves, *more)
-        if self.last is None or self.last.moves != moves:
-            self.last = self.judge(moves)
-        return self.last
 
 
 class Dialogue:
@@ -145,38 +116,23 @@ class Dialogue:
 
     def turn(self) -> None:
         """Enter the moves that are due."""
-        session = self.session
-        entry = _Entry(session.record, session.replay, session.due, session.attempt)
-        attempt = self.entered(entry)
+        attempt = self.entered(Entering.due(self.session))
         if attempt is not None and self.keep(attempt):
             for line in self.game.outcome(attempt):
                 click.echo(wrapped(line))
 
-    def entered(self, entry: _Entry) -> Attempt[Any] | None:
+    def entered(self, entry: Entering[Any]) -> Attempt[Any] | None:
         """Return the moves when all players have answered; None if they are not to be kept."""
-        for player in entry.players:
-            entry.answers = {}
-            while questions := self.game.questions(
-                entry.record, entry.replay, player, entry.answers
-            ):
-                part = self.answer(questions[0], entry)
-                entry.answers = {**entry.answers, questions[0].key: part}
-            entry.moves.append((player, self.game.move(player, entry.answers)))
+        while (question := entry.next()) is not None:
+            self.answer(question, entry)
         attempt = entry.attempt()
-        wrong = [reason for reason in attempt.reasons if _mark(reason) not in entry.insisted]
-        if not wrong:
+        if not entry.wrong:
             return attempt
-        several = len(attempt.reports) > 1
-        _echo(
-            _bare(reason, report.player if several else "")
-            for report in attempt.reports
-            for reason in report.reasons
-            if reason in wrong
-        )
+        _echo(_bare(reason, player) for player, reason in entry.wrong)
         return attempt if self.agreed("keep it all the same?") else None
 
-    def answer(self, question: Question, entry: _Entry) -> Any:
-        """Return a part of a move: asked until it can be kept, or the player insists."""
+    def answer(self, question: Question, entry: Entering[Any]) -> None:
+        """Enter a part of a move: asked until it can be kept, or the player insists."""
         if text := question.shown(self.screen):
             click.echo(text)
         commands = self.commands(entry.record, entry.replay, entry)
@@ -188,28 +144,23 @@ class Dialogue:
                 line = offered
             elif self.said(line, question, entry, commands):
                 continue
-            text = line.rstrip("! ") or question.default or ""
+            text = line.rstrip("! ")
             try:
-                part = question.read(text)
-                answers = {**entry.answers, question.key: part}
-                attempt = entry.attempt((question.player, self.game.move(question.player, answers)))
+                part, wrong = entry.read(question, text)
             except (NotationError, InputError) as error:
                 _echo_fault(error)
                 continue
-            wrong = [reason for reason in attempt.reports[-1].reasons if question.concerns(reason)]
-            wrong += question.doubts(part)
-            wrong = [reason for reason in wrong if _mark(reason) not in entry.insisted]
             _echo(_bare(question.told(reason, self.screen)) for reason in wrong)
             if not wrong or line.endswith("!"):
-                entry.insisted |= {_mark(reason) for reason in wrong}
-                return part
+                entry.keep(question, part, wrong)
+                return
             offered = question.mended(part)
             if offered is not None:
                 click.echo(f"Enter alone: {offered}")
-            click.echo(f"to keep it all the same: {text} !")
+            click.echo(f"to keep it all the same: {text or question.default or ''} !")
 
     def said(
-        self, line: str, question: Question, entry: _Entry, commands: Mapping[str, Any]
+        self, line: str, question: Question, entry: Entering[Any], commands: Mapping[str, Any]
     ) -> bool:
         """Run a command that is typed in place of an answer; return whether it was one."""
         word = line.lower()
@@ -240,16 +191,17 @@ class Dialogue:
         return word == "score"
 
     def commands(
-        self, record: Any, replay: Replay, entry: _Entry | None = None
+        self, record: Any, replay: Replay, entry: Entering[Any] | None = None
     ) -> dict[str, Callable[[str], str]]:
         """Return what the game answers beside moves, by name; each is given the player."""
 
         def said(command: Command[Any]) -> Callable[[str], str]:
             def text(player: str) -> str:
                 now = (record, replay)
-                if command.with_move and entry is not None and entry.answers:
-                    move = self.game.move(player, entry.answers)
-                    attempt = entry.attempt((player, move))
+                attempt = None
+                if command.with_move and entry is not None:
+                    attempt = entry.so_far(player)
+                if attempt is not None:
                     now = (attempt.record, attempt.replay)
                 return command.text(*now, player, self.screen)
 
@@ -257,7 +209,7 @@ class Dialogue:
 
         return {command.name: said(command) for command in self.game.commands(record, replay)}
 
-    def help(self, question: Question, entry: _Entry) -> None:
+    def help(self, question: Question, entry: Entering[Any]) -> None:
         """Print the commands."""
         noun = self.noun
         lines = question.help.splitlines()
@@ -316,14 +268,10 @@ class Dialogue:
         """Enter an older confirm again, and show what becomes of all after it before it is kept."""
         session = self.session
         try:
-            record, replayed, moves = session.until(number)
+            entry = Entering.again(session, number)
         except InputError as error:
             _echo_fault(error)
             return
-        players = [player for player, _ in moves]
-        entry = _Entry(
-            record, replayed, players, lambda moves: session.attempt_replace(number, moves)
-        )
         attempt = self.entered(entry)
         if attempt is None:
             return
@@ -397,11 +345,6 @@ def completing(words: Iterable[str], question: Question | None = None) -> Comple
             yield from question.complete(text)
 
     return complete
-
-
-def _mark(reason: Reason) -> tuple[str, str]:
-    """Return what a reason is known by while a move is entered."""
-    return reason.code, reason.at
 
 
 def _bare(reason: Reason, player: str = "") -> Reason:

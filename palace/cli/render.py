@@ -43,10 +43,12 @@ from palace.files.document import Document, read_document
 @click.option(
     "--by",
     metavar="STEP",
-    help="Films, PDF, PNG, LDraw: a picture or step for each turn or each element [turn].",
+    help="Films, HTML, PDF, PNG, LDraw: a picture or step for each turn or each element [turn].",
 )
 @click.option(
-    "--fps", metavar="N", help="GIF, MP4: pictures a second [1, by element 6, --turntable 9]."
+    "--fps",
+    metavar="N",
+    help="Films: pictures a second [1, by element 6, --turntable 9]; HTML likewise [0.5, 3].",
 )
 @click.option("--turntable", is_flag=True, help="Films: turn once round the scene.")
 @click.option("--plan", is_flag=True, help="SVG: draw it from above.")
@@ -60,15 +62,18 @@ def render_verb(
     """Draw a position, a map, a land, a recorded game or a build.
 
     The ending of OUT sets what is written: a picture (SVG, PNG), a film of a game or once round the
-    scene (GIF, MP4), building steps (PDF, or PNG with --by), a 3D file (GLB for 3D programs, with
-    an animation of a record; STL and 3MF, in mm, for printers), or an LDraw model with building
-    steps (LDR; MPD with a submodel for each turn).
+    scene (GIF, MP4), a page that plays a game in 3D in any browser, offline and in one file (HTML),
+    building steps (PDF, or PNG with --by), a 3D file (GLB for 3D programs, with an animation of a
+    record; STL and 3MF, in mm, for printers), or an LDraw model with building steps (LDR; MPD with
+    a submodel for each turn).
 
     Example:  palace render game.toml -o palace.png --size 1600x1200
 
     Example:  palace render game.toml -o game.gif --by element
 
     Example:  palace render game.toml --turn 7 -o turn.mp4 --turntable
+
+    Example:  palace render game.toml -o replay.html
 
     Example:  palace render game.toml -o steps.pdf
 
@@ -157,6 +162,8 @@ def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | byte
     if suffix == ".pdf":
         with bar("drawing steps") as told:
             return cast(bytes, _steps(drawing, "pdf", **options, told=told))
+    if suffix == ".html":
+        return _page(drawing, options)
     if suffix == ".svg":
         return _svg(drawing, plan=bool(options.get("plan")))
     if drawing.scene is None:
@@ -167,6 +174,18 @@ def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | byte
     plays = suffix == ".glb" and drawing.film is not None
     shown = drawing.film if plays else drawing.scene
     return cast(bytes, installed(suffix[1:])(shown, **options))
+
+
+def _page(drawing: Drawing, options: dict[str, Any]) -> bytes:
+    """Return a page that plays a game, or shows the scene of anything else."""
+    shown = drawing.scene if drawing.film is None else drawing.film
+    if shown is None:
+        what = f"{drawing.title} is drawn as SVG only"
+        raise InputError(Problem("render", what, "name it OUT.svg"))
+    write = installed("html", extra="web")
+    with bar("recording") as told:
+        page = write(shown, title=drawing.title, scores=drawing.scores, **options, told=told)
+    return cast(bytes, page)
 
 
 def _svg(drawing: Drawing, *, plan: bool) -> str:

@@ -37,6 +37,7 @@ OPTIONS = {
     ".gif": _FILM,
     ".mp4": _FILM,
     ".pdf": ("by", "view"),
+    ".html": ("by", "fps"),
     ".glb": (),
     ".stl": _PRINTED,
     ".3mf": _PRINTED,

@@ -104,7 +104,9 @@ class Drawing:
     cannot; `window_options` go with it.  `ldraw` writes it as an LDraw model: called with `ldr` or
     `mpd`, and `turn` or `element`, which is what a building step adds.  `isometric` is whether it
     has an SVG picture of the scene, too.  `players` holds what is shown of each player alone, where
-    they have something of their own; `turns` counts the turns of the record.
+    they have something of their own; `turns` counts the turns of the record, and `scores` returns
+    the score after so many of them, or raises `InputError`.  `position` is the text that is read
+    back as it, if there is one.
     """
 
     title: str
@@ -119,6 +121,8 @@ class Drawing:
     window_options: Mapping[str, Any] = field(default_factory=dict)
     players: Mapping[str, Drawing] = field(default_factory=dict)
     turns: int = 0
+    scores: Callable[[int], Score] | None = None
+    position: str | None = None
 
 
 @dataclass(frozen=True)

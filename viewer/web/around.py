@@ -25,23 +25,32 @@ def players_html(table: Table, words: Words, looking: int | None) -> str:
         score = session.game.score(session.record, played)
     except InputError as error:
         return f"<p>{escape('; '.join(map(words.problem, error.problems)))}</p>"
+    return score_html(score, words, played)
+
+
+def score_html(score: Score, words: Words, played: Replay | None = None) -> str:
+    """Return the points of all players by category, and each line of them, as HTML.
+
+    Of a game of Monkey Palace that was `played`, what every player has, too.
+    """
     return "".join((*_rows(played, score, words), *_lines(score, words), *_notes(score, words)))
 
 
-def _rows(played: Replay, score: Score, words: Words) -> Iterator[str]:
-    heads = ["", *(words.say(f"points-{one}") for one in score.categories), words.say("total")]
+def _rows(played: Replay | None, score: Score, words: Words) -> Iterator[str]:
+    heads = ["", *map(words.category, score.categories), words.say("total")]
     yield "<table><tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
-    due = "" if played.finished else played.due
-    leaders = score.winners if played.finished else ()
+    over = played is None or played.finished
+    due = "" if played is None or over else played.due
+    leaders = score.winners if over else ()
     for sheet in score.sheets:
-        seat = played.table.seat(sheet.name)
+        seat = None if played is None else played.table.seat(sheet.name)
         star = " ★" if sheet.name in leaders else ""
         cells = [str(sheet.subtotal(category) or 0) for category in score.categories]
         cells.append(f"<b>{sheet.total}</b>")
         own = "".join(f"<td>{cell}</td>" for cell in cells)
         looks = "due" * (sheet.name == due)
         yield f'<tr class="{looks}"><td>{escape(sheet.name)}{star}</td>{own}</tr>'
-        if seat.pieces is not None:
+        if seat is not None and seat.pieces is not None:
             has = words.say(
                 "has", pieces=words.pieces(seat.pieces), income=words.pieces(seat.income)
             )

@@ -77,6 +77,8 @@ CHINESE: Mapping[str, str] = {
     "pass-unknown": "手上的積木不明，所以沒有檢查能否跳過。",
     "hint-is": "最佳：{staircase}",
     "hint-none": "無法建造：跳過。",
+    "working": "計算中……",
+    "score-game": "計算一場{title}的得分",
     "looking": "正在尋找最佳的樓梯……",
     # Stages and buttons.
     "stage-build": "建造",
@@ -249,6 +251,8 @@ CHINESE: Mapping[str, str] = {
     "no-hint": "沒有顯示提示",
     "not-placed": "{animal}還沒有凸點",
     "not-placed-mend": "點一個亮起的凸點",
+    "no-move": "還沒有進行任何動作",
+    "no-command": "沒有指令{name}",
     "no-turn": "還沒有進行任何回合",
     "changed": "桌面已在另一個螢幕上更改",
     "changed-mend": "看一下，再點一次",

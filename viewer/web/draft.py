@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from palace.core.errors import InputError, Problem
@@ -102,7 +103,8 @@ class Moment:
         """The number of the turn, from 1."""
         return len(self.record.data.turns or ()) + 1
 
+    @cached_property
     def trial(self) -> Trial:
-        """Return a staircase without a knob."""
+        """A staircase without a knob; the knobs to start on are looked for once."""
         rulings = self.state.rulings_of(self.player, self.record.rulings)
         return Trial(self.state.palace, self.seat.pieces, rulings)

@@ -14,7 +14,8 @@ from ..found import Found, find_pieces, is_under_way
 from ..scene import Instance, Scene, scene
 from .entry import PIECES, Entered, Entry
 from .forms import question_form
-from .model import Layers, Model, Models, glb_of_scene, layers_of_trial
+from .layers import glb_of_scene, layers_of_trial, table_file
+from .model import Layers, Model, Models
 from .parts import KnobGrid, Parts, Taps, paragraph
 from .plan import Panel, View, list_spots, trial_panel, view_of_trial
 from .table import Table
@@ -206,7 +207,7 @@ def layers_of_entry(models: Models, now: Entered, view: View) -> Layers:
 def _layers(
     models: Models, whole: Scene, key: str, palace: Palace, faint: tuple[int, ...] = ()
 ) -> Layers:
-    table = models.table(palace.ground)
+    table = table_file(models, palace.ground)
     pieces = models.name(f"found {key}", lambda: glb_of_scene(whole, faint))
     return Layers(table, pieces, "", "")
 

@@ -71,7 +71,7 @@ def question_form(
         with ui.element("div").classes("row"):
             for number, offer in enumerate(offers):
                 taps.button(f"offer-{number}", offer, partial(answer, offer), "small")
-        field = Field(say("answer-field"), "answer", longest=LONGEST_ANSWER)
+        field = Field(say("answer-field"), "answer-field", longest=LONGEST_ANSWER)
         with ui.element("div").classes("row"):
             taps.button("back", say("back"), back)
             taps.button("answer", say("answer"), lambda: answer(field.value), "main")
@@ -81,7 +81,7 @@ def begin_form(taps: Taps, table: Table) -> None:
     """Add the form of a new game: its players, map, cards and animals."""
     say = taps.words.say
     with ui.element("form").classes("begin box").props("onsubmit='return false'"):
-        paragraph(f"{table.title}: {say('new')}", tag="h2")
+        paragraph(f"{table.title}{say('colon')}{say('new')}", tag="h2")
         ui.label(say("new-file", file=table.path.name))
         ui.label(say("players-hint"))
         seats = range(1, SEATS + 1)

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from fastapi import Response
 from nicegui import Event, app, run, ui
 
+from palace.contract.registry import REGISTRY, game
 from palace.core.verdict import LANGUAGES
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.search import exists
 
-from .entry_view import EntryView
+from .any_table import AnyTable
 from .forms import begin_form
 from .model import FILES, Models
 from .parts import Taps, add_styles
 from .sheet_view import SHEETS, sheet_html, sheet_of
 from .table import Table
-from .table_view import TableView
 from .words import HTML, Words, asked_for
+
+if TYPE_CHECKING:
+    from .any_view import AnyView
+    from .entry_view import EntryView
+    from .table_view import TableView
 
 PLAYER = "player"
 """The role that may change the table."""
@@ -29,7 +34,7 @@ WAITS = 20
 """Seconds in which a page is made."""
 
 
-def declare(table: Table, language: str | None = None) -> None:
+def declare(table: Table | AnyTable, language: str | None = None) -> None:
     """Declare the page of a table and the files it loads, on NiceGUI's app.
 
     Without a language each page is in the one that its browser asks for.
@@ -51,7 +56,23 @@ def declare(table: Table, language: str | None = None) -> None:
         words = _words(language)
         role = getattr(ui.context.client.request.state, "role", PLAYER)
         page = Page(table, models, words, plays=role == PLAYER)
-        changed.subscribe(page.refresh)
+        client = ui.context.client
+        # A phone that is away is kept for a while; it is shown everything when it comes back.
+        changed.subscribe(lambda: page.refresh() if client.has_socket_connection else None)
+        client.on_connect(page.refresh)
+
+    @ui.page("/score/{key}", title="Palace", response_timeout=WAITS)
+    def score(key: str) -> None:
+        from .any_view import PadView
+
+        add_styles()
+        ui.dark_mode(None)
+        taps = Taps(_words(language), plays=True)
+        with ui.element("main").classes("sheet"):
+            home = _in(taps.words.language)
+            ui.link(taps.words.say("back-to-table"), home).classes("act small")
+            if key in REGISTRY:
+                PadView(taps, game(key))
 
     @ui.page("/sheet/{name}", title="Palace", response_timeout=WAITS)
     def sheet(name: str) -> None:
@@ -61,7 +82,8 @@ def declare(table: Table, language: str | None = None) -> None:
         with ui.element("main").classes("sheet"):
             known = name in SHEETS
             ui.link(words.say("back-to-table"), _in(words.language)).classes("act small")
-            ui.html(sheet_html(sheet_of(table, name)) if known else "", sanitize=False)
+            own = table if isinstance(table, Table) else None
+            ui.html(sheet_html(sheet_of(own, name)) if known else "", sanitize=False)
 
 
 def _in(language: str, path: str = "/") -> str:
@@ -85,18 +107,27 @@ def _words(language: str | None) -> Words:
 
 
 async def prepare() -> None:
-    """Compile the searches, which is done once on each machine, so that no tap waits for it."""
-    await run.io_bound(exists, Palace.setup(load_map("map-1")))
+    """Load what draws the models, and compile the searches, which is done once on each machine, so
+    that no tap waits for it."""
+
+    def load() -> None:
+        from . import entry_view, table_view  # noqa: F401
+
+        exists(Palace.setup(load_map("map-1")))
+
+    await run.io_bound(load)
 
 
 class Page:
     """One phone's page: the form of a new game, then the game."""
 
-    def __init__(self, table: Table, models: Models, words: Words, *, plays: bool) -> None:
+    def __init__(
+        self, table: Table | AnyTable, models: Models, words: Words, *, plays: bool
+    ) -> None:
         self.table = table
         self.models = models
         self.taps = Taps(words, plays=plays)
-        self.view: TableView | EntryView | None = None
+        self.view: TableView | EntryView | AnyView | None = None
         self.kind: object = None
         add_styles()
         self.dark = ui.dark_mode(None)
@@ -104,10 +135,9 @@ class Page:
         say = self.taps.words.say
         with ui.element("footer").classes("foot"):
             with ui.element("div").classes("row"):
-                for name in SHEETS:
-                    ui.link(say(f"sheet-{name}"), _in(words.language, f"/sheet/{name}")).classes(
-                        "act small"
-                    )
+                for name in SHEETS if isinstance(table, Table) else ():
+                    path = _in(words.language, f"/sheet/{name}")
+                    ui.link(say(f"sheet-{name}"), path).classes("act small")
                 self.taps.button("light", say("light"), self.dark.toggle, "small", always=True)
                 for language, own in LANGUAGES.items():
                     if language != words.language:
@@ -118,23 +148,40 @@ class Page:
 
     def build(self) -> None:
         """Lay out what is there now."""
+        # With them the libraries that make models are loaded.
+        from .any_view import AnyView
+        from .entry_view import EntryView
+        from .table_view import TableView
+
         self.kind = self.kind_now()
         self.view = None
         self.root.clear()
-        table, entry = self.table, self.table.entry
+        table = self.table
         with self.root:
+            if isinstance(table, AnyTable):
+                self.view = AnyView(self.taps, table)
+                return
+            entry = table.entry
             if table.session is not None:
                 self.view = TableView(self.taps, table, self.models)
             elif entry is not None and table.entering:
                 self.view = EntryView(self.taps, table, entry, self.models)
             elif self.taps.plays:
-                begin_form(self.taps, self.table)
+                begin_form(self.taps, table)
+                with ui.element("div").classes("row begin"):
+                    for key in REGISTRY:
+                        text = self.taps.words.say("score-game", title=game(key).title)
+                        ui.link(text, _in(self.taps.words.language, f"/score/{key}")).classes(
+                            "act small"
+                        )
             else:
                 ui.label(self.taps.words.say("waiting"))
 
     def kind_now(self) -> object:
         """Return what the page has to show: a game, a table that is entered, or neither."""
         table = self.table
+        if isinstance(table, AnyTable):
+            return True
         return table.session is not None, table.entry if table.entering else None
 
     def refresh(self) -> None:

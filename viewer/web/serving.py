@@ -24,7 +24,6 @@ from typing import Any
 import click
 import ifaddr
 import nicegui
-import segno
 import uvicorn
 from fastapi import FastAPI
 from nicegui import Client, app, core, ui
@@ -34,6 +33,8 @@ from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 
 from . import page
+from .any_table import AnyTable
+from .code import Code
 from .draft import GAME
 from .gate import LARGEST, Gate, Role
 from .table import Table
@@ -98,16 +99,16 @@ def serve(
     with contextlib.ExitStack() as opened:
         listening = _listen(port, home, opened)
         number: int = listening[0].getsockname()[1]
-        table = Table(path, None if begin is None else _checked(begin()))
-        opened.enter_context(table.hold)
-        table.secret = secret = _new_secret() if lan else ""
-        if table.session is not None:
-            table.secret = table.hold.enter_context(table.session.held(secret))
-        keys = _keys_in(table.secret if _SECRET.fullmatch(table.secret) else secret)
-        app = _app(table, keys, home, number, language)
+        session = None if begin is None else begin()
+        kept = secret = _new_secret() if lan else ""
+        if session is not None:
+            kept = opened.enter_context(session.held(secret))
+        keys = _keys_in(kept if _SECRET.fullmatch(kept) else secret)
+        app = _app(_table_of(path, session, secret, opened), keys, home, number, language)
         _allow_many_files()
         _print_faults_short()
-        server = _Server(_config(app), lambda: _greet(table, keys, home, number))
+        begun = session is not None
+        server = _Server(_config(app), lambda: _greet(path, keys, home, number, begun=begun))
         server.run(listening)
     if threading.active_count() > 1:
         # Python would wait for a search that is under way; the game is saved, the file released.
@@ -115,12 +116,19 @@ def serve(
         os._exit(0)
 
 
-def _checked(session: Session[Any]) -> Session[Any]:
-    """Return a session of the game that the page plays; raises `InputError`."""
-    if session.game.key != GAME:
-        what = f"the page does not play {session.game.title}"
-        raise InputError(Problem(str(session.path), what, f"palace play {session.path}"))
-    return session
+def _table_of(
+    path: Path, session: Session[Any] | None, secret: str, opened: contextlib.ExitStack
+) -> Table | AnyTable:
+    """Return the table of a game, or of one that is to begin; raises `InputError`.
+
+    Another game than Monkey Palace is entered question by question.
+    """
+    if session is not None and session.game.key != GAME:
+        return AnyTable(session)
+    table = Table(path, session)
+    table.secret = secret
+    opened.enter_context(table.hold)
+    return table
 
 
 def home_addresses() -> tuple[str, ...]:
@@ -220,7 +228,11 @@ def _port_trouble(port: int, error: OSError) -> tuple[str, str]:
 
 
 def _app(
-    table: Table, keys: Mapping[Role, str], home: Sequence[str], port: int, language: str | None
+    table: Table | AnyTable,
+    keys: Mapping[Role, str],
+    home: Sequence[str],
+    port: int,
+    language: str | None,
 ) -> Gate:
     """Return the page of a table behind its gate."""
     outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
@@ -311,7 +323,9 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _greet(table: Table, keys: Mapping[Role, str], home: Sequence[str], port: int) -> None:
+def _greet(
+    path: Path, keys: Mapping[Role, str], home: Sequence[str], port: int, *, begun: bool
+) -> None:
     """Print the address, and what else the people at the table need."""
     plain = f"http://{_host((*home, 'localhost')[0], port)}/"
     if not keys:
@@ -319,28 +333,16 @@ def _greet(table: Table, keys: Mapping[Role, str], home: Sequence[str], port: in
     else:
         player, spectator = (f"{plain}?key={keys[role]}" for role in ROLES)
         click.echo(player)
-        click.echo("\n".join(_code(player)))
+        click.echo("\n".join(Code(player).lines()))
         for address in home[1:]:
             click.echo(f"Also at http://{_host(address, port)}/?key={keys['player']}")
         click.echo("Everyone who has this link or code can play. Traffic on the home network is")
         click.echo("not encrypted.")
         click.echo(f"To look on only: {spectator}")
-    name = one_line(str(table.path))
-    verb = "is" if table.session is not None else "will be"
+    name = one_line(str(path))
+    verb = "is" if begun else "will be"
     click.echo(f"The game {verb} kept in {name}. Ctrl-C ends; palace table {name} goes on.")
     sys.stdout.flush()
-
-
-def _code(text: str) -> Iterator[str]:
-    """Yield the lines of a QR code, two rows of squares in each, dark on light."""
-    rows = [[*row] for row in segno.make_qr(text, error="l").matrix_iter(border=2)]
-    if len(rows) % 2:
-        rows.append([0] * len(rows[0]))
-    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
-        line = "".join(
-            " ▄▀█"[2 * bool(up) + bool(low)] for up, low in zip(upper, lower, strict=True)
-        )
-        yield click.style(line, fg="black", bg="bright_white")
 
 
 def _allow_many_files() -> None:

@@ -15,11 +15,11 @@ from .table import Table
 SHEETS = ("setup", "aid")
 
 
-def sheet_of(table: Table, name: str) -> Page:
+def sheet_of(table: Table | None, name: str) -> Page:
     """Return a sheet of `SHEETS`: the set-up is that of the table's map and box."""
     if name == "aid":
         return aid(game(GAME).book.rules.values())
-    if table.session is None:
+    if table is None or table.session is None:
         return setup(None, "house")
     record = table.game.record
     box = record.data.box

@@ -126,7 +126,7 @@ class Table:
     @property
     def draft(self) -> Draft:
         """The turn as far as it is entered; raises `InputError` where there is none."""
-        return self._drafts[-1] if self._drafts else Draft(self.now.trial())
+        return self._drafts[-1] if self._drafts else Draft(self.now.trial)
 
     @property
     def now(self) -> Moment:
@@ -289,7 +289,7 @@ class Table:
 
     def clear(self) -> None:
         """Begin the turn again."""
-        self._go(Draft(self.now.trial()))
+        self._go(Draft(self.now.trial))
 
     def go_to(self, stage: Stage, *, insist: bool = False) -> None:
         """Go to a stage of the turn; raises `InputError` unless the build is legal or the player
@@ -364,14 +364,14 @@ class Table:
 
     def pass_turn(self) -> None:
         """Pass; what can be built instead is a reason against it."""
-        self._go(Draft(self.now.trial(), passes=True))
+        self._go(Draft(self.now.trial, passes=True))
 
     def look_for_hint(self) -> Staircase | None:
         """Return the best staircase from the pieces in hand; None where nothing can be built.
 
         Takes up to `SECONDS`, and can run in a thread.
         """
-        trial = self.now.trial()
+        trial = self.now.trial
         found = best(trial.palace, trial.supply, trial.rulings, seconds=SECONDS)
         return found.verdicts[0].staircase if found.verdicts else None
 
@@ -385,7 +385,7 @@ class Table:
         hint = self.hint
         if hint is None:
             raise refusal("no-hint")
-        trial = replace(self.now.trial(), knobs=hint.knobs, unders=hint.unders, risers=hint.risers)
+        trial = replace(self.now.trial, knobs=hint.knobs, unders=hint.unders, risers=hint.risers)
         self.hint = None
         self._go(Draft(trial))
 
@@ -417,7 +417,7 @@ class Table:
         """Enter an older turn again; raises `InputError` if there is none of this number."""
         record, played, moves = self.game.until(number)
         self.moment = Moment(record, cast(Replay, played), moves[0][0], number)
-        self._drafts = [Draft(self.moment.trial())]
+        self._drafts = [Draft(self.moment.trial)]
         self.hint = None
         self._changed()
 
@@ -454,7 +454,7 @@ class Table:
         self.hint = None
         if due:
             self.moment = Moment(session.record, self.played, due[0])
-            self._drafts = [Draft(self.moment.trial())]
+            self._drafts = [Draft(self.moment.trial)]
         self._changed()
 
     def _go(self, draft: Draft) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 from nicegui import ui
 
 from .around import players_html, write_piece
-from .model import Model, Models, layers_of
+from .layers import layers_of
+from .model import Model, Models
 from .parts import KnobGrid, Parts, Taps, paragraph
 from .plan import list_spots, panel_of, view_of, warning_of
 from .table import Table

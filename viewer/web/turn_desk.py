@@ -183,7 +183,7 @@ class TurnDesk:
 
     async def pass_turn(self) -> None:
         """Pass, after it was looked for what can be built."""
-        trial = self.table.now.trial()
+        trial = self.table.now.trial
         if trial.supply is not None:
             await run.io_bound(exists, trial.palace, trial.supply, trial.rulings)
         self.table.pass_turn()

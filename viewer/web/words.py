@@ -196,6 +196,8 @@ ENGLISH: Mapping[str, str] = {
     "sheet-setup": "Set-up",
     "sheet-aid": "A turn, rules",
     "back-to-table": "Back to the table",
+    "working": "Working …",
+    "score-game": "Score a game of {title}",
     "waiting": "The game has not begun.",
     # Between words.
     "comma": ", ",
@@ -256,6 +258,8 @@ ENGLISH: Mapping[str, str] = {
     "no-hint": "no hint is shown",
     "not-placed": "the {animal} has no knob yet",
     "not-placed-mend": "tap one of the lit knobs",
+    "no-move": "nothing was played",
+    "no-command": "there is no command {name}",
     "no-turn": "no turn was taken",
     "changed": "the table was changed on another screen",
     "changed-mend": "look at it, and tap again",
@@ -291,6 +295,11 @@ class Words:
     def listed(self, texts: Iterable[str]) -> str:
         """Return texts of the game, and of the page, with commas between them."""
         return self.say("comma").join(map(self.told, texts))
+
+    def category(self, name: str) -> str:
+        """Return what points of a category are called; those of most games are in English."""
+        key = f"points-{name}"
+        return self.say(key) if key in ENGLISH else name
 
     def problem(self, problem: Problem) -> str:
         """Return what is wrong, and what to do."""

@@ -21,6 +21,7 @@ from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.replay import replay as play_over
+from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.game.situation import check_turn, is_map, situation
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build
@@ -30,6 +31,7 @@ from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.ldraw.reading import read_ldraw
 from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns, ldraw_text
+from palace.scoring import Score
 
 
 def about(record: Record, played: Replay | None) -> str:
@@ -91,7 +93,13 @@ def drawing_of_record(
         film=played,
         window=record,
         turns=len(record.data.turns or ()),
+        scores=partial(_score_after, record, played),
     )
+
+
+def _score_after(record: Record, played: Replay, turn: int) -> Score:
+    """Return the score after a turn; raises `InputError` as `score_replay` does."""
+    return score_replay(record, replace(played, turns=played.turns[:turn]))
 
 
 def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
@@ -200,7 +208,15 @@ def drawn(
         isometric=True,
         notes=notes,
         window_options=window,
+        position=_write_position(palace),
     )
+
+
+def _write_position(palace: Palace) -> str:
+    """Return the position string, with the map in front if it is one that readers have."""
+    ground = palace.ground
+    shipped = ground.name in SHIPPED and ground == load_map(ground.name)
+    return f"{ground.name}:{palace.position}" if shipped else palace.position
 
 
 def example(name: str, build: Case) -> Example:

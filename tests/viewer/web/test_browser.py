@@ -196,8 +196,8 @@ def test_a_table_of_sixty_pieces_is_entered_judged_on_and_made_a_record(tmp_path
             browser.page.locator("[data-act=mend]").count()
         ) else browser.tap(".knob.ahead >> nth=0", ".knob.draft >> nth=1")
         browser.tap("[data-act=found-leave]", "[data-act=begin-here]")
-        browser.tap("[data-act=begin-here]", "[name=answer]")
-        browser.page.locator("[name=answer]").fill("Ana, Ben")
+        browser.tap("[data-act=begin-here]", "[name=answer-field]")
+        browser.page.locator("[name=answer-field]").fill("Ana, Ben")
         asked = browser.page.locator("form.begin h2")
         while browser.page.locator("[data-act=answer]").count():
             before = asked.inner_text()

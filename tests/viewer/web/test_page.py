@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import httpx
@@ -14,6 +15,7 @@ from nicegui.testing import User, user_simulation
 
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.record_writing import write_record
+from palace_viewer.web.any_table import AnyTable
 from palace_viewer.web.page import declare
 from palace_viewer.web.table import Table
 from tests.viewer.palaces import sample
@@ -22,21 +24,23 @@ from tests.viewer.web.taps import table_at, taps_of
 Story = Callable[[User], Awaitable[None]]
 
 
-@pytest.fixture
-def told(caplog: pytest.LogCaptureFixture) -> Callable[[Table, Story], None]:
+def tell(table: Table | AnyTable, story: Story, caplog: pytest.LogCaptureFixture) -> None:
     """Tell a story on the page of a table; an error in a handler, which is only logged, fails."""
 
-    def tell(table: Table, story: Story) -> None:
-        async def run() -> None:
-            async with user_simulation() as user:
-                declare(table)
-                await story(user)
+    async def run() -> None:
+        async with user_simulation() as user:
+            declare(table)
+            await story(user)
 
-        with table.hold:
-            asyncio.run(run())
-        assert not [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+    with table.hold if isinstance(table, Table) else nullcontext():
+        asyncio.run(run())
+    assert not [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
 
-    return tell
+
+@pytest.fixture
+def told(caplog: pytest.LogCaptureFixture) -> Callable[[Table, Story], None]:
+    """Tell a story on the page of a table."""
+    return lambda table, story: tell(table, story, caplog)
 
 
 def second(user: User) -> User:

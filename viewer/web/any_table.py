@@ -1,0 +1,151 @@
+"""A table of any game: what the contract of all games offers, question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from palace.contract.entering import Entering
+from palace.contract.game import Drawing, Form, Question
+from palace.contract.screen import Screen
+from palace.contract.session import Session
+from palace.core.verdict import Reason
+from palace.scoring import Score
+
+from .draft import refusal
+
+COLUMNS = 46
+"""Characters in a line of what a game shows as text, on a phone."""
+
+
+class AnyTable:
+    """A game in progress on all pages, entered as the terminal enters it.
+
+    `version` changes with everything that pages show.  `wrong` are the reasons against the answer
+    given last, `answered` that answer; `told` is the answer to a command.
+    """
+
+    def __init__(self, session: Session[Any]) -> None:
+        self.session = session
+        self.version = 0
+        self.answered = ""
+        self.wrong: tuple[Reason, ...] = ()
+        self.told = ""
+        self._watchers: list[Callable[[], object]] = []
+        self.question: Question | None = None
+        self._entering: Entering[Any]
+        self._begin()
+
+    def watch(self, watcher: Callable[[], object]) -> None:
+        """Call a function after every change."""
+        self._watchers.append(watcher)
+
+    @property
+    def screen(self) -> Screen:
+        """What the game writes on."""
+        return Screen(COLUMNS)
+
+    @property
+    def drawing(self) -> Drawing:
+        """What is shown of the game now."""
+        return self.session.game.draw(self.session.record, self.session.replay)
+
+    @property
+    def score(self) -> Score:
+        """The standings so far."""
+        return self.session.game.score(self.session.record, self.session.replay)
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The commands of the game that are listed, each with its help."""
+        found = self.session.game.commands(self.session.record, self.session.replay)
+        return {command.name: command.help for command in found if command.listed}
+
+    def answer(self, text: str, *, insist: bool = False) -> None:
+        """Answer the question; with the last answer the moves are kept.
+
+        An answer with reasons against it is kept only if the player insists.  Raises `InputError`
+        or `NotationError` if it cannot be read or saved.
+        """
+        question = self.question
+        if question is None:
+            raise refusal("no-question")
+        part, wrong = self._entering.read(question, text)
+        self.answered, self.wrong, self.told = text, wrong, ""
+        if not wrong or insist:
+            self._entering.keep(question, part, wrong)
+            self.wrong = ()
+            self.question = self._entering.next()
+            if self.question is None:
+                self._keep(insist=insist)
+        self._changed()
+
+    def back(self) -> None:
+        """Begin the moves that are due again; where nothing is answered, take the last back."""
+        if not self._entering.begun and self.session.undo() is None:
+            raise refusal("no-move")
+        self._begin()
+        self._changed()
+
+    def command(self, name: str) -> str:
+        """Return what the game answers to a command; may take some seconds."""
+        session = self.session
+        player = self.question.player if self.question is not None else ""
+        for command in session.game.commands(session.record, session.replay):
+            if command.name == name:
+                return command.text(session.record, session.replay, player, self.screen)
+        raise refusal("no-command", name=name)
+
+    def tell(self, text: str) -> None:
+        """Show the answer to a command on all pages."""
+        self.told = text
+        self._changed()
+
+    def _keep(self, *, insist: bool) -> None:
+        self.wrong = tuple(reason for _, reason in self._entering.wrong)
+        if not self.wrong or insist:
+            self.session.confirm(self._entering.attempt())
+            self.wrong = ()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.question = None
+        if self.session.due:
+            self._entering = Entering.due(self.session)
+            self.question = self._entering.next()
+
+    def _changed(self) -> None:
+        self.version += 1
+        for watcher in tuple(self._watchers):
+            watcher()
+
+
+class ScorePad:
+    """The score sheet of a finished game, filled in question by question."""
+
+    def __init__(self, form: Form, made: Callable[[dict[str, Any]], Score]) -> None:
+        self._form = form
+        self._made = made
+        self.answers: dict[str, Any] = {}
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked next; None when everything is answered."""
+        return self._form.next(self.answers, {})
+
+    def answer(self, text: str) -> None:
+        """Answer the question; raises `InputError` or `NotationError`."""
+        question = self.question
+        if question is None:
+            raise refusal("no-question")
+        read = question.read(text or question.default or "")
+        self.answers = {**self.answers, question.key: read}
+
+    def back(self) -> None:
+        """Take the last answer back."""
+        self.answers = dict([*self.answers.items()][:-1])
+
+    @property
+    def score(self) -> Score:
+        """The score of all answers; raises `InputError` if they contradict each other."""
+        return self._made(self._form.record(self.answers))
