@@ -171,9 +171,8 @@ class Page:
                 with ui.element("div").classes("row begin"):
                     for key in REGISTRY:
                         text = self.taps.words.say("score-game", title=game(key).title)
-                        ui.link(text, _in(self.taps.words.language, f"/score/{key}")).classes(
-                            "act small"
-                        )
+                        path = _in(self.taps.words.language, f"/score/{key}")
+                        ui.link(text, path).classes("act small")
             else:
                 ui.label(self.taps.words.say("waiting"))
 

@@ -258,7 +258,7 @@ ENGLISH: Mapping[str, str] = {
     "no-hint": "no hint is shown",
     "not-placed": "the {animal} has no knob yet",
     "not-placed-mend": "tap one of the lit knobs",
-    "no-move": "nothing was played",
+    "no-move": "no move was made",
     "no-command": "there is no command {name}",
     "no-turn": "no turn was taken",
     "changed": "the table was changed on another screen",

@@ -104,6 +104,8 @@ FORMATS: Formats = {
     "slots": lambda slots: f"位置{either([*map(str, slots)])}",
     "toml": ENGLISH_FORMATS["toml"],
     # Of words.
+    "any-colour": lambda letter: COLOUR_WORDS[letter] if letter else "任意顏色",
+    "those-piles": lambda piles: " ".join(piles) or "沒有",
     "listed": "、".join,
     "none-of": lambda kinds: "、".join(NOUNS[kind] for kind in kinds),
     "short": lambda short: "，".join(
@@ -112,6 +114,64 @@ FORMATS: Formats = {
 }
 
 WORDS = {
+    # What a player is asked.
+    "ask.build": "建造（例如 c4+b-d4，或 pass 跳過；hint、list、show、help）> ",
+    "ask.cards": (
+        "猴子卡（{count:credits}，{colour:any-colour}或多色；list；例如 3g 2* each 1b；"
+        "以逗號或空格分開；Enter 不拿）> "
+    ),
+    "ask.cards-of-deck": (
+        "猴子卡（{count:credits}，{colour:any-colour}或多色；list；@編號或 3g 2* each 1b；"
+        "以逗號或空格分開；Enter 不拿）> "
+    ),
+    "ask.animal": "{animal:noun}放在哪裡？{ends}其中之一> ",
+    "ask.take-animal": (
+        "要拿取{animal:noun}嗎？一個立柱，少{less}根香蕉。可放在{ends}；Enter 不拿> "
+    ),
+    "ask.where": "{animal:noun}放在哪裡？",
+    "ask.type": "輸入{ends}其中之一",
+    "help.build": (
+        "c4+b-d4      一座樓梯：依序寫出凸點，每兩個之間一個拱樑\n"
+        "c4 d4, c4d4  同上，不寫連字號；會提供缺少的支撐\n"
+        "+b           放在凸點上，在下一個拱樑之前：b 磚塊，c 立柱（3個磚塊）\n"
+        "_cb          放在拱樑末端下面，例如 c4-d4_b\n"
+        "c4+b-d4 !    雖然不合規定，仍然建造\n"
+        "pass         無法建造時跳過"
+    ),
+    "help.cards": (
+        "@17          牌庫中這個編號的猴子卡；後面加 on 2：放在位置2\n"
+        "3g 2*        3點的猴子卡，黃金，2根香蕉；l 淺綠，d 深綠，x 多色\n"
+        "... each 1b  以及供給：單次 once 1a2b，回合 each 1b\n"
+        "Enter        不拿；多張以逗號或空格分開\n"
+        "... !        雖然有錯，仍然拿取"
+    ),
+    "help.animal": (
+        "d4           拱樑空的端點的凸點\n"  #
+        "d4 !         雖然有錯，仍然放在那裡"
+    ),
+    "turn.title": "第{number}回合，{name}",
+    "turn.first": "{name}是1號玩家，先開始（1號是最近吃過香蕉的玩家）。",
+    "turn.hand": "手上{pieces}",
+    "turn.hand-unknown": "手上的積木不明",
+    "turn.tray": "托盤{pieces}",
+    "turn.last": "最後一輪",
+    "list.begin": "樓梯可以從這些凸點開始：{knobs}",
+    "list.piles": "牌堆最上方的猴子卡：{piles:those-piles}",
+    "list.cards": "只能拿取牌堆最上方的猴子卡：",
+    "legend": (
+        "3d：3個磚塊高，上面是深綠裝飾積木（l 淺綠，g 黃金）；m 猴子，f 青蛙，y 蝴蝶；"
+        ".l：空的，淺綠；-- |：拱樑"
+    ),
+    # What came of a turn.
+    "outcome.passes": "{name}跳過",
+    "outcome.legal": "{name}：{count:credits}，{colour:colour}",
+    "outcome.illegal": "{name}：已保留，不合規定",
+    "outcome.takes": "拿取 {cards}",
+    "outcome.given": "獲得 {pieces}",
+    # Commands.
+    "command.show": "宮殿，包括輸入的樓梯，以及所有玩家的積木",
+    "command.hint": "以手上的積木能建造的最佳樓梯",
+    "hint.none": "無法建造：跳過",
     # What a turn brought.
     "passes": "跳過",
     "gains.credits": "{count:credits}",

@@ -80,7 +80,9 @@ class Source(NamedTuple):
                     case ast.Call(func=ast.Attribute(ast.Name("BOOK") as book, "reason")):
                         read.add(book)
                         yield self.call(node, node.args[0], node.args[2:], function)
-                    case ast.Call(func=ast.Attribute(ast.Name("BOOK") as book, "text" | "say")):
+                    case ast.Call(
+                        func=ast.Attribute(ast.Name("BOOK") as book, "text" | "say" | "language")
+                    ):
                         read.add(book)  # words, which are no reasons
                     case ast.Call(func=ast.Attribute(attr="with_remedy")):
                         yield self.call(node, None, node.args, function)
