@@ -1,6 +1,7 @@
-"""The sentences of each game, in one golden file a game; other tests ask for code, place, amount.
+"""The sentences of each game, in one golden file a game and language; other tests ask for code,
+place, amount.
 
-`pytest --rewrite-sentences tests/ROOM` writes the file of the room anew, to be read as a diff.
+`pytest --rewrite-sentences tests/ROOM` writes the files of the room again, to be read as a diff.
 """
 
 from __future__ import annotations
@@ -23,18 +24,20 @@ GAMES = {
 }
 """The game of each folder of tests."""
 
+TRANSLATED = {"monkey-palace": ("en", "zh")}
+"""The languages of games that have more than English."""
+
 _HEADING = "## "
 
 
-def file_of(game: str) -> Path:
-    """Return the golden file of a game."""
-    return GOLDEN / f"{game}-sentences.txt"
+def file_of(game: str, language: str = "en") -> Path:
+    """Return the golden file of a game in a language."""
+    return GOLDEN / f"{game}-sentences{'' if language == 'en' else f'-{language}'}.txt"
 
 
-def read(game: str) -> dict[str, list[str]]:
-    """Return the lines for each test that asks, by its name."""
+def read(path: Path) -> dict[str, list[str]]:
+    """Return the lines of a golden file for each test that asks, by its name."""
     found: dict[str, list[str]] = {}
-    path = file_of(game)
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         if line.startswith(_HEADING):
             lines = found.setdefault(line.removeprefix(_HEADING), [])
@@ -43,57 +46,59 @@ def read(game: str) -> dict[str, list[str]]:
     return found
 
 
-def write(game: str, found: dict[str, list[str]]) -> None:
-    """Write the golden file of a game, sorted by test."""
+def write(path: Path, found: dict[str, list[str]]) -> None:
+    """Write a golden file, sorted by test."""
     blocks = ("\n".join([f"{_HEADING}{name}", *found[name]]) + "\n" for name in sorted(found))
-    file_of(game).write_text("\n".join(blocks), encoding="utf-8")
+    path.write_text("\n".join(blocks), encoding="utf-8")
 
 
-def lines_of(said: Iterable[object]) -> list[str]:
+def lines_of(said: Iterable[object], language: str = "en") -> list[str]:
     """Return reasons with their remedies, and other values, as lines."""
     lines: list[str] = []
     for one in said:
         if isinstance(one, Reason):
-            lines.append(f"{one.code} at {one.at}: {one.text}")
-            lines += [f"  -> {one.remedy}"] * bool(one.remedy)
+            remedy = one.remedy_in(language)
+            lines.append(f"{one.code} at {one.at}: {one.text_in(language)}")
+            lines += [f"  -> {remedy}"] * bool(remedy)
         else:
             lines += [line for line in str(one).splitlines() if line]
     return lines
 
 
 class Asked:
-    """What the tests of this session asked for, and what is to be written of it."""
+    """What the tests of this session asked for, and what is to be written of it, by file."""
 
     def __init__(self, rewrite: bool) -> None:
         self.rewrite = rewrite
-        self.held: dict[str, dict[str, list[str]]] = {}
-        self.found: dict[str, dict[str, list[str]]] = {}
+        self.held: dict[Path, dict[str, list[str]]] = {}
+        self.found: dict[Path, dict[str, list[str]]] = {}
 
     def says(self, test: str) -> Says:
         """Return the comparison for one test, which may be called several times."""
         game = next(game for folder, game in GAMES.items() if test.startswith(f"{folder}/"))
         name = test.removeprefix("tests/")
-        found = self.found.setdefault(game, {})
 
         def compare(*said: object) -> None:
-            lines = found.setdefault(name, [])
-            before = len(lines)
-            lines += lines_of(said)
-            if self.rewrite:
-                return
-            if game not in self.held:
-                self.held[game] = read(game)
-            held = self.held[game].get(name, [])
-            assert lines[before:] == held[before : len(lines)], file_of(game).relative_to(ROOT)
+            for language in TRANSLATED.get(game, ("en",)):
+                path = file_of(game, language)
+                lines = self.found.setdefault(path, {}).setdefault(name, [])
+                before = len(lines)
+                lines += lines_of(said, language)
+                if self.rewrite:
+                    continue
+                if path not in self.held:
+                    self.held[path] = read(path)
+                held = self.held[path].get(name, [])
+                assert lines[before:] == held[before : len(lines)], path.relative_to(ROOT)
 
         return compare
 
     def finish(self) -> None:
         """Write what was found; tests of the same files that did not ask are left out."""
-        for game, found in self.found.items() if self.rewrite else ():
+        for path, found in self.found.items() if self.rewrite else ():
             files = {name.partition("::")[0] for name in found}
-            kept = {n: v for n, v in read(game).items() if n.partition("::")[0] not in files}
-            write(game, {**kept, **found})
+            kept = {n: v for n, v in read(path).items() if n.partition("::")[0] not in files}
+            write(path, {**kept, **found})
 
 
 ASKED = pytest.StashKey[Asked]()

@@ -12,13 +12,14 @@ from typing import Any
 
 import click
 
-from palace.cli.output import bar, counted, reason_lines, width, wrapped
+from palace.cli.output import bar, reason_lines, spoken, width, wrapped
+from palace.cli.words import say
 from palace.contract.entering import Entering
 from palace.contract.game import Attempt, Command, Complete, Completions, Question, Replay
 from palace.contract.screen import Progress, Screen
 from palace.contract.session import Session
 from palace.core.errors import InputError, NotationError
-from palace.core.verdict import Reason
+from palace.core.verdict import Reason, in_language
 from palace.scoring import table_text
 
 Ask = Callable[[str, Complete], str]
@@ -76,7 +77,7 @@ class Dialogue:
     @property
     def screen(self) -> Screen:
         """What the game writes on."""
-        return Screen(width(), self.options, _bar)
+        return Screen(width(), self.options, _bar, spoken())
 
     def run(self) -> None:
         """Ask for move after move until the game is over or the player leaves."""
@@ -93,7 +94,7 @@ class Dialogue:
                     number = None
                 except _Back:
                     number = None
-                    click.echo(f"the {self.noun} starts again")
+                    click.echo(say("again", noun=self.noun))
                 except _Undo as said:
                     number = None
                     self.undo(said.count)
@@ -105,21 +106,21 @@ class Dialogue:
             for command in self.game.commands(record, replay):
                 if command.on_leaving:
                     click.echo(command.text(record, replay, "", self.screen))
-        count = counted(self.session.count, self.noun)
+        count = (self.session.count, self.noun)
         if not self.session.file.intact:
-            what = f"{self.session.path} was removed or changed: the game of {count} is not in it"
+            what = say("gone", file=self.session.path, moves=count)
             click.secho(wrapped(what), fg="red")
             if not self.moved(None):
-                click.echo("not saved")
+                click.echo(say("not-saved"))
                 return
-        click.echo(f"saved in {self.session.path}: {count}")
+        click.echo(say("saved", file=self.session.path, moves=count))
 
     def turn(self) -> None:
         """Enter the moves that are due."""
         attempt = self.entered(Entering.due(self.session))
         if attempt is not None and self.keep(attempt):
             for line in self.game.outcome(attempt):
-                click.echo(wrapped(line))
+                click.echo(wrapped(in_language(line, spoken())))
 
     def entered(self, entry: Entering[Any]) -> Attempt[Any] | None:
         """Return the moves when all players have answered; None if they are not to be kept."""
@@ -129,7 +130,7 @@ class Dialogue:
         if not entry.wrong:
             return attempt
         _echo(_bare(reason, player) for player, reason in entry.wrong)
-        return attempt if self.agreed("keep it all the same?") else None
+        return attempt if self.agreed(say("keep-it-all")) else None
 
     def answer(self, question: Question, entry: Entering[Any]) -> None:
         """Enter a part of a move: asked until it can be kept, or the player insists."""
@@ -139,7 +140,7 @@ class Dialogue:
         words = (*commands, "show", "list", "undo", "score", "back", "help", "quit")
         offered = None
         while True:
-            line = self.ask(question.prompt, completing(words, question))
+            line = self.ask(in_language(question.prompt, spoken()), completing(words, question))
             if not line and offered is not None:
                 line = offered
             elif self.said(line, question, entry, commands):
@@ -156,8 +157,8 @@ class Dialogue:
                 return
             offered = question.mended(part)
             if offered is not None:
-                click.echo(f"Enter alone: {offered}")
-            click.echo(f"to keep it all the same: {text or question.default or ''} !")
+                click.echo(say("offered", answer=offered))
+            click.echo(say("insist", answer=text or question.default or ""))
 
     def said(
         self, line: str, question: Question, entry: Entering[Any], commands: Mapping[str, Any]
@@ -212,41 +213,41 @@ class Dialogue:
     def help(self, question: Question, entry: Entering[Any]) -> None:
         """Print the commands."""
         noun = self.noun
-        lines = question.help.splitlines()
+        lines = in_language(question.help, spoken()).splitlines()
         if question.listing is not None:
-            lines.append(f"{'list':<{_HANG}}what there is to answer")
+            lines.append(f"{'list':<{_HANG}}{say('help.list')}")
         for command in self.game.commands(entry.record, entry.replay):
-            lines.append(f"{command.name:<{_HANG}}{command.help}")
+            lines.append(f"{command.name:<{_HANG}}{in_language(command.help, spoken())}")
         lines += [
-            f"{'undo':<{_HANG}}take the last {noun} back; undo 2 takes two",
-            f"{'replace 3':<{_HANG}}enter {noun} 3 again; all after it is judged again",
-            f"{'score':<{_HANG}}the standings so far",
-            f"{'quit, q':<{_HANG}}leave; everything up to the last {noun} is saved",
+            f"{'undo':<{_HANG}}{say('help.undo', noun=noun)}",
+            f"{'replace 3':<{_HANG}}{say('help.replace', noun=noun)}",
+            f"{'score':<{_HANG}}{say('help.score')}",
+            f"{'quit, q':<{_HANG}}{say('help.quit', noun=noun)}",
         ]
         for line in lines:
             click.echo(wrapped(line, hang=_HANG))
         if entry.begun:
-            click.echo(f"back: start the {noun} again")
+            click.echo(say("help.back", noun=noun))
 
     def over(self) -> None:
         """Print how the game ended, and ask until a move is taken back or the player leaves."""
         ending = self.game.ending(self.session.replay)
         click.echo()
-        click.secho(wrapped(f"the game is over{f': {ending}' if ending else ''}"), bold=True)
+        click.secho(wrapped(say("over-by", ending=ending) if ending else say("over")), bold=True)
         self.score()
         record, replayed = self.session.record, self.session.replay
         commands = self.commands(record, replayed)
         listed = [c for c in self.game.commands(record, replayed) if c.listed]
         for command in listed:
-            click.echo(wrapped(f"type {command.name} to see {command.help}"))
+            click.echo(wrapped(say("to-see", name=command.name, help=command.help)))
         words = ("undo", *(command.name for command in listed), "score", "quit")
-        offered = f"{', '.join(words[:-1])} or {words[-1]}"
+        offered = say("or", words=", ".join(words[:-1]), last=words[-1])
         while True:
             word = self.ask(f"{offered}> ", completing(words)).lower()
             if word in commands:
                 click.echo(commands[word](""))
             elif not self.common(word):
-                click.echo(f"no further {self.noun} is made; type {offered}")
+                click.echo(say("no-further", noun=self.noun, offered=offered))
 
     def undo(self, count: int) -> None:
         """Take back what was confirmed last, so many times."""
@@ -257,12 +258,12 @@ class Dialogue:
                 _echo_fault(error)
                 return
             if attempt is None:
-                click.echo(f"there is no {self.noun} to take back")
+                click.echo(say("none-back", noun=self.noun))
                 return
             if not self.keep(attempt):
                 return
             for report in attempt.reports:
-                click.echo(wrapped(f"{report.player}: {report.text} is taken back"))
+                click.echo(wrapped(say("taken-back", player=report.player, move=report.text)))
 
     def replace(self, number: int) -> None:
         """Enter an older confirm again, and show what becomes of all after it before it is kept."""
@@ -279,27 +280,26 @@ class Dialogue:
         wrong = [reason for report in later for reason in report.reasons]
         bad = sum(1 for report in later if report.reasons)
         _echo(wrong)
-        those = counted(len(later), self.noun)
-        click.echo(f"{those} after it: {f'{bad} not legal' if bad else 'all legal'}")
-        if self.agreed("keep it?") and self.keep(attempt):
+        click.echo(say("after-it", moves=(len(later), self.noun), bad=bad))
+        if self.agreed(say("keep-it")) and self.keep(attempt):
             for line in self.game.outcome(attempt):
-                click.echo(wrapped(line))
+                click.echo(wrapped(in_language(line, spoken())))
 
     def agreed(self, question: str) -> bool:
         """Return whether the player answers yes."""
-        line = self.ask(f"{question} (yes or no)> ", completing(("yes", "no")))
+        line = self.ask(say("yes-no", question=question), completing(("yes", "no")))
         return line.lower() in ("yes", "y")
 
     def keep(self, attempt: Attempt[Any]) -> bool:
         """Keep what was attempted, and save; return whether it could be."""
         try:
             if self.session.confirm(attempt):
-                click.echo(wrapped(f"{self.session.path} was gone, and is written again"))
+                click.echo(wrapped(say("written-again", file=self.session.path)))
         except InputError as error:
             click.secho(wrapped(str(error)), fg="red")
             return self.moved(attempt)
         if self.session.saved_as is not None and not self.said_so:
-            click.echo(wrapped(f"the file as it was, with its comments: {self.session.saved_as}"))
+            click.echo(wrapped(say("as-it-was", file=self.session.saved_as)))
             self.said_so = True
         return True
 
@@ -307,9 +307,7 @@ class Dialogue:
         """Ask for another file for the game until one can be written; return whether one was."""
         while True:
             try:
-                name = self.ask(
-                    "save in another file (its name; Enter: do not save)> ", completing(())
-                )
+                name = self.ask(say("save-in"), completing(()))
             except (EOFError, KeyboardInterrupt):
                 click.echo()
                 return False
@@ -320,7 +318,7 @@ class Dialogue:
             except InputError as error:
                 click.secho(wrapped(str(error)), fg="red")
             else:
-                click.echo(f"the game goes on in {name}")
+                click.echo(say("goes-on", file=name))
                 return True
 
     def score(self) -> None:
@@ -328,7 +326,7 @@ class Dialogue:
         score = self.game.score(self.session.record, self.session.replay)
         click.echo(table_text(score, width()), nl=False)
         for note in score.notes:
-            click.echo(wrapped(note, hang=2))
+            click.echo(wrapped(in_language(note, spoken()), hang=2))
 
 
 def completing(words: Iterable[str], question: Question | None = None) -> Complete:
@@ -361,13 +359,13 @@ def _echo(found: Iterable[Reason]) -> None:
 def _echo_fault(error: NotationError | InputError) -> None:
     """Print what is wrong with an answer, without its place in the record."""
     if isinstance(error, NotationError):
-        click.secho(wrapped(f"column {error.column}: {error.sentence()}"), fg="red")
-        click.echo("type help for the commands")
+        click.secho(wrapped(say("column", column=error.column, what=error.sentence())), fg="red")
+        click.echo(say("type-help"))
         return
     for problem in error.problems:
-        click.secho(wrapped(problem.what), fg="red")
+        click.secho(wrapped(in_language(problem.what, spoken())), fg="red")
         if problem.remedy:
-            click.echo(wrapped(f"-> {problem.remedy}", 0, 3))
+            click.echo(wrapped(f"-> {in_language(problem.remedy, spoken())}", 0, 3))
 
 
 @contextmanager

@@ -16,7 +16,7 @@ import click
 from palace.core.errors import InputError
 from palace.core.rulings import Ruling
 from palace.core.terminal import laid_out
-from palace.core.verdict import Reason
+from palace.core.verdict import ENGLISH, Language, Phrasebook, Reason
 from palace.files.writing import EXISTS, write_whole
 
 if TYPE_CHECKING:
@@ -27,6 +27,45 @@ MOST_REASONS = 12
 
 WHOLE = 10_000
 """Columns for a table whose rows are not broken."""
+
+WORDS = {
+    "legal": "LEGAL",
+    "illegal": "NOT LEGAL",
+    "for": "{what} for {player}",
+    "on": "{what}  on {map}",
+    "turn": "turn {turn}: ",
+    "level": " (level {level})",
+    "because": "{what}; {rule}",
+    "more-reasons": "and {count} more: --json lists them all",
+    "more": "more: palace explain {code}",
+    "note": "note: {text}",
+}
+
+
+def _chinese() -> Language:
+    """Return the Chinese words, which few calls need."""
+    from palace.cli.chinese import OUTPUT
+
+    return OUTPUT
+
+
+BOOK = Phrasebook(f"{__name__}.BOOK", {"en": Language(words=WORDS), "zh": _chinese})
+"""The words that stand round verdicts; the sentences come from the games."""
+
+SPOKEN = f"{__name__}.language"
+"""Where the call keeps its language."""
+
+
+def spoken() -> str:
+    """Return the language of the call, as `--language` gives it."""
+    context = click.get_current_context(silent=True)
+    return ENGLISH if context is None else context.meta.get(SPOKEN, ENGLISH)
+
+
+def say(key: str, **values: object) -> str:
+    """Return words of ours in the language of the call."""
+    return BOOK.say(spoken(), key, **values)
+
 
 _HANG = 14
 """Columns taken by the code of a reason, but for the longest."""
@@ -63,28 +102,30 @@ def wrapped(text: str, indent: int = 0, hang: int = 0) -> str:
 
 def headline(legal: bool, what: str) -> str:
     """Return the verdict in a word and a colour, and what it is about."""
-    word, ground = (" LEGAL ", "blue") if legal else (" NOT LEGAL ", "red")
+    word = f" {say('legal' if legal else 'illegal')} "
+    ground = "blue" if legal else "red"
     text = wrapped(what, len(word) + 1)
     return click.style(word, fg="white", bg=ground, bold=True) + text[len(word) :]
 
 
 def reason_lines(found: Iterable[Reason], file: str = "") -> Iterable[str]:
     """Yield each reason with its code, what is wrong, the rule, and what would be legal."""
-    every = list(found)
+    every, language = list(found), spoken()
     for reason in every[:MOST_REASONS]:
         where = f"{file}:{reason.line}: " if file and reason.line else ""
-        turn = f"turn {reason.turn}: " if reason.turn else ""
-        level = f" (level {reason.level})" if reason.level else ""
+        turn = say("turn", turn=reason.turn) if reason.turn else ""
+        level = say("level", level=reason.level) if reason.level else ""
         hang = max(_HANG, len(f"! {reason.code} "))
-        text = wrapped(f"{where}{turn}{reason.text}{level}; {reason.title}", hang)
+        what = f"{where}{turn}{reason.text_in(language)}{level}"
+        text = wrapped(say("because", what=what, rule=reason.title_in(language)), hang)
         code = click.style(f"! {reason.code}", fg="red", bold=True)
         yield code + text[len(f"! {reason.code}") :]
-        yield wrapped(f"-> {reason.remedy}", _HANG, 3)
+        yield wrapped(f"-> {reason.remedy_in(language)}", _HANG, 3)
     if len(every) > MOST_REASONS:
-        yield f"  and {len(every) - MOST_REASONS} more: --json lists them all"
+        yield f"  {say('more-reasons', count=len(every) - MOST_REASONS)}"
     codes = list(dict.fromkeys(reason.code for reason in every))
     if codes:
-        yield click.style(f"  more: palace explain {codes[0]}", dim=True)
+        yield click.style(f"  {say('more', code=codes[0])}", dim=True)
 
 
 def counted(count: int, word: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from palace.cli.dialogue import Dialogue, asker
+from palace.cli.options import language_option
 from palace.cli.output import wrapped
 from palace.cli.session import SHOWN, board_options, open_session, player_option, said_of
 from palace.contract.registry import REGISTRY, default, game
@@ -44,6 +45,7 @@ HIGHEST_SEED = 10**9
 @click.option("--villagers", is_flag=True, help="New game: draw three villagers of the box.")
 @click.option("--disaster", metavar="ID", help="New coop game: its disaster.")
 @click.option("--ability", metavar="ID", help="New coop game: its ability.")
+@language_option("Language of questions and verdicts, en or zh (Chinese) [en].")
 @click.option("--memory", is_flag=True, help="Let players look through the whole deck at any time.")
 def play_verb(
     record: Path, name: str | None, player: tuple[str, ...], join: bool, **given: Any
@@ -53,6 +55,8 @@ def play_verb(
     Example:  palace play tonight.toml --player Ana --player Ben --box house
 
     Example:  palace play tonight.toml
+
+    Example:  palace play tonight.toml --language zh
 
     Example:  palace play tonight.toml --join
 

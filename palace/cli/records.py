@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, wrapped
+from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, say, spoken, wrapped
 from palace.contract.game import Game, Replay, TurnReport
 from palace.contract.registry import game_of
 from palace.core.errors import InputError, Problem, gather
-from palace.core.verdict import Reason
+from palace.core.verdict import Reason, in_language
 from palace.files.document import Document
 
 
@@ -62,7 +62,7 @@ def check_record(
         click.echo(line)
     _echo_state(game, record, played)
     for note in game.notes(record, played):
-        click.secho(wrapped(f"note: {note}"), dim=True)
+        click.secho(wrapped(say("note", text=note)), dim=True)
     for warning in record.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     return not reasons
@@ -125,7 +125,7 @@ def _turn_lines(rows: Sequence[TurnReport], who: int, what: int) -> Iterator[str
     number = first.group or str(first.number)
     player = f"{first.player:<{who}} "
     if first.gains:
-        gains = ", ".join(first.gains)
+        gains = ", ".join(in_language(gain, spoken()) for gain in first.gains)
         yield f"{number:>3}. {sign} {player} {first.text:<{what}}  {gains}"
         return
     text = ", ".join(report.text for report in rows)

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from palace.cli.options import language_option
 from palace.cli.session import board_options, open_session, player_option, said_of
 from palace.cli.viewing import installed
 from palace.contract.registry import ENDINGS, default
@@ -29,10 +30,16 @@ HIGHEST_PORT = 65_535
 @click.option(
     "--lan", is_flag=True, help="Let phones on the home network in, by a link or a QR code."
 )
+@language_option("Language of the page, en or zh [the one each browser asks for].", told=True)
 @player_option
 @board_options
 def table_verb(
-    record: Path | None, port: int | None, lan: bool, player: tuple[str, ...], **given: Any
+    record: Path | None,
+    port: int | None,
+    lan: bool,
+    language: str | None,
+    player: tuple[str, ...],
+    **given: Any,
 ) -> None:
     """Serve a page on which a game is played by taps, in the browser of a phone or tablet.
 
@@ -42,6 +49,8 @@ def table_verb(
     Example:  palace table tonight.toml
 
     Example:  palace table tonight.toml --lan
+
+    Example:  palace table tonight.toml --language zh
 
     Example:  palace table --player Ana --player Ben --box house
 
@@ -54,7 +63,7 @@ def table_verb(
     asked = not path.exists() and not player
     if asked:
         _check_new(path, given)
-    serve(path, None if asked else begin, port=port, lan=lan)
+    serve(path, None if asked else begin, port=port, lan=lan, language=language)
 
 
 def _free_name() -> Path:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
+from palace.core.verdict import ENGLISH
+
 Progress = Callable[[float], None]
 """Takes how much of something long is done, 0 to 1."""
 
@@ -21,12 +23,14 @@ def _silent(what: str, first: str = "") -> AbstractContextManager[Progress]:
 class Screen:
     """`width` in columns; `options` of the call that concern what is shown, such as `memory`.
 
-    `bar` shows how far something long is, given what it is and a text to print before it begins.
+    `bar` shows how far something long is, given what it is and a text to print before it begins;
+    `language` is the one in which games write.
     """
 
     width: int = 80
     options: frozenset[str] = frozenset()
     bar: Callable[[str, str], AbstractContextManager[Progress]] = _silent
+    language: str = ENGLISH
 
     def wrapped(self, text: str, indent: int = 0, hang: int = 0) -> str:
         """Return a text wrapped to the screen, later lines indented by `hang` more."""

@@ -1,6 +1,7 @@
 """What every game's verdict is made of: rules, reasons, verdicts, and the error with reasons.
 
 A reason holds values, not sentences: the sentences of a game are in one table for each language.
+A game without a table of a language says it in English.
 """
 
 from __future__ import annotations
@@ -8,12 +9,18 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from palace.core.errors import PalaceError
 
 ENGLISH = "en"
+
+LANGUAGES: Mapping[str, str] = MappingProxyType({ENGLISH: "English", "zh": "繁體中文"})
+"""What can be asked for, and its own name for itself."""
+
+_EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 Formats = Mapping[str, Callable[[Any], str]]
 
@@ -32,26 +39,43 @@ class Rule(NamedTuple):
 
 
 class Language(string.Formatter):
-    """The sentences of one game in one language.
+    """The sentences of one game, or one program, in one language.
 
-    `texts` hold what is wrong and `remedies` what would be legal, by the keys of reasons.  Both are
-    format strings over the values of the reason: `{at}` and its other values.  `formats` are
-    the words that may follow a colon: `{height:bricks}` is `formats["bricks"](height)`.
+    `texts` hold what is wrong and `remedies` what would be legal, by the keys of reasons; `words`
+    all else that is said, by keys of their own.  All are format strings over values given by name:
+    `{at}` and others.  `formats` are the words that may follow a colon: `{height:bricks}` is
+    `formats["bricks"](height)`.
+
+    `rules` hold the title and the text of each rule by its code, and `place` writes where a rule is
+    in the printed book; English has none, for the rules are written in it.  `comma` is between what
+    is listed.
     """
 
     def __init__(
         self,
-        texts: Mapping[str, str],
-        remedies: Mapping[str, str],
-        formats: Formats = MappingProxyType({}),
+        texts: Mapping[str, str] = _EMPTY,
+        remedies: Mapping[str, str] = _EMPTY,
+        formats: Formats = _EMPTY,
+        words: Mapping[str, str] = _EMPTY,
+        rules: Mapping[str, tuple[str, str]] = _EMPTY,
+        place: Callable[[Rule], str] | None = None,
+        comma: str = ", ",
     ) -> None:
         self.texts = texts
         self.remedies = remedies
         self.formats = formats
+        self.words = words
+        self.rules = rules
+        self.place = place
+        self.comma = comma
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return one value, formatted; an unknown format is a `KeyError`."""
         return self.formats[format_spec](value) if format_spec else str(value)
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a sentence of `words` with its values; an unknown key is a `KeyError`."""
+        return self.format(self.words[key], **values)
 
     def plus(self, other: Language) -> Language:
         """Return both tables as one; a key in both is that of `other`."""
@@ -59,31 +83,104 @@ class Language(string.Formatter):
             {**self.texts, **other.texts},
             {**self.remedies, **other.remedies},
             {**self.formats, **other.formats},
+            {**self.words, **other.words},
+            {**self.rules, **other.rules},
+            other.place or self.place,
+            other.comma,
         )
 
 
-class Rulebook:
-    """The rules of a game by their codes, and its sentences by language.
+class Text(str):
+    """A sentence in English, which `in_language` returns in others.
+
+    `say` returns it in a language.  Put together with other texts it is plain English.
+    """
+
+    __slots__ = ("_say",)
+    _say: Callable[[str], str]
+
+    def __new__(cls, say: Callable[[str], str]) -> Self:
+        made = super().__new__(cls, say(ENGLISH))
+        made._say = say
+        return made
+
+    def __reduce__(self) -> tuple[type[Text], tuple[Callable[[str], str]]]:
+        return Text, (self._say,)
+
+
+def in_language(text: str, language: str) -> str:
+    """Return a text in a language; one that is no `Text` as it is."""
+    return text._say(language) if isinstance(text, Text) else text
+
+
+Languages = Mapping[str, Language | Callable[[], Language]]
+"""Tables by language; one that is rarely asked for is returned by a function that loads it."""
+
+
+class Phrasebook:
+    """The sentences of a game, or a program, by language.
 
     `name` is the module and the name that hold this value, such as `{__name__}.BOOK`: by it, a
-    reason finds its book again in another process.  `place` writes where a rule is in the printed
-    book: `rule G`, `Pay`.
+    reason finds its book again in another process.
+    """
+
+    def __init__(self, name: str, languages: Languages) -> None:
+        self.__module__, _, self.name = name.rpartition(".")
+        self.languages = languages
+
+    def __reduce__(self) -> str:
+        return self.name
+
+    def language(self, name: str) -> Language:
+        """Return the table of a language, the English one where there is none of it."""
+        table = self.languages.get(name) or self.languages[ENGLISH]
+        return table if isinstance(table, Language) else table()
+
+    def say(self, language: str, key: str, **values: object) -> str:
+        """Return the sentence of this key with its values in a language."""
+        found = {name: _translated(value, language) for name, value in values.items()}
+        return self.language(language).say(key, **found)
+
+    def text(self, key: str, **values: object) -> Text:
+        """Return the sentence of this key with its values, in all languages."""
+        return Text(partial(_say, self, key, tuple(values.items())))
+
+
+def _say(book: Phrasebook, key: str, values: tuple[tuple[str, object], ...], language: str) -> str:
+    return book.say(language, key, **dict(values))
+
+
+def _translated(value: object, language: str) -> object:
+    return in_language(value, language) if isinstance(value, Text) else value
+
+
+class Rulebook(Phrasebook):
+    """The rules of a game by their codes, and its sentences by language.
+
+    `place` writes where a rule is in the printed book: `rule G`, `Pay`.
     """
 
     def __init__(
         self,
         name: str,
         rules: Iterable[Rule],
-        languages: Mapping[str, Language],
+        languages: Languages,
         place: Callable[[Rule], str] = lambda rule: rule.rule,
     ) -> None:
-        self.__module__, _, self.name = name.rpartition(".")
+        super().__init__(name, languages)
         self.rules: Mapping[str, Rule] = MappingProxyType({rule.code: rule for rule in rules})
-        self.languages = languages
         self.place = place
 
-    def __reduce__(self) -> str:
-        return self.name
+    def rule_in(self, code: str, language: str) -> Rule:
+        """Return a rule with its title and text in a language."""
+        rule = self.rules[code]
+        title, says = self.language(language).rules.get(code, (rule.title, rule.says))
+        return rule._replace(title=title, says=says)
+
+    def place_in(self, code: str, language: str) -> str:
+        """Return where a rule is in the printed book: `rule G`; empty where the book has none."""
+        place = self.language(language).place or self.place
+        return place(self.rules[code])
 
     def reason(
         self,
@@ -135,8 +232,7 @@ class Reason:
     @property
     def title(self) -> str:
         """The rule with its name: `rule G, no stacked arches`."""
-        rule = self.book.rules[self.code]
-        return ", ".join(filter(None, (self.book.place(rule), rule.title)))
+        return self.title_in(ENGLISH)
 
     @property
     def text(self) -> str:
@@ -148,17 +244,23 @@ class Reason:
         """What would be legal, in English; empty where nothing would."""
         return self.remedy_in(ENGLISH)
 
+    def title_in(self, language: str) -> str:
+        """Return the rule with its name."""
+        place = self.book.place_in(self.code, language)
+        parts = filter(None, (place, self.book.rule_in(self.code, language).title))
+        return self.book.language(language).comma.join(parts)
+
     def text_in(self, language: str) -> str:
         """Return what is wrong as a sentence."""
-        table = self.book.languages[language]
+        table = self.book.language(language)
         text = table.format(table.texts[self.key], at=self.at, **dict(self.values))
         return f"{self.player}: {text}" if self.player else text
 
     def remedy_in(self, language: str) -> str:
         """Return what would be legal as a sentence; empty where nothing would."""
-        table = self.book.languages[language]
         if not self.remedy_key:
             return ""
+        table = self.book.language(language)
         return table.format(table.remedies[self.remedy_key], at=self.at, **dict(self.values))
 
     def with_remedy(self, key: str, **values: object) -> Reason:

@@ -23,7 +23,10 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, Begin, int | Non
     """What the server is called with, in place of serving it."""
     calls: list[tuple[Path, Begin, int | None, bool]] = []
 
-    def serve(path: Path, begin: Begin, *, port: int | None, lan: bool) -> None:
+    def serve(
+        path: Path, begin: Begin, *, port: int | None, lan: bool, language: str | None
+    ) -> None:
+        assert language in (None, "zh")
         calls.append((path, begin, port, lan))
 
     def installed(name: str, verb: str, extra: str) -> Any:
@@ -138,3 +141,15 @@ def test_a_record_of_another_game_is_said_so_before_players(served: list[Any]) -
     Session.new(found, "game.toml", [found.player("Ana")])
     assert call("table", "game.toml").status == 0
     assert served[0][1]().game.key == "palm-island"
+
+
+def test_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[object] = []
+
+    def serve(*given: object, language: str | None, **more: object) -> None:
+        found.append(language)
+
+    monkeypatch.setattr("palace.cli.table.installed", lambda *names, **more: serve)
+    for options in ([], ["--language", "zh"], ["--language", "en"]):
+        assert call("table", "new.toml", *options).status == 0
+    assert found == [None, "zh", "en"]

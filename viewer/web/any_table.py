@@ -69,7 +69,7 @@ class AnyTable:
         """
         question = self.question
         if question is None:
-            raise refusal("nothing is asked")
+            raise refusal("no-question")
         part, wrong = self._entering.read(question, text)
         self.answered, self.wrong, self.told = text, wrong, ""
         if not wrong or insist:
@@ -83,7 +83,7 @@ class AnyTable:
     def back(self) -> None:
         """Begin the moves that are due again; where nothing is answered, take the last back."""
         if not self._entering.begun and self.session.undo() is None:
-            raise refusal(f"no {self.session.game.noun} was made")
+            raise refusal("no-move")
         self._begin()
         self._changed()
 
@@ -94,7 +94,7 @@ class AnyTable:
         for command in session.game.commands(session.record, session.replay):
             if command.name == name:
                 return command.text(session.record, session.replay, player, self.screen)
-        raise refusal(f"there is no command {name}")
+        raise refusal("no-command", name=name)
 
     def tell(self, text: str) -> None:
         """Show the answer to a command on all pages."""
@@ -137,7 +137,7 @@ class ScorePad:
         """Answer the question; raises `InputError` or `NotationError`."""
         question = self.question
         if question is None:
-            raise refusal("nothing is asked")
+            raise refusal("no-question")
         read = question.read(text or question.default or "")
         self.answers = {**self.answers, question.key: read}
 

@@ -57,11 +57,11 @@ class AnyView:
 
     def fill_head(self) -> None:
         """Add the title of the game, and how it ended."""
-        session = self.table.session
+        session, words = self.table.session, self.taps.words
         paragraph(session.game.title, tag="h1")
         if self.table.question is None:
-            ending = session.game.ending(session.replay)
-            paragraph(": ".join(filter(None, (self.taps.words.say("over"), ending))), "hand")
+            ending = words.told(session.game.ending(session.replay))
+            paragraph(words.say("colon").join(filter(None, (words.say("over"), ending))), "hand")
 
     def fill_question(self) -> None:
         """Add what is shown before the question, and its answers."""
@@ -82,8 +82,7 @@ class AnyView:
         question = table.question
         for reason in table.wrong:
             told = reason if question is None else question.told(reason, screen)
-            remedy = f": {told.remedy}" if told.remedy else ""
-            paragraph(f"✗ {told.text}{remedy}", "reason")
+            paragraph(f"✗ {self.taps.words.reason(told)}", "reason")
         if table.wrong and self.taps.plays:
             keep = partial(table.answer, table.answered, insist=True)
             self.taps.button("keep", self.taps.words.say("keep"), keep, "small")
@@ -125,7 +124,7 @@ class PadView:
         self.game = game
         self.pad = ScorePad(game.pad, self._made)
         with ui.element("div").classes("any"):
-            paragraph(f"{game.title}: {taps.words.say('score')}", tag="h1")
+            paragraph(f"{game.title}{taps.words.say('colon')}{taps.words.say('score')}", tag="h1")
             self.part = ui.element("section").props("data-part=score")
         self.refresh()
 

@@ -12,7 +12,7 @@ from palace.monkey_palace.game.replay import Replay
 from palace.scoring import Score
 
 from .table import Table
-from .words import Words
+from .words import ENGLISH, Words
 
 
 def players_html(table: Table, words: Words, looking: int | None) -> str:
@@ -24,7 +24,7 @@ def players_html(table: Table, words: Words, looking: int | None) -> str:
     try:
         score = session.game.score(session.record, played)
     except InputError as error:
-        return f"<p>{escape(str(error))}</p>"
+        return f"<p>{escape('; '.join(map(words.problem, error.problems)))}</p>"
     return score_html(score, words, played)
 
 
@@ -33,11 +33,11 @@ def score_html(score: Score, words: Words, played: Replay | None = None) -> str:
 
     Of a game of Monkey Palace that was `played`, what every player has, too.
     """
-    return "".join((*_rows(played, score, words), *_lines(score, words), *_notes(score)))
+    return "".join((*_rows(played, score, words), *_lines(score, words), *_notes(score, words)))
 
 
 def _rows(played: Replay | None, score: Score, words: Words) -> Iterator[str]:
-    heads = ["", *score.categories, words.say("total")]
+    heads = ["", *map(words.category, score.categories), words.say("total")]
     yield "<table><tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
     over = played is None or played.finished
     due = "" if played is None or over else played.due
@@ -61,7 +61,7 @@ def _rows(played: Replay | None, score: Score, words: Words) -> Iterator[str]:
 def _lines(score: Score, words: Words) -> Iterator[str]:
     for sheet in score.sheets:
         lines = [
-            f"<li>{line.points:+}: {escape(line.cause)}"
+            f"<li>{line.points:+}: {escape(words.told(line.cause))}"
             + (f" ({escape(words.say('turn', number=line.turn))})" if line.turn else "")
             + "</li>"
             for line in sheet.lines
@@ -71,9 +71,9 @@ def _lines(score: Score, words: Words) -> Iterator[str]:
             yield f"<details><summary>{head}</summary><ul>{''.join(lines)}</ul></details>"
 
 
-def _notes(score: Score) -> Iterator[str]:
+def _notes(score: Score, words: Words) -> Iterator[str]:
     for note in score.notes:
-        yield f"<p><small>{escape(note)}</small></p>"
+        yield f"<p><small>{escape(words.told(note))}</small></p>"
 
 
 def write_piece(known: Mapping[str, Any], words: Words) -> str:
@@ -82,7 +82,9 @@ def write_piece(known: Mapping[str, Any], words: Words) -> str:
     if not isinstance(kind, str) or not isinstance(knobs, list):
         return ""
     place = "–".join(str(knob)[:3] for knob in knobs[:2])
-    text = words.say("piece", kind=kind[:20], knobs=place, level=known.get("level", 0))
+    own_word = f"kind-{kind}"
+    named = words.say(own_word) if own_word in ENGLISH else kind[:20]
+    text = words.say("piece", kind=named, knobs=place, level=known.get("level", 0))
     if known.get("player"):
         own = words.say("by", player=known["player"], turn=known.get("turn"))
         return f"{text} · {own}"

@@ -96,7 +96,8 @@ class CardDesk:
         self.pile = pile
         self.typing.clear()
         with self.typing:
-            ui.label(f"{pile[0]} {self.words.say(pile[1])}: {self.words.say('how-many')}")
+            say = self.words.say
+            ui.label(f"{pile[0]} {say(pile[1])}{say('colon')}{say('how-many')}")
             with ui.element("div").classes("row"):
                 for number in range(MOST_BANANAS + 1):
                     self._small(f"bananas-{number}", str(number), partial(self._to_pieces, number))

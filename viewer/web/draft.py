@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from palace.core.errors import InputError, Problem
+from palace.core.verdict import Reason, Text
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.play import PASS
 from palace.monkey_palace.game.record import Record
@@ -16,6 +17,7 @@ from palace.monkey_palace.game.state import GameState, PlayerState
 from palace.monkey_palace.kernel.knob import Knob
 
 from ..trial import Trial
+from .words import BOOK, ENGLISH
 
 GAME = "monkey-palace"
 """The game that is played on the page."""
@@ -25,9 +27,18 @@ Where = Literal["on", "under"]
 Animal = Literal["frog", "monkey"]
 
 
-def refusal(what: str, remedy: str = "") -> InputError:
-    """Return the error of something that cannot be done now."""
-    return InputError(Problem("", what, remedy))
+def refusal(key: str, **values: object) -> InputError:
+    """Return the error of something that cannot be done now, from its words.
+
+    What to do is under the key with `-mend` behind it, where there is anything.
+    """
+    remedy = BOOK.text(f"{key}-mend") if f"{key}-mend" in ENGLISH else ""
+    return InputError(Problem("", BOOK.text(key, **values), remedy))
+
+
+def forbidden(reason: Reason) -> InputError:
+    """Return the error of a turn that is not legal."""
+    return InputError(Problem("", Text(reason.text_in), BOOK.text("insist")))
 
 
 @dataclass(frozen=True)

@@ -97,20 +97,20 @@ class Entry:
         """Put a piece of `PIECES` on the chosen knob; raises `InputError`."""
         now = self.now
         if now.at is None:
-            raise refusal("no knob is chosen", "tap a knob first")
+            raise refusal("no-knob")
         self._go(replace(now, found=now.found.put(now.at, piece), explained=None))
 
     def take(self) -> None:
         """Take the topmost piece of the chosen knob off; raises `InputError`."""
         now = self.now
         if now.at is None:
-            raise refusal("no knob is chosen", "tap a knob first")
+            raise refusal("no-knob")
         self._go(replace(now, found=now.found.take(now.at), explained=None))
 
     def undo(self) -> None:
         """Take the last tap back; raises `InputError` if there is none."""
         if not self.begun:
-            raise refusal("nothing is entered")
+            raise refusal("no-tap")
         self._states.pop()
         self._changed()
 
@@ -122,7 +122,7 @@ class Entry:
         """Put the staircase that was judged on the table, if it is legal."""
         trial = self.now.trial
         if trial is None or trial.verdict is None or trial.verdict.palace is None:
-            raise refusal("the staircase is not legal", "mend it, or leave it")
+            raise refusal("not-legal")
         self._go(Entered(Found.of(trial.verdict.palace)))
 
     def mend(self) -> None:
@@ -130,7 +130,7 @@ class Entry:
         now = self.now
         mended = None if now.trial is None else now.trial.mended
         if mended is None:
-            raise refusal("no legal staircase begins there", "clear, and start elsewhere")
+            raise refusal("unmendable")
         self._go(replace(now, trial=mended))
 
     def leave(self) -> None:
@@ -141,13 +141,13 @@ class Entry:
     def explain(self, number: int) -> None:
         """Show the table after so many of the staircases that explain it, 0 for the set-up."""
         if not 0 <= number < len(self.now.built):
-            raise refusal("no further staircase explains the table")
+            raise refusal("no-further")
         self._go(replace(self.now, explained=number))
 
     def _legal(self) -> Palace:
         palace = self.now.palace
         if palace is None:
-            raise refusal("the table is not a legal palace yet", "correct what is listed")
+            raise refusal("no-palace")
         return palace
 
     def _go(self, state: Entered) -> None:
@@ -179,7 +179,7 @@ class Entry:
         """Answer the question; raises `InputError` or `NotationError` if it cannot be read."""
         question = self.question
         if question is None or self.answers is None:
-            raise refusal("nothing is asked")
+            raise refusal("no-question")
         read = question.read(text or question.default or "")
         self.answers = {**self.answers, question.key: read}
         self._changed()

@@ -181,7 +181,7 @@ def panel_of_entry(now: Entered, words: Words) -> Panel:
             )
             lines += [f"{one.number}. {one.staircase}" for one in audit.staircases]
         return Panel(title, "legal", tuple(lines))
-    told = tuple(f"{reason.text_in(words.language)}" for reason in audit.reasons)
+    told = tuple(reason.text_in(words.language) for reason in audit.reasons)
     return Panel(title, "open", tuple(lines), (say("found-unexplained"), *told))
 
 

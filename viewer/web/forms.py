@@ -66,7 +66,7 @@ def question_form(
     """Add a question with the answers there are to tap, and a field for another one."""
     say = taps.words.say
     with ui.element("form").classes("begin box").props("onsubmit='return false'"):
-        paragraph(question.prompt.rstrip("> "), tag="h2")
+        paragraph(taps.words.told(question.prompt).rstrip("> "), tag="h2")
         offers = [*islice(question.answers(), MOST_OFFERS)]
         with ui.element("div").classes("row"):
             for number, offer in enumerate(offers):
@@ -81,14 +81,14 @@ def begin_form(taps: Taps, table: Table) -> None:
     """Add the form of a new game: its players, map, cards and animals."""
     say = taps.words.say
     with ui.element("form").classes("begin box").props("onsubmit='return false'"):
-        paragraph(f"{table.title}: {say('new')}", tag="h2")
+        paragraph(f"{table.title}{say('colon')}{say('new')}", tag="h2")
         ui.label(say("new-file", file=table.path.name))
         ui.label(say("players-hint"))
         seats = range(1, SEATS + 1)
         names = [Field(say("player", number=seat), f"player-{seat}") for seat in seats]
         ground = Choice(say("map"), "map", {name: name for name in SHIPPED})
         deck = Choice(say("deck"), "deck", {"house": say("deck-house"), "": say("deck-none")})
-        every = ", ".join(say(name) for name in ANIMALS.values())
+        every = taps.words.listed(say(name) for name in ANIMALS.values())
         animals = Choice(
             say("animals"), "animals",
             {",".join(ANIMALS.values()): every, "monkey": say("monkey")},

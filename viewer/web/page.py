@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from copy import copy
+from typing import TYPE_CHECKING, Any, cast
 
 from fastapi import Response
 from nicegui import Event, app, run, ui
 
 from palace.contract.registry import REGISTRY, game
+from palace.core.verdict import LANGUAGES
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.search import exists
@@ -18,7 +20,7 @@ from .model import FILES, Models
 from .parts import Taps, add_styles
 from .sheet_view import SHEETS, sheet_html, sheet_of
 from .table import Table
-from .words import Words
+from .words import HTML, Words, asked_for
 
 if TYPE_CHECKING:
     from .any_view import AnyView
@@ -32,8 +34,11 @@ WAITS = 20
 """Seconds in which a page is made."""
 
 
-def declare(table: Table | AnyTable) -> None:
-    """Declare the page of a table and the files it loads, on NiceGUI's app."""
+def declare(table: Table | AnyTable, language: str | None = None) -> None:
+    """Declare the page of a table and the files it loads, on NiceGUI's app.
+
+    Without a language each page is in the one that its browser asks for.
+    """
     changed: Event[[]] = Event()
     models = Models()
     table.watch(changed.emit)
@@ -48,7 +53,7 @@ def declare(table: Table | AnyTable) -> None:
 
     @ui.page("/", title="Palace", response_timeout=WAITS)
     def index() -> None:
-        page = Page(table, models, plays=is_player())
+        page = Page(table, models, _words(language), plays=is_player())
         client = ui.context.client
         # A phone that is away is kept for a while; it is shown everything when it comes back.
         changed.subscribe(lambda: page.refresh() if client.has_socket_connection else None)
@@ -60,9 +65,10 @@ def declare(table: Table | AnyTable) -> None:
 
         add_styles()
         ui.dark_mode(None)
-        taps = Taps(Words("en"), plays=is_player())
+        taps = Taps(_words(language), plays=is_player())
         with ui.element("main").classes("sheet"):
-            ui.link(taps.words.say("back-to-table"), "/").classes("act small")
+            home = _in(taps.words.language)
+            ui.link(taps.words.say("back-to-table"), home).classes("act small")
             if key in REGISTRY:
                 PadView(taps, game(key))
 
@@ -72,19 +78,20 @@ def declare(table: Table | AnyTable) -> None:
 
         add_styles()
         ui.dark_mode(None)
-        taps = Taps(Words("en"), plays=is_player())
+        taps = Taps(_words(language), plays=is_player())
         with ui.element("main").classes("sheet"):
-            ui.link(taps.words.say("back-to-table"), "/").classes("act small")
+            home = _in(taps.words.language)
+            ui.link(taps.words.say("back-to-table"), home).classes("act small")
             MapsView(taps)
 
     @ui.page("/sheet/{name}", title="Palace", response_timeout=WAITS)
     def sheet(name: str) -> None:
         add_styles()
-        words = Words("en")
+        words = _words(language)
         ui.dark_mode(None)
         with ui.element("main").classes("sheet"):
             known = name in SHEETS
-            ui.link(words.say("back-to-table"), "/").classes("act small")
+            ui.link(words.say("back-to-table"), _in(words.language)).classes("act small")
             own = table if isinstance(table, Table) else None
             ui.html(sheet_html(sheet_of(own, name)) if known else "", sanitize=False)
 
@@ -92,6 +99,26 @@ def declare(table: Table | AnyTable) -> None:
 def is_player() -> bool:
     """Return whether the page that is made was opened by someone who may play."""
     return getattr(ui.context.client.request.state, "role", PLAYER) == PLAYER
+
+
+def _in(language: str, path: str = "/") -> str:
+    """Return the address of a page in a language."""
+    return f"{path}?lang={language}"
+
+
+def _words(language: str | None) -> Words:
+    """Return the words of the page that is opened, and tell browser and NiceGUI their language.
+
+    The address goes before the `language` of the call, and that before what the browser asks for.
+    """
+    client = ui.context.client
+    wanted = client.request.query_params.get("lang", "")
+    if wanted not in LANGUAGES:
+        wanted = language or asked_for(client.request.headers.get("accept-language", ""))
+    # A page of NiceGUI has one language: this client gets a page of its own.
+    client.page = copy(client.page)
+    client.page.language = cast(Any, HTML[wanted])
+    return Words(wanted)
 
 
 async def prepare() -> None:
@@ -109,10 +136,12 @@ async def prepare() -> None:
 class Page:
     """One phone's page: the form of a new game, then the game."""
 
-    def __init__(self, table: Table | AnyTable, models: Models, *, plays: bool) -> None:
+    def __init__(
+        self, table: Table | AnyTable, models: Models, words: Words, *, plays: bool
+    ) -> None:
         self.table = table
         self.models = models
-        self.taps = Taps(Words("en"), plays=plays)
+        self.taps = Taps(words, plays=plays)
         self.view: TableView | EntryView | AnyView | None = None
         self.kind: object = None
         add_styles()
@@ -122,10 +151,15 @@ class Page:
         with ui.element("footer").classes("foot"):
             with ui.element("div").classes("row"):
                 for name in SHEETS if isinstance(table, Table) else ():
-                    ui.link(say(f"sheet-{name}"), f"/sheet/{name}").classes("act small")
+                    path = _in(words.language, f"/sheet/{name}")
+                    ui.link(say(f"sheet-{name}"), path).classes("act small")
                 if isinstance(table, Table):
-                    ui.link(say("maps"), "/maps").classes("act small")
+                    ui.link(say("maps"), _in(words.language, "/maps")).classes("act small")
                 self.taps.button("light", say("light"), self.dark.toggle, "small", always=True)
+                for language, own in LANGUAGES.items():
+                    if language != words.language:
+                        link = ui.link(own, _in(language)).classes("act small")
+                        link.props(f"lang={HTML[language]} data-language={language}")
             ui.label(say("open-network"))
         self.build()
 
@@ -154,7 +188,8 @@ class Page:
                 with ui.element("div").classes("row begin"):
                     for key in REGISTRY:
                         text = self.taps.words.say("score-game", title=game(key).title)
-                        ui.link(text, f"/score/{key}").classes("act small")
+                        path = _in(self.taps.words.language, f"/score/{key}")
+                        ui.link(text, path).classes("act small")
             else:
                 ui.label(self.taps.words.say("waiting"))
 

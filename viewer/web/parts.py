@@ -73,7 +73,7 @@ class Taps:
                 if asyncio.iscoroutine(done):
                     await done
             except InputError as error:
-                parts = (": ".join(filter(None, (p.what, p.remedy))) for p in error.problems)
+                parts = map(self.words.problem, error.problems)
                 ui.notify("; ".join(parts), type="warning", position="top", timeout=NOTICE)
             except NotationError as error:
                 ui.notify(error.sentence(), type="warning", position="top", timeout=NOTICE)

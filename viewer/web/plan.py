@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from palace.core.verdict import Reason
 from palace.monkey_palace.drawing.text import marks_of
 from palace.monkey_palace.game.cards import PILES, Card, Pile
 from palace.monkey_palace.game.deck import HOUSE, load_deck
@@ -136,14 +135,22 @@ def list_spots(view: View, words: Words) -> Iterator[Spot]:
             knob = Knob(file, rank)
             zone = ground.colours.get(knob)
             if zone is None:
-                yield Spot(str(knob), "", "", "", "", "closed", f"{knob}, {words.say('closed')}")
+                yield Spot(
+                    str(knob),
+                    "",
+                    "",
+                    "",
+                    "",
+                    "closed",
+                    words.listed((str(knob), words.say("closed"))),
+                )
             else:
                 yield _spot(view, knob, zone, animals.get(knob, ""), words)
 
 
 def _spot(view: View, knob: Knob, zone: str, animal: str, words: Words) -> Spot:
     height = view.heights.get(knob, view.palace.height_at(knob))
-    parts = [f"{knob}, {words.say(zone)}", words.say("height", height=height)]
+    parts = [str(knob), words.say(zone), words.say("height", height=height)]
     looks = [f"zone-{zone}"]
     sign = ""
     top = view.palace.tops.get(knob, "")
@@ -173,7 +180,9 @@ def _spot(view: View, knob: Knob, zone: str, animal: str, words: Words) -> Spot:
     if knob in view.faults:
         sign, looks = FAULT, [*looks, "fault"]
         parts.append(words.say("fault"))
-    return Spot(str(knob), zone, str(height or ""), sign, animal, " ".join(looks), ", ".join(parts))
+    return Spot(
+        str(knob), zone, str(height or ""), sign, animal, " ".join(looks), words.listed(parts)
+    )
 
 
 class Panel(NamedTuple):
@@ -193,7 +202,7 @@ def panel_of(table: Table, words: Words, looking: int | None = None) -> Panel:
         return _past_panel(table, looking, words)
     if table.moment is None:
         ending = table.game.game.ending(table.game.replay)
-        return Panel(words.say("over"), "open", (ending,) * bool(ending))
+        return Panel(words.say("over"), "open", (words.told(ending),) * bool(ending))
     draft = table.draft
     if draft.passes:
         reasons = table.reasons
@@ -201,7 +210,7 @@ def panel_of(table: Table, words: Words, looking: int | None = None) -> Panel:
         why = words.say("pass-right" if known else "pass-unknown")
         lines = () if reasons else (why,)
         state = "illegal" if reasons else "legal"
-        return Panel(words.say("passes"), state, lines, tuple(_told(reasons, words)))
+        return Panel(words.say("passes"), state, lines, tuple(map(words.reason, reasons)))
     if draft.stage == "build":
         if draft.trial.knobs:
             return trial_panel(draft.trial, words)
@@ -227,14 +236,14 @@ def trial_panel(trial: Trial, words: Words) -> Panel:
         gains += [words.say("gold-extra")] * bool(verdict.highest)
         gains += [words.say("bonus")] * bool(verdict.bonus)
         title = words.say("legal", credits=words.count("credit", verdict.credits or 0))
-        return Panel(title, "legal", (", ".join(gains), *lines))
+        return Panel(title, "legal", (words.listed(gains), *lines))
     under_way = _is_under_way(trial)
     mended = trial.mended
     return Panel(
         words.say("not-yet" if under_way else "illegal"),
         "open" if under_way else "illegal",
         tuple(lines),
-        tuple(_told(trial.reasons, words)),
+        tuple(map(words.reason, trial.reasons)),
         "" if mended is None else str(mended.staircase),
     )
 
@@ -242,7 +251,7 @@ def trial_panel(trial: Trial, words: Words) -> Panel:
 def _last(table: Table, words: Words) -> Iterator[str]:
     """Yield what the turn before brought."""
     for report in table.now.replay.turns[-1:]:
-        gains = ", ".join(report.gains) or report.text
+        gains = words.listed(report.gains) or words.told(report.text)
         yield words.say("last-turn", player=report.player, what=gains)
 
 
@@ -255,7 +264,8 @@ def _spent(trial: Trial, words: Words) -> Iterator[str]:
         tail = words.say("short", pieces=words.pieces(Supply(*(-min(n, 0) for n in left))))
     else:
         tail = words.say("left", pieces=words.pieces(left))
-    yield f"{words.say('uses', pieces=words.pieces(trial.uses))}; {tail}"
+    uses = words.say("uses", pieces=words.pieces(trial.uses))
+    yield f"{uses}{words.say('semicolon')}{tail}"
 
 
 def _placing_panel(table: Table, words: Words) -> Panel:
@@ -274,7 +284,7 @@ def _placing_panel(table: Table, words: Words) -> Panel:
     earned = table.report.earned
     count = words.count("credit", earned.credits if earned is not None else 0)
     title = words.say("illegal") if reasons else words.say("legal", credits=count)
-    told = tuple(_told(reasons, words))
+    told = tuple(map(words.reason, reasons))
     return Panel(title, "illegal" if reasons else "legal", tuple(lines), told)
 
 
@@ -285,15 +295,8 @@ def _past_panel(table: Table, looking: int, words: Words) -> Panel:
     report = played.turns[looking - 1]
     title = f"{words.say('turn', number=looking)} · {report.player}"
     state = "legal" if report.legal else "illegal"
-    lines = (report.text, ", ".join(report.gains))
-    return Panel(title, state, tuple(filter(None, lines)), tuple(_told(report.reasons, words)))
-
-
-def _told(reasons: tuple[Reason, ...], words: Words) -> Iterator[str]:
-    """Yield each reason with what would be legal."""
-    for reason in reasons:
-        remedy = reason.remedy_in(words.language)
-        yield f"{reason.text_in(words.language)}{f': {remedy}' if remedy else ''}"
+    lines = (words.told(report.text), words.listed(report.gains))
+    return Panel(title, state, tuple(filter(None, lines)), tuple(map(words.reason, report.reasons)))
 
 
 class Offer(NamedTuple):
@@ -351,7 +354,7 @@ def _offer(card: Card, text: str) -> Offer:
 def warning_of(state: GameState, words: Words) -> str:
     """Return that the last round has begun, or that the tray may not last this round."""
     if state.ending:
-        return words.say("last-round", why=state.ending)
+        return words.say("last-round", why=words.told(state.ending))
     tray = state.tray
     if tray is None:
         return ""
@@ -359,5 +362,5 @@ def warning_of(state: GameState, words: Words) -> str:
     for seat in state.seats:
         due = due.plus(seat.income)
     kinds = [kind for kind, left in tray.named().items() if left < due.named()[kind]]
-    low = ", ".join(words.count(kind, max(tray.named()[kind], 0)) for kind in kinds)
+    low = words.listed(words.count(kind, max(tray.named()[kind], 0)) for kind in kinds)
     return words.say("low", what=low) if kinds else ""

@@ -82,12 +82,18 @@ _VIRTUAL = re.compile(
 
 
 def serve(
-    path: Path, begin: Callable[[], Session[Any]] | None, *, port: int | None, lan: bool
+    path: Path,
+    begin: Callable[[], Session[Any]] | None,
+    *,
+    port: int | None,
+    lan: bool,
+    language: str | None = None,
 ) -> None:
     """Serve the page of a game until Ctrl-C or SIGTERM; its address is printed first.
 
     `begin` opens or begins the game in `path` and is called once, when nothing else can fail;
-    without it the page asks for a game.  Raises `InputError`.
+    without it the page asks for a game.  `language` is that of
+    pages whose address names none.  Raises `InputError`.
     """
     home = home_addresses() if lan else ()
     with contextlib.ExitStack() as opened:
@@ -98,7 +104,7 @@ def serve(
         if session is not None:
             kept = opened.enter_context(session.held(secret))
         keys = _keys_in(kept if _SECRET.fullmatch(kept) else secret)
-        app = _app(_table_of(path, session, secret, opened), keys, home, number)
+        app = _app(_table_of(path, session, secret, opened), keys, home, number, language)
         _allow_many_files()
         _print_faults_short()
         begun = session is not None
@@ -221,10 +227,16 @@ def _port_trouble(port: int, error: OSError) -> tuple[str, str]:
     return f"port {port} cannot be had: {error.strerror}", "name another: --port 8123"
 
 
-def _app(table: Table | AnyTable, keys: Mapping[Role, str], home: Sequence[str], port: int) -> Gate:
+def _app(
+    table: Table | AnyTable,
+    keys: Mapping[Role, str],
+    home: Sequence[str],
+    port: int,
+    language: str | None,
+) -> Gate:
     """Return the page of a table behind its gate."""
     outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    page.declare(table)
+    page.declare(table, language)
     app.on_startup(page.prepare)
     ui.run_with(
         outer,

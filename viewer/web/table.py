@@ -29,8 +29,9 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search import best
 
-from .draft import GAME, Animal, Draft, Moment, Stage, Where, refusal
+from .draft import GAME, Animal, Draft, Moment, Stage, Where, forbidden, refusal
 from .entry import Entry
+from .words import BOOK
 
 SECONDS = 10.0
 """Seconds that a hint is looked for."""
@@ -68,9 +69,9 @@ class Table:
     def begin(self, names: Sequence[str], ground: str, box: str, trophies: str) -> None:
         """Begin a game in the table's file, and hold the file; raises `InputError`."""
         if self.session is not None:
-            raise refusal("the game has begun already")
+            raise refusal("begun")
         if not names:
-            raise refusal("a new game needs its players", "type two to four names")
+            raise refusal("no-players")
         found = game(GAME)
         players = [found.player(name) for name in names]
         keys = {"map": ground, "box": box, "trophies": trophies}
@@ -79,7 +80,7 @@ class Table:
     def enter(self, ground: str) -> None:
         """Enter a table as it is on a map; what was entered on it before is still there."""
         if self.session is not None:
-            raise refusal("the game has begun already")
+            raise refusal("begun")
         if self.entry is None or self.entry.now.found.ground.name != ground:
             self.entry = Entry(load_map(ground), self._changed)
         self.entering = True
@@ -94,7 +95,7 @@ class Table:
         """Begin a record with the table as it was entered, and what was answered about it."""
         entry = self.entry
         if entry is None or entry.answers is None or entry.question is not None:
-            raise refusal("not everything is answered yet")
+            raise refusal("unanswered")
         data = entry.form.record(entry.answers)
         kind = KeptFile(self.path).kind
         document = parse_document(data_text(data, kind), kind, str(self.path))
@@ -114,7 +115,7 @@ class Table:
     def game(self) -> Session[Any]:
         """The session; raises `InputError` before the game begins."""
         if self.session is None:
-            raise refusal("no game has begun")
+            raise refusal("not-begun")
         return self.session
 
     @property
@@ -131,9 +132,9 @@ class Table:
     def now(self) -> Moment:
         """The game before the turn that is entered."""
         if self.session is None:
-            raise refusal("no game has begun")
+            raise refusal("not-begun")
         if self.moment is None:
-            raise refusal("the game is over", "take the last turn back to change it")
+            raise refusal("game-over")
         return self.moment
 
     @property
@@ -148,7 +149,7 @@ class Table:
         """The game with the turn as it is entered; raises `InputError` if there is none."""
         draft, now = self.draft, self.now
         if not draft.passes and draft.trial.staircase is None:
-            raise refusal("there is no staircase yet", "tap two knobs or more")
+            raise refusal("no-staircase")
         if self._attempted is None or self._attempted[0] is not draft:
             moves = ((now.player, turn_of(now.player, draft.answers)),)
             if now.replaces is None:
@@ -222,12 +223,12 @@ class Table:
         """
         draft = self.draft
         if draft.passes:
-            raise refusal("this turn passes", "undo the pass to build")
+            raise refusal("passing")
         if draft.stage == "animals":
             self._put_animal(draft, knob)
             return
         if draft.stage != "build":
-            raise refusal("the staircase is built", "tap Build to change it")
+            raise refusal("built")
         trial = draft.trial
         if trial.knobs[-1:] == (knob,):
             trial = trial.back()
@@ -251,7 +252,7 @@ class Table:
         """Put further pieces on this knob of the staircase; raises `InputError` for another."""
         draft = self.draft
         if draft.stage != "build" or knob not in draft.trial.knobs:
-            raise refusal(f"{knob} is not on the staircase", "tap it first")
+            raise refusal("off-staircase", knob=knob)
         last = len(draft.trial.knobs) - 1 - draft.trial.knobs[::-1].index(knob)
         self._go(replace(draft, at=last - len(draft.trial.knobs)))
 
@@ -261,13 +262,13 @@ class Table:
         draft = self.draft
         trial, at = draft.trial, draft.at
         if draft.stage != "build" or not trial.knobs:
-            raise refusal("there is no knob yet", "tap a knob to start")
+            raise refusal("no-start-yet")
         first = at + len(trial.knobs) == 0
         if where == "under" and first:
-            raise refusal("no arch ends on the first knob", "put the piece on it")
+            raise refusal("first-knob")
         pieces = (trial.risers if where == "on" else trial.unders)[at]
         if not piece and not pieces:
-            raise refusal(f"no piece was put {where} {trial.knobs[at]} by hand")
+            raise refusal(f"no-piece-{where}", knob=trial.knobs[at])
         after = pieces + piece if piece else pieces[:-1]
         change = trial.with_riser if where == "on" else trial.with_under
         self._go(replace(draft, trial=change(after, at)))
@@ -276,13 +277,13 @@ class Table:
         """Take the legal staircase nearest to the one entered; raises `InputError` without one."""
         mended = self.draft.trial.mended
         if mended is None:
-            raise refusal("no legal staircase begins there", "clear, and start elsewhere")
+            raise refusal("unmendable")
         self._go(replace(self.draft, trial=mended, at=-1))
 
     def undo(self) -> None:
         """Take the last tap of this turn back; raises `InputError` if there is none."""
         if len(self._drafts) < 2:
-            raise refusal("nothing is entered in this turn")
+            raise refusal("no-entry")
         self._drafts.pop()
         self._changed()
 
@@ -299,11 +300,11 @@ class Table:
             self._go(replace(draft, stage="build", cards=(), frog=None, monkey=None, placing=None))
             return
         if draft.passes:
-            raise refusal("this turn passes", "undo the pass to build")
+            raise refusal("passing")
         if draft.trial.staircase is None:
-            raise refusal("there is no staircase yet", "tap two knobs or more")
+            raise refusal("no-staircase")
         if draft.stage == "build" and draft.trial.reasons and not insist:
-            raise refusal(draft.trial.reasons[0].text, "mend it, or keep it all the same")
+            raise forbidden(draft.trial.reasons[0])
         placing = self.must_place if stage == "animals" else None
         self._go(replace(draft, stage=stage, placing=placing))
 
@@ -311,7 +312,7 @@ class Table:
         """Take a card; it is put on the first free slot, or on the next one where none is free."""
         draft = self.draft
         if draft.stage != "cards":
-            raise refusal("cards are taken after the build")
+            raise refusal("too-early")
         if card.slot is None and not self.free_slots:
             used = {other.slot for other in draft.cards}
             card = replace(card, slot=next(n for n in range(1, SLOTS + 1) if n not in used))
@@ -353,7 +354,7 @@ class Table:
             self._go(replace(draft, frog=None, placing=placing, early=False))
             return
         if not self.may_take_the_frog:
-            raise refusal("the frog cannot be taken now")
+            raise refusal("no-frog")
         if draft.stage != "build":
             self._go(replace(draft, stage="animals", placing="frog"))
             return
@@ -383,7 +384,7 @@ class Table:
         """Enter the staircase of the hint."""
         hint = self.hint
         if hint is None:
-            raise refusal("no hint is shown")
+            raise refusal("no-hint")
         trial = replace(self.now.trial, knobs=hint.knobs, unders=hint.unders, risers=hint.risers)
         self.hint = None
         self._go(Draft(trial))
@@ -399,9 +400,9 @@ class Table:
         self._check(version)
         attempt = self.attempt
         if self.must_place is not None and not insist:
-            raise refusal(f"the {self.must_place} has no knob yet", "tap one of the lit knobs")
+            raise refusal("not-placed", animal=BOOK.text(self.must_place))
         if attempt.reasons and not insist:
-            raise refusal(attempt.reasons[0].text, "mend it, or keep it all the same")
+            raise forbidden(attempt.reasons[0])
         self._keep(attempt)
 
     def take_back(self, version: int) -> None:
@@ -409,7 +410,7 @@ class Table:
         self._check(version)
         attempt = self.game.attempt_undo()
         if attempt is None:
-            raise refusal("no turn was taken")
+            raise refusal("no-turn")
         self._keep(attempt)
 
     def replace_turn(self, number: int) -> None:
@@ -439,7 +440,7 @@ class Table:
 
     def _check(self, version: int) -> None:
         if version != self.version:
-            raise refusal("the table was changed on another screen", "look at it, and tap again")
+            raise refusal("changed")
 
     def _keep(self, attempt: Attempt[Any]) -> None:
         self.game.confirm(attempt)

@@ -136,7 +136,7 @@ class TableView:
         """Add the time line, and what takes the last turn back."""
         say, count = self.words.say, len(self.table.played.turns)
         at = count if self.looking is None else self.looking
-        paragraph(f"{say('time')}: {at} / {count}", tag="h2")
+        paragraph(f"{say('time')}{say('colon')}{at} / {count}", tag="h2")
         slider = ui.slider(min=0, max=max(count, 1), step=1, value=at)
         slider.props(f'aria-label="{say("time")}"')
         slider.on("change", lambda: self.look_at(int(slider.value)))

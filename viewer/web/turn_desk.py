@@ -130,7 +130,7 @@ class TurnDesk:
         draft = table.draft
         knob = draft.trial.knobs[draft.at]
         first = draft.at + len(draft.trial.knobs) == 0
-        ui.label(f"{say('pieces-at', knob=knob)}:")
+        ui.label(say("pieces-at", knob=knob))
         self._row("on", draft.trial.risers[draft.at], lambda piece: table.put(piece, "on"))
         if not first:
             under = draft.trial.unders[draft.at]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from palace.core.errors import Problem
+from palace.core.verdict import ENGLISH as ENGLISH_NAME
+from palace.core.verdict import LANGUAGES, Language, Phrasebook, Reason, in_language
 from palace.monkey_palace.kernel.supply import Supply
 
+from .chinese import CHINESE
+
 ENGLISH: Mapping[str, str] = {
-    "language": "English",
     # A new game.
     "new": "A new game",
     "new-file": "It is kept in {file}.",
@@ -96,7 +100,7 @@ ENGLISH: Mapping[str, str] = {
     "next-animal": "Place the {animal}",
     "confirm": "Confirm turn",
     "keep": "Keep all the same",
-    "pieces-at": "Put by hand at {knob}",
+    "pieces-at": "Put by hand at {knob}:",
     "on": "on it",
     "under": "under the arch",
     "brick-more": "brick",
@@ -104,7 +108,7 @@ ENGLISH: Mapping[str, str] = {
     "arch-more": "arch",
     "take-off": "take off",
     "frog-early": "Take the frog first: one column more",
-    "frog-take": "Take the frog: one column, 2 bananas less",
+    "frog-take": "Take the frog: one column, 3 bananas less",
     "frog-leave": "Leave the frog",
     "placing": "Tap a lit knob for the {animal}.",
     "placed": "The {animal} goes to {knob}.",
@@ -205,9 +209,80 @@ ENGLISH: Mapping[str, str] = {
     "maps-none": "No staircase ends on {knob} with these pieces.",
     "maps-more": "With two more arches",
     "waiting": "The game has not begun.",
+    # Between words.
+    "comma": ", ",
+    "semicolon": "; ",
+    "colon": ": ",
+    # Kinds of points, and of pieces in the model.
+    "points-cards": "cards",
+    "points-bonus": "bonus",
+    "points-monkey": "monkey",
+    "points-butterfly": "butterfly",
+    "points-frog": "frog",
+    "kind-arch": "arch",
+    "kind-brick": "brick",
+    "kind-column": "column",
+    "kind-light": "light",
+    "kind-dark": "dark",
+    "kind-gold": "gold",
+    "kind-corner": "corner",
+    "kind-monkey": "monkey",
+    "kind-frog": "frog",
+    "kind-butterfly": "butterfly",
+    # What cannot be done now; what to do is under the key with `-mend`.
+    "no-knob": "no knob is chosen",
+    "no-knob-mend": "tap a knob first",
+    "no-tap": "nothing is entered",
+    "not-legal": "the staircase is not legal",
+    "not-legal-mend": "mend it, or leave it",
+    "unmendable": "no legal staircase begins there",
+    "unmendable-mend": "clear, and start elsewhere",
+    "no-further": "no further staircase explains the table",
+    "no-palace": "the table is not a legal palace yet",
+    "no-palace-mend": "correct what is listed",
+    "no-question": "nothing is asked",
+    "begun": "the game has begun already",
+    "no-players": "a new game needs its players",
+    "no-players-mend": "type two to four names",
+    "unanswered": "not everything is answered yet",
+    "not-begun": "no game has begun",
+    "game-over": "the game is over",
+    "game-over-mend": "take the last turn back to change it",
+    "no-staircase": "there is no staircase yet",
+    "no-staircase-mend": "tap two knobs or more",
+    "passing": "this turn passes",
+    "passing-mend": "undo the pass to build",
+    "built": "the staircase is built",
+    "built-mend": "tap Build to change it",
+    "off-staircase": "{knob} is not on the staircase",
+    "off-staircase-mend": "tap it first",
+    "no-start-yet": "there is no knob yet",
+    "no-start-yet-mend": "tap a knob to start",
+    "first-knob": "no arch ends on the first knob",
+    "first-knob-mend": "put the piece on it",
+    "no-piece-on": "no piece was put on {knob} by hand",
+    "no-piece-under": "no piece was put under {knob} by hand",
+    "no-entry": "nothing is entered in this turn",
+    "too-early": "cards are taken after the build",
+    "no-frog": "the frog cannot be taken now",
+    "no-hint": "no hint is shown",
+    "not-placed": "the {animal} has no knob yet",
+    "not-placed-mend": "tap one of the lit knobs",
+    "no-move": "no move was made",
+    "no-command": "there is no command {name}",
+    "no-turn": "no turn was taken",
+    "changed": "the table was changed on another screen",
+    "changed-mend": "look at it, and tap again",
+    "insist": "mend it, or keep it all the same",
 }
 
-LANGUAGES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH}
+BOOK = Phrasebook(
+    f"{__name__}.BOOK", {"en": Language(words=ENGLISH), "zh": Language(words=CHINESE)}
+)
+"""The page's own words; those of verdicts, gains and questions come from the game."""
+
+HTML = {"en": "en", "zh": "zh-TW"}
+"""How browsers call the languages, and NiceGUI, for its own few words."""
 
 
 class Words:
@@ -218,11 +293,35 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._texts = LANGUAGES[language]
 
     def say(self, key: str, **values: object) -> str:
         """Return a sentence with its values filled in."""
-        return self._texts[key].format_map(values)
+        return BOOK.say(self.language, key, **values)
+
+    def told(self, text: str) -> str:
+        """Return a text of the game in this language."""
+        return in_language(text, self.language)
+
+    def listed(self, texts: Iterable[str]) -> str:
+        """Return texts of the game, and of the page, with commas between them."""
+        return self.say("comma").join(map(self.told, texts))
+
+    def category(self, name: str) -> str:
+        """Return what points of a category are called; those of most games are in English."""
+        key = f"points-{name}"
+        return self.say(key) if key in ENGLISH else name
+
+    def problem(self, problem: Problem) -> str:
+        """Return what is wrong, and what to do."""
+        return self.say("colon").join(
+            self.told(part) for part in (problem.what, problem.remedy) if part
+        )
+
+    def reason(self, reason: Reason) -> str:
+        """Return why something is not legal, and what would be."""
+        remedy = reason.remedy_in(self.language)
+        parts = (reason.text_in(self.language), remedy)
+        return self.say("colon").join(filter(None, parts))
 
     def count(self, key: str, number: int) -> str:
         """Return a number of things in words: `3 credits`, from the keys `credit`, `credits`."""
@@ -232,4 +331,18 @@ class Words:
     def pieces(self, supply: Supply) -> str:
         """Return building pieces in words: `2 arches, 1 brick`."""
         kinds = supply.named().items()
-        return ", ".join(self.count(kind, n) for kind, n in kinds if n > 0) or self.say("none")
+        return self.listed(self.count(kind, n) for kind, n in kinds if n > 0) or self.say("none")
+
+
+def asked_for(accepted: str) -> str:
+    """Return the language of ours that a browser likes best, by its `Accept-Language`."""
+    found = []
+    for part in accepted.split(","):
+        name, _, rest = part.strip().lower().partition(";")
+        weight = rest.strip().removeprefix("q=") if rest else "1"
+        try:
+            found.append((-float(weight), name.partition("-")[0]))
+        except ValueError:
+            continue
+    ours = (name for weight, name in sorted(found, key=lambda one: one[0]) if weight)
+    return next((name for name in ours if name in LANGUAGES), ENGLISH_NAME)

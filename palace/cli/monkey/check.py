@@ -6,8 +6,17 @@ import os
 
 import click
 
-from palace.cli.options import Asked, json_option, situation_options
-from palace.cli.output import counted, echo_drawing, echo_json, headline, reason_lines, wrapped
+from palace.cli.options import Asked, json_option, language_option, situation_options
+from palace.cli.output import (
+    counted,
+    echo_drawing,
+    echo_json,
+    headline,
+    reason_lines,
+    say,
+    spoken,
+    wrapped,
+)
 from palace.core.errors import InputError, Problem, gather
 from palace.files.document import Document
 from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
@@ -26,6 +35,7 @@ NO_SET_UP = "whether a game can have made it is not judged: it is without the se
 @situation_options
 @click.option("--fill", "filled", is_flag=True, help="Add the fewest missing supports first.")
 @click.option("--strict", is_flag=True, help="Stop a record at its first illegal turn.")
+@language_option("Language of the verdict, en or zh (Chinese) [en].")
 @json_option
 def check_verb(
     words: tuple[str, ...],
@@ -41,6 +51,8 @@ def check_verb(
     Example:  palace check c4+b-d4
 
     Example:  palace check a4-b4-c4-d4 --fill
+
+    Example:  palace check c4-d4 --language zh
 
     Example:  palace check game.toml
 
@@ -139,10 +151,12 @@ def echo_verdict(staircase: Staircase, here: Situation, *, after: bool = False) 
     The drawing shows the palace before, with the walk on it, or the palace `after`.
     """
     verdict = judge(here.palace, staircase, here.supply, here.rulings)
-    who = f" for {here.player}" if here.player else ""
-    click.echo(headline(verdict.legal, f"{staircase}{who}  on {here.palace.ground.title}"))
+    what = str(staircase)
+    if here.player:
+        what = say("for", what=what, player=here.player)
+    click.echo(headline(verdict.legal, say("on", what=what, map=here.palace.ground.title)))
     if verdict.legal:
-        click.echo(wrapped(earnings(verdict)))
+        click.echo(wrapped(earnings(verdict, spoken())))
     else:
         for line in reason_lines(verdict.reasons):
             click.echo(line)
@@ -150,7 +164,7 @@ def echo_verdict(staircase: Staircase, here: Situation, *, after: bool = False) 
     shown = verdict.palace if after and verdict.palace is not None else here.palace
     echo_drawing(draw(shown, staircase, marks_of(verdict.reasons)))
     for note in here.notes:
-        click.secho(wrapped(f"note: {note}"), dim=True)
+        click.secho(wrapped(say("note", text=note)), dim=True)
     return verdict.legal
 
 
@@ -215,12 +229,12 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     if verdict.staircase is not None:
         click.echo(f"the staircase: {verdict.staircase}")
         if verdict.legal:
-            click.echo(wrapped(earnings(verdict)))
+            click.echo(wrapped(earnings(verdict, spoken())))
     click.echo()
     shown = draw_build(build) if verdict.palace is None else draw(verdict.palace)
     echo_drawing(shown)
     for note in notes:
-        click.secho(wrapped(f"note: {note}"), dim=True)
+        click.secho(wrapped(say("note", text=note)), dim=True)
     for warning in table.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     return not reasons

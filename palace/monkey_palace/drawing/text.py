@@ -7,35 +7,35 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from palace.core.verdict import Reason
+from palace.core.verdict import ENGLISH, Reason, in_language
 from palace.monkey_palace.kernel.build import Build, Cell, cells_of
-from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, COLOURS, HEIGHTS, Element
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, HEIGHTS, Element
 from palace.monkey_palace.kernel.knob import FILES, WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, units
+from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.verdict import Verdict
 
 
-def earnings(verdict: Verdict) -> str:
+def earnings(verdict: Verdict, language: str = ENGLISH) -> str:
     """Return what a legal staircase uses and earns, in one line; empty if it is not legal."""
     staircase, uses = verdict.staircase, verdict.uses
     if staircase is None or uses is None:
         return ""
-    colour = COLOUR_WORDS[verdict.decoration or "l"]
-    highest = f" + 1, now the highest {colour}" if verdict.highest else ""
-    total = _counted(verdict.credits or 0, "credit")
-    parts = [
-        f"Uses {uses}.",
-        f"{total}: {_counted(staircase.arches, 'arch')}{highest}.",
-        f"{colour.capitalize()} decoration on {staircase.knobs[-1]}"
-        f"{', bonus card' if verdict.bonus else ''}.",
-        f"Staircase {verdict.height} high; palace {verdict.palace_height} with the decoration.",
-    ]
-    return " ".join(parts)
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{('es' if word.endswith('ch') else 's') * (number != 1)}"
+    colour, count, arches = verdict.decoration or "l", verdict.credits or 0, staircase.arches
+    if verdict.highest:
+        earned = BOOK.text("earns.highest", credits=count, arches=arches, colour=colour)
+    else:
+        earned = BOOK.text("earns.credits", credits=count, arches=arches)
+    place = staircase.knobs[-1]
+    if verdict.bonus:
+        placed = BOOK.text("earns.bonus", colour=colour, knob=place)
+    else:
+        placed = BOOK.text("earns.decoration", colour=colour, knob=place)
+    used = BOOK.text("earns.uses", uses=str(uses))
+    high = BOOK.text("earns.height", height=verdict.height, palace=verdict.palace_height)
+    parts = (used, earned, placed, high)
+    return " ".join(in_language(part, language) for part in parts)
 
 
 LEFT = 3

@@ -12,8 +12,8 @@ from typing import Any
 from palace.contract.game import Completions, Question
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem
-from palace.core.verdict import Reason
-from palace.monkey_palace.drawing.text import LEGEND, draw_plan, earnings
+from palace.core.verdict import Reason, in_language
+from palace.monkey_palace.drawing.text import draw_plan, earnings
 from palace.monkey_palace.game.animals import Build, free_end, lowest_ends
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
 from palace.monkey_palace.game.play import PASS, turn_of, with_turns
@@ -22,33 +22,12 @@ from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.score import TROPHY_POINTS
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.turn import TurnReport, play
-from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import is_legal
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search import staircases
-from palace.scoring.score import counted
-
-BUILD_HELP = """\
-c4+b-d4      a staircase: its knobs in walking order, one arch between each two
-c4 d4, c4d4  the same without hyphens; supports that it lacks are offered
-+b           on a knob before the next arch: b a brick, c a column (3 bricks)
-_cb          under the end of an arch, as in c4-d4_b
-c4+b-d4 !    build it although it is not legal
-pass         pass, if nothing can be built"""
-
-CARD_HELP = """\
-@17          the card with this id in the deck in use; on 2 behind it: on slot 2
-3g 2*        a card of 3 credits, gold, 2 bananas; l light, d dark green, x multicolour
-... each 1b  and what it delivers: once 1a2b, each 1b
-Enter        no card; several cards with a comma or a blank between them
-... !        take them although something is wrong"""
-
-ANIMAL_HELP = """\
-d4           the knob of a free arch end
-d4 !         there, although it is wrong"""
 
 MOST_ENDS = 12
 """Knobs that a question names; `list` prints them all."""
@@ -120,11 +99,11 @@ class Asked:
         return Question(
             "build",
             self.player,
-            "build (such as c4+b-d4, or pass; hint, list, show, help)> ",
+            BOOK.text("ask.build"),
             self.buildable,
             _built,
             concerns=lambda reason: reason.code not in later,
-            help=BUILD_HELP,
+            help=BOOK.text("help.build"),
             shown=self.headline,
             listing=self.beginnings,
             mended=self.filled,
@@ -145,14 +124,23 @@ class Asked:
         """Return whose turn it is, their pieces, and the tray."""
         table = self.table
         seat, tray = table.seat(self.player), table.tray
-        hand = "pieces not known" if seat.pieces is None else f"{seat.pieces} in hand"
-        left = "" if tray is None else f", tray {tray}"
-        last = ", last round" if table.ending else ""
         number = len(self.record.data.turns or ()) + 1
-        why = "seat 1 goes to the player who last ate a banana"
-        begins = f"{self.player} has seat 1 and begins ({why})."
-        first = f"{begins}\n" if number == 1 and self.record.found is None else ""
-        return f"{first}\n{bold(f'Turn {number}, {self.player}')}  {hand}{left}{last}"
+        name = self.player
+        parts = [BOOK.text("turn.hand", pieces=str(seat.pieces))]
+        if seat.pieces is None:
+            parts = [BOOK.text("turn.hand-unknown")]
+        if tray is not None:
+            parts.append(BOOK.text("turn.tray", pieces=str(tray)))
+        if table.ending:
+            parts.append(BOOK.text("turn.last"))
+        told = BOOK.language(screen.language).comma.join(
+            in_language(part, screen.language) for part in parts
+        )
+        first = ""
+        if number == 1 and self.record.found is None:
+            first = BOOK.say(screen.language, "turn.first", name=name) + "\n"
+        title = BOOK.say(screen.language, "turn.title", number=number, name=name)
+        return f"{first}\n{bold(title)}  {told}"
 
     def filled(self, build: str) -> str | None:
         """Return a staircase with the supports it lacks, if that makes it legal."""
@@ -166,24 +154,25 @@ class Asked:
     def beginnings(self, screen: Screen) -> str:
         """Return the knobs on which a staircase can begin."""
         free = [str(knob) for knob, height in self.table.palace.heights.items() if not height]
-        return screen.wrapped(f"a staircase begins on one of {' '.join(free)}", hang=2)
+        return screen.wrapped(BOOK.say(screen.language, "list.begin", knobs=" ".join(free)), hang=2)
 
     def cards(self) -> Question:
         """Step 4: which cards are taken."""
         deck, earned = self.record.deck, self.report.earned
-        credit = counted(earned.credits if earned is not None else 0, "credit")
-        colour = COLOUR_WORDS.get((earned.decoration if earned is not None else None) or "", "any")
-        written = "@id or 3g 2* each 1b" if deck is not None else "such as 3g 2* each 1b"
+        count = earned.credits if earned is not None else 0
+        colour = (earned.decoration if earned is not None else None) or ""
+        prompt = BOOK.text("ask.cards", count=count, colour=colour)
+        if deck is not None:
+            prompt = BOOK.text("ask.cards-of-deck", count=count, colour=colour)
         return Question(
             "take",
             self.player,
-            f"cards ({credit}, {colour} or multicolour; list; {written}; comma or blank between; "
-            "Enter none)> ",
+            prompt,
             lambda: (f"@{name}" for name in self.on_offer()),
             read_cards,
             default="",
             concerns=lambda reason: reason.code.startswith("card-"),
-            help=CARD_HELP,
+            help=BOOK.text("help.cards"),
             shown=self.earned,
             listing=self.offers,
             doubts=self.strangers,
@@ -195,8 +184,8 @@ class Asked:
         if verdict is None or not verdict.legal:
             return ""
         plan = draw_plan(self.report.palace, self.report.staircase)
-        legend = screen.wrapped(LEGEND, 2)
-        return f"{screen.wrapped(earnings(verdict))}\n\n{plan}\n\n{legend}"
+        legend = screen.wrapped(BOOK.say(screen.language, "legend"), 2)
+        return f"{screen.wrapped(earnings(verdict, screen.language))}\n\n{plan}\n\n{legend}"
 
     def on_offer(self) -> Iterator[str]:
         """Yield the ids of the deck's cards that the staircase pays for and no player has."""
@@ -215,8 +204,9 @@ class Asked:
             most = earned.credits if earned is not None else 0
             fits = ("x", earned.decoration if earned is not None else None)
             piles = [pile_name(p) for p in PILES if p[0] <= most and p[1] in fits]
-            return screen.wrapped(f"the top card of {' '.join(piles) or 'no pile'}", hang=2)
-        lines = ["only the card that is on top of its pile:"]
+            told = BOOK.say(screen.language, "list.piles", piles=tuple(piles))
+            return screen.wrapped(told, hang=2)
+        lines = [BOOK.say(screen.language, "list.cards")]
         for pile, names in groupby(self.on_offer(), lambda name: _pile(deck.card(name))):
             cards = [f"@{name} {deck.card(name).values}" for name in names]
             lines.append(screen.wrapped(f"{pile}: {',  '.join(cards)}", 2, 4))
@@ -238,10 +228,10 @@ class Asked:
         codes = {name} | ({"supply"} if name == "frog" and self.early else set())
         ends = [*self.places(name)]
         named = " ".join(ends[:MOST_ENDS]) + (" ..., list" if len(ends) > MOST_ENDS else "")
-        prompt = f"Where does the {name} go? One of {named}> "
+        prompt = BOOK.text("ask.animal", animal=name, ends=named)
         if not must:
-            what = f"the {name}, one column, {-TROPHY_POINTS[name]} bananas less"
-            prompt = f"Do you take {what}? It goes to {named}; Enter no> "
+            less = -TROPHY_POINTS[name]
+            prompt = BOOK.text("ask.take-animal", animal=name, less=less, ends=named)
         return Question(
             name,
             self.player,
@@ -250,7 +240,7 @@ class Asked:
             lambda text: _placed(name, text, ends) if text or must else None,
             default=None if must else "",
             concerns=lambda reason: reason.code in codes,
-            help=ANIMAL_HELP,
+            help=BOOK.text("help.animal"),
             listing=lambda screen: screen.wrapped(" ".join(ends)),
         )
 
@@ -275,8 +265,8 @@ def _placed(name: str, text: str, ends: Sequence[str]) -> str:
     try:
         return str(Knob.read(text))
     except NotationError:
-        what = f"where does the {name} go?"
-        raise InputError(Problem("", what, f"type one of {' '.join(ends)}")) from None
+        what = BOOK.text("ask.where", animal=name)
+        raise InputError(Problem("", what, BOOK.text("ask.type", ends=" ".join(ends)))) from None
 
 
 def _built(text: str) -> str:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from palace.contract.game import Attempt, Command, Moves
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
+from palace.core.verdict import Text, in_language
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
-from palace.monkey_palace.drawing.text import LEGEND, draw_front, draw_plan, earnings
+from palace.monkey_palace.drawing.text import draw_front, draw_plan, earnings
 from palace.monkey_palace.game.box import BOX_FILE
 from palace.monkey_palace.game.conflicts import SEATS
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import Replay
@@ -23,7 +26,7 @@ from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.situation import map_name, open_map
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.turn import TurnReport
-from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS
+from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best, compiled_already
@@ -140,21 +143,26 @@ def turn_of(player: str, answers: Mapping[str, Any]) -> Turn:
 
 def outcome(attempt: Attempt[Record]) -> Iterator[str]:
     """Yield what came of each turn, in one sentence."""
-    reports: Any = attempt.reports
-    for report in reports:
-        verdict = report.verdict
-        if report.staircase is None:
-            lead = f"{report.player} passes"
-        elif verdict is not None and verdict.legal:
-            colour = COLOUR_WORDS[verdict.decoration or "l"]
-            lead = f"{report.player}: {counted(verdict.credits or 0, 'credit')}, {colour}"
-        else:
-            lead = f"{report.player}: kept, not legal"
-        bonus = ["bonus card"] * report.bonus
-        bought = [*_bought(attempt, report)]
-        takes = [f"takes {', '.join(bought)}"] * bool(bought)
-        given = f"delivered {report.given}"
-        yield ", ".join([lead, *takes, given, *bonus, *report.animals])
+    for report in attempt.reports:
+        yield Text(partial(_outcome, attempt, report))
+
+
+def _outcome(attempt: Attempt[Record], report: Any, language: str) -> str:
+    """Return what came of one turn, in a language."""
+    verdict, name = report.verdict, report.player
+    if report.staircase is None:
+        parts = [BOOK.text("outcome.passes", name=name)]
+    elif verdict is not None and verdict.legal:
+        colour, count = verdict.decoration or "l", verdict.credits or 0
+        parts = [BOOK.text("outcome.legal", name=name, count=count, colour=colour)]
+    else:
+        parts = [BOOK.text("outcome.illegal", name=name)]
+    if bought := [*_bought(attempt, report)]:
+        parts.append(BOOK.text("outcome.takes", cards=", ".join(bought)))
+    parts.append(BOOK.text("outcome.given", pieces=str(report.given)))
+    parts += [BOOK.text("gains.bonus")] * report.bonus
+    parts += [BOOK.text(f"gains.{animal}") for animal in report.animals]
+    return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
 
 
 def _bought(attempt: Attempt[Record], report: TurnReport) -> Iterator[str]:
@@ -167,9 +175,8 @@ def _bought(attempt: Attempt[Record], report: TurnReport) -> Iterator[str]:
 
 def commands(replay: Replay) -> tuple[Command[Record], ...]:
     """Return the commands beside a turn."""
-    help_ = "the palace, with the staircase typed, and the pieces of all players"
-    shown = Command[Record]("show", help_, _show, with_move=True)
-    hint = Command[Record]("hint", "the best staircase from the pieces in hand", _hint)
+    shown = Command[Record]("show", BOOK.text("command.show"), _show, with_move=True)
+    hint = Command[Record]("hint", BOOK.text("command.hint"), _hint)
     return (shown,) if replay.finished else (hint, shown)
 
 
@@ -184,9 +191,9 @@ def _hint(record: Record, replay: Any, player: str, screen: Screen) -> str:
         rulings = table.rulings_of(player, record.rulings)
         found = best(table.palace, hand, rulings, seconds=SEARCHED, progress=progress)
     if not found.verdicts:
-        return "nothing can be built: pass"
+        return BOOK.say(screen.language, "hint.none")
     verdict = found.verdicts[0]
-    return f"{bold(str(verdict.staircase))}\n{screen.wrapped(earnings(verdict))}"
+    return f"{bold(str(verdict.staircase))}\n{screen.wrapped(earnings(verdict, screen.language))}"
 
 
 def _show(record: Record, replay: Any, player: str, screen: Screen) -> str:
@@ -195,7 +202,8 @@ def _show(record: Record, replay: Any, player: str, screen: Screen) -> str:
     last = replay.turns[-1].staircase if replay.turns else None
     plan, front = draw_plan(table.palace, last), draw_front(table.palace)
     title = f"{table.palace.ground.title}, from above, north on top"
-    lines = [title, "", plan, "", screen.wrapped(LEGEND, 2), "", front, ""]
+    legend = screen.wrapped(BOOK.say(screen.language, "legend"), 2)
+    lines = [title, "", plan, "", legend, "", front, ""]
     for seat in table.seats:
         bananas = sum(taken.card.bananas or 0 for taken in seat.cards)
         hand = "not known" if seat.pieces is None else str(seat.pieces)

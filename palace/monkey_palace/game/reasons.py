@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palace.core.verdict import Reason, Rule, Rulebook
+from palace.core.verdict import Language, Reason, Rule, Rulebook
 from palace.monkey_palace.game.sentences import ENGLISH
 from palace.monkey_palace.kernel.reasons import BUILDING, TROPHIES, place
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -54,8 +54,19 @@ _EARNINGS = (
     ),
 )  # fmt: skip
 
+
+def _chinese() -> Language:
+    """Return the Chinese sentences, which few calls need."""
+    from palace.monkey_palace.game.chinese import CHINESE
+
+    return CHINESE
+
+
 BOOK = Rulebook(
-    f"{__name__}.BOOK", (*BUILDING, *_TURNS, *TROPHIES, *_EARNINGS), {"en": ENGLISH}, place
+    f"{__name__}.BOOK",
+    (*BUILDING, *_TURNS, *TROPHIES, *_EARNINGS),
+    {"en": ENGLISH, "zh": _chinese},
+    place,
 )
 """Every rule, in the order of the contract."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from palace.core.verdict import Reason
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.state import BEFORE, GameState, PlayerState
 from palace.monkey_palace.game.turn import TurnReport, lay_cards, play
@@ -127,33 +128,27 @@ def _seat(record: Record, index: int) -> PlayerState:
 
 def _unchecked(record: Record, start: GameState, done: list[TurnReport]) -> Iterator[str]:
     if record.found is not None:
-        yield (
-            "the record begins in the middle of a game: who built the palace, and what was earned "
-            "and taken before, is not known"
-        )
+        yield BOOK.text("unchecked.found")
         for player in record.data.players:
             if player.found is None:
-                yield f"what {player.name} had then is not known: found is missing"
+                yield BOOK.text("unchecked.player", name=player.name)
     if not done:
-        yield "there are no turns to check"
+        yield BOOK.text("unchecked.turns")
         return
     unknown = [seat.name for seat in start.seats if not seat.known]
     if unknown:
-        yield (
-            f"the pieces of {', '.join(unknown)} were not checked, nor what is left in the tray: "
-            "start or each is missing"
-        )
+        yield BOOK.text("unchecked.pieces", names=tuple(unknown))
     passes = [
         str(report.number)
         for report in done
         if report.staircase is None and start.seat(report.player).pieces is None
     ]
     if passes:
-        yield f"whether the pass was compulsory was not checked: turn {', '.join(passes)}"
+        yield BOOK.text("unchecked.passes", turns=tuple(passes))
     moved = [
         str(report.number)
         for report in done
         if "monkey" in report.animals and report.palace.animal("m") is None
     ]
     if moved and record.data.animals == "unknown":
-        yield f"where the monkey was put is not known: turn {', '.join(moved)}"
+        yield BOOK.text("unchecked.monkey", turns=tuple(moved))

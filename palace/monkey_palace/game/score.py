@@ -134,12 +134,12 @@ def _contradictions(record: Record, sheets: tuple[Sheet, ...]) -> Iterator[Probl
 
 
 def _played_sheet(seat: PlayerState, table: GameState) -> Sheet:
-    lines = [Line("cards", seat.bananas, "bananas on cards taken before")] * bool(seat.bananas)
+    lines = [Line("cards", seat.bananas, BOOK.text("points.earlier"))] * bool(seat.bananas)
     lines += [
-        _line("cards", taken.card.bananas or 0, f"card {_without_slot(taken.card)}", taken.turn)
+        _line("cards", taken.card.bananas or 0, _card_cause(taken.card), taken.turn)
         for taken in seat.cards
     ]
-    lines += [_line("bonus", BONUS_POINTS, "bonus card", turn) for turn in seat.bonus]
+    lines += [_line("bonus", BONUS_POINTS, BOOK.text("points.bonus"), turn) for turn in seat.bonus]
     held = {trophy.animal: trophy.turn for trophy in table.trophies if trophy.holder == seat.name}
     lines += trophy_lines(held, held)
     return Sheet(seat.name, tuple(lines), (int("monkey" in held),))
@@ -147,11 +147,13 @@ def _played_sheet(seat: PlayerState, table: GameState) -> Sheet:
 
 def _line(category: str, points: int, cause: str, turn: int) -> Line:
     """Return a line of a sheet; what a player had before has no turn."""
-    return Line(category, points, *((cause, turn) if turn else (f"{cause}, from before", None)))
+    if turn:
+        return Line(category, points, cause, turn)
+    return Line(category, points, BOOK.text("points.before", cause=cause), None)
 
 
-def _without_slot(card: Card) -> str:
-    return str(replace(card, slot=None))
+def _card_cause(card: Card) -> str:
+    return BOOK.text("points.card", card=str(replace(card, slot=None)))
 
 
 def _said_to_be_over(record: Record, played: Replay) -> bool:
@@ -164,12 +166,11 @@ def _said_to_be_over(record: Record, played: Replay) -> bool:
 def _ends(table: GameState) -> str:
     """Return what would end a game that goes on."""
     if table.ending:
-        return f"it ends with the turn of {table.names[-1]}: {table.ending}"
+        return BOOK.text("ends.with", name=table.names[-1], ending=table.ending)
     if not table.known:
-        return "it is not known when it ends: write start and each for all, or finished = true"
+        return BOOK.text("ends.unknown")
     tray = table.tray
-    left = "" if tray is None else f"; the tray holds {tray}"
-    return f"it ends when a player cannot be given all the pieces they are due{left}"
+    return BOOK.text("ends") if tray is None else BOOK.text("ends.tray", tray=str(tray))
 
 
 def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> Iterator[Line]:
@@ -181,8 +182,10 @@ def trophy_lines(held: Iterable[str], turns: dict[str, int] | None = None) -> It
     for name, points in TROPHY_POINTS.items():
         if name in trophies:
             turn = None if turns is None else turns[name] or None
-            since = "" if turn is None else f" since turn {turn}"
-            yield Line(name, points, f"holds the {name}{since}", turn)
+            cause = BOOK.text("points.trophy", trophy=name)
+            if turn is not None:
+                cause = BOOK.text("points.trophy-since", trophy=name, turn=turn)
+            yield Line(name, points, cause, turn)
 
 
 def _sheet(player: Player) -> Sheet:

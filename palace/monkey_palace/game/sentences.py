@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from palace.core.errors import either
 from palace.core.verdict import Formats, Language
+from palace.monkey_palace.drawing.text import LEGEND
 from palace.monkey_palace.game.cards import COLOURS, Pile, pile_name
 from palace.monkey_palace.kernel import sentences
 from palace.monkey_palace.kernel.sentences import counted, number_of
@@ -104,7 +105,6 @@ def _toml(value: object) -> str:
 FORMATS: Formats = {
     "bonus-cards": number_of("bonus card"),
     "cards": _cards,
-    "credits": number_of("credit"),
     "credits-were": lambda count: f"{counted(count, 'credit')} {'was' if count == 1 else 'were'}",
     "ends": lambda knobs: either([*map(str, knobs)]),
     "frog": lambda knobs: " or ".join(f'frog = "{knob}"' for knob in knobs),
@@ -113,6 +113,118 @@ FORMATS: Formats = {
     "piles": lambda piles: ", ".join(map(pile_name, piles)),
     "slots": lambda slots: " or ".join(f"slot {slot}" for slot in slots),
     "toml": _toml,
+    # Of words.
+    "any-colour": lambda letter: COLOURS[letter] if letter else "any",
+    "those-piles": lambda piles: " ".join(piles) or "no pile",
+    "listed": ", ".join,
+    "none-of": lambda kinds: f"no {' and no '.join(kinds)}",
+    "short": lambda short: ", ".join(
+        f"{counted(due, kind)} due, {left or 'none'} left" for due, kind, left in short
+    ),
 }
 
-ENGLISH = sentences.ENGLISH.plus(Language(TEXTS, REMEDIES, FORMATS))
+WORDS = {
+    # What a player is asked.
+    "ask.build": "build (such as c4+b-d4, or pass; hint, list, show, help)> ",
+    "ask.cards": (
+        "cards ({count:credits}, {colour:any-colour} or multicolour; list; such as 3g 2* each 1b; "
+        "comma or blank between; Enter none)> "
+    ),
+    "ask.cards-of-deck": (
+        "cards ({count:credits}, {colour:any-colour} or multicolour; list; @id or 3g 2* each 1b; "
+        "comma or blank between; Enter none)> "
+    ),
+    "ask.animal": "Where does the {animal:noun} go? One of {ends}> ",
+    "ask.take-animal": (
+        "Do you take the {animal:noun}, one column, {less} bananas less? It goes to {ends}; "
+        "Enter no> "
+    ),
+    "ask.where": "where does the {animal:noun} go?",
+    "ask.type": "type one of {ends}",
+    "help.build": (
+        "c4+b-d4      a staircase: its knobs in walking order, one arch between each two\n"
+        "c4 d4, c4d4  the same without hyphens; supports that it lacks are offered\n"
+        "+b           on a knob before the next arch: b a brick, c a column (3 bricks)\n"
+        "_cb          under the end of an arch, as in c4-d4_b\n"
+        "c4+b-d4 !    build it although it is not legal\n"
+        "pass         pass, if nothing can be built"
+    ),
+    "help.cards": (
+        "@17          the card with this id in the deck in use; on 2 behind it: on slot 2\n"
+        "3g 2*        a card of 3 credits, gold, 2 bananas; l light, d dark green, x multicolour\n"
+        "... each 1b  and what it delivers: once 1a2b, each 1b\n"
+        "Enter        no card; several cards with a comma or a blank between them\n"
+        "... !        take them although something is wrong"
+    ),
+    "help.animal": (
+        "d4           the knob of a free arch end\nd4 !         there, although it is wrong"
+    ),
+    "turn.title": "Turn {number}, {name}",
+    "turn.first": "{name} has seat 1 and begins (seat 1 goes to the player who last ate a banana).",
+    "turn.hand": "{pieces} in hand",
+    "turn.hand-unknown": "pieces not known",
+    "turn.tray": "tray {pieces}",
+    "turn.last": "last round",
+    "list.begin": "a staircase begins on one of {knobs}",
+    "list.piles": "the top card of {piles:those-piles}",
+    "list.cards": "only the card that is on top of its pile:",
+    "legend": LEGEND,
+    # What came of a turn.
+    "outcome.passes": "{name} passes",
+    "outcome.legal": "{name}: {count:credits}, {colour:colour}",
+    "outcome.illegal": "{name}: kept, not legal",
+    "outcome.takes": "takes {cards}",
+    "outcome.given": "delivered {pieces}",
+    # Commands.
+    "command.show": "the palace, with the staircase typed, and the pieces of all players",
+    "command.hint": "the best staircase from the pieces in hand",
+    "hint.none": "nothing can be built: pass",
+    # What a turn brought.
+    "passes": "passes",
+    "gains.credits": "{count:credits}",
+    "gains.highest": "highest {colour:colour}",
+    "gains.colour": "{colour:colour}",
+    "gains.colourless": "no decoration",
+    "gains.bonus": "bonus card",
+    "gains.monkey": "monkey",
+    "gains.frog": "frog",
+    "gains.butterfly": "butterfly",
+    # Why the last round has begun.
+    "delivery.recurring": "recurring delivery",
+    "delivery.one-time": "one-time delivery",
+    "delivery.frog": "column for the frog",
+    "ending.short": "turn {turn}: {name} could not be given their {what}: {short:short}",
+    "ending.empty": "turn {turn}: the tray holds {kinds:none-of}",
+    "ends.with": "it ends with the turn of {name}: {ending}",
+    "ends.unknown": (
+        "it is not known when it ends: write start and each for all, or finished = true"
+    ),
+    "ends.tray": (
+        "it ends when a player cannot be given all the pieces they are due; the tray holds {tray}"
+    ),
+    "ends": "it ends when a player cannot be given all the pieces they are due",
+    # What was not checked.
+    "unchecked.found": (
+        "the record begins in the middle of a game: who built the palace, and what was earned "
+        "and taken before, is not known"
+    ),
+    "unchecked.player": "what {name} had then is not known: found is missing",
+    "unchecked.turns": "there are no turns to check",
+    "unchecked.pieces": (
+        "the pieces of {names:listed} were not checked, nor what is left in the tray: start or "
+        "each is missing"
+    ),
+    "unchecked.passes": "whether the pass was compulsory was not checked: turn {turns:listed}",
+    "unchecked.monkey": "where the monkey was put is not known: turn {turns:listed}",
+    # Points.
+    "points.card": "card {card}",
+    "points.bonus": "bonus card",
+    "points.before": "{cause}, from before",
+    "points.earlier": "bananas on cards taken before",
+    "points.trophy": "holds the {trophy:noun}",
+    "points.trophy-since": "holds the {trophy:noun} since turn {turn}",
+}
+"""What is said beside reasons."""
+
+
+ENGLISH = sentences.ENGLISH.plus(Language(TEXTS, REMEDIES, FORMATS, WORDS))

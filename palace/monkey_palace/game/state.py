@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from palace.monkey_palace.game.cards import SLOTS, Card
-from palace.monkey_palace.kernel.elements import noun
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
@@ -189,11 +189,11 @@ class GameState:
         )
         after = self.with_seat(self.seat(name).given(got))
         if got != due and not self.ending:
-            kinds = [
-                f"{wanted} {noun(kind, wanted)} due, {there or 'none'} left"
+            missing = tuple(
+                (wanted, kind, there)
                 for kind, wanted, there in zip(due._fields, due, tray, strict=True)
                 if there < wanted
-            ]
-            text = f"turn {self.turn}: {name} could not be given their {what}: {', '.join(kinds)}"
+            )
+            text = BOOK.text("ending.short", turn=self.turn, name=name, what=what, short=missing)
             after = replace(after, ending=text)
         return after, got

@@ -17,7 +17,6 @@ from palace.monkey_palace.game.reasons import BOOK, must_build
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.state import GameState, PlayerState
-from palace.monkey_palace.kernel.elements import COLOUR_WORDS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import Earnings, earnings, judge, lay
@@ -64,7 +63,7 @@ class TurnReport:
     @property
     def text(self) -> str:
         """The staircase, or that the player passes."""
-        return "passes" if self.staircase is None else str(self.staircase)
+        return BOOK.text("passes") if self.staircase is None else str(self.staircase)
 
     @property
     def state(self) -> GameState:
@@ -87,12 +86,14 @@ class TurnReport:
         earned = self.earned
         if earned is None or not (self.legal or earned.credits):
             return ()
-        colour = COLOUR_WORDS.get(earned.decoration or "", "no decoration")
+        colour = earned.decoration
         return (
-            f"{earned.credits} credit" + "s" * (earned.credits != 1),
-            f"highest {colour}" if earned.highest else colour,
-            *["bonus card"] * self.bonus,
-            *self.animals,
+            BOOK.text("gains.credits", count=earned.credits),
+            BOOK.text("gains.highest" if earned.highest else "gains.colour", colour=colour)
+            if colour
+            else BOOK.text("gains.colourless"),
+            *[BOOK.text("gains.bonus")] * self.bonus,
+            *(BOOK.text(f"gains.{animal}") for animal in self.animals),
         )
 
 
@@ -126,7 +127,7 @@ class _Turn:
         self.order()
         if self.turn.build is None:
             self.passes()
-            self.deliver(self.table.seat(self.name).income, "recurring delivery")
+            self.deliver(self.table.seat(self.name).income, BOOK.text("delivery.recurring"))
         else:
             if self.rulings.frog_time == "any":
                 self.frog = self.may_move_the_frog()
@@ -134,7 +135,7 @@ class _Turn:
                     self.take_the_frog()
             built, earned = self.build(Staircase.read(self.turn.build))
             self.take(built, earned)
-            self.deliver(self.table.seat(self.name).income, "recurring delivery")
+            self.deliver(self.table.seat(self.name).income, BOOK.text("delivery.recurring"))
             self.bonus_card(earned)
             self.animals(built)
         self.ends()
@@ -230,7 +231,7 @@ class _Turn:
         once = NOTHING
         for card in cards:
             once = once.plus(card.once)
-        self.deliver(once, "one-time delivery")
+        self.deliver(once, BOOK.text("delivery.one-time"))
         seat, wrong = lay_cards(cards, self.table.seat(self.name), self.index + 1)
         self.table = self.table.with_seat(seat)
         for reason, number in sorted([*at_card, *wrong], key=lambda pair: pair[1]):
@@ -289,7 +290,7 @@ class _Turn:
         if self.turn.frog and in_play and self.table.holder("frog") != self.name:
             tray = self.table.tray
             if self.rulings.frog_empty != "quiet" or tray is None or tray.column:
-                self.deliver(FROG_BRINGS, "column for the frog")
+                self.deliver(FROG_BRINGS, BOOK.text("delivery.frog"))
             self.table = self.table.with_trophy("frog", self.name)
 
     def ends(self) -> None:
@@ -301,9 +302,8 @@ class _Turn:
                 if tray is None
                 else [k for k, n in zip(tray._fields, tray, strict=True) if not n]
             )
-            ending = table.ending or (
-                f"turn {table.turn}: the tray holds no {' and no '.join(empty)}" if empty else ""
-            )
+            said = BOOK.text("ending.empty", turn=table.turn, kinds=tuple(empty)) if empty else ""
+            ending = table.ending or said
             table = replace(table, ending=ending)
         last = bool(table.ending) and table.due[0] == table.names[0]
         self.table = replace(table, finished=self.before.finished or last)

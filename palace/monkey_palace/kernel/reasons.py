@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from palace.core.verdict import Reason, Rule, Rulebook
+from palace.core.verdict import Language, Reason, Rule, Rulebook
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.sentences import ENGLISH
@@ -111,7 +111,14 @@ def place(rule: Rule) -> str:
     return f"{'step' if rule.rule.isdigit() else 'rule'} {rule.rule}"
 
 
-BOOK = Rulebook(f"{__name__}.BOOK", (*BUILDING, *TROPHIES), {"en": ENGLISH}, place)
+def _chinese() -> Language:
+    """Return the Chinese sentences, which few calls need."""
+    from palace.monkey_palace.kernel.chinese import CHINESE
+
+    return CHINESE
+
+
+BOOK = Rulebook(f"{__name__}.BOOK", (*BUILDING, *TROPHIES), {"en": ENGLISH, "zh": _chinese}, place)
 
 
 def each_once(found: Iterable[Reason]) -> tuple[Reason, ...]:

@@ -182,7 +182,9 @@ FORMATS: Formats = {
     "both": lambda these: " and ".join(map(str, these)),
     "bricks": number_of("brick"),
     "colour": COLOUR_WORDS.__getitem__,
+    "capital": lambda letter: COLOUR_WORDS[letter].capitalize(),
     "column": lambda column: column or "nothing",
+    "credits": number_of("credit"),
     "dash": lambda knobs: "-".join(map(str, knobs)),
     "dashed": "-".join,
     "empty-knobs": _knobs("an open, empty knob"),
@@ -197,4 +199,14 @@ FORMATS: Formats = {
     "where": _WHERE.__getitem__,
 }
 
-ENGLISH = Language(TEXTS, REMEDIES, FORMATS)
+WORDS = {
+    "earns.uses": "Uses {uses}.",
+    "earns.credits": "{credits:credits}: {arches:arches}.",
+    "earns.highest": "{credits:credits}: {arches:arches} + 1, now the highest {colour:colour}.",
+    "earns.decoration": "{colour:capital} decoration on {knob}.",
+    "earns.bonus": "{colour:capital} decoration on {knob}, bonus card.",
+    "earns.height": "Staircase {height} high; palace {palace} with the decoration.",
+}
+"""What is said beside reasons."""
+
+ENGLISH = Language(TEXTS, REMEDIES, FORMATS, WORDS)

@@ -22,6 +22,7 @@ from palace import Knob, Palace, Reason, Staircase, judge
 from palace.core.verdict import Language, Rulebook
 from palace.monkey_palace.game.reasons import BOOK as GAME
 from palace.monkey_palace.game.reasons import must_build
+from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.reasons import BOOK as KERNEL
 from tests.grounds import ALL
 from tests.monkey_palace.kernel.test_corpora import INVALID
@@ -79,6 +80,10 @@ class Source(NamedTuple):
                     case ast.Call(func=ast.Attribute(ast.Name("BOOK") as book, "reason")):
                         read.add(book)
                         yield self.call(node, node.args[0], node.args[2:], function)
+                    case ast.Call(
+                        func=ast.Attribute(ast.Name("BOOK") as book, "text" | "say" | "language")
+                    ):
+                        read.add(book)  # words, which are no reasons
                     case ast.Call(func=ast.Attribute(attr="with_remedy")):
                         yield self.call(node, None, node.args, function)
         for node in ast.walk(self.tree):
@@ -128,7 +133,7 @@ def fields(sentence: str) -> dict[str, str]:
 
 
 def english(book: Rulebook) -> Language:
-    return book.languages["en"]
+    return book.language("en")
 
 
 def test_the_source_is_read() -> None:
@@ -155,8 +160,40 @@ def test_every_sentence_is_used(room: str) -> None:
     assert table.texts.keys() == frozenset().union(*(call.texts for call in used))
     assert table.remedies.keys() == frozenset().union(*(call.remedies for call in used))
     sentences = [*table.texts.values(), *table.remedies.values()]
+    sentences += table.words.values()
     formats = {spec for sentence in sentences for spec in fields(sentence).values()}
     assert formats - {""} == table.formats.keys()
+
+
+def test_every_other_word_has_its_values_where_it_is_used() -> None:
+    table = english(GAME)
+    used = set()
+    for path in sorted(ROOM.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(ast.Name("BOOK"), "text" | "say" as how), args=args
+                ):
+                    where = f"{path.name}:{node.lineno}"
+                    keys = words_of(args[how == "say"])
+                    values = {keyword.arg for keyword in node.keywords}
+                    assert keys, where
+                    for key in keys:
+                        assert fields(table.words[key]).keys() == values, (where, key)
+                    used |= keys
+    assert used == table.words.keys()
+
+
+def words_of(node: ast.expr) -> set[str]:
+    """Every key of words that an expression may be; a value in it may be any text."""
+    match node:
+        case ast.Constant(value=str(key)):
+            return {key}
+        case ast.IfExp():
+            return words_of(node.body) | words_of(node.orelse)
+        case ast.JoinedStr(values=[ast.Constant(value=str(begun)), *_]):
+            return {f"{begun}{name}" for name in ANIMALS.values()}
+    return set()
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
@@ -226,7 +263,9 @@ def test_another_language_has_words_of_its_own() -> None:
         {"begin": "从{free:knobs}开始"},
         {"knobs": lambda knobs: "或".join(map(str, knobs))},
     )
-    book = Rulebook("palace.BOOK", KERNEL.rules.values(), {"zh": chinese}, KERNEL.place)
+    book = Rulebook(
+        "palace.BOOK", KERNEL.rules.values(), {"en": english(KERNEL), "zh": chinese}, KERNEL.place
+    )
     (start,) = judge(Palace.setup(ALL[0]), Staircase.read("d4-c4_b")).reasons
     start = replace(start, book=book)
     assert start.text_in("zh") == "d4已有1块砖高"

@@ -1,0 +1,66 @@
+"""What the dialogue of `palace play` says by itself: its table in English, by key."""
+
+from __future__ import annotations
+
+from palace.cli.output import counted, spoken
+from palace.core.verdict import Language, Phrasebook
+
+WORDS = {
+    "again": "the {noun:noun} starts again",
+    "gone": "{file} was removed or changed: the game of {moves:counted} is not in it",
+    "not-saved": "not saved",
+    "saved": "saved in {file}: {moves:counted}",
+    "keep-it-all": "keep it all the same?",
+    "offered": "Enter alone: {answer}",
+    "insist": "to keep it all the same: {answer} !",
+    "help.list": "what there is to answer",
+    "help.undo": "take the last {noun:noun} back; undo 2 takes two",
+    "help.replace": "enter {noun:noun} 3 again; all after it is judged again",
+    "help.score": "the standings so far",
+    "help.quit": "leave; everything up to the last {noun:noun} is saved",
+    "help.back": "back: start the {noun:noun} again",
+    "over": "the game is over",
+    "over-by": "the game is over: {ending}",
+    "to-see": "type {name} to see {help}",
+    "or": "{words} or {last}",
+    "no-further": "no further {noun:noun} is made; type {offered}",
+    "none-back": "there is no {noun:noun} to take back",
+    "taken-back": "{player}: {move} is taken back",
+    "after-it": "{moves:counted} after it: {bad:bad}",
+    "keep-it": "keep it?",
+    "yes-no": "{question} (yes or no)> ",
+    "written-again": "{file} was gone, and is written again",
+    "as-it-was": "the file as it was, with its comments: {file}",
+    "save-in": "save in another file (its name; Enter: do not save)> ",
+    "goes-on": "the game goes on in {file}",
+    "column": "column {column}: {what}",
+    "type-help": "type help for the commands",
+}
+
+
+def _chinese() -> Language:
+    """Return the Chinese words, which few calls need."""
+    from palace.cli.chinese import DIALOGUE
+
+    return DIALOGUE
+
+
+BOOK = Phrasebook(
+    f"{__name__}.BOOK",
+    {
+        "en": Language(
+            words=WORDS,
+            formats={
+                "bad": lambda bad: f"{bad} not legal" if bad else "all legal",
+                "counted": lambda moves: counted(*moves),
+                "noun": str,
+            },
+        ),
+        "zh": _chinese,
+    },
+)
+
+
+def say(key: str, **values: object) -> str:
+    """Return words of the dialogue in the language of the call."""
+    return BOOK.say(spoken(), key, **values)
