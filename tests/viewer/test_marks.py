@@ -248,6 +248,19 @@ def test_the_camera_follows_the_palace(by: str) -> None:
     assert reached(cameras[0], whole, aspect) > 1
 
 
+@pytest.mark.usefixtures("opengl")
+def test_a_picture_is_drawn_between_the_depths_of_its_camera() -> None:
+    """The table reaches behind the near camera, so a box around it says nothing about depth."""
+    reel = cut_film(game())
+    stage = Stage(reel.scene, (160, 120), "free", quick=True)
+    camera = follow(reel, "free", 4 / 3)[0]
+    stage.aim(camera)
+    stage.picture()
+    drawn = stage.plotter.camera.GetClippingRange()
+    stage.close()
+    assert drawn == pytest.approx(camera.find_depths(reel.scene.corners("free")))
+
+
 def test_a_camera_sees_points_where_vtk_draws_them() -> None:
     for view, size in (("free", STILL), ("plan", STILL), ("front", (300, 400)), ("west", PHONE)):
         shown = scene(SETUP)
