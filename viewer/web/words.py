@@ -281,7 +281,7 @@ BOOK = Phrasebook(
 )
 """The page's own words; those of verdicts, gains and questions come from the game."""
 
-HTML = {"en": "en", "zh": "zh-TW"}
+HTML = {"en": "en-US", "zh": "zh-TW"}
 """How browsers call the languages, and NiceGUI, for its own few words."""
 
 

@@ -78,10 +78,10 @@ def test_what_a_browser_asks_for(accepted: str, language: str) -> None:
     ("path", "accepted", "given", "lang"),
     [
         ("/", "zh-TW,zh;q=0.9", None, "zh-TW"),
-        ("/", "en", None, "en"),
+        ("/", "en", None, "en-US"),
         ("/", "en", "zh", "zh-TW"),
         ("/?lang=zh", "en", "en", "zh-TW"),
-        ("/?lang=en", "zh", "zh", "en"),
+        ("/?lang=en", "zh", "zh", "en-US"),
         ("/?lang=xx", "zh", None, "zh-TW"),
         ("/sheet/aid?lang=zh", "en", None, "zh-TW"),
     ],
