@@ -103,7 +103,7 @@ def _page(ground: GroundMap, tile: Tile) -> Iterator[str]:
     yield from _strips(tile, left, top, tile.east < whole_wide, north)
     clip = f"part-{tile.number}"
     yield tag("clipPath", tag("rect", x=left, y=top, width=wide, height=deep), id=clip)
-    sheet = _sheet(ground, left - tile.west, top + deep + tile.south)
+    sheet = _sheet(ground, tile, left - tile.west, top + deep + tile.south)
     yield tag("g", "\n".join(sheet), clip_path=f"url(#{clip})")
     yield tag("rect", x=left, y=top, width=wide, height=deep, fill="none", stroke=colours.INK,
               stroke_width=0.3)  # fmt: skip
@@ -124,8 +124,8 @@ def _page(ground: GroundMap, tile: Tile) -> Iterator[str]:
     yield from parts
 
 
-def _sheet(ground: GroundMap, x: float, y: float) -> Iterator[str]:
-    """Yield the whole sheet, its south-west corner at x, y of the page."""
+def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
+    """Yield a sheet, its south-west corner at x, y of the page; of knobs only those of the part."""
     west, south, wide, deep = ground.sheet
 
     def box(edges: tuple[float, float, float, float], fill: str) -> str:
@@ -140,12 +140,16 @@ def _sheet(ground: GroundMap, x: float, y: float) -> Iterator[str]:
     yield from _setup(ground, x, y)
     for knob, letter in ground.colours.items():
         across, down = places[knob]
+        if not (tile.west < across - x < tile.east and tile.south < y - down < tile.north):
+            continue
         yield tag("circle", cx=across, cy=down, r=HOLE / 2, fill=colours.PAPER,
                   stroke=colours.INK, stroke_width=0.3, class_="hole")  # fmt: skip
         ink = colours.ON_ZONES[letter]
         yield words(letter, across + 7.6, down - 7.6, 3.4, ink, family=MONO)
         yield words(str(knob), across - 7.6, down + 7.6, 3.0, ink, weight="normal", family=MONO)
-    room = tiles(ground)[0].east - 14  # the title is whole on the first part
+    if tile.number > 1:
+        return
+    room = tile.east - 14  # the title is whole on the first part
     size = min(5.0, room / measured(ground.title, 1, strong=True))
     box_wide = measured(ground.title, size, strong=True) + 4
     yield tag("rect", x=x + 5, y=y - 13, width=box_wide, height=8, rx=1, fill=colours.PAPER)

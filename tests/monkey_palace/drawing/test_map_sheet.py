@@ -92,8 +92,11 @@ def test_a_sheet_of_the_game_is_two_pages() -> None:
 
 
 def test_pages_say_what_they_are() -> None:
-    for page in map_pages(load_map("map-3")):
-        written = " ".join(text.text for text in texts(page))
+    ground = load_map("map-3")
+    pages = [[text.text for text in texts(page)] for page in map_pages(ground)]
+    names = sorted(str(knob) for knob in ground.colours)
+    assert sorted(text for page in pages for text in page if text in names) == names
+    for page in pages:
+        written = " ".join(page)
         assert "map-3 (placeholder) at true size, part" in written
         assert re.search(r"a layout of our own, not a printed sheet", written)
-        assert "d4" in written
