@@ -220,8 +220,6 @@ def test_the_doctor_says_what_to_do() -> None:
     assert found["3D files"]["found"] == "missing: matplotlib"
     assert found["--fuse"]["remedy"] == install_hint("print")
     assert not found["window"]["works"]
-    assert not found["clipboard"]["works"], "there is no display to have one"
-    assert "xclip" in found["clipboard"]["remedy"]
     called = call("doctor")
     assert called.status == 0
     assert "-> on Debian or Ubuntu: apt-get install" in called.out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from palace.core.errors import NotationError
 from palace.core.verdict import Reason
@@ -16,15 +16,10 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
-from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.kernel.verdict import Verdict
 
 from ..pieces.measures import KNOB_HEIGHT, PITCH, Point, middle_of
 from ..scene import Instance, Scene
 from .mode import Label, Role, Spot
-
-HIGHER = 1.2
-"""Bricks between a piece and the label of its fault, to clear the numbers of the steps."""
 
 _STUD = re.compile(r"stud (-?\d+),(-?\d+)")
 
@@ -121,37 +116,6 @@ def _is_named(element: Element, reason: Reason, build: Build) -> bool:
         return reason.at in PIECES and element.kind == reason.at
     level = element.level if reason.level is None else reason.level
     return stud in element.studs and element.level <= level < element.top
-
-
-def write_note(note: str) -> list[str]:
-    """Return the lines of a note, which precede the rest of the panel."""
-    return [f"> {note}", ""] if note else []
-
-
-def write_reasons(reasons: Iterable[Reason], mark: str = "!") -> Iterator[str]:
-    """Yield each reason with its remedy."""
-    for reason in reasons:
-        yield f"{mark} {reason.code}: {reason.text}"
-        yield f"   {reason.remedy}"
-
-
-def write_earnings(verdict: Verdict) -> Iterator[str]:
-    """Yield the earnings of a legal staircase."""
-    assert verdict.staircase is not None
-    count, end = verdict.credits or 0, verdict.staircase.knobs[-1]
-    extra = ", highest of its colour" if verdict.highest else ""
-    yield f"{count} credit{'s' * (count != 1)}{extra}"
-    yield f"{COLOUR_WORDS[verdict.decoration or 'l']} decoration on {end}"
-    yield "bonus card" if verdict.bonus else "no bonus card"
-    yield f"staircase {verdict.height} high; palace {verdict.palace_height} with the decoration"
-
-
-def write_pieces(uses: Supply, left: Supply, *, box: bool) -> str:
-    """Return the pieces used, left in the hand or the box, and missing."""
-    missing = Supply(*(max(-number, 0) for number in left))
-    rest = Supply(*(max(number, 0) for number in left))
-    tail = f", {missing} missing" if any(missing) else ""
-    return f"uses {uses}, leaves {rest}{' in the box' if box else ''}{tail}"
 
 
 def describe(scene: Scene, spot: Spot) -> tuple[str, ...]:
