@@ -14,7 +14,10 @@ VIEWS = ("free", "plan", "front")
 _ANGLE = math.radians(24)
 """Vertical angle of a perspective view."""
 
-_TO_EYE = {"plan": (0.0, 0.0, 1.0), "front": (0.0, -1.0, 0.12)}
+_PAIR = {"south": (5, 50), "west": (-85, 50)}
+"""Positions of the two cameras of a tall still: degrees from south to east, and above the table."""
+
+_TO_EYE = {"plan": (0.0, 0.0, 1.0), "front": (0.0, -1.0, 0.0)}
 
 _STANCES = ((0.5, 4, 54), (1.0, 13, 47), (4 / 3, 26.6, 36.7), (2.0, 16, 33))
 """Positions of the free camera by the frame's aspect ratio (width over height): degrees from south
@@ -45,6 +48,46 @@ class Camera(NamedTuple):
         away = math.dist(self.eye, self.aim)
         return height / 2 / (self.half or away * math.tan(math.radians(self.angle) / 2))
 
+    def see(self, points: Points, aspect: float) -> Points:
+        """Return where points (n, 3) in mm are in a frame (n, 2): -1 to 1 from left to right and
+        from the bottom up.
+        """
+        eye, aim, up = (np.array(each) for each in self[:3])
+        away = (eye - aim) / math.dist(eye, aim)
+        right = np.cross(up, away)
+        right /= np.linalg.norm(right)
+        aligned = (points - eye) @ np.stack([right, np.cross(away, right), -away], axis=1)
+        slope = math.tan(math.radians(self.angle) / 2)
+        half = aligned[:, 2:] * slope if self.angle else self.half
+        seen: Points = aligned[:, :2] / half / (aspect, 1)
+        return seen
+
+    def find_depths(self, points: Points) -> tuple[float, float]:
+        """Return distances along the line of sight, in mm, between which all points (n, 3) are."""
+        eye, aim = np.array(self.eye), np.array(self.aim)
+        depths = (points - eye) @ (aim - eye) / math.dist(self.eye, self.aim)
+        far = 1.05 * float(depths.max())
+        return max(0.9 * float(depths.min()), far / 100), far
+
+    def between(self, other: Camera, share: float) -> Camera:
+        """Return the camera a share of the way to another one of the same view."""
+        eye, aim = (
+            np.array(one) + (np.array(two) - np.array(one)) * share
+            for one, two in ((self.eye, other.eye), (self.aim, other.aim))
+        )
+        half = self.half + (other.half - self.half) * share
+        return Camera(_triple(eye), _triple(aim), other.up, other.angle, half)
+
+    def quarter(self, turned: float = 0.0) -> int:
+        """Return the side of the table it is on: 0 for the south, then west, north, east.
+
+        `turned` are the degrees by which the table is rotated, anticlockwise.
+        """
+        east, north = self.eye[0] - self.aim[0], self.eye[1] - self.aim[1]
+        upright = math.hypot(east, north) < 1e-6 * math.dist(self.eye, self.aim)
+        azimuth = 0.0 if upright else math.degrees(math.atan2(-east, -north))
+        return round((azimuth + turned) / 90) % 4
+
     def put(self, camera: Any) -> None:
         """Set a VTK camera to this one."""
         camera.SetPosition(self.eye)
@@ -60,9 +103,10 @@ class Camera(NamedTuple):
 def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     """Return the camera that shows all points (n, 3) as large as the frame allows.
 
-    `aspect` is the frame's width over its height; plan and front are parallel projections.
+    `aspect` is the frame's width over its height; plan and front are parallel projections.  South
+    and west are the two views of a tall still.
     """
-    away = _stance(aspect) if view == "free" else np.array(_TO_EYE[view])
+    away = np.array(_TO_EYE[view]) if view in _TO_EYE else _stance(aspect, view)
     away /= np.linalg.norm(away)
     up = np.array([0.0, 1, 0] if view == "plan" else [0.0, 0, 1])
     right = np.cross(up, away)
@@ -70,7 +114,7 @@ def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     over = np.cross(away, right)
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
     aligned = (points - middle) @ np.stack([right, over, away], axis=1)
-    if view == "free":
+    if view not in _TO_EYE:
         shift, distance = _perspective(aligned, aspect)
         half = 0.0
     else:
@@ -85,12 +129,14 @@ def fit_camera(points: Points, view: str, aspect: float) -> Camera:
     )
 
 
-def _stance(aspect: float) -> Points:
-    """Return the direction from the scene to the free camera for an aspect ratio."""
+def _stance(aspect: float, view: str) -> Points:
+    """Return the direction from the scene to a camera in perspective for an aspect ratio."""
     aspects, *angles = zip(*_STANCES, strict=True)
     azimuth, height = (
         math.radians(np.interp(math.log(aspect), np.log(aspects), each)) for each in angles
     )
+    if view in _PAIR:
+        azimuth, height = map(math.radians, _PAIR[view])
     return np.array(
         [
             math.sin(azimuth) * math.cos(height),

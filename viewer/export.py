@@ -11,7 +11,6 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
@@ -23,22 +22,17 @@ from palace.core.errors import InputError, Problem, install_hint
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.ground import GroundMap
 
-from .board import bare_plate
-from .gltf import GlbFile, Surface, combine, number_patches, shade
+from .figures import cut_up, round_off, spread_shade, thin_out, to_unit
+from .gltf import GlbFile, Surface, combine, shade
 from .moments import Stay, list_stays
-from .pieces.measures import KNOB_HEIGHT, PITCH
 from .pieces.parts import Body, Group
-from .pieces.parts import knobs as add_knobs
-from .pieces.shell import Net, Points, Shell
+from .pieces.shell import Net, Points
 from .scene import Drawable, Instance, Scene, corner_instances, find_scene
 
 _METRE = 0.001
 _UPRIGHT = math.sqrt(0.5)
 _STEP, _PAUSE, _FALL = 0.4, 0.8, 40.0
 """Seconds that a piece of an animation takes, seconds between two turns, and mm that it falls."""
-
-_MANY, _THINNED = 500, 0.6
-"""Triangles of a skin from which on it is thinned out for viewers, and the share that goes."""
 
 FAINT = "66"
 """The alpha of what can be seen through."""
@@ -51,7 +45,8 @@ def glb(shown: Drawable, *, table: bool = True, faint: Collection[int] = ()) -> 
 
     Without `table` plate and sheet are left out; `faint` are the numbers of instances that can be
     seen through.  A game is a palace with an animation: its pieces come in the order of building,
-    and animals leave where they are moved from.  Nodes below the root are in mm, z up.
+    and animals leave where they are moved from.  A still has the shade on the plate.  Nodes below
+    the root are in mm, z up.
     """
     stays = list_stays(shown) if isinstance(shown, Replay) else ()
     whole = _every_piece(shown, stays) if isinstance(shown, Replay) else find_scene(shown)
@@ -86,6 +81,9 @@ def glb(shown: Drawable, *, table: bool = True, faint: Collection[int] = ()) -> 
         nodes[number] = file.add_node(parent, name=name, mesh=own, extras=extras, **place)
         for mesh, place in limbs:
             file.add_node(nodes[number], mesh=mesh, **place)
+    if table and isinstance(whole, Scene) and whole.instances and not stays:
+        shade = file.add_picture("shade", *spread_shade(whole))
+        file.add_node(0, name="table: shade", mesh=shade)
     _animate(file, stays, [nodes[first + number] for number in range(len(stays))])
     return file.pack()
 
@@ -120,7 +118,7 @@ def _list_placed(
 
 def _add_figure(file: GlbFile, parts: Sequence[tuple[Body, str]]) -> _Figure:
     """Add the bodies of a piece: one mesh, and below it balls that differ in size alone."""
-    sized = [(_to_unit(one.net), one, colour) for one, colour in parts]
+    sized = [(to_unit(one.net), one, colour) for one, colour in parts]
     count = Counter(unit.key for unit, _, _ in sized)
     found: dict[str, list[Surface]] = {}
     limbs: list[tuple[int, dict[str, Any]]] = []
@@ -129,47 +127,10 @@ def _add_figure(file: GlbFile, parts: Sequence[tuple[Body, str]]) -> _Figure:
             shaded = shade(unit.mesh, rounded=True)
             limbs.append((file.add_mesh("ball", {colour: shaded}), unit.place))
         else:
-            mesh = _thin_out(one.mesh) if one.rounded else one.mesh
+            mesh = thin_out(one.mesh) if one.rounded else one.mesh
             found.setdefault(colour, []).append(shade(mesh, rounded=one.rounded))
     surfaces = {colour: combine(shaded) for colour, shaded in found.items()}
     return _Figure(file.add_mesh(parts[0][0].name.split()[0], surfaces), limbs)
-
-
-def _thin_out(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
-    """Return a smooth mesh with fewer triangles, if it has many; flat parts lose the most.
-
-    Without PyVista, which thins it out, it stays as it is.
-    """
-    if len(mesh.faces) < _MANY or find_spec("pyvista") is None:
-        return mesh
-    import pyvista
-
-    dense = pyvista.PolyData.from_regular_faces(mesh.vertices, mesh.faces)
-    thin = dense.decimate(_THINNED)
-    return Net(np.asarray(thin.points, float), thin.regular_faces).mesh()
-
-
-class _Unit(NamedTuple):
-    """A mesh as large as a unit cube, and the place that makes it what it was."""
-
-    key: bytes
-    mesh: trimesh.Trimesh
-    place: dict[str, Any]
-
-
-def _to_unit(net: Net) -> _Unit:
-    vertices, faces = net
-    low = vertices.min(axis=0)
-    size = vertices.max(axis=0) - low
-    size[size == 0] = 1
-    points = ((vertices - low) / size).round(4) + 0.0
-    place = {"translation": _short(low), "scale": _short(size)}
-    return _Unit(points.tobytes() + faces.tobytes(), Net(points, faces).mesh(), place)
-
-
-def _short(numbers: Points) -> list[float]:
-    """Return lengths in mm, to a ten thousandth."""
-    return [float(number) for number in numbers.round(4) + 0.0]
 
 
 def _add_table(file: GlbFile, groups: Iterable[Group]) -> None:
@@ -178,58 +139,15 @@ def _add_table(file: GlbFile, groups: Iterable[Group]) -> None:
         for matrix in group.transforms[group.numbers < 0]:
             name = f"table: {group.body.name} {group.colour}"
             table = file.add_node(0, name=name, **_place(matrix))
-            for place, surface in _cut(group.body):
+            for place, surface in cut_up(group.body):
                 mesh = file.add_mesh(group.body.name, {group.colour: surface})
                 file.add_node(table, mesh=mesh, **place)
-
-
-def _cut(whole: Body) -> Iterator[tuple[dict[str, Any], Surface]]:
-    """Yield the parts of a body of the table, each with its place as the keys of a node.
-
-    A plate falls apart into a slab and its knobs, text into its letters; of a sheet only the upper
-    side is visible.
-    """
-    mesh = whole.mesh
-    if whole.name == "plate":
-        top = mesh.vertices[:, 2].max()
-        studs = np.unique(mesh.vertices[mesh.vertices[:, 2] == top, :2] // PITCH, axis=0)
-        yield {}, shade(bare_plate(round(mesh.bounds[1][0] / PITCH), ()).mesh())
-        yield from _knobs({(int(x), int(y)) for x, y in studs}, top - KNOB_HEIGHT)
-    elif whole.name.startswith("zone"):
-        yield {}, shade(_keep(whole.net, mesh.face_normals[:, 2] > 0.5).mesh())
-    elif whole.solid:
-        yield {}, shade(mesh, rounded=whole.rounded)
-    else:
-        letters = number_patches(len(mesh.faces), mesh.face_adjacency)
-        for letter in np.unique(letters):
-            unit = _to_unit(_keep(whole.net, letters == letter))
-            yield unit.place, shade(unit.mesh)
-
-
-def _knobs(studs: set[tuple[int, int]], height: float) -> Iterator[tuple[dict[str, Any], Surface]]:
-    """Yield knobs at a height, four together where they fill two studs each way."""
-    four = [(0, 0), (1, 0), (0, 1), (1, 1)]
-    filled = {(x, y) for x, y in studs if not (x % 2 or y % 2)
-              and all((x + east, y + north) in studs for east, north in four)}  # fmt: skip
-    rest = studs - {(x + east, y + north) for x, y in filled for east, north in four}
-    for places, pattern in ((filled, four), (rest, four[:1])):
-        shell = Shell()
-        add_knobs(shell, pattern, 0.0)
-        surface = shade(shell.net().mesh())
-        for x, y in sorted(places):
-            yield {"translation": _short(np.array([x * PITCH, y * PITCH, height]))}, surface
-
-
-def _keep(net: Net, faces: NDArray[np.bool_]) -> Net:
-    """Return some faces of a surface, without the corners of the others."""
-    used, index = np.unique(net.faces[faces], return_inverse=True)
-    return Net(net.vertices[used], index.reshape(-1, 3))
 
 
 def _place(matrix: Points) -> dict[str, Any]:
     """Return a matrix (4, 4) that turns about z and moves, as the keys of a node."""
     keys: dict[str, Any] = {}
-    shift = _short(matrix[:3, 3])
+    shift = round_off(matrix[:3, 3])
     half = math.atan2(matrix[1, 0], matrix[0, 0]) / 2
     if any(shift):
         keys["translation"] = shift

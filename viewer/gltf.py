@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _MAGIC, _VERSION, _JSON, _BINARY = 0x46546C67, 2, 0x4E4F534A, 0x004E4942
 _FLOAT, _SHORT, _LONG = 5126, 5123, 5125  # kinds of numbers, as OpenGL counts them
 _CORNERS, _FACES = 34962, 34963  # uses of a buffer
+_LINEAR, _CLAMP = 9729, 33071  # ways to draw a picture: smoothly, and not beyond its border
+_COUNTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3}
 _MOST = 1 << 16
 
 Node = dict[str, Any]
@@ -117,6 +119,18 @@ class GlbFile:
         mesh = json.dumps({"name": name, "primitives": primitives})
         return self._meshes.setdefault(mesh, len(self._meshes))
 
+    def add_picture(self, name: str, corners: Points, png: bytes) -> int:
+        """Add a mesh of one quad, from its lower left corner (4, 3), with a picture; return it."""
+        material = self._materials.setdefault(name, len(self._materials))
+        quad = Surface(corners, np.array([[0.0, 0, 1]] * 4), np.array([[0, 1, 2], [0, 2, 3]]))
+        stored = self._store(quad)
+        ends = np.array([[0, 1], [1, 1], [1, 0], [0, 0]], "<f4")
+        places = {"TEXCOORD_0": self._numbers("places in pictures", ends, "VEC2")}
+        stored = {**stored, "attributes": {**stored["attributes"], **places}, "material": material}
+        self._views["picture"] = bytearray(png)
+        mesh = json.dumps({"name": name, "primitives": [stored]})
+        return self._meshes.setdefault(mesh, len(self._meshes))
+
     def move(
         self, node: int, path: str, times: Sequence[float], values: Sequence[Sequence[float]]
     ) -> None:
@@ -137,6 +151,8 @@ class GlbFile:
             view: Node = {"buffer": 0, "byteOffset": len(data), "byteLength": len(content)}
             if name == "corners":
                 view |= {"byteStride": 12, "target": _CORNERS}
+            elif name == "places in pictures":
+                view["target"] = _CORNERS
             elif name.startswith("faces"):
                 view["target"] = _FACES
             views.append(view)
@@ -154,6 +170,13 @@ class GlbFile:
             "bufferViews": views,
             "buffers": [{"byteLength": len(data)}],
         }  # fmt: skip
+        if "picture" in places:
+            tree |= {
+                "images": [{"bufferView": places["picture"], "mimeType": "image/png"}],
+                "samplers": [{"magFilter": _LINEAR, "minFilter": _LINEAR, "wrapS": _CLAMP,
+                              "wrapT": _CLAMP}],
+                "textures": [{"source": 0, "sampler": 0}],
+            }  # fmt: skip
         if self._channels:
             tree["animations"] = [
                 {"name": "game", "channels": self._channels, "samplers": self._samplers}
@@ -185,7 +208,7 @@ class GlbFile:
         if (view, raw) in self._known:
             return self._known[view, raw]
         content = self._views.setdefault(view, bytearray())
-        start = _find(content, raw, array.itemsize * (3 if kind == "VEC3" else 1))
+        start = _find(content, raw, array.itemsize * _COUNTS[kind])
         if start < 0:
             start = len(content)
             content += raw
@@ -212,6 +235,9 @@ def _find(content: bytearray, raw: bytes, size: int) -> int:
 
 
 def _material(colour: str) -> Node:
+    if not colour.startswith("#"):
+        look = {"baseColorTexture": {"index": 0}, "metallicFactor": 0.0, "roughnessFactor": 1.0}
+        return {"name": colour, "pbrMetallicRoughness": look, "alphaMode": "BLEND"}
     solid, alpha = colour[:7], int(colour[7:] or "ff", 16) / 255
     shares = [*map(to_linear, rgb(solid)), round(alpha, 4)]
     look = {"baseColorFactor": shares, "metallicFactor": 0.0, "roughnessFactor": 0.45}

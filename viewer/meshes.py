@@ -23,6 +23,7 @@ from palace.monkey_palace.kernel.elements import Element
 from .pieces.measures import BRICK, KNOB_HEIGHT, KNOB_RADIUS, edge_tint, middle_of
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points, circle
+from .scene import Instance
 from .shade import Shade
 
 KEPT = 1 << 12
@@ -165,6 +166,24 @@ def _normals(body: Body) -> Points:
     return normals
 
 
+STRONG = 1.7
+"""Width of the edges of outlined pieces, relative to others."""
+
+
+def stress(lines: Mesh, numbers: Iterable[int], shown: Iterable[Instance] = ()) -> Mesh:
+    """Return the edges of the instances of these numbers, dark, to be drawn wider.
+
+    Pieces at fault are left out: they are red with white edges already.
+    """
+    marked = {one.number for one in shown if one.marked}
+    chosen = np.isin(lines.numbers, [*{*numbers} - marked])
+    return lines._replace(
+        cells=lines.cells[chosen],
+        colours=repeat_hue(colours.PATH, int(chosen.sum())),
+        numbers=lines.numbers[chosen],
+    )
+
+
 def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
     """Return the meshes of elements, given as number, element and colour `#rrggbb`."""
     kinds: tuple[list[Mesh], list[Mesh], list[Mesh]] = [], [], []
@@ -175,7 +194,9 @@ def mesh_pieces(pieces: Iterable[tuple[int, Element, str]]) -> Meshes:
     return Meshes(join(flat), join(rounded), join(lines, corners=2))
 
 
-_SHADE = "#0b1420"
+SHADE = "#0b1420"
+"""Colour of the darkest shade."""
+
 _DASH, _HALF = 3.2, 0.5  # length of a dash of a drop line, and half its width, in mm
 _RING = KNOB_RADIUS, KNOB_RADIUS + 0.6, KNOB_RADIUS + 1.8
 """Radii of the ring on a knob: its white edge, its red part, from the knob outwards."""
@@ -230,7 +251,7 @@ def shade_to_vtk(shade: Shade) -> Any | None:
         return None
     data = make_data(shade.points, shade.cells)
     colour = np.empty((len(shade.points), 4), np.uint8)
-    colour[:, :3] = rgb(_SHADE)
+    colour[:, :3] = rgb(SHADE)
     colour[:, 3] = np.round(shade.dark * 255)
     attach(data.GetPointData(), "colour", colour)
     return data

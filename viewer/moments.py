@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.score import list_sheets
 from palace.monkey_palace.game.turn import TurnReport
-from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build import Build, cells_of
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.palace import Palace
@@ -51,6 +52,11 @@ def write_caption(played: Replay, number: int) -> Caption:
     return Caption(title, (staircase, f"{first.code}: {first.text}{others}"), "illegal")
 
 
+def write_score(played: Replay) -> str:
+    """Return the bananas of each player so far, as in `Ana 15 · Ben 8`."""
+    return " · ".join(f"{sheet.name} {sheet.total}" for sheet in list_sheets(played))
+
+
 @dataclass(frozen=True)
 class Turn:
     """The pieces of one turn, number 0 the set-up: those that stay, and those placed, in order.
@@ -67,6 +73,17 @@ class Turn:
     walked: int = 0
     leaves: tuple[Element, ...] = ()
     sound: bool = True
+
+    @property
+    def placed(self) -> tuple[Element, ...]:
+        """The pieces that pictures show of it: of a turn that is not legal the staircase alone."""
+        return self.laid if self.sound else self.laid[: self.walked]
+
+    @property
+    def ghosts(self) -> tuple[Element, ...]:
+        """The animals it moved away from places that nothing else has taken."""
+        full = {cell for element in (*self.stays, *self.laid) for cell in cells_of(element)}
+        return tuple(one for one in self.leaves if self.sound and not full & {*cells_of(one)})
 
 
 def cut_turns(played: Replay) -> tuple[Turn, ...]:
@@ -128,7 +145,8 @@ def list_stays(played: Replay) -> tuple[Stay, ...]:
 class Step(NamedTuple):
     """One picture of a film: the numbers (n,) of its instances, and its duration in beats.
 
-    `fresh` are the numbers (k,) of those that are new in it, `turn` is the turn they belong to.
+    `fresh` are the numbers (k,) of those that are new in it, `laid` of all that its turn has placed
+    so far, `turn` is the number of that turn, and `whole` whether it is complete.
     """
 
     numbers: NDArray[np.int64]
@@ -136,6 +154,8 @@ class Step(NamedTuple):
     beats: int = 1
     fresh: NDArray[np.int64] = np.empty(0, np.int64)
     turn: int = 0
+    laid: NDArray[np.int64] = np.empty(0, np.int64)
+    whole: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +166,7 @@ class Reel:
     steps: tuple[Step, ...]
 
 
-_HELD = {"turn": (1, 3), "element": (6, 18)}
+_HELD = {"turn": (1, 5), "element": (6, 30)}
 """Beats that the picture after a turn lasts, and the last picture."""
 
 
@@ -154,36 +174,41 @@ def cut_film(played: Replay, by: Pace = "turn") -> Reel:
     """Return the pictures of a game from the set-up on, by turn or by element.
 
     An illegal staircase is shown whole in the fault colour, as recorded; the next picture shows
-    what remains of it.
+    what remains of it.  Animals that a turn moves leave ghosts in its last picture.
     """
     corners = [*corner_instances(played.palace.ground)]
-    known: dict[tuple[Element, bool], Instance] = {}
+    known: dict[tuple[Element, str], Instance] = {}
     turn_held, last_held = _HELD[by]
     steps: list[Step] = []
 
-    def add(turn: Turn, laid: tuple[Element, ...], caption: Caption, beats: int) -> None:
-        stays = turn.stays if turn.sound else (*turn.stays, *turn.leaves)
-        visible = [*((each, False) for each in stays), *((each, not turn.sound) for each in laid)]
-        for each, marked in visible:
+    def add(turn: Turn, count: int, caption: Caption, beats: int, *, whole: bool) -> None:
+        laid, look = turn.placed[:count], "" if turn.sound else "marked"
+        stays = turn.stays if turn.sound and whole else (*turn.stays, *turn.leaves)
+        visible = [*((each, "") for each in stays), *((each, look) for each in laid)]
+        if whole:
+            visible += [(each, "ghost") for each in turn.ghosts]
+        for each, kind in visible:
             number = len(corners) + len(known)
-            instance = Instance(number, each, turn.number, turn.player, marked)
-            known.setdefault((each, marked), instance)
+            instance = Instance(
+                number, each, turn.number, turn.player, kind == "marked", ghost=kind == "ghost"
+            )
+            known.setdefault((each, kind), instance)
         numbers = {*range(len(corners)), *(known[each].number for each in visible)}
-        fresh = [
-            known[each, not turn.sound].number for each in laid[-1 if by == "element" else 0 :]
-        ]
-        new = np.array(fresh, np.int64)
-        steps.append(Step(np.array(sorted(numbers)), caption, beats, new, turn.number))
+        own = np.array([known[each, look].number for each in laid], np.int64)
+        new = own[-1 if by == "element" else 0 :]
+        steps.append(Step(np.array(sorted(numbers)), caption, beats, new, turn.number, own, whole))
 
     for turn in cut_turns(played):
         caption = write_caption(played, turn.number)
         last = turn.number and turn.number == len(played.turns)
-        laid = turn.laid if turn.sound else turn.laid[: turn.walked]
+        if last:
+            caption = caption._replace(lines=(*caption.lines, write_score(played)))
+        every = len(turn.placed)
         if by == "element":
             growing = caption._replace(verdict="open", lines=caption.lines[:1])
-            for count in range(1, len(laid)):
-                add(turn, laid[:count], growing, 1)
-        add(turn, laid, caption, last_held if last else turn_held)
+            for count in range(1, every):
+                add(turn, count, growing, 1, whole=False)
+        add(turn, every, caption, last_held if last else turn_held, whole=True)
     return Reel(Scene.of(played.palace.ground, (*corners, *known.values())), tuple(steps))
 
 
@@ -235,6 +260,10 @@ class Moments:
         """Return how many pieces of its turn are placed at a moment."""
         number = self.turn_at(moment)
         return len(self.turns[number].laid) - (self.ends[number] - moment)
+
+    def ghosts(self, moment: int) -> tuple[Element, ...]:
+        """Return the animals that the turn of a moment moved away, once it is over."""
+        return self.turns[self.turn_at(moment)].ghosts if self.whole(moment) else ()
 
     def whole(self, moment: int) -> bool:
         """Return whether a moment is the end of a turn."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
 
@@ -70,9 +70,10 @@ _SOUTH = 0.42
 
 @dataclass(frozen=True, eq=False)
 class PeninsulaScene:
-    """The scene of one land, or of the lands of all players side by side."""
+    """The scene of one land, or of the lands of all players side by side or in one column."""
 
     lands: TablePlan
+    column: bool = False
 
     low = -BASE
     """The height of its underside."""
@@ -85,7 +86,8 @@ class PeninsulaScene:
         deep = max(north - south for _, south, _, north in boxes) + _APART
         found: list[PeninsulaGroups] = []
         first = 0
-        for (name, land), (column, row) in zip(self.lands.named, self.lands.places, strict=True):
+        places = [(0, row) for row in range(len(boxes))] if self.column else self.lands.places
+        for (name, land), (column, row) in zip(self.lands.named, places, strict=True):
             at = column * wide, -row * deep
             found.append(PeninsulaGroups(land, self.lands.title(name, land), at, first))
             first += len(found[-1].numbers)
@@ -103,9 +105,18 @@ class PeninsulaScene:
         across: Points = (corners.min(axis=0) + corners.max(axis=0)) / 2
         return np.array([*across[:2], 0.0])
 
-    def groups(self, view: str = "free") -> tuple[Group, ...]:
-        """Return all groups; all views are the same."""
-        return tuple(group for part in self.parts for group in part.groups)
+    def groups(self, view: str = "free", quarter: int = 0) -> tuple[Group, ...]:
+        """Return all groups; all views are the same.
+
+        Text is upright as seen from the south, or after `quarter` turns from the west, the north or
+        the east.
+        """
+        parts = self._turned(quarter % 4) if quarter % 4 else self.parts
+        return tuple(group for part in parts for group in part.groups)
+
+    def _turned(self, quarter: int) -> Iterator[PeninsulaGroups]:
+        """Yield the lands with their text turned."""
+        return (replace(part, quarter=quarter) for part in self.parts)
 
     def shade(self, turned: float = 0.0) -> Shade:
         """Return the shade on water, ground and tiles, under a sun that does not turn with them."""
@@ -141,13 +152,14 @@ class PeninsulaGroups:
     """The bodies of a land and the sea around it.
 
     `title` is written south of it; `at` is its place, in mm east and north; its instances are
-    numbered from `first`.
+    numbered from `first`.  Text is upright after `quarter` turns of the table.
     """
 
     land: Land
     title: str
     at: tuple[float, float] = (0.0, 0.0)
     first: int = 0
+    quarter: int = 0
 
     @property
     def _moved(self) -> NDArray[np.float64]:
@@ -281,10 +293,13 @@ class PeninsulaGroups:
     ) -> tuple[Body, str, NDArray[np.float64], int]:  # fmt: skip
         """Return writing on a space, its foot `north` sides of a space north of the middle."""
         x, y = space.middle
-        area = written(text, (x + east) * SIDE, (y + north) * SIDE, size, mono=len(text) < 4)
+        area = written(
+            text, (x + east) * SIDE, (y + north) * SIDE, size,
+            mono=len(text) < 4, quarter=self.quarter,
+        )  # fmt: skip
         return (
             Body(
-                f"print {self.first} {space} {text}",
+                f"print {self.first} {self.quarter} {space} {text}",
                 flattened([area], height + _PRINT),
                 ink,
                 solid=False,
@@ -299,14 +314,21 @@ class PeninsulaGroups:
         peninsula = self.land.peninsula
         west, south, east, _ = outline(peninsula).bounds
         height = -box() + _PRINT
-        title = written(self.title, (west + east) / 2, south + 4, _TITLE, room=88)
+        # From the west and the east it is read sideways.
+        over = self.quarter // 2 * 2
+        title = written(self.title, (west + east) / 2, south + 4, _TITLE, room=88, quarter=over)
         spots: list[BaseGeometry] = [title]
         for space in peninsula.tops:
             x, y = (part * SIDE for part in space.middle)
             edge = shapely.LineString([(x - 14, y + 12), (x, y + 20.6), (x + 14, y + 12)])
             spots.append(shapely.affinity.translate(edge.buffer(1.2, cap_style="flat"), 0, 2.4))
         yield (
-            Body(f"print {self.first} title", flattened(spots, height), colours.INK, solid=False),
+            Body(
+                f"print {self.first} {self.quarter} title",
+                flattened(spots, height),
+                colours.INK,
+                solid=False,
+            ),
             colours.INK,
             _HERE,
             -1,
@@ -378,6 +400,8 @@ def _at(space: Hex, up: float = 0.0, east: float = 0.0, north: float = 0.0) -> N
     return matrix
 
 
-def land_scene(shown: object) -> PeninsulaScene | None:
+def land_scene(shown: object, *, column: bool = False) -> PeninsulaScene | None:
     """Return the scene of a land or of all lands of a game; None for any other object."""
-    return PeninsulaScene(TablePlan.of(shown)) if isinstance(shown, Land | TablePlan) else None
+    if not isinstance(shown, Land | TablePlan):
+        return None
+    return PeninsulaScene(TablePlan.of(shown), column)

@@ -17,12 +17,13 @@ from palace.core import colours
 from palace.monkey_palace.drawing.shown import corner_pieces, find_wrong, list_shown, tint
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.elements import COLOURS, PIECES, Element
 from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 
-from .board import FLAT, PRINT, SMALL, UPRIGHT, board
-from .pieces.measures import PITCH, PLATE, SHEET
+from .board import ASIDE, FLAT, LETTERS, PRINT, SMALL, UPRIGHT, board, height_sign, scale
+from .pieces.measures import BRICK, KNOB_HEIGHT, PITCH, PLATE, SHEET
 from .pieces.parts import Body, Group, part, place_element
 from .pieces.shell import Points
 from .shade import Shade, cast_shade
@@ -32,6 +33,16 @@ Shown = Palace | Build | Replay
 
 Drawable = object
 """A palace, a build, a game, a land, the lands of a game, or a scene."""
+
+
+_HIDDEN = {
+    "free": (UPRIGHT, LETTERS),
+    "south": (UPRIGHT, LETTERS, ASIDE),
+    "west": (UPRIGHT, LETTERS, ASIDE),
+    "plan": (UPRIGHT,),
+    "front": (FLAT, ASIDE, PRINT, SMALL, LETTERS),
+}
+"""Text that is not in a view."""
 
 
 class Drawn(Protocol):
@@ -49,8 +60,8 @@ class Drawn(Protocol):
     def middle(self) -> Points:
         """Point (3,) in mm that a turntable film rotates around."""
 
-    def groups(self, view: str = ...) -> tuple[Group, ...]:
-        """Return everything visible in a view."""
+    def groups(self, view: str = ..., quarter: int = ...) -> tuple[Group, ...]:
+        """Return everything visible in a view, its text upright after turns of 90 degrees."""
 
     def corners(self, view: str = ...) -> Points:
         """Return corners (n, 3), in mm, of boxes around everything visible in a view."""
@@ -63,7 +74,8 @@ class Instance(NamedTuple):
     """An element in the scene.
 
     `number` counts from 0 in the order of placing; `turn` is the turn it was placed in (0: the
-    set-up) and `player` the player who placed it, if known.  `marked` elements are at fault.
+    set-up) and `player` the player who placed it, if known.  `marked` elements are at fault,
+    `fresh` ones are of the last turn; a `ghost` is an animal that the turn moved away.
     """
 
     number: int
@@ -71,6 +83,8 @@ class Instance(NamedTuple):
     turn: int | None = None
     player: str | None = None
     marked: bool = False
+    fresh: bool = False
+    ghost: bool = False
 
     @property
     def colour(self) -> str:
@@ -92,32 +106,43 @@ class Scene:
 
     @cached_property
     def table(self) -> tuple[Group, ...]:
-        """Plate, sheet and text."""
+        """Plate, sheet and text, which is upright as seen from the south."""
+        return self._lay_table(0)
+
+    def _lay_table(self, quarter: int) -> tuple[Group, ...]:
         here, none = np.eye(4)[None], np.array([-1])
-        return tuple(Group(body, body.colour, here, none) for body in board(self.ground))
+        return tuple(Group(body, body.colour, here, none) for body in board(self.ground, quarter))
 
     @cached_property
     def pieces(self) -> tuple[Group, ...]:
         """The elements, one group for each body and colour."""
-        found: dict[tuple[Body, str], list[Instance]] = {}
-        for instance in self.instances:
-            for body in part(instance.element.kind):
-                colour = body.colour or instance.colour
-                found.setdefault((body, colour), []).append(instance)
-        return tuple(
-            Group(
-                body, colour,
-                np.stack([place_element(instance.element) for instance in group]),
-                np.array([instance.number for instance in group]),
-            )
-            for (body, colour), group in found.items()
-        )  # fmt: skip
+        return _gather(one for one in self.instances if not one.ghost)
 
-    def groups(self, view: str = "free") -> tuple[Group, ...]:
-        """Return table and elements; the front view has upright names and no print."""
-        hidden = (FLAT, PRINT, SMALL) if view == "front" else (UPRIGHT,)
-        table = [group for group in self.table if group.body.name not in hidden]
-        return (*table, *self.pieces)
+    @cached_property
+    def ghosts(self) -> tuple[Group, ...]:
+        """The animals that were moved away, where they were, likewise."""
+        return _gather(one for one in self.instances if one.ghost)
+
+    def groups(self, view: str = "free", quarter: int = 0) -> tuple[Group, ...]:
+        """Return table and elements; the front view has upright names, a scale and no print.
+
+        Letters of zones are only in the plan.  Text is upright as seen from the south, or after
+        `quarter` turns from the west, the north or the east.
+        """
+        table = self._lay_table(quarter) if quarter else self.table
+        return (
+            *(group for group in table if group.body.name not in _HIDDEN[view]),
+            *(self._scale(quarter) if view == "front" else ()),
+            *self.pieces,
+        )
+
+    def _scale(self, quarter: int) -> tuple[Group, ...]:
+        """Return the scale of the front view: a line for each level up to the highest piece."""
+        high = max((one.element.top for one in self.instances), default=0)
+        here, none = np.eye(4)[None], np.array([-1])
+        return tuple(
+            Group(body, body.colour, here, none) for body in scale(self.ground, high, quarter)
+        )
 
     def corners(self, view: str = "free") -> Points:
         """Return corners (n, 3), in mm, around everything visible in a view.
@@ -126,7 +151,8 @@ class Scene:
         the plate and its box would include an empty corner.
         """
         boxes = []
-        for group in self.groups(view):
+        quarter = 1 if view == "west" else 0
+        for group in (*self.groups(view, quarter), *self.ghosts):
             ends = group.body.net.vertices
             if group.body.solid:
                 bounds = ends.min(axis=0), ends.max(axis=0)
@@ -134,11 +160,27 @@ class Scene:
             boxes.append(group.place(ends).reshape(-1, 3))
         return np.concatenate(boxes)
 
+    def outline_marked(self) -> Points:
+        """Return the corners (n, 8, 3), in mm, of boxes around the n elements at fault."""
+        boxes = [
+            [
+                *product(
+                    *([min(along) * PITCH, (max(along) + 1) * PITCH]
+                      for along in zip(*one.element.studs, strict=True)),
+                    [one.element.level * BRICK, one.element.top * BRICK + KNOB_HEIGHT],
+                )
+            ]
+            for one in self.instances
+            if one.marked
+        ]  # fmt: skip
+        return np.array(boxes, float).reshape(-1, 8, 3)
+
     def shade(self, turned: float = 0.0) -> Shade | None:
         """Return the shade of the instances on the table and on each other, as `cast_shade`."""
         if not self.table:
             return None
-        return cast_shade(self.ground, [one.element for one in self.instances], turned)
+        there = [one.element for one in self.instances if not one.ghost]
+        return cast_shade(self.ground, there, turned)
 
     @property
     def names(self) -> dict[int, str]:
@@ -156,6 +198,50 @@ class Scene:
     def low(self) -> float:
         """Height of the plate's underside."""
         return -SHEET - PLATE
+
+
+def _gather(instances: Iterable[Instance]) -> tuple[Group, ...]:
+    """Return instances as one group for each body and colour."""
+    found: dict[tuple[Body, str], list[Instance]] = {}
+    for instance in instances:
+        for body in part(instance.element.kind):
+            colour = body.colour or instance.colour
+            found.setdefault((body, colour), []).append(instance)
+    return tuple(
+        Group(
+            body, colour,
+            np.stack([place_element(instance.element) for instance in group]),
+            np.array([instance.number for instance in group]),
+        )
+        for (body, colour), group in found.items()
+    )  # fmt: skip
+
+
+def sign_heights(ground: GroundMap, shown: Iterable[Element]) -> Iterator[Group]:
+    """Yield the heights of a plan: a disc over each knob that is built on, with its bricks.
+
+    A decoration adds its letter; beside an animal the disc is moved.
+    """
+    tops: dict[Knob, Element] = {}
+    animals: set[Knob | None] = set()
+    for element in shown:
+        for stud in element.feet or element.studs[:1]:
+            knob = ground.knob_at(*stud)
+            if element.kind in colours.ANIMALS:
+                animals.add(knob)
+            elif knob is not None and (knob not in tops or tops[knob].top < element.top):
+                tops[knob] = element
+    for knob, element in tops.items():
+        letter = PIECES[element.kind].letter if element.kind in COLOURS.values() else ""
+        x, y = ((stud + 0.5) * PITCH for stud in ground.stud(knob))
+        aside = _ASIDE if knob in animals else 0.0
+        place = np.eye(4)
+        place[:3, 3] = x + aside, y - aside, max(each.top for each in tops.values()) * BRICK + _OVER
+        for body in height_sign(f"{element.top}{letter}"):
+            yield Group(body, body.colour, place[None], np.array([-1]))
+
+
+_ASIDE, _OVER = 8.5, 60.0  # mm that a height is moved to the south-east, and over all pieces
 
 
 def scene(shown: Shown, *, marked: Collection[Element] = ()) -> Scene:
@@ -197,13 +283,16 @@ def corner_instances(ground: GroundMap) -> Iterator[Instance]:
     return (Instance(0, element) for element in corner_pieces(ground))
 
 
-def find_scene(shown: Drawable) -> Drawn:
-    """Return the scene of a palace, a build, a game, heat maps or a land; return a scene as it
-    is."""
+def find_scene(shown: Drawable, *, tall: bool = False) -> Drawn:
+    """Return the scene of a palace, a build, a game, heat maps or a land; return a scene as it is.
+
+    For a `tall` frame lands are in one column.
+    """
     if isinstance(shown, (Palace, Build, Replay)):
         return scene(shown)
     # Heavy, and needed for such pictures only.
     from .peninsula import land_scene
     from .relief import relief_scene
 
-    return relief_scene(shown) or land_scene(shown) or cast(Drawn, shown)
+    found = relief_scene(shown) or land_scene(shown, column=tall)
+    return found or cast(Drawn, shown)

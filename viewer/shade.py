@@ -109,6 +109,15 @@ def cast_shade(
     )
 
 
+def darken_plate(ground: GroundMap, elements: Iterable[Element]) -> NDArray[np.float32]:
+    """Return the opacity of the shade on the plate, (north, east) by voxels."""
+    layers = _fill(ground.plate, [one for one in elements if 0 <= one.level < _HIGHEST])
+    inside = slice(_BEYOND * _FINE, (_BEYOND + ground.plate) * _FINE + 1)
+    corners = find_dark(_GRID, layers, [0], 0.0)[0][inside, inside]
+    across = corners[1:] + corners[:-1]
+    return ((across[:, 1:] + across[:, :-1]) / 4).astype(np.float32)
+
+
 def _is_on(ground: GroundMap, stud: Stud) -> bool:
     return all(-_BEYOND < at < ground.plate + _BEYOND for at in stud)
 

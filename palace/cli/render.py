@@ -197,7 +197,7 @@ def _drawn(drawing: Drawing, suffix: str, options: dict[str, Any]) -> str | byte
         raise InputError(Problem("render", what, "name it OUT.svg"))
     if suffix in PRINTED:
         return cast(bytes, installed(suffix[1:])(drawing.scene, **options, told=click.echo))
-    plays = suffix == ".glb" and drawing.film is not None
+    plays = suffix in (".glb", ".png") and drawing.film is not None
     shown = drawing.film if plays else drawing.scene
     return cast(bytes, installed(suffix[1:])(shown, **options))
 

@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 import trimesh
 from numpy.typing import NDArray
+from PIL import Image
 
 from palace.core import colours
 from palace.monkey_palace.game.record import read_record
@@ -96,7 +97,9 @@ def test_glb_has_a_node_for_each_piece() -> None:
         for primitive in found["meshes"][mesh]["primitives"]
     }  # fmt: skip
     assert len(accessors) == 1, "colours share a geometry"
-    assert len(found["materials"]) == len({group.colour for group in whole.groups()})
+    hues = [material["name"] for material in found["materials"] if material["name"][0] == "#"]
+    assert {*hues} == {group.colour for group in whole.groups()}
+    assert len({*hues}) == len(hues)
 
 
 def test_glb_of_a_whole_game_is_small() -> None:
@@ -263,6 +266,23 @@ def test_glb_is_valid_to_khronos(tmp_path: Path) -> None:
         issues = json.loads(done.stdout)
         kinds = ("numErrors", "numWarnings", "numInfos", "numHints")
         assert [issues[kind] for kind in kinds] == [0, 0, 0, 0], issues["messages"]
+
+
+def test_glb_of_a_still_has_the_shade_of_the_plate() -> None:
+    """A picture, dark where the palace is, with its first row in the north; a game has none."""
+    column = Build(ALL[0], (Element("column", 4, 24),))
+    data = glb(column)
+    found, start = tree(data), 20 + int.from_bytes(data[12:16], "little") + 8
+    view = found["bufferViews"][found["images"][0]["bufferView"]]
+    start += view["byteOffset"]
+    with Image.open(io.BytesIO(data[start : start + view["byteLength"]])) as picture:
+        alpha = np.asarray(picture)[..., 3]
+    assert alpha.shape == (128, 128)
+    rows, columns = np.nonzero(alpha > 40)
+    assert alpha.max() > 60
+    assert 128 - 4 * 28 - 4 < rows.mean() < 128 - 4 * 24
+    assert 4 * 3 < columns.mean() < 4 * 8
+    assert not {"images", "textures"} & tree(glb(game())).keys()
 
 
 def test_glb_hues_are_linear() -> None:

@@ -20,6 +20,7 @@ from palace.core.colours import rgb
 from palace.core.errors import InputError, install_hint
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
+from palace_viewer.marks import label_turn
 from palace_viewer.moments import cut_film
 from palace_viewer.offscreen import film
 from palace_viewer.offscreen import film as animation
@@ -75,7 +76,7 @@ def test_the_sample_game_as_gif() -> None:
     assert len(data) < 2_000_000
     found, stands = pictures(data)
     assert len(found) == len(game().turns) + 1
-    assert stands == [1000] * (len(found) - 1) + [3000]
+    assert stands == [1000] * (len(found) - 1) + [5000]
     assert told == sorted(told)
     assert told[0] == 0
     assert 0.9 < told[-1] <= 1
@@ -83,12 +84,6 @@ def test_the_sample_game_as_gif() -> None:
     assert local_palettes(data) == 0
     for before, after in pairwise(found):
         assert (before != after).any()
-    # The eye does not move: much of the table stays as it is to the pixel.
-    still = np.all([(picture == found[0]).all(axis=2) for picture in found], axis=0)
-    table = (found[0] != 255).any(axis=2)
-    table[-100:] = False
-    assert still[table].mean() > 0.35
-    assert (found[0][0] == 255).all()
 
 
 def test_pictures_show_the_pieces_of_their_turn_and_no_others() -> None:
@@ -108,15 +103,19 @@ def test_pictures_show_the_pieces_of_their_turn_and_no_others() -> None:
 
 
 def test_an_illegal_turn_is_red_and_says_so() -> None:
-    found, stands = pictures(gif(few(), size=(320, 240), fps=2))
-    assert stands == [500] * 5 + [1500]
+    found, stands = pictures(gif(few(), size=(480, 360), fps=2))
+    assert stands == [500] * 5 + [2500]
     fault = np.array(rgb(colours.FAULT))
     signed = [(np.abs(picture[-20:, 2:6] - fault).max(axis=2) == 0).all() for picture in found]
     assert signed == [False, *(not report.legal for report in few().turns)]
-    above = [picture[:150] for picture in found]
+    above = [picture[:225] for picture in found]
     red = [int(((p[..., 0] > 130) & (p[..., 1] < 45) & (p[..., 2] < 70)).sum()) for p in above]
-    assert red[4] > 30
-    assert max(*red[:4], red[5]) < red[4] / 3
+    assert red[4] > 100
+    # Labels of what has a place are red, too.
+    bare = [n for n in range(6) if n != 4 and not (n and label_turn(few(), n)[:1] and
+            label_turn(few(), n)[0].role == "fault")]  # fmt: skip
+    assert len(bare) >= 3
+    assert all(red[n] < 30 for n in bare)
 
 
 def test_element_by_element() -> None:
@@ -124,7 +123,7 @@ def test_element_by_element() -> None:
     steps = cut_film(few(2), "element").steps
     assert len(found) == len(steps) > 15
     assert stands == [600, *(100 * step.beats for step in steps[1:])]
-    assert stands[-1] == 1800
+    assert stands[-1] == 3000
 
 
 def test_a_full_turn_crops_nothing_and_ends_where_it_began(
@@ -157,9 +156,9 @@ def test_mp4() -> None:
         assert track.codec_context.name == "h264"
         assert track.pix_fmt == "yuv420p", "what browsers and phones play"
         assert (track.width, track.height) == (320, 240)
-        assert float(track.duration * track.time_base) == pytest.approx(5, abs=0.05)
+        assert float(track.duration * track.time_base) == pytest.approx(7, abs=0.05)
         frames = [frame.to_ndarray(format="rgb24") for frame in file.decode(track)]
-    assert len(frames) == 12 * 5
+    assert len(frames) == 12 * 7
     stills, _ = pictures(gif(few(2), size=(320, 240), fps=1))
     for number, still in ((5, stills[0]), (18, stills[1]), (50, stills[2])):
         assert np.abs(frames[number].astype(int) - still).mean() < 6
@@ -205,7 +204,7 @@ def test_render_writes_films(tmp_path: Path) -> None:
     assert (done.status, done.out, done.err) == (0, f"wrote {out}\n", "")
     found, stands = pictures(out.read_bytes())
     assert len(found) == 3
-    assert stands == [250, 250, 750]
+    assert stands == [250, 250, 1250]
     out = tmp_path / "turn.mp4"
     options = ("--size", "240x240", "--turntable", "--view", "front")
     assert call("render", f"map-1:{SETUP.position}", "-o", out, *options).status == 0
@@ -226,13 +225,12 @@ def test_what_cannot_be_filmed(options: str, problem: str, tmp_path: Path) -> No
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize("kind", ["svg", "png", "stl", "3mf"])
+@pytest.mark.parametrize("kind", ["svg", "stl", "3mf"])
 def test_every_kind_of_output_after_any_turn(kind: str, tmp_path: Path) -> None:
     turn, setup, end = (tmp_path / f"{name}.{kind}" for name in ("turn", "setup", "end"))
-    small = ("--size", "120x90") if kind == "png" else ()
     for out, options in ((turn, ("--turn", 7)), (setup, ("--turn", 0)), (end, ())):
-        assert call("render", RECORD, "-o", out, *options, *small).status == 0
+        assert call("render", RECORD, "-o", out, *options).status == 0
     now, fresh = game().turns[6].palace.position, tmp_path / f"fresh.{kind}"
-    assert call("render", f"map-1:{now}", "-o", fresh, *small).status == 0
+    assert call("render", f"map-1:{now}", "-o", fresh).status == 0
     assert turn.read_bytes() == fresh.read_bytes()
     assert len({turn.read_bytes(), setup.read_bytes(), end.read_bytes()}) == 3

@@ -128,7 +128,11 @@ def faulty() -> Replay:
 def shown(film: Reel, step: Step, *, marked: bool = False) -> list[Element]:
     """Return the elements in a picture without corner pieces: those at fault, or all the others."""
     instances = [film.scene.instances[number] for number in step.numbers.tolist()]
-    return [i.element for i in instances if i.marked is marked and i.element.kind != "corner"]
+    return [
+        i.element
+        for i in instances
+        if i.marked is marked and i.element.kind != "corner" and not i.ghost
+    ]
 
 
 def held(film: Reel) -> list[Step]:

@@ -19,11 +19,11 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace_viewer.board import bare_plate, board
 from palace_viewer.moments import Caption
 from palace_viewer.offscreen.film import Strip
+from palace_viewer.pen import Pen
 from palace_viewer.pieces import lettering as typeface
 from palace_viewer.pieces.lettering import text_area
 from palace_viewer.pieces.measures import KNOB_HEIGHT, KNOB_RADIUS, PITCH, PLATE, PLAY, SHEET
 from palace_viewer.pieces.parts import Body, part, place_element
-from palace_viewer.window.overlay import Pen
 from tests.grounds import ALL, plain
 from tests.paths import ROOT
 

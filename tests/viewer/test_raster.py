@@ -20,15 +20,15 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.board import FLAT, PRINT, SMALL
+from palace_viewer.board import ASIDE, FLAT, PRINT, SMALL
 from palace_viewer.camera import VIEWS, Camera, fit_camera
 from palace_viewer.meshes import Mesh, edges, surfaces
 from palace_viewer.offscreen import opengl as gl
+from palace_viewer.offscreen.hues import reduce_hues
 from palace_viewer.offscreen.raster import (
     NOTHING,
     TABLE,
     png,
-    reduce_hues,
     see_numbers,
     set_stage,
 )
@@ -94,7 +94,8 @@ def test_every_element_of_the_setup_is_seen() -> None:
         found = set(np.unique(see_numbers(whole, view=view)).tolist())
         hidden = {i.number for i in whole.instances} - found
         kinds = [whole.instances[number].element.kind for number in hidden]
-        assert kinds == (["brick"] if view == "plan" else []), view
+        # In the front view the far corner pieces are behind the near ones.
+        assert kinds == {"plan": ["brick"], "front": ["corner"] * 2}.get(view, []), view
         assert {TABLE, NOTHING} < found
         assert found <= {TABLE, NOTHING, *range(len(whole.instances))}
 
@@ -154,7 +155,11 @@ def test_nothing_is_cropped(size: tuple[int, int], view: str) -> None:
 def test_colours_are_those_of_the_theme() -> None:
     """The upper sides in a plan, out of the shade: as light and of the same hue."""
     whole, size = scene(ANIMALS), (600, 600)
-    shot, who = pixels(whole, size, "plan"), see_numbers(whole, size=size, view="plan")
+    plotter = set_stage(whole, size, "plan")
+    plotter.actors["heights"].SetVisibility(False)
+    shot = plotter.screenshot().astype(np.int64)
+    plotter.close()
+    who = see_numbers(whole, size=size, view="plan")
     for instance in whole.instances:
         mine = (
             np.quantile(shot[who == instance.number], 0.8, axis=0)
@@ -276,7 +281,7 @@ def test_names_of_knobs_are_left_out_where_they_are_too_small_to_read(
     plotter = set_stage(shown, size, "free")
     faces = {
         name: sum(len(group.body.mesh.faces) for group in shown.groups() if group.body.name == name)
-        for name in (PRINT, FLAT, SMALL)
+        for name in (PRINT, FLAT, ASIDE, SMALL)
     }
     left_out = 0 if there else faces[SMALL]
     assert faces[SMALL] > 0
@@ -407,7 +412,7 @@ def test_nothing_is_painted_where_nothing_is(view: str) -> None:
     found = see_numbers(whole, size=SIZE, view=view)
     solid = found != NOTHING
     near, within = np.any(around(solid), axis=0), np.all(around(solid), axis=0)
-    assert (alpha[within] > 200).all(), "lines are mixed in with a little less"
+    assert (alpha[within] > 190).all(), "lines are mixed in with a little less"
     border = np.ones(alpha.shape, bool)
     border[1:-1, 1:-1] = False
     assert (alpha[border] == 0).all()

@@ -119,9 +119,9 @@ def test_pieces_beyond_the_plate_or_far_up_do_no_harm(level: int) -> None:
 @pytest.mark.usefixtures("opengl")
 def test_the_ground_under_a_hanging_arch_is_darker_than_beside_it() -> None:
     """In a plan: north-east of the arch, where the sun throws its shadow, away from print."""
-    bare, size = pixels(Build(MAP, ()), (900, 900), "plan"), (900, 900)
+    bare, size = pixels(scene(Build(MAP, ())), (900, 900), "plan"), (900, 900)
     build = Build(MAP, (HANGS,))
-    shot, whole = pixels(build, size, "plan"), scene(build)
+    shot, whole = pixels(scene(build), size, "plan"), scene(build)
     shadow = pixel(whole, size, 14 * PITCH, 15.1 * PITCH)
     beside = pixel(whole, size, 14 * PITCH, 8.4 * PITCH)
     assert shot[shadow].sum() < 0.88 * bare[shadow].sum()
@@ -176,12 +176,12 @@ def test_a_drop_line_runs_from_the_foot_to_its_knob() -> None:
 def test_a_drop_line_is_seen_in_the_picture() -> None:
     """Red below the piece itself, which has the same colour."""
     build, size = Build(MAP, (Element("brick", 15, 15, 3),)), (900, 900)
-    shot, who = pixels(build, size, "front"), see_numbers(build, size=size, view="front")
+    shot, who = pixels(scene(build), size, "front"), see_numbers(build, size=size, view="front")
     red = np.abs(shot - rgb(colours.FAULT)).max(axis=2) < 40
     rows, columns = np.nonzero(who == 0)
     below = red[rows.max() + 3 :]
     assert below.sum() > 40
     aside = np.nonzero(below)[1]
     assert columns.min() - 5 < aside.min() < aside.max() < columns.max() + 5
-    bare = pixels(Build(MAP, ()), size, "front")
+    bare = pixels(scene(Build(MAP, ())), size, "front")
     assert not (np.abs(bare - rgb(colours.FAULT)).max(axis=2) < 40).any()

@@ -17,9 +17,10 @@ from dataclasses import replace
 from functools import partial
 
 from palace.core.errors import InputError
+from palace_viewer.callouts import Label
 from palace_viewer.offscreen.opengl import need
 from palace_viewer.scene import Scene, scene
-from palace_viewer.window.mode import Label, Shot, Slider, Spot
+from palace_viewer.window.mode import Shot, Slider, Spot
 from palace_viewer.window.window import Window
 from tests.full_table import full_table
 

@@ -30,6 +30,7 @@ _MARGIN = 14.0
 _ANIMALS = frozenset(colours.ANIMALS)
 _HOLE = 0.42
 _LEGEND = 17.0
+_LEVEL, _BESIDE, _NOTCH = 14.0, 0.7, 0.35  # size of a level's number; studs west, and of a notch
 
 
 def isometric_svg(
@@ -55,6 +56,7 @@ def isometric_svg(
     canvas = Canvas()
     _table(canvas, ground)
     _shadows(canvas, ground, elements)
+    _levels(canvas, max((element.top for element in elements), default=0))
     _Scene(canvas, elements, wrong).paint()
     for element, text in labels.items():
         x, y = element.x + 2 - 1.5 * (element.turn % 2), element.y + 0.5 + 1.5 * (element.turn % 2)
@@ -104,6 +106,16 @@ def _table(canvas: Canvas, ground: GroundMap) -> None:
     for rank in range(ground.depth):
         _, y = ground.stud(Knob(0, rank))
         canvas.write(str(rank + 1), project(side + 1.1, y + 0.5, low), _TEXT, colours.INK)
+
+
+def _levels(canvas: Canvas, high: int) -> None:
+    """Draw a scale of levels up to the highest piece, upright at the south-west corner."""
+    west = -_BESIDE
+    notches = [((west - _NOTCH, 0, level), (west, 0, level)) for level in range(high + 1)]
+    canvas.lines([((west, 0, 0), (west, 0, high)), *notches], colours.INK)
+    for level in range(high + 1):
+        at = project(west - 2 * _NOTCH, 0, level)
+        canvas.write(str(level), at, _LEVEL, colours.INK, "end")
 
 
 def _legend(canvas: Canvas, lines: Sequence[tuple[str, str]]) -> None:

@@ -22,8 +22,11 @@ _SAMPLES = 8
 class Canvas:
     """A frame of `size` pixels with one camera; `actors` and their `meshes` have names.
 
-    OpenGL must have been checked (`need`).
+    `depths` are the distances from the camera, in mm, between which everything is drawn; None is
+    for a box around all actors.  OpenGL must have been checked (`need`).
     """
+
+    depths: tuple[float, float] | None = None
 
     def __init__(self, size: tuple[int, int]) -> None:
         import vtkmodules.vtkRenderingOpenGL2  # noqa: F401 - without it there is no window
@@ -96,7 +99,10 @@ class Canvas:
         from vtkmodules.util.numpy_support import vtk_to_numpy
         from vtkmodules.vtkRenderingCore import vtkWindowToImageFilter
 
-        self.renderer.ResetCameraClippingRange()
+        if self.depths is None:
+            self.renderer.ResetCameraClippingRange()
+        else:
+            self.camera.SetClippingRange(*self.depths)
         self.window.SetAlphaBitPlanes(transparent_background)
         self.window.Render()
         reader = vtkWindowToImageFilter()

@@ -13,21 +13,30 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from fractions import Fraction
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError, Problem, install_hint
 from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.elements import Element
 
-from ..moments import Caption, Pace, Reel, cut_film
+from ..camera import Camera, fit_camera
+from ..marks import label_turn
+from ..moments import Caption, Pace, Reel, Step, cut_film
 from ..pieces import lettering as typeface
-from ..scene import Drawable, Drawn, find_scene
+from ..pieces.measures import BRICK, PITCH
+from ..pieces.shell import Points
+from ..scene import Drawable, Drawn, Scene, find_scene
+from .hues import Hues
 from .raster import Stage
+from .still import place_on, write_over
 
 _UNCHANGED = 255  # the last palette entry: unchanged pixels
 _EXACT = colours.PAPER, colours.FAULT, colours.LEGAL, colours.INK
@@ -44,46 +53,28 @@ def write_gif(frames: Frames, fps: float, samples: Sequence[Image.Image]) -> byt
     All pictures share one palette, made from `samples`, without dithering, so that unchanged areas
     do not flicker.
     """
-    palette = _Palette(samples)
+    palette = _choose_palette(samples)
     pictures, durations = [], []
     for picture, beats in frames:
-        pictures.append(palette.reduce(picture))
+        pictures.append(Hues.of(np.asarray(picture)).reduce(palette))
         durations.append(max(2, round(100 * beats / fps)) * 10)
     stream = io.BytesIO()
     pictures[0].save(
         stream, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0,
-        palette=palette.entries.tobytes(), transparency=_UNCHANGED, optimize=True,
+        palette=palette.tobytes() + b"\0\0\0", transparency=_UNCHANGED, optimize=True,
     )  # fmt: skip
     return stream.getvalue()
 
 
-class _Palette:
-    """The colours that fit some pictures best, with the exact colours kept."""
-
-    def __init__(self, samples: Sequence[Image.Image]) -> None:
-        wide, high = samples[0].size
-        every = Image.new("RGB", (wide, high * len(samples)))
-        for number, picture in enumerate(samples):
-            every.paste(picture, (0, number * high))
-        self.image = every.quantize(_UNCHANGED, dither=Image.Dither.NONE)
-        found = np.array(self.image.getpalette(), np.uint8).reshape(-1, 3)
-        self.entries = np.zeros((_UNCHANGED + 1, 3), np.uint8)
-        self.entries[: len(found)] = found
-        self.exact = {}
-        for colour in map(rgb, _EXACT):
-            nearest = int(np.abs(found.astype(int) - colour).sum(axis=1).argmin())
-            self.exact[colour] = nearest
-            self.entries[nearest] = colour
-        self.image.putpalette(self.entries[:_UNCHANGED].ravel().tolist())
-
-    def reduce(self, picture: Image.Image) -> Image.Image:
-        """Return a picture in these colours."""
-        done = picture.quantize(palette=self.image, dither=Image.Dither.NONE)
-        numbers, pixels = np.array(done), np.asarray(picture)
-        for colour, number in self.exact.items():  # Pillow uses a similar colour
-            numbers[(pixels == colour).all(axis=2)] = number
-        done.putdata(numbers.ravel())
-        return done
+def _choose_palette(samples: Sequence[Image.Image]) -> NDArray[np.uint8]:
+    """Return the colours (255, 3) that fit some pictures best, with the exact colours kept."""
+    whole = np.concatenate([np.asarray(picture).reshape(-1, 3) for picture in samples])
+    found = Hues.of(whole[None]).choose(_UNCHANGED)
+    palette = np.zeros((_UNCHANGED, 3), np.uint8)
+    palette[: len(found)] = found
+    for colour in map(rgb, _EXACT):
+        palette[np.abs(palette.astype(int) - colour).sum(axis=1).argmin()] = colour
+    return palette
 
 
 def write_mp4(frames: Frames, fps: float, size: tuple[int, int]) -> bytes:
@@ -190,26 +181,126 @@ class Film(ABC):
 
 
 class GameFilm(Film):
-    """A recorded game with captions under the pictures."""
+    """A recorded game with captions under the pictures; the last staircase is marked.
+
+    The camera goes back as the palace grows, from its middle until all of the table is seen.
+    """
 
     def __init__(self, played: Replay, size: tuple[int, int], view: str, by: Pace) -> None:
+        self.played = played
         self.reel: Reel = cut_film(played, by)
         steps = self.reel.steps
         self.strip = Strip(*size, (step.caption for step in steps))
-        room = size[1] - self.strip.height
-        self.stage = Stage(self.reel.scene, (size[0], room), view)
-        self.size = size
+        self.room = size[0], size[1] - self.strip.height
+        self.stage = Stage(self.reel.scene, self.room, view)
+        self.cameras = follow(self.reel, view, self.room[0] / self.room[1])
+        self.size, self.view = size, view
         self.beats = tuple(step.beats for step in steps)
-        faulty = [n for n, step in enumerate(steps) if step.caption.verdict == "illegal"]
-        self.samples = tuple({0, len(steps) // 2, len(steps) - 1, *faulty[:2]})
+        self.samples = self._sample()
 
     def picture(self, index: int) -> Image.Image:
         step = self.reel.steps[index]
-        self.stage.show(step.numbers)
+        self.stage.aim(self.cameras[index])
+        self.stage.show(step.numbers, step.laid)
+        marks = label_turn(self.played, step.turn) if step.turn and step.whole else ()
+        labels = place_on(self.view, marks)
+        stage = self.stage
+        picture = write_over(stage.picture(), stage.plotter.camera, stage.shown, labels)
         whole = Image.new("RGB", self.size)
-        whole.paste(self.stage.picture(), (0, 0))
-        whole.paste(self.strip.draw(step.caption), (0, self.size[1] - self.strip.height))
+        whole.paste(picture, (0, 0))
+        whole.paste(self.strip.draw(step.caption), (0, self.room[1]))
         return whole
+
+    def _sample(self) -> tuple[int, ...]:
+        """Return pictures from start to end, of faults, and the first with each animal."""
+        steps = self.reel.steps
+        faulty = [n for n, step in enumerate(steps) if step.caption.verdict == "illegal"]
+        animals: dict[str, int] = {}
+        for number, step in enumerate(steps):
+            for each in step.laid.tolist():
+                kind = self.reel.scene.instances[each].element.kind
+                if kind in colours.ANIMALS:
+                    animals.setdefault(kind, number)
+        some = (0, len(steps) // 2, len(steps) - 1, *faulty[:2], *animals.values())
+        return tuple(sorted({*some}))
+
+
+_AHEAD = 4
+"""Number of turns over which the camera foresees how the palace grows."""
+
+_BESIDE, _OVER, _ANIMAL = 10.0, 6.0, 20.0
+"""Room in mm beside the pieces, over them, and over the level of an animal."""
+
+_NEAREST = 0.3
+"""Least part of the table around the set-up that is in view, as a share of its side."""
+
+_STOPS = 8
+"""Least number of places where the camera stops on its way."""
+
+_SHARES = 100
+"""Number of places of the camera on its way."""
+
+
+def follow(reel: Reel, view: str, aspect: float) -> tuple[Camera, ...]:
+    """Return a camera for each step of a film; its frame holds every piece that is shown.
+
+    It goes straight back from the set-up as the palace grows, until all of the table is in view.
+    """
+    scene = reel.scene
+    bounds = [_bound(scene, step) for step in reel.steps]
+    last = fit_camera(np.concatenate([scene.corners(view), *bounds]), view, aspect)
+    first = fit_camera(_find_start(reel), view, aspect)
+    way = [first.between(last, share / _SHARES) for share in range(_SHARES + 1)]
+    needed: list[int] = []
+    at = 0
+    for points in bounds:
+        while at < _SHARES and np.abs(way[at].see(points, aspect)).max() > 1:
+            at += 1
+        needed.append(at)
+    turns = [step.turn for step in reel.steps]
+    needed[turns.index(turns[-1]) :] = [_SHARES] * turns.count(turns[-1])
+    # What is in view later is in view a little before.
+    ahead = max(1, round(_AHEAD * len(needed) / max(1, len({*turns}))))
+    run = np.array([*needed, *[needed[-1]] * ahead])
+    smooth = np.mean([run[shift : shift + len(needed)] for shift in range(ahead)], axis=0)
+    # Few stops in a short film: only a picture from the same place is small in a GIF.
+    grain = _SHARES / max(_STOPS, len(needed) // 2)
+    stops = np.minimum(np.ceil(smooth / grain) * grain, _SHARES)
+    return tuple(first.between(last, float(share) / _SHARES) for share in stops)
+
+
+def _find_start(reel: Reel) -> Points:
+    """Return points (n, 3), in mm, around the first picture."""
+    scene = reel.scene
+    points = _bound(scene, reel.steps[min(1, len(reel.steps) - 1)])
+    least = _NEAREST * scene.ground.plate * PITCH
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    square = [[*(middle[:2] + least * np.array(way)), 0.0] for way in product((-1, 1), repeat=2)]
+    return np.concatenate([points, square])
+
+
+def _find_top(element: Element) -> float:
+    """Return the height in mm up to which an element has room."""
+    if element.kind in colours.ANIMALS:
+        return element.level * BRICK + _ANIMAL
+    return element.top * BRICK + _OVER
+
+
+def _bound(scene: Scene, step: Step) -> Points:
+    """Return points (n, 3), in mm, around the pieces of a step with some room beside them."""
+    there = {*step.numbers.tolist()}
+    return np.array(
+        [
+            (stud[0] * PITCH + east, stud[1] * PITCH + north, up)
+            for one in scene.instances
+            if one.number in there and one.element.kind != "corner"
+            for high in (_find_top(one.element),)
+            for stud in one.element.studs
+            for east in (-_BESIDE, PITCH + _BESIDE)
+            for north in (-_BESIDE, PITCH + _BESIDE)
+            for up in (0.0, high)
+        ]
+    )
 
 
 class Turntable(Film):

@@ -21,7 +21,7 @@ from palace.monkey_palace.kernel.elements import Element, noun
 from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from palace.monkey_palace.kernel.palace import Palace
 
-from ..moments import Pace, Reel, cut_film, cut_pieces
+from ..moments import Pace, Reel, cut_film, cut_pieces, write_caption
 from ..pieces import lettering as typeface
 from ..pieces.parts import Group
 from ..scene import Drawable, Instance, Scene
@@ -127,7 +127,7 @@ class Steps:
             report = self.shown.turns[step.turn - 1]
             does = "passes" if report.staircase is None else f"builds {report.staircase}"
             title = f"Turn {step.turn}: {report.player} {does}"
-            line = ", ".join(caption.lines[1:])
+            line = ", ".join(write_caption(self.shown, step.turn).lines[1:])
         if self.by == "element" and fresh:
             line = where(fresh[0], self.ground)
         return Heading(index, title, line, parts, caption.verdict != "illegal")

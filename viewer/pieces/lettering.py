@@ -164,10 +164,12 @@ def written(
     *,
     mono: bool = False,
     room: float = math.inf,
+    quarter: int = 0,
 ) -> shapely.MultiPolygon:
     """Return a text with its foot at `y` and cap height `height`, reduced to fit `room`.
 
-    `anchor` is start, middle or end.
+    `anchor` is start, middle or end.  `quarter` turns clockwise about its middle make it upright as
+    seen from another side.
     """
     area = text_area(text, mono)
     west, _, east, _ = area.bounds
@@ -178,4 +180,5 @@ def written(
         moved: Points = (points - np.array([shift, 0])) * height + np.array([x, y])
         return moved
 
-    return shapely.transform(area, move)
+    placed = shapely.transform(area, move)
+    return shapely.affinity.rotate(placed, -90 * (quarter % 4)) if quarter % 4 else placed

@@ -24,7 +24,8 @@ from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import Best, best
 from palace.monkey_palace.search.map_stats import USUAL, MapStats, in_time, short_number
 
-from .labels import describe, label_steps
+from ..marks import label_steps
+from .labels import describe
 from .mode import Legend, ModeContext, Shot, Spot, Warmth
 
 T = TypeVar("T")

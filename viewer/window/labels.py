@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable
 
-from palace.core.errors import NotationError
-from palace.core.verdict import Reason
-from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_faults import place_name
-from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, PIECES, Element, Stud, noun
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, Element, noun
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.laying import steps
-from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.staircase import Staircase
 
-from ..pieces.measures import KNOB_HEIGHT, PITCH, Point, middle_of
+from ..marks import above
+from ..pieces.measures import PITCH, Point
 from ..scene import Instance, Scene
-from .mode import Label, Role, Spot
-
-_STUD = re.compile(r"stud (-?\d+),(-?\d+)")
+from .mode import Spot
 
 _NEAR = 0.6
 """Farthest click that still selects a knob, as a share of the distance to the next knob."""
-
-
-def above(ground: GroundMap, knob: Knob, level: float) -> Point:
-    """Return the point in mm over a knob, on top of a piece that ends at a level."""
-    x, y, z = middle_of(*ground.stud(knob), level)
-    return x, y, z + KNOB_HEIGHT
 
 
 def find_tops(scene: Scene) -> dict[tuple[int, int], int]:
@@ -53,69 +38,6 @@ def find_spot(scene: Scene, point: Point, number: int) -> Spot:
     if nearest is not None and measure_way(nearest) > _NEAR * ground.pitch * PITCH:
         nearest = None
     return Spot(nearest, number if 0 <= number < len(scene.instances) else None)
-
-
-def label_steps(palace: Palace, staircase: Staircase, role: Role = "step") -> tuple[Label, ...]:
-    """Return the step numbers of a staircase, each over the end of its arch.
-
-    A knob visited twice has both numbers in one label.
-    """
-    numbers: dict[Knob, list[str]] = {}
-    heights: dict[Knob, int] = {}
-    for step in steps(palace, staircase):
-        numbers.setdefault(step.knob, []).append(str(step.number + 1))
-        heights[step.knob] = step.riser_at
-    return tuple(
-        Label(",".join(found), above(palace.ground, knob, heights[knob]), role)
-        for knob, found in numbers.items()
-    )
-
-
-def label_faults(ground: GroundMap, reasons: Iterable[Reason]) -> tuple[Label, ...]:
-    """Return labels for the reasons that have a place, in the middle of their cells."""
-    placed = ((reason, find_stud(ground, reason)) for reason in reasons)
-    return gather_faults(
-        (middle_of(*stud, (reason.level or 0) + 0.5), f"{reason.code}: {reason.text}")
-        for reason, stud in placed
-        if stud is not None
-    )
-
-
-def gather_faults(found: Iterable[tuple[Point, str]]) -> tuple[Label, ...]:
-    """Return one label for each place with faults, one line per fault."""
-    texts_at: dict[Point, list[str]] = {}
-    for place, text in found:
-        texts_at.setdefault(place, []).append(text)
-    return tuple(Label("\n".join(texts), place, "fault") for place, texts in texts_at.items())
-
-
-def find_stud(ground: GroundMap, reason: Reason) -> Stud | None:
-    """Return the stud that a reason names, or None if it names a piece or a player."""
-    written = _STUD.fullmatch(reason.at)
-    if written:
-        return int(written[1]), int(written[2])
-    try:
-        return ground.stud(Knob.read(reason.at))
-    except NotationError:
-        return None
-
-
-def find_faulty(build: Build, reasons: Iterable[Reason]) -> frozenset[Element]:
-    """Return the elements of a build that reasons name, by place or by kind."""
-    return frozenset(
-        element
-        for reason in reasons
-        for element in build.elements
-        if _is_named(element, reason, build)
-    )
-
-
-def _is_named(element: Element, reason: Reason, build: Build) -> bool:
-    stud = find_stud(build.ground, reason)
-    if stud is None:
-        return reason.at in PIECES and element.kind == reason.at
-    level = element.level if reason.level is None else reason.level
-    return stud in element.studs and element.level <= level < element.top
 
 
 def describe(scene: Scene, spot: Spot) -> tuple[str, ...]:

@@ -16,12 +16,13 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
+from ..callouts import Accent
+from ..marks import label_build, label_turn, mark_build
 from ..moments import Moments, write_caption
 from ..scene import scene
 from . import aids
 from .aids import KEYS, Aided
-from .labels import find_faulty, label_faults, label_steps
-from .mode import Accent, ModeContext, Shot, Slider
+from .mode import ModeContext, Shot, Slider
 
 MOST_REASONS = 6
 """Number of reasons shown in full in the panel."""
@@ -68,16 +69,13 @@ def _show_build(
     lines = [f"{'legal' if verdict.legal else 'not legal'}", build.ground.title, count]
     if verdict.staircase is not None:
         lines.append(str(verdict.staircase))
-    labels = label_faults(build.ground, verdict.reasons)
-    if build.on is not None and verdict.staircase is not None and verdict.legal:
-        labels = label_steps(build.on, verdict.staircase)
-    shown = scene(build, marked=find_faulty(build, verdict.reasons))
+    shown = mark_build(build, verdict)
     shot = Shot(
         shown,
         (*lines, *list_reasons(verdict.reasons)),
         "legal" if verdict.legal else "illegal",
-        labels,
-        outlined=() if build.on is None else tuple(range(len(build.elements))),
+        label_build(build, verdict),
+        outlined=tuple(one.number for one in shown.instances if one.fresh),
     )
     return shot, verdict.palace
 
@@ -166,11 +164,9 @@ class Replaying(Aided):
             return self.dress(shot)
         shot = replace(shot, outlined=self.moments.fresh(at))
         if whole:
-            labels = label_faults(shown.ground, report.reasons)
-            if report.staircase is not None and not labels:
-                labels = label_steps(self._until(number - 1).palace, report.staircase)
             accent: Accent = "legal" if report.legal else "illegal"
-            shot = replace(shot, labels=labels, accent=accent)
+            labels, ghosts = label_turn(self.played, number), self.moments.ghosts(at)
+            shot = replace(shot, labels=labels, ghosts=ghosts, accent=accent)
         return self.dress(shot)
 
     def _go(self, at: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
@@ -16,19 +16,9 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
+from ..callouts import Accent, Label
 from ..pieces.measures import Point
 from ..scene import Scene
-
-Accent = Literal["plain", "legal", "illegal"]
-Role = Literal["step", "fault", "hint", "name"]
-
-
-class Label(NamedTuple):
-    """Text at a point of the scene in mm, in the style of its role; each fault is a line."""
-
-    text: str
-    at: Point
-    role: Role = "name"
 
 
 class Spot(NamedTuple):

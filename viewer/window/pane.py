@@ -8,16 +8,18 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from palace.core import colours
 from palace.monkey_palace.drawing.shown import find_drops, tint
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 
+from ..callouts import Box, find_boxes, project
 from ..camera import Camera, fit_camera
+from ..marks import above
 from ..meshes import (
     GLOSS,
+    STRONG,
     Mesh,
     attach,
     edges,
@@ -30,6 +32,7 @@ from ..meshes import (
     mesh_pieces,
     repeat_hue,
     shade_to_vtk,
+    stress,
     surfaces,
     to_vtk,
 )
@@ -37,15 +40,12 @@ from ..pieces.measures import Point
 from ..pieces.shell import Points, rectangle
 from ..scene import Scene
 from ..shade import cast_shade
-from .labels import above, find_spot, find_tops
-from .layout import Box, Layout, free_part, lay_out
+from .labels import find_spot, find_tops
+from .layout import Layout, free_part, lay_out
 from .mode import Mode, Shot, Spot
 from .overlay import find_tone
 
 _GHOST = 0.45
-_STRONG = 1.7
-"""Width of the edges of outlined pieces, relative to others."""
-
 _TILE, _TILE_SOUTH, _TILE_AT = 9.6, 4.6, 0.12
 """Tile of a heat map, in mm: half its side, its reach to the south, and its height.
 
@@ -93,7 +93,7 @@ class Painter:
         self.flat = Layer(renderer, **GLOSS)
         self.rounded = Layer(renderer, **GLOSS)
         self.edges = Layer(renderer, line=1, **flat)
-        self.strong = Layer(renderer, line=_STRONG, **flat)
+        self.strong = Layer(renderer, line=STRONG, **flat)
         self.shade = Layer(renderer, **flat)
         self.drops = Layer(renderer, **flat)
         self.ghosts = Layer(renderer, **GLOSS, opacity=_GHOST)
@@ -106,7 +106,8 @@ class Painter:
     def show(self, shot: Shot, view: str) -> None:
         """Draw a shot; unchanged parts are kept."""
         scene = shot.scene
-        ground = scene.ground, view == "front"
+        highest = max((one.element.top for one in scene.instances), default=0)
+        ground = scene.ground, view, highest if view == "front" else 0
         if ground != self.ground:
             self.ground = ground
             self._table(scene, view)
@@ -159,17 +160,13 @@ class Painter:
         wrong = [one.element for one in scene.instances if one.marked]
         self.shade.put(shade_to_vtk(cast_shade(scene.ground, shown, quick=True)))
         self.drops.put(to_vtk(mesh_drops(find_drops(shown, wrong))))
-        strong = np.isin(every.edges.numbers, list(outlined))
-        # Pieces at fault keep the colour of their edges, drawn wider.
-        hue = None if any(one.marked for one in scene.instances) else colours.PATH
-        self.strong.put(to_vtk(_paint(every.edges, strong, hue)))
+        self.strong.put(to_vtk(stress(every.edges, outlined, scene.instances)))
 
     def _ghosts(self, ghosts: Iterable[Element]) -> None:
         every = mesh_pieces((-1, element, tint(element)) for element in ghosts)
         faces = join([every.flat, every.rounded])
         self.ghosts.put(to_vtk(faces._replace(normals=every.edges.normals)))
-        whole = np.ones(len(every.edges.cells), bool)
-        self.ghost_edges.put(to_vtk(_paint(every.edges, whole, colours.PATH)))
+        self.ghost_edges.put(to_vtk(stress(every.edges, [-1])))
 
     def _marks(self, shot: Shot) -> None:
         """Draw the tiles of a heat map."""
@@ -197,12 +194,6 @@ def _mix(faces: Mesh, lines: Mesh) -> Any:
     ):  # fmt: skip
         attach(data.GetCellData(), name, np.concatenate([of_lines, of_faces]))
     return data
-
-
-def _paint(lines: Mesh, chosen: NDArray[np.bool_], hue: str | None) -> Mesh:
-    """Return the chosen lines of a mesh, in one colour if `hue` is given."""
-    kept = lines.colours[chosen] if hue is None else repeat_hue(hue, int(chosen.sum()))
-    return lines._replace(cells=lines.cells[chosen], colours=kept, numbers=lines.numbers[chosen])
 
 
 def _fill(ring: Points, colour: str) -> Mesh:
@@ -238,19 +229,6 @@ def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
     across = 2 * (x - frame.left) / frame.wide - 1
     up = 1 - 2 * (y - frame.top) / frame.high
     camera.SetWindowCenter(-across, -up)
-
-
-def project(camera: Any, frame: Box, points: Points) -> Points:
-    """Return points (n, 3) in mm as pixels (n, 2) from the window's top left corner."""
-    aspect = frame.wide / frame.high
-    matrix = camera.GetCompositeProjectionTransformMatrix(aspect, -1, 1)
-    whole = np.array([[matrix.GetElement(r, c) for c in range(4)] for r in range(4)])
-    homogeneous = np.column_stack([points, np.ones(len(points))]) @ whole.T
-    flat = homogeneous[:, :2] / homogeneous[:, 3:]
-    share = (flat * (1, -1) + 1) / 2
-    corner, size = (frame.left, frame.top), (frame.wide, frame.high)
-    pixels: Points = np.array(corner) + share * np.array(size)
-    return pixels
 
 
 class Pane:
@@ -299,7 +277,8 @@ class Pane:
         points = np.array([label.at for label in labels] + find_heights(self.shot, knobs))
         spots = project(camera, self.frame, points.reshape(-1, 3))
         places = [(float(x), float(y)) for x, y in spots]
-        self.laid = lay_out(self.frame, shot, places[: len(labels)])
+        shy = find_boxes(shot.scene.outline_marked(), camera, self.frame)
+        self.laid = lay_out(self.frame, shot, places[: len(labels)], shy)
         self.knobs = dict(zip(knobs, places[len(labels) :], strict=True))
 
     def pick(self, x: float, y: float, low: float) -> Spot:

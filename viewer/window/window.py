@@ -13,11 +13,11 @@ from palace.core import colours
 from palace.core.errors import InputError, Problem
 from palace.files.writing import write_whole
 
+from ..callouts import Box
 from ..meshes import line_width
 from ..offscreen.opengl import NO_WINDOW
 from ..offscreen.raster import write_png
 from ..pieces.shell import Points
-from .layout import Box
 from .mode import Busy, Mode, Shot
 from .overlay import Writing, draw_overlay
 from .pane import Pane

@@ -69,6 +69,11 @@ def score_sheet(record: Record) -> Score:
     )
 
 
+def list_sheets(played: Replay) -> tuple[Sheet, ...]:
+    """Return the sheet of each player after the turns of a replay."""
+    return tuple(_played_sheet(seat, played.table) for seat in played.table.seats)
+
+
 def score_replay(record: Record, played: Replay) -> Score:
     """Return the score of a replayed game, or the standings so far.
 
@@ -76,7 +81,7 @@ def score_replay(record: Record, played: Replay) -> Score:
     first place goes to the holder of the monkey (ruling `lower-ties`).
     """
     data, table = record.data, played.table
-    sheets = tuple(_played_sheet(seat, table) for seat in table.seats)
+    sheets = list_sheets(played)
     problems = [*_contradictions(record, sheets)]
     if problems and len(played.turns) == len(data.turns or ()):
         raise InputError(*problems)

@@ -106,7 +106,7 @@ def test_the_last_picture_holds_the_pieces_of_the_record_and_no_others(page: Pat
         palace = played.turns[turn - 1].palace if turn else played.start.palace
         at = (turn + 0.5) / SPEED
         assert recording.pieces(MAP, at) == pieces_of(palace.elements(), MAP)
-    assert recording.seconds == (len(played.turns) + 3) / SPEED
+    assert recording.seconds == (len(played.turns) + 5) / SPEED
 
 
 def test_the_words_are_the_turns_and_the_scores(page: Path) -> None:

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.monkey_palace.kernel.knob import Knob
+from palace_viewer.callouts import Box, Label, text_size
 from palace_viewer.pieces.lettering import measure, wrap
 from palace_viewer.scene import scene
-from palace_viewer.window.layout import Box, lay_out, text_size
-from palace_viewer.window.mode import Label, Legend, Shot, Slider, Warmth
+from palace_viewer.window.layout import lay_out
+from palace_viewer.window.mode import Legend, Shot, Slider, Warmth
 from palace_viewer.window.overlay import draw_overlay, find_tone
 from palace_viewer.window.window import KEYS
 from tests.viewer.palaces import SETUP
@@ -55,7 +56,7 @@ def test_labels_stay_in_the_frame(
     for pill in laid.pills:
         assert inside(pill.box, frame)
     assert laid.panel is not None
-    assert inside(laid.panel, frame)
+    assert inside(laid.panel.box, frame)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -69,7 +70,7 @@ def test_labels_lie_neither_on_each_other_nor_on_the_panel(size: tuple[int, int]
     assert laid.track is not None
     assert laid.panel is not None
     boxes = [pill.box for pill in laid.pills]
-    for one, other in combinations([*boxes, laid.panel, laid.track.reach], 2):
+    for one, other in combinations([*boxes, laid.panel.box, laid.track.reach], 2):
         assert not one.overlap(other), (one, other)
     for pill in laid.pills:
         if pill.role == "fault":
@@ -82,12 +83,12 @@ def test_a_long_panel_is_cut_and_says_so(size: tuple[int, int]) -> None:
     texts = ("Title", *(f"! {LONG}; put bb under it" for _ in range(40)))
     laid = lay_out(frame, Shot(scene(SETUP), texts), [])
     assert laid.panel is not None
-    assert laid.panel.low - laid.panel.top < 0.62 * size[1]
-    assert laid.lines[-1].text.endswith("...")
-    for line in laid.lines:
+    assert laid.panel.box.high < 0.62 * size[1]
+    assert laid.panel.lines[-1].text.endswith("...")
+    for line in laid.panel.lines:
         right = line.x + measure(line.text, laid.size, line.bold)
-        assert right <= laid.panel.right
-        assert laid.panel.top < line.y < laid.panel.low
+        assert right <= laid.panel.box.right
+        assert laid.panel.box.top < line.y < laid.panel.box.low
 
 
 @given(st.text("ab c-,/", max_size=80), st.integers(20, 200))

@@ -22,10 +22,11 @@ from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best
 from palace.monkey_palace.search.map_stats import FIGURES, USUAL, in_time, map_stats
+from palace_viewer.callouts import Label
 from palace_viewer.window import aids as heat
 from palace_viewer.window.aids import Errand, Heat, Progress
 from palace_viewer.window.looking import MOST_REASONS, Looking, Replaying
-from palace_viewer.window.mode import Label, Legend, ModeContext, Shot, Spot, Warmth
+from palace_viewer.window.mode import Legend, ModeContext, Shot, Spot, Warmth
 from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
 
 PIECES = Supply.read("4a4b1c")

@@ -16,13 +16,13 @@ from vtkmodules.util.numpy_support import vtk_to_numpy
 from palace import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
+from palace_viewer.callouts import project
+from palace_viewer.marks import above
 from palace_viewer.offscreen.opengl import need
 from palace_viewer.offscreen.raster import NOTHING, TABLE, read_numbers, set_stage
 from palace_viewer.pieces.measures import PITCH
-from palace_viewer.window.labels import above
 from palace_viewer.window.looking import Looking, Replaying
 from palace_viewer.window.mode import Legend, Mode, Shot, Spot, Warmth
-from palace_viewer.window.pane import project
 from palace_viewer.window.window import Window
 from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
 from tests.viewer.window.driving import Hand
