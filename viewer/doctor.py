@@ -11,16 +11,13 @@ from palace.core.errors import install_hint
 
 from .offscreen.opengl import REMEDY, display_trouble, find_class
 
-_CLIPBOARD = "pip install pyperclip; on Debian or Ubuntu also: apt-get install xclip"
-
 Finding = tuple[str, bool, str, str]
 """Subject, whether it works, what was found, and the remedy if it does not."""
 
 
 def findings() -> list[Finding]:
-    """Return the checks: packages, pictures, films, window, table page, `--fuse`,
-    clipboard."""
-    return [_packages(), _pixels(), *_films(), _window(), _table(), _fuse(), _clipboard()]
+    """Return the checks: packages, pictures, films, window, table page, `--fuse`."""
+    return [_packages(), _pixels(), *_films(), _window(), _table(), _fuse()]
 
 
 def _version(name: str) -> str | None:
@@ -82,19 +79,3 @@ def _fuse() -> Finding:
     found = _version("manifold3d")
     text = f"manifold3d {found}" if found else "manifold3d is missing"
     return "--fuse", found is not None, text, install_hint("print")
-
-
-def find_clipboard_trouble() -> str | None:
-    """Return what is missing for copying; None if there is a clipboard."""
-    try:
-        import pyperclip
-    except ImportError:
-        return "pyperclip is missing; copied text is only printed"
-    backend: object = pyperclip.determine_clipboard()[0]  # false without a clipboard
-    return None if backend else "there is no clipboard; copied text is only printed"
-
-
-def _clipboard() -> Finding:
-    """Return the check of the clipboard; without one the window prints what it copies."""
-    found = find_clipboard_trouble()
-    return "clipboard", found is None, found or "the window can copy to it", _CLIPBOARD

@@ -31,9 +31,6 @@ from .pieces.measures import KNOB_HEIGHT, Point, middle_of
 from .pieces.shell import Points
 from .scene import Drawable, Drawn, Scene, find_scene, scene
 
-HIGHER = 1.2
-"""Bricks between a piece and the label of its fault, to clear the numbers of the steps."""
-
 _STUD = re.compile(r"stud (-?\d+),(-?\d+)")
 
 

@@ -294,4 +294,5 @@ def find_scene(shown: Drawable, *, tall: bool = False) -> Drawn:
     from .peninsula import land_scene
     from .relief import relief_scene
 
-    return relief_scene(shown) or land_scene(shown, column=tall) or cast(Drawn, shown)
+    found = relief_scene(shown) or land_scene(shown, column=tall)
+    return found or cast(Drawn, shown)

@@ -28,7 +28,7 @@ _OF_A_START = ("start", "off-knob", "blocked", "decoration")
 class Trial:
     """The knobs chosen so far on a palace, and what is put under and on them: `unders`, `risers`.
 
-    `supply` is None for the pieces left in the box.  `filled` adds the fewest missing supports, as
+    `supply` is None for the pieces left in the box.  The fewest missing supports are added, as
     `palace check --fill` does.
     """
 
@@ -38,7 +38,6 @@ class Trial:
     knobs: tuple[Knob, ...] = ()
     unders: tuple[str, ...] = ()
     risers: tuple[str, ...] = ()
-    filled: bool = True
 
     def on_to(self, knob: Knob) -> Trial:
         """Return the trial with an arch to one more knob, or with its first knob."""
@@ -78,8 +77,8 @@ class Trial:
         """The staircase with its supports; None before the second knob."""
         if len(self.knobs) < 2:
             return None
-        plain = Staircase(self.knobs, self.unders, self.risers)
-        return fill(self.palace, plain, self.supply) if self.filled else plain
+        own = Staircase(self.knobs, self.unders, self.risers)
+        return fill(self.palace, own, self.supply)
 
     @cached_property
     def verdict(self) -> Verdict | None:

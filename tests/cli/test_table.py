@@ -115,24 +115,10 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal("table", "game.toml") == [f"table: nicegui is missing; {install_hint('web')}"]
 
 
-@pytest.mark.parametrize(
-    ("record", "said"),
-    [
-        ("palm-island/coop-won", "the page does not play Palm Island; palace play game.toml"),
-        (
-            "cooper-island/three-players",
-            "the page does not play Cooper Island; palace play game.toml",
-        ),
-        ("cooper-island/totals", None),
-    ],
-)
-def test_records_that_the_page_does_not_play(record: str, said: str | None) -> None:
-    """Refused by the server itself, which knows its game."""
-    Path("game.toml").write_text((GOLDEN / f"{record}.toml").read_text())
-    found = refusal("table", "game.toml", "--port", "0")
-    if said is not None:
-        assert found == [f"game.toml: {said}"]
-    assert len(found) == 1
+def test_a_score_sheet_has_no_turns_to_play() -> None:
+    Path("game.toml").write_text((GOLDEN / "cooper-island" / "totals.toml").read_text())
+    (line,) = refusal("table", "game.toml", "--port", "0")
+    assert line.startswith("game.toml: this is a score sheet, which has no moves; palace score")
     assert [path.name for path in Path().iterdir()] == ["game.toml"]
 
 

@@ -33,7 +33,6 @@ CHANGE, RENDER, GROWTH, ACTORS, KEYS = "turn change", "re-render", "growth", "ac
 class Turns:
     """The table after each of some turns, the last pieces outlined, with panel, labels, slider."""
 
-    title = "turns"
     keys: dict[str, str]
 
     def __init__(self) -> None:

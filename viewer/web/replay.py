@@ -160,7 +160,8 @@ def _record(recorder: _Recorder, reel: Reel, beat: float, told: Callable[[float]
     seen: dict[int, list[int]] = {}
     for index, step in enumerate(reel.steps):
         for number in step.numbers.tolist():
-            seen.setdefault(number, []).append(index)
+            if not reel.scene.instances[number].ghost:
+                seen.setdefault(number, []).append(index)
     together: dict[tuple[int, ...], list[int]] = {}
     for number, visible in sorted(seen.items()):
         together.setdefault(tuple(visible), []).append(number)

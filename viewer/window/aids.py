@@ -166,7 +166,7 @@ class Aided(ABC):
 
     @abstractmethod
     def here(self) -> ModeContext | None:
-        """Return the position that aids and other modes start from; None if it is not legal."""
+        """Return the position that the aids are about; None if it is not legal."""
 
     def forget(self) -> None:
         """Drop all aids, because the position has changed."""

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
 
-from palace.core.verdict import Reason
 from palace.monkey_palace.kernel.build_faults import place_name
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, Element, noun
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.kernel.verdict import Verdict
 
 from ..marks import above
 from ..pieces.measures import PITCH, Point
@@ -42,37 +38,6 @@ def find_spot(scene: Scene, point: Point, number: int) -> Spot:
     if nearest is not None and measure_way(nearest) > _NEAR * ground.pitch * PITCH:
         nearest = None
     return Spot(nearest, number if 0 <= number < len(scene.instances) else None)
-
-
-def write_note(note: str) -> list[str]:
-    """Return the lines of a note, which precede the rest of the panel."""
-    return [f"> {note}", ""] if note else []
-
-
-def write_reasons(reasons: Iterable[Reason], mark: str = "!") -> Iterator[str]:
-    """Yield each reason with its remedy."""
-    for reason in reasons:
-        yield f"{mark} {reason.code}: {reason.text}"
-        yield f"   {reason.remedy}"
-
-
-def write_earnings(verdict: Verdict) -> Iterator[str]:
-    """Yield the earnings of a legal staircase."""
-    assert verdict.staircase is not None
-    count, end = verdict.credits or 0, verdict.staircase.knobs[-1]
-    extra = ", highest of its colour" if verdict.highest else ""
-    yield f"{count} credit{'s' * (count != 1)}{extra}"
-    yield f"{COLOUR_WORDS[verdict.decoration or 'l']} decoration on {end}"
-    yield "bonus card" if verdict.bonus else "no bonus card"
-    yield f"staircase {verdict.height} high; palace {verdict.palace_height} with the decoration"
-
-
-def write_pieces(uses: Supply, left: Supply, *, box: bool) -> str:
-    """Return the pieces used, left in the hand or the box, and missing."""
-    missing = Supply(*(max(-number, 0) for number in left))
-    rest = Supply(*(max(number, 0) for number in left))
-    tail = f", {missing} missing" if any(missing) else ""
-    return f"uses {uses}, leaves {rest}{' in the box' if box else ''}{tail}"
 
 
 def describe(scene: Scene, spot: Spot) -> tuple[str, ...]:

@@ -31,7 +31,6 @@ MOST_REASONS = 6
 class Looking(Aided):
     """Mode that shows a palace or a build; a click describes the piece."""
 
-    title = "looking"
     keys = KEYS
 
     def __init__(
@@ -104,7 +103,6 @@ _KEYS = {
 class Replaying(Aided):
     """Mode that shows a game at one moment, with the last staircase outlined and numbered."""
 
-    title = "replaying"
     keys = _KEYS
 
     def __init__(
@@ -129,7 +127,7 @@ class Replaying(Aided):
         table = self._until(self.turn).table
         pieces = table.seat(table.due[0]).pieces if self._supply is None else self._supply
         rulings = table.rulings_of(table.due[0], self.record.rulings)
-        return ModeContext(table.palace, pieces, rulings, self.record, self.turn)
+        return ModeContext(table.palace, pieces, rulings)
 
     def key(self, name: str) -> None:
         """Go to another moment, or show or hide a hint or a heat map."""

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -53,25 +52,20 @@ class Legend(NamedTuple):
 
 
 class ModeContext(NamedTuple):
-    """The position that a mode starts from.
-
-    `supply` is None for the whole box.  In a recorded game it is the position after `turn` turns.
-    """
+    """The position that a hint and a heat map are about; `supply` is None for the whole box."""
 
     palace: Palace
     supply: Supply | None = None
     rulings: Rulings = DEFAULT
-    record: Record | None = None
-    turn: int = 0
 
 
 @dataclass(frozen=True)
 class Shot:
     """Everything shown at one moment.
 
-    `ghosts` are drawn translucent, `dots` are knobs for the next click, `outlined` are the numbers
-    of instances with strong edges.  `panel` is the text in the corner, its title first, and
-    `accent` its verdict.  The camera is fitted to the scene and to `reach`, points in mm.
+    `ghosts` are drawn translucent, `outlined` are the numbers of instances with strong edges.
+    `panel` is the text in the corner, its title first, and `accent` its verdict.  The camera is
+    fitted to the scene and to `reach`, points in mm.
     """
 
     scene: Scene
@@ -79,7 +73,6 @@ class Shot:
     accent: Accent = "plain"
     labels: tuple[Label, ...] = ()
     ghosts: tuple[Element, ...] = ()
-    dots: tuple[Knob, ...] = ()
     heat: Mapping[Knob, Warmth] = field(default_factory=dict)
     slider: Slider | None = None
     outlined: tuple[int, ...] = ()
@@ -89,10 +82,6 @@ class Shot:
 
 class Mode(Protocol):
     """A way of working in the window."""
-
-    @property
-    def title(self) -> str:
-        """Short name of the mode."""
 
     @property
     def keys(self) -> Mapping[str, str]:
@@ -109,14 +98,6 @@ class Mode(Protocol):
 
     def slide(self, at: int) -> None:
         """Handle a move of the slider to `at`."""
-
-
-@runtime_checkable
-class Origin(Protocol):
-    """A mode from which other modes can be entered."""
-
-    def here(self) -> ModeContext | None:
-        """Return the position they start from; None if it is not legal."""
 
 
 @runtime_checkable

@@ -1,4 +1,4 @@
-"""One picture of a window: its modes, its camera, its actors and the layout of its text."""
+"""One picture of a window: its mode, its camera, its actors and the layout of its text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from ..meshes import (
     to_vtk,
 )
 from ..pieces.measures import Point
-from ..pieces.shell import Points, circle, rectangle
+from ..pieces.shell import Points, rectangle
 from ..scene import Scene
 from ..shade import cast_shade
 from .labels import find_spot, find_tops
@@ -46,7 +46,6 @@ from .mode import Mode, Shot, Spot
 from .overlay import find_tone
 
 _GHOST = 0.45
-_DOT, _RING, _OVER = 3.0, 4.4, 0.4
 _TILE, _TILE_SOUTH, _TILE_AT = 9.6, 4.6, 0.12
 """Tile of a heat map, in mm: half its side, its reach to the south, and its height.
 
@@ -112,7 +111,7 @@ class Painter:
         if ground != self.ground:
             self.ground = ground
             self._table(scene, view)
-        shown = scene.instances, shot.outlined, shot.ghosts, shot.dots, tuple(shot.heat.items())
+        shown = scene.instances, shot.outlined, shot.ghosts, tuple(shot.heat.items())
         if shown != self.shown:
             self.shown = shown
             self._pieces(scene, shot.outlined)
@@ -170,18 +169,10 @@ class Painter:
         self.ghost_edges.put(to_vtk(stress(every.edges, [-1])))
 
     def _marks(self, shot: Shot) -> None:
-        """Draw the dots on knobs, and the tiles of a heat map."""
-        ground, high = shot.scene.ground, find_tops(shot.scene)
-        for ghost in shot.ghosts:
-            for stud in ghost.studs:
-                high[stud] = max(high.get(stud, 0), ghost.top)
+        """Draw the tiles of a heat map."""
         areas: list[Mesh] = []
-        for knob in shot.dots:
-            x, y, z = above(ground, knob, high.get(ground.stud(knob), 0))
-            areas.append(_fill(circle(x, y, _RING, z + _OVER), colours.PAPER))
-            areas.append(_fill(circle(x, y, _DOT, z + 1.5 * _OVER), colours.PATH))
         for knob, warmth in shot.heat.items():
-            x, y, _ = above(ground, knob, 0)
+            x, y, _ = above(shot.scene.ground, knob, 0)
             tone = colours.TONES[find_tone(warmth.tone)]
             tile = rectangle(x - _TILE, y - _TILE_SOUTH, x + _TILE, y + _TILE, _TILE_AT)
             areas.append(_fill(tile, tone))
@@ -241,21 +232,16 @@ def set_camera(camera: Any, eye: Camera, frame: Box, free: Box) -> None:
 
 
 class Pane:
-    """The content of one renderer; the last of its modes is the current one."""
+    """The content of one renderer: what its mode shows."""
 
     def __init__(self, renderer: Any, mode: Mode) -> None:
         self.renderer = renderer
-        self.modes = [mode]
+        self.mode = mode
         self.painter = Painter(renderer)
         self.frame = Box(0, 0, 1, 1)
         self.shot = mode.shot()
         self.laid: Layout | None = None
         self.knobs: dict[Knob, tuple[float, float]] = {}
-
-    @property
-    def mode(self) -> Mode:
-        """The current mode."""
-        return self.modes[-1]
 
     def extent(self, view: str) -> Points:
         """Return points (n, 3) in mm around everything to show."""

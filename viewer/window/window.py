@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +18,7 @@ from ..meshes import line_width
 from ..offscreen.opengl import NO_WINDOW
 from ..offscreen.raster import write_png
 from ..pieces.shell import Points
-from .building import Building
-from .entering import Entering
-from .mode import Busy, Mode, ModeContext, Origin, Shot
+from .mode import Busy, Mode, Shot
 from .overlay import Writing, draw_overlay
 from .pane import Pane
 from .pointer import Events, Pointer
@@ -34,8 +31,9 @@ KEYS = {
     "Tab": "show or hide the panel",
     "p": "save a picture of this window",
     "h ?": "show or hide this help",
-    "Esc": "back to the previous mode",
+    "Esc": "hide this help",
     "q": "close the window",
+    "": "to build or to enter a table: palace table",
 }
 """Keys of the window itself; keys of a mode take precedence."""
 
@@ -47,25 +45,7 @@ ZOOMS = {
 }
 HELP = ("h", "question")
 
-_NAMES = {
-    "Right": "→", "Left": "←", "Up": "↑", "Down": "↓", "Escape": "Esc", "question": "?",
-    "plus": "+", "minus": "-", "Return": "Enter", "BackSpace": "⌫", "Prior": "PgUp",
-    "Next": "PgDn", "Delete": "Del", "comma": ",", "period": ".", "underscore": "_", "slash": "/",
-}  # fmt: skip
-
-
-class Entry(NamedTuple):
-    """A mode that can be entered: its title in the help, and its constructor."""
-
-    title: str
-    enter: Callable[[ModeContext], Mode]
-
-
-ENTRIES: dict[str, Entry] = {
-    "b": Entry("build a staircase from here", Building),
-    "e": Entry("enter a table piece by piece", Entering),
-}
-"""Modes that can be entered from looking and replaying, by key."""
+_NAMES = {"Right": "→", "Left": "←", "Up": "↑", "Down": "↓"}
 
 _MOST = 999  # pictures in one folder
 
@@ -258,13 +238,10 @@ class Window:
         """Handle a key; return False if it has no action."""
         self.note = ""
         for each in dict.fromkeys((name, name.lower())):
-            if each == "Escape" and (self.help or len(self.panes[0].modes) > 1):
-                self._back()
-                return True
             handling = [pane for pane in self.panes if each in pane.mode.keys]
             for pane in handling:
                 pane.mode.key(each)
-            if handling or self._own_key(each) or self._enter(each):
+            if handling or self._own_key(each):
                 return True
         return False
 
@@ -281,35 +258,14 @@ class Window:
             self.bare = not self.bare
         elif name in HELP:
             self.help = not self.help
+        elif name == "Escape":
+            self.help = False
         elif name == "p":
             self._snapshot()
         elif name == "q":
             self.plotter.iren.terminate_app()
         else:
             return False
-        return True
-
-    def _back(self) -> None:
-        if self.help:
-            self.help = False
-        else:
-            self.panes[0].modes.pop()
-            self.fitted = 0
-
-    def _enter(self, name: str) -> bool:
-        """Enter another mode from a mode that has a position."""
-        entry = ENTRIES.get(name)
-        if entry is None or len(self.panes) > 1:
-            return False
-        mode = self.panes[0].mode
-        if not isinstance(mode, Origin):
-            return False
-        here = mode.here()
-        if here is None:
-            self.note = "not available: the position is not legal"
-        else:
-            self.panes[0].modes.append(entry.enter(here))
-            self.fitted = 0
         return True
 
     def _snapshot(self) -> None:
@@ -381,9 +337,6 @@ class Window:
     def help_keys(self) -> dict[str, str]:
         """Return the help text of every active key, by the name shown to the user."""
         keys = {key: what for pane in self.panes for key, what in pane.mode.keys.items()}
-        if len(self.panes) == 1 and isinstance(self.panes[0].mode, Origin):
-            entries = {key: entry.title for key, entry in ENTRIES.items() if key not in keys}
-            keys = entries | keys
         return {_NAMES.get(key, key): what for key, what in keys.items()} | KEYS
 
 

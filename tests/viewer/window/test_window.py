@@ -22,8 +22,8 @@ from palace_viewer.offscreen.opengl import need
 from palace_viewer.offscreen.raster import NOTHING, TABLE, read_numbers, set_stage
 from palace_viewer.pieces.measures import PITCH
 from palace_viewer.window.looking import Looking, Replaying
-from palace_viewer.window.mode import Legend, Mode, ModeContext, Shot, Spot, Warmth
-from palace_viewer.window.window import ENTRIES, Entry, Window
+from palace_viewer.window.mode import Legend, Mode, Shot, Spot, Warmth
+from palace_viewer.window.window import Window
 from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
 from tests.viewer.window.driving import Hand
 
@@ -52,7 +52,6 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
 class Still:
     """A mode that shows one shot and records its calls."""
 
-    title = "still"
     keys: dict[str, str]
 
     def __init__(self, shot: Shot, *keys: str) -> None:
@@ -241,7 +240,7 @@ def test_at_most_twelve_actors_with_everything_on(opened: Opener) -> None:
     here = {knob: Warmth(0.5, "7") for knob in MAP.colours}
     bare = Looking(ANIMALS).shot()
     everything = Shot(
-        bare.scene, bare.panel, dots=(Knob.read("a4"), Knob.read("d1")), heat=here,
+        bare.scene, bare.panel, heat=here,
         legend=Legend("sevens", "7", "7"), ghosts=SETUP.elements(), outlined=(4, 5),
     )  # fmt: skip
     window, _ = opened(Still(everything))
@@ -338,25 +337,15 @@ def test_a_mode_comes_before_the_window(opened: Opener) -> None:
     assert not window.help
 
 
-def test_other_modes_are_entered_and_left(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    contexts: list[ModeContext] = []
-
-    def enter(here: ModeContext) -> Mode:
-        contexts.append(here)
-        return Still(Looking(here.palace).shot(), "x")
-
-    monkeypatch.setitem(ENTRIES, "b", Entry("build a staircase", enter))
+def test_building_and_entering_are_not_done_here(opened: Opener) -> None:
+    """The keys that once began them have no action, and the help names the page for both."""
     window, hand = opened(Replaying(sample(), turn=3))
-    assert window.help_keys()["b"] == "build a staircase"
-    hand.key("b")
-    assert contexts[0].palace == Replaying(sample(), turn=3).here().palace
-    assert window.shots[0].slider is None
+    hand.key("h")
+    assert "to build or to enter a table: palace table" in window.help_keys().values()
     hand.key("Escape")
-    assert at(window) == 3
-    faults, hand = opened(Looking(FAULTY_BUILD))
-    hand.key("b")
-    assert len(contexts) == 1
-    assert faults.note == "not available: the position is not legal"
+    before = window.image()
+    assert not any(window.press_key(key) for key in "be")
+    assert (window.image() == before).all()
 
 
 def test_two_are_seen_by_one_eye(opened: Opener) -> None:
