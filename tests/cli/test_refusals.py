@@ -82,7 +82,7 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
     (["map", "chek"], ["palace map: no such command 'chek'; did you mean check?"]),
     (["render", SETUP, "-o", "x.jpg"],
      ["x.jpg: its ending names no kind of file; "
-      "end in .svg, .png, .gif, .mp4, .pdf, .glb, .stl, .3mf, .ldr or .mpd"]),
+      "end in .svg, .png, .gif, .mp4, .pdf, .html, .glb, .stl, .3mf, .ldr or .mpd"]),
     (["render", "x8", "-o", "x.svg"],
      ["POSITION, column 3: it ends here after rank 8; expected / and rank 7"]),
     (["demo", "-o", "x.png"], ["x.png: pictures are written as SVG; name it OUT.svg"]),

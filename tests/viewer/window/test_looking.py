@@ -121,7 +121,7 @@ def test_heat_maps_go_round(monkeypatch: pytest.MonkeyPatch) -> None:
         warm = {knob: Warmth(1.0, "9") for knob in here.palace.ground.colours}
         return Heat(warm, Legend("nines", "9", "9"), ("a note",))
 
-    monkeypatch.setattr("palace_viewer.window.aids.HEATS", {"one": heat, "two": heat})
+    monkeypatch.setattr(aids, "HEATS", {"one": heat, "two": heat})
     mode = Looking(SETUP)
     mode.key("m")
     shot = settled(mode)
@@ -138,7 +138,7 @@ def test_a_heat_map_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def heat(here: ModeContext, progress: Progress) -> Heat:
         raise ValueError("no warmth")
 
-    monkeypatch.setattr("palace_viewer.window.aids.HEATS", {"cold": heat})
+    monkeypatch.setattr(aids, "HEATS", {"cold": heat})
     mode = Looking(SETUP)
     mode.key("m")
     assert settled(mode).panel[-1] == "heat map: cold: the search failed (no warmth)"
