@@ -23,6 +23,7 @@ from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best
 from palace.monkey_palace.search.map_stats import FIGURES, USUAL, in_time, map_stats
 from palace_viewer.callouts import Label
+from palace_viewer.window import aids
 from palace_viewer.window import aids as heat
 from palace_viewer.window.aids import Errand, Heat, Progress
 from palace_viewer.window.looking import MOST_REASONS, Looking, Replaying
