@@ -31,7 +31,7 @@ from palace.scoring import Score
 
 from ..camera import fit_camera
 from ..export import glb
-from ..moments import Pace, Reel, cut_film, cut_pieces
+from ..moments import Pace, Reel, cut_film, cut_pieces, write_score
 from ..pieces.shell import Points
 from ..scene import Drawable, Scene, find_scene
 
@@ -200,11 +200,14 @@ def _list_steps(shown: Drawable, reel: Reel | None) -> list[dict[str, Any]]:
     """Return the words to each picture."""
     if reel is None:
         return [{"title": "", "lines": [], "verdict": "open", "turn": 0, "player": ""}]
-    players = ["", *(report.player for report in shown.turns)] if isinstance(shown, Replay) else []
+    players, total = [], ""
+    if isinstance(shown, Replay):
+        players = ["", *(report.player for report in shown.turns)]
+        total = write_score(shown)  # which the table of scores has too
     return [
         {
             "title": step.caption.title,
-            "lines": step.caption.lines,
+            "lines": [line for line in step.caption.lines if line != total],
             "verdict": step.caption.verdict,
             "turn": step.turn,
             "player": players[step.turn] if players else "",

@@ -115,6 +115,7 @@ def test_the_words_are_the_turns_and_the_scores(page: Path) -> None:
     assert titles[:2] == ["Set-up", "Turn 1 of 18: Ana"]
     assert words["steps"][1]["lines"][0] == "d6-e6-e5_b-f5_bb-f4"
     assert len(words["scores"]) == len(titles) == len(game().turns) + 1
+    assert not any("Caro 24" in line for step in words["steps"] for line in step["lines"])
     final = score_replay(sample(), game())
     last = words["scores"][-1]
     assert {row[0]: int(row[-1]) for row in last["rows"]} == {
