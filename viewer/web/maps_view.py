@@ -9,7 +9,7 @@ from nicegui import run, ui
 
 from palace.core import colours
 from palace.core.errors import InputError, Problem
-from palace.monkey_palace.drawing.heat import heat
+from palace.monkey_palace.drawing.heat import Heat, difference, heat
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -33,12 +33,21 @@ MORE = Supply(arch=2)
 
 @dataclass(frozen=True)
 class Look:
-    """A map with a hand, the figure that is shown of each knob, and the staircase of one knob."""
+    """A map with a hand, the figure that is shown of each knob, and the staircase of one knob;
+    `other` is the map it is compared with."""
 
     stats: MapStats
     figure: str
     at: Knob | None = None
     best: Verdict | None = None
+    other: MapStats | None = None
+
+    @property
+    def heat(self) -> Heat:
+        """The figure of every knob; beside another map, how much more this one has."""
+        if self.other is None:
+            return heat(self.stats, self.figure)
+        return difference(self.other, self.stats, self.figure)
 
     def best_of(self, knob: Knob) -> Look:
         """Return the look at the best staircase that ends on a knob; takes a moment."""
@@ -47,15 +56,20 @@ class Look:
         return replace(self, at=knob, best=found.verdicts[0] if found.verdicts else None)
 
 
-def look_at(name: str, figure: str, supply: Supply) -> Look:
-    """Return a map with what every knob of it is worth; takes a moment."""
-    palace = Palace.setup(load_map(name))
-    return Look(map_stats(palace, supply, seconds=SECONDS), figure)
+def look_at(name: str, figure: str, supply: Supply, other: str = "") -> Look:
+    """Return a map with what every knob of it is worth, perhaps beside another map; takes a moment."""
+    stats, beside = (
+        map_stats(Palace.setup(load_map(each)), supply, seconds=SECONDS) if each else None
+        for each in (name, other)
+    )
+    assert stats is not None
+    return Look(stats, figure, other=beside)
 
 
 def list_worth(look: Look, words: Words) -> Iterator[Spot]:
     """Yield the knobs with their figures, in tones, and the steps of the staircase shown."""
-    shown = heat(look.stats, look.figure)
+    shown = look.heat
+    tones, tinted = (colours.TWO_SIDED, "two") if look.other else (colours.TONES, "tone")
     path: tuple[Knob, ...] = ()
     if look.best is not None and look.best.staircase is not None:
         path = look.best.staircase.knobs
@@ -66,9 +80,9 @@ def list_worth(look: Look, words: Words) -> Iterator[Spot]:
             yield spot
             continue
         number = shown.shown[knob]
-        shade = colours.TONES.index(shown.scale.tone(number))
+        shade = tones.index(shown.scale.tone(number))
         worth = f"{spot.label}, {number} {words.say(f'figure-{look.figure}')}"
-        looks = spot.looks.replace(f"zone-{spot.zone}", f"tone-{shade}")
+        looks = spot.looks.replace(f"zone-{spot.zone}", f"{tinted}-{shade}")
         yield spot._replace(text=shown.scale.text(number), looks=looks, label=worth)
 
 
@@ -85,6 +99,8 @@ class MapsView:
                 self.name = Choice(say("map"), "map", {name: name for name in SHIPPED})
                 shown = {name: say(f"figure-{name}") for name in FIGURES}
                 self.figure = Choice(say("figure"), "figure", shown)
+                others = {"": say("compare-none")} | {name: name for name in SHIPPED}
+                self.other = Choice(say("compare"), "other", others)
                 self.hand = Field(say("hand-field"), "hand", str(USUAL))
                 taps.button("look", say("look"), self.show, "main")
             self.part = ui.element("section")
@@ -92,7 +108,9 @@ class MapsView:
     async def show(self) -> None:
         """Look at the map that is chosen, with the hand that is typed."""
         supply = Supply.read(self.hand.value)
-        self.look = await self._waits(look_at, self.name.value, self.figure.value, supply)
+        self.look = await self._waits(
+            look_at, self.name.value, self.figure.value, supply, self.other.value
+        )
         self.part.clear()
         with self.part:
             self.grid = KnobGrid(self.taps, self.look.stats.palace.ground, self.tapped)
@@ -111,7 +129,9 @@ class MapsView:
         if look is None:
             return
         supply = look.stats.supply.plus(MORE)
-        self.look = await self._waits(look_at, look.stats.palace.ground.name, look.figure, supply)
+        name = look.stats.palace.ground.name
+        other = "" if look.other is None else look.other.palace.ground.name
+        self.look = await self._waits(look_at, name, look.figure, supply, other)
         if look.at is not None:
             self.look = await self._waits(self.look.best_of, look.at)
         self.fill()
@@ -137,7 +157,10 @@ class MapsView:
         self.verdict.clear()
         with self.verdict:
             hand = words.say("hand", pieces=words.pieces(look.stats.supply))
-            paragraph(f"{look.stats.palace.ground.title}, {hand}")
+            title = look.stats.palace.ground.title
+            if look.other is not None:
+                title = words.say("compare-is", one=title, other=look.other.palace.ground.title)
+            paragraph(f"{title}, {hand}")
             if look.at is None:
                 paragraph(words.say("maps-tap"), tag="h2")
             elif look.best is None or look.best.staircase is None:

@@ -43,6 +43,7 @@ def add_styles() -> None:
     own = {f"--zone-{letter}": tint for letter, tint in colours.ZONES.items()}
     own |= {f"--on-{letter}": tint for letter, tint in colours.ON_ZONES.items()}
     own |= {f"--tone-{number}": tint for number, tint in enumerate(colours.TONES)}
+    own |= {f"--two-{number}": tint for number, tint in enumerate(colours.TWO_SIDED)}
     own |= {f"--on-tone-{number}": tint for number, tint in enumerate(colours.ON_TONES)}
     own |= {f"--top-{kind[0]}": tint for kind, tint in colours.DECORATIONS.items()}
     ui.add_head_html('<meta name="viewport" content="width=device-width, initial-scale=1">')

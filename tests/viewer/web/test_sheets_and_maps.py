@@ -11,6 +11,7 @@ from nicegui.testing import User
 from palace.monkey_palace.game.sheets import setup
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.search.map_compare import differences
 from palace.monkey_palace.search.map_stats import FIGURES, best_at
 from palace_viewer.web.maps_view import list_worth, look_at
 from palace_viewer.web.sheet_view import SHEETS, sheet_html, sheet_of
@@ -53,6 +54,17 @@ def test_every_knob_has_its_figure(figure: str) -> None:
             assert spot.text == str(number)
             assert "tone-" in spot.looks
             assert spot.label.endswith(f", {number} {Words('en').say(f'figure-{figure}')}")
+
+
+def test_a_map_beside_another_shows_the_difference() -> None:
+    look = look_at("map-1", "credits", HAND, "map-3")
+    alone, other = (look_at(name, "credits", HAND).stats for name in ("map-1", "map-3"))
+    more = differences(other, alone, "credits")
+    spots = {spot.knob: spot for spot in list_worth(look, Words("en"))}
+    assert more
+    for knob, number in more.items():
+        assert spots[str(knob)].text == (f"{number:+}" if number else "0")
+        assert "two-" in spots[str(knob)].looks
 
 
 def test_a_knob_tells_its_best_staircase() -> None:
