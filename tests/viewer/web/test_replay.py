@@ -207,7 +207,7 @@ PIECES_ON_SCREEN = """() => {
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium: run 'apt-get install chromium' as root")
-@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_a_page_plays_from_a_file_without_a_network(screen: str, page: Path) -> None:
     played = game()
     with chromium(SIZES[screen], touch=screen == "phone") as browser:
