@@ -16,10 +16,9 @@ from .entry import PIECES, Entered, Entry
 from .forms import question_form
 from .layers import glb_of_scene, layers_of_trial, table_file
 from .model import Layers, Model, Models
-from .parts import KnobGrid, Parts, Taps, paragraph
+from .parts import KnobGrid, Parts, Taps, fill_panel, paragraph
 from .plan import Panel, View, list_spots, trial_panel, view_of_trial
 from .table import Table
-from .table_view import SIGNS
 from .words import Words
 
 
@@ -68,15 +67,7 @@ class EntryView:
     def fill_verdict(self) -> None:
         """Add the verdict on the table, or on the staircase that is judged on it."""
         panel = panel_of_entry(self.entry.now, self.words)
-        self.verdict.classes(replace=f"verdict {panel.state}")
-        paragraph(f"{SIGNS.get(panel.state, '')}{panel.title}", tag="h2")
-        for reason in panel.reasons:
-            paragraph(reason, "reason" if panel.state == "illegal" else "")
-        if panel.mended and self.taps.plays:
-            text = self.words.say("mend", staircase=panel.mended)
-            self.taps.button("mend", text, self.entry.mend, "small")
-        for line in panel.lines:
-            paragraph(line)
+        fill_panel(self.taps, self.verdict, panel, self.entry.mend)
 
     def fill_bar(self) -> None:
         """Add the pieces to tap, or what is done with the staircase or the explanation."""

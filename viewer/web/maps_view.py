@@ -57,7 +57,7 @@ class Look:
 
 
 def look_at(name: str, figure: str, supply: Supply, other: str = "") -> Look:
-    """Return a map with what every knob of it is worth, perhaps beside another map; takes a moment."""
+    """Return a map with what every knob of it is worth, perhaps beside `other`; takes a moment."""
     stats, beside = (
         map_stats(Palace.setup(load_map(each)), supply, seconds=SECONDS) if each else None
         for each in (name, other)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from fastapi import Response
 from nicegui import Event, app, run, ui
+from nicegui.element import Element as Widget
 
 from palace.contract.registry import REGISTRY, game
 from palace.core.verdict import LANGUAGES
@@ -63,12 +64,8 @@ def declare(table: Table | AnyTable, language: str | None = None) -> None:
     def score(key: str) -> None:
         from .any_view import PadView
 
-        add_styles()
-        ui.dark_mode(None)
         taps = Taps(_words(language), plays=is_player())
-        with ui.element("main").classes("sheet"):
-            home = _in(taps.words.language)
-            ui.link(taps.words.say("back-to-table"), home).classes("act small")
+        with _beside(taps.words):
             if key in REGISTRY:
                 PadView(taps, game(key))
 
@@ -76,22 +73,14 @@ def declare(table: Table | AnyTable, language: str | None = None) -> None:
     def maps() -> None:
         from .maps_view import MapsView
 
-        add_styles()
-        ui.dark_mode(None)
         taps = Taps(_words(language), plays=is_player())
-        with ui.element("main").classes("sheet"):
-            home = _in(taps.words.language)
-            ui.link(taps.words.say("back-to-table"), home).classes("act small")
+        with _beside(taps.words):
             MapsView(taps)
 
     @ui.page("/sheet/{name}", title="Palace", response_timeout=WAITS)
     def sheet(name: str) -> None:
-        add_styles()
-        words = _words(language)
-        ui.dark_mode(None)
-        with ui.element("main").classes("sheet"):
+        with _beside(_words(language)):
             known = name in SHEETS
-            ui.link(words.say("back-to-table"), _in(words.language)).classes("act small")
             own = table if isinstance(table, Table) else None
             ui.html(sheet_html(sheet_of(own, name)) if known else "", sanitize=False)
 
@@ -99,6 +88,17 @@ def declare(table: Table | AnyTable, language: str | None = None) -> None:
 def is_player() -> bool:
     """Return whether the page that is made was opened by someone who may play."""
     return getattr(ui.context.client.request.state, "role", PLAYER) == PLAYER
+
+
+def _beside(words: Words) -> Widget:
+    """Return the part to fill of a page beside the table, which has the way back above it."""
+    add_styles()
+    ui.dark_mode(None)
+    whole = ui.element("main").classes("sheet")
+    with whole:
+        home = _in(words.language)
+        ui.link(words.say("back-to-table"), home).classes("act small")
+    return whole
 
 
 def _in(language: str, path: str = "/") -> str:

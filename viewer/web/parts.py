@@ -16,8 +16,11 @@ from palace.monkey_palace.drawing.signs import animal_sign
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 
-from .plan import Spot
+from .plan import Panel, Spot
 from .words import Words
+
+SIGNS = {"legal": "✓ ", "illegal": "✗ "}
+"""Before a verdict, so that no colour is needed to see what it is."""
 
 NOTICE = 6000
 """Milliseconds that a notice stays."""
@@ -211,3 +214,15 @@ def paragraph(text: str, looks: str = "", tag: str = "p") -> None:
     """Add a paragraph, or another element with text."""
     with ui.element(tag).classes(looks):
         ui.label(text)
+
+
+def fill_panel(taps: Taps, part: Widget, panel: Panel, mend: Callable[[], object]) -> None:
+    """Show a verdict in a part of the page: its reasons, the button that mends, what it earns."""
+    part.classes(replace=f"verdict {panel.state}")
+    paragraph(f"{SIGNS.get(panel.state, '')}{panel.title}", tag="h2")
+    for reason in panel.reasons:
+        paragraph(reason, "reason" if panel.state == "illegal" else "")
+    if panel.mended and taps.plays:
+        taps.button("mend", taps.words.say("mend", staircase=panel.mended), mend, "small")
+    for line in panel.lines:
+        paragraph(line)

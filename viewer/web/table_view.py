@@ -9,13 +9,10 @@ from nicegui import ui
 from .around import players_html, write_piece
 from .layers import layers_of
 from .model import Model, Models
-from .parts import KnobGrid, Parts, Taps, paragraph
+from .parts import KnobGrid, Parts, Taps, fill_panel, paragraph
 from .plan import list_spots, panel_of, view_of, warning_of
 from .table import Table
 from .turn_desk import TurnDesk
-
-SIGNS = {"legal": "✓ ", "illegal": "✗ "}
-"""Before a verdict, so that no colour is needed to see what it is."""
 
 
 class TableView:
@@ -102,15 +99,7 @@ class TableView:
     def fill_verdict(self) -> None:
         """Add the verdict, the reasons, and the button that mends."""
         panel = panel_of(self.table, self.words, self.looking)
-        self.verdict.classes(replace=f"verdict {panel.state}")
-        paragraph(f"{SIGNS.get(panel.state, '')}{panel.title}", tag="h2")
-        for reason in panel.reasons:
-            paragraph(reason, "reason" if panel.state == "illegal" else "")
-        if panel.mended and self.taps.plays:
-            text = self.words.say("mend", staircase=panel.mended)
-            self.taps.button("mend", text, self.table.mend, "small")
-        for line in panel.lines:
-            paragraph(line)
+        fill_panel(self.taps, self.verdict, panel, self.table.mend)
 
     def fill_bar(self) -> None:
         """Add the buttons of the turn, or of the older turn that is looked at."""
