@@ -1,4 +1,4 @@
-"""`palace sheet`: pages to print and lay on the table, as SVG or on the terminal."""
+"""`palace sheet`: pages to print and lay on the table, as PDF, SVG or on the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from palace.cli.output import refuse_existing, width, wrapped, write_out
-from palace.cli.render import svg_only
+from palace.cli.viewing import installed
 from palace.contract.game import Game, Printable
 from palace.contract.registry import BOX_FILE, REGISTRY, default, game, games
 from palace.contract.screen import Screen
@@ -28,9 +28,9 @@ from palace.core.errors import InputError, Problem, gather, locate, nearest
 @click.option(
     "--box", "box_name", metavar="BOX", help="With the values of this box: house, or a box file."
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="OUT.svg",
-              help="Write A4 pages; several are OUT-1.svg, OUT-2.svg ...")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite OUT.svg if it exists.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="OUT",
+              help="Write A4 pages: .pdf, or .svg (several: OUT-1.svg, OUT-2.svg).")  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
 def sheet_verb(
     name: str,
     key: str,
@@ -39,13 +39,15 @@ def sheet_verb(
     output: Path | None,
     force: bool,
 ) -> None:
-    """Print what helps at the table, or write it as A4 pages; a browser prints them, also to PDF.
+    """Print what helps at the table, or write it as A4 pages at true size.
 
     Without a name, list the sheets of all games.
 
     Example:  palace sheet
 
-    Example:  palace sheet aid -o aid.svg
+    Example:  palace sheet aid -o aid.pdf
+
+    Example:  palace sheet map --map my-sheet.toml -o my-sheet.pdf
 
     Example:  palace sheet knobs --map map-2 -o knobs.svg
 
@@ -60,7 +62,7 @@ def sheet_verb(
     found: list[Problem] = []
     sheet = gather(found, "", lambda: _sheet(key, name))
     if output is not None:
-        gather(found, "", lambda: svg_only(output))
+        gather(found, "", lambda: _pages_only(output))
     elif force:
         found.append(Problem("--force", "it goes with --output", "leave it out"))
     given = {} if sheet is None else gather(found, "", lambda: _given(sheet, name, options))
@@ -68,10 +70,24 @@ def sheet_verb(
         raise InputError(*found)
     if output is None:
         if sheet.text is None:
-            raise InputError(Problem(name, "it is only drawn", f"write it: -o {name}.svg"))
+            raise InputError(Problem(name, "it is only drawn", f"write it: -o {name}.pdf"))
         click.echo(sheet.text(Screen(width()), **given))
         return
-    _write(sheet.pages(**given), output, force=force)
+    pages = sheet.pages(**given)
+    if output.suffix.lower() == ".pdf":
+        refuse_existing(output, force=force)
+        title = f"{game(key).title}: {name}"
+        write_out(output, installed("pages", "sheet")(pages, title), force=force)
+        click.echo(f"wrote {output}")
+        return
+    _write(pages, output, force=force)
+
+
+def _pages_only(output: Path) -> None:
+    """Raise an `InputError` unless a sheet can be written to such a file."""
+    if output.suffix.lower() not in (".pdf", ".svg"):
+        raise InputError(Problem(str(output), "a sheet is written as PDF or SVG",
+                                 "end in .pdf or .svg"))  # fmt: skip
 
 
 def _sheet(key: str, name: str) -> Printable:
@@ -124,4 +140,4 @@ def _list() -> None:
             of = "" if found.key == default() else f" --game {found.key}"
             lead = click.style(f"{name:<6}", bold=True)
             click.echo(f"  {lead} {sheet.about}")
-            click.echo(wrapped(f"palace sheet {name}{of}{takes} -o {name}.svg", 9))
+            click.echo(wrapped(f"palace sheet {name}{of}{takes} -o {name}.pdf", 9))

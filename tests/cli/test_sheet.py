@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pypdf import PageObject, PdfReader
 
 from palace.contract.registry import REGISTRY, game
+from palace.monkey_palace.kernel.ground import load_map
 from tests.calls import call, refusal
 from tests.pages import texts
 
@@ -54,6 +56,50 @@ def test_nothing_is_overwritten_unasked() -> None:
     assert Path("aid.svg").read_text().startswith("<svg")
 
 
+def test_a_map_as_pdf_is_as_large_as_the_plate() -> None:
+    """The names of two knobs side by side are 24 mm apart, three studs of 8 mm."""
+    called = call("sheet", "map", "--map", "map-1", "-o", "map.pdf")
+    assert (called.status, called.out, called.err) == (0, "wrote map.pdf\n", "")
+    found: dict[str, tuple[float, float]] = {}
+    pages = PdfReader("map.pdf").pages
+    for page in pages:
+        assert [float(edge) for edge in page.mediabox[2:]] == pytest.approx([595.28, 841.89])
+        for text, x, y in written(page):
+            found.setdefault(text, (x, y))
+    names = [str(knob) for knob in load_map("map-1").colours]
+    assert set(names) <= found.keys()
+    for one, other in (("a1", "b1"), ("g8", "h8"), ("c3", "c4")):
+        (a, b), (c, d) = found[one], found[other]
+        assert abs(a - c) + abs(b - d) == pytest.approx(24, abs=0.01)
+
+
+def written(page: PageObject) -> list[tuple[str, float, float]]:
+    """Return the texts of a page of a PDF file, each with its place in mm."""
+    found: list[tuple[str, float, float]] = []
+
+    def visit(text: str, matrix: list[float], inner: list[float], *_: object) -> None:
+        if text.strip():
+            a, b, c, d, e, f = matrix
+            x, y = inner[4:]
+            east, north = a * x + c * y + e, b * x + d * y + f
+            found.append((text.strip(), east * 25.4 / 72, north * 25.4 / 72))
+
+    page.extract_text(visitor_text=visit)
+    return found
+
+
+def test_pages_of_every_sheet_hold_all_their_text() -> None:
+    for key in REGISTRY:
+        for name, sheet in game(key).sheets().items():
+            out = f"{key}-{name}.pdf"
+            assert call("sheet", name, "--game", key, "-o", out).status == 0
+            pages = sheet.pages(**{f"{option}_name": None for option in sheet.options})
+            drawn = [text.text or "" for page in pages for text in texts(page)]
+            read = "".join(page.extract_text() for page in PdfReader(out).pages)
+            lost = [text for text in drawn if "".join(text.split()) not in "".join(read.split())]
+            assert lost == []
+
+
 def test_several_pages_have_numbers_and_are_written_all_or_none() -> None:
     arguments = ("sheet", "aid", "--game", "cooper-island", "--box", "house", "-o", "aid.svg")
     Path("aid-2.svg").write_text("mine")
@@ -68,12 +114,12 @@ def test_several_pages_have_numbers_and_are_written_all_or_none() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("knobs",), "knobs: it is only drawn; write it: -o knobs.svg"),
+        (("knobs",), "knobs: it is only drawn; write it: -o knobs.pdf"),
         (("aids",), "sheet: there is no sheet 'aids' for Monkey Palace; did you mean aid?"),
         (("zz",), "sheet: there is no sheet 'zz' for Monkey Palace; "
          "there is knobs and map and aid and setup"),
         (("aid", "--map", "map-1"), "--map: the sheet aid takes none; leave it out"),
-        (("aid", "-o", "aid.pdf"), "aid.pdf: pictures are written as SVG; name it OUT.svg"),
+        (("aid", "-o", "a.txt"), "a.txt: a sheet is written as PDF or SVG; end in .pdf or .svg"),
         (("aid", "--force"), "--force: it goes with --output; leave it out"),
         (("aid", "--game", "palm-iland"), "--game: there is no game 'palm-iland'; did you mean "
          "palm-island? it plays monkey-palace, palm-island, cooper-island"),

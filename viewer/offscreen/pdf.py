@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 
 from PIL import Image, ImageDraw
@@ -14,6 +12,7 @@ from palace.monkey_palace.drawing.parts import list_parts, total
 from palace.monkey_palace.game.replay import Replay
 
 from ..moments import Pace
+from ..paper import write_pdf
 from ..pieces import lettering as typeface
 from ..scene import Drawable
 from .raster import Stage
@@ -24,9 +23,6 @@ A4 = 2338, 1654
 
 _SMALLEST = 12
 """Pixels that a row of parts takes at least; what does not fit then is left to palace parts."""
-
-_POINTS = 841.89, 595.28
-"""The same in points, 72 to the inch."""
 
 
 def pdf(
@@ -98,60 +94,3 @@ def _about(steps: Steps) -> str:
     turns = len(steps.shown.turns)
     players = ", ".join(steps.shown.start.names)
     return f"{players}: {turns} {'turn' if turns == 1 else 'turns'} on {title}"
-
-
-def write_pdf(pages: Iterable[Image.Image], title: str) -> bytes:
-    """Return a PDF file of pages, each on an A4 sheet across in at most 256 colours.
-
-    It holds no date, so that the same pages make the same file.
-    """
-    objects = {1: b"<</Type/Catalog/Pages 2 0 R>>", 3: f"<</Title({title})>>".encode("ascii")}
-    kids: list[str] = []
-    for page in pages:
-        number = 4 + 3 * len(kids)
-        kids.append(f"{number} 0 R")
-        wide, high = _POINTS
-        drawn = f"{wide} 0 0 {high} 0 0 cm /I Do".encode("ascii")
-        objects[number] = (
-            f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {wide} {high}]/Contents {number + 1} 0 R"
-            f"/Resources<</XObject<</I {number + 2} 0 R>>>>>>"
-        ).encode("ascii")
-        objects[number + 1] = _stream(b"", drawn)
-        objects[number + 2] = _image(page)
-    objects[2] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>".encode("ascii")
-    file = io.BytesIO()
-    file.write(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
-    table = [b"0000000000 65535 f \n"]
-    for number in sorted(objects):
-        table.append(b"%010d 00000 n \n" % file.tell())
-        file.write(b"%d 0 obj\n%b\nendobj\n" % (number, objects[number]))
-    start = file.tell()
-    file.write(b"xref\n0 %d\n%b" % (len(table), b"".join(table)))
-    file.write(b"trailer\n<</Size %d/Root 1 0 R/Info 3 0 R>>\n" % len(table))
-    file.write(b"startxref\n%d\n%%%%EOF\n" % start)
-    return file.getvalue()
-
-
-def _stream(keys: bytes, content: bytes) -> bytes:
-    return b"<<%b/Length %d>>stream\n%b\nendstream" % (keys, len(content), content)
-
-
-def _image(page: Image.Image) -> bytes:
-    """Return a picture as an object of a PDF file: the data of a PNG file are those of PDF, too."""
-    stream = io.BytesIO()
-    page.quantize(256, dither=Image.Dither.NONE).save(stream, "PNG")
-    png, at = stream.getvalue(), 8
-    chunks: dict[bytes, bytes] = {}
-    while at < len(png):
-        length, name = struct.unpack(">I4s", png[at : at + 8])
-        chunks[name] = chunks.get(name, b"") + png[at + 8 : at + 8 + length]
-        at += length + 12
-    palette, bits = chunks[b"PLTE"], chunks[b"IHDR"][8]  # fewer bits for few colours
-    keys = (
-        f"/Type/XObject/Subtype/Image/Width {page.width}/Height {page.height}"
-        f"/BitsPerComponent {bits}"
-        f"/ColorSpace[/Indexed/DeviceRGB {len(palette) // 3 - 1}<{palette.hex()}>]"
-        f"/Filter/FlateDecode"
-        f"/DecodeParms<</Predictor 15/BitsPerComponent {bits}/Columns {page.width}>>"
-    )
-    return _stream(keys.encode("ascii"), chunks[b"IDAT"])

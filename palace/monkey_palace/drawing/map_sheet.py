@@ -27,7 +27,7 @@ from palace.contract.page import (
     page_svg,
 )
 from palace.core import colours
-from palace.core.svg import MONO, number, tag, words
+from palace.core.svg import MONO, number, path, tag, words
 from palace.monkey_palace.drawing.knob_sheet import ruler
 from palace.monkey_palace.drawing.side import STUD
 from palace.monkey_palace.kernel.ground import GroundMap
@@ -46,6 +46,10 @@ _TEXT = 9 * POINT
 _SMALL = SMALLEST * POINT
 _MARK, _END = 4.0, 9.0
 """Half a diamond, and how far its middle is from the end of the edge."""
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom edge, or west, south, east and north."""
 
 
 class Tile(NamedTuple):
@@ -101,12 +105,9 @@ def _page(ground: GroundMap, tile: Tile) -> Iterator[str]:
     north = tile.north < whole_deep
     left, top = (WIDE - wide) / 2, TOP + _STRIP * north
     yield from _strips(tile, left, top, tile.east < whole_wide, north)
-    clip = f"part-{tile.number}"
-    yield tag("clipPath", tag("rect", x=left, y=top, width=wide, height=deep), id=clip)
-    sheet = _sheet(ground, tile, left - tile.west, top + deep + tile.south)
-    yield tag("g", "\n".join(sheet), clip_path=f"url(#{clip})")
+    yield from _sheet(ground, tile, left - tile.west, top + deep + tile.south)
     yield tag("rect", x=left, y=top, width=wide, height=deep, fill="none", stroke=colours.INK,
-              stroke_width=0.3)  # fmt: skip
+              stroke_width=0.3, class_="part")  # fmt: skip
     yield from _diamonds(tile, left, top, whole_wide, whole_deep)
     foot = top + deep + 4
     yield from ruler((WIDE - 100) / 2, foot)
@@ -125,25 +126,27 @@ def _page(ground: GroundMap, tile: Tile) -> Iterator[str]:
 
 
 def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
-    """Yield a sheet, its south-west corner at x, y of the page; of knobs only those of the part."""
+    """Yield a part of a sheet, the south-west corner of the whole sheet at x, y of the page."""
     west, south, wide, deep = ground.sheet
+    part = x + tile.west, y - tile.north, x + tile.east, y - tile.south
 
-    def box(edges: tuple[float, float, float, float], fill: str) -> str:
+    def area(edges: Box, fill: str) -> Iterator[str]:
         one, low, other, high = ((edge - at) * STUD for edge, at in
                                  zip(edges, (west, south) * 2, strict=True))  # fmt: skip
-        return tag("rect", x=x + one, y=y - high, width=other - one, height=high - low, fill=fill)
+        for left, top, right, foot in _overlap((x + one, y - high, x + other, y - low), part):
+            yield tag("rect", x=left, y=top, width=right - left, height=foot - top, fill=fill)
 
-    yield box((west, south, west + wide, south + deep), colours.CLOSED_AREA)
+    yield from area((west, south, west + wide, south + deep), colours.CLOSED_AREA)
     for knob, letter in ground.colours.items():
-        yield box(ground.square(knob), colours.ZONES[letter])
+        yield from area(ground.square(knob), colours.ZONES[letter])
     places = {knob: _middle(ground, knob, x, y) for knob in ground.colours}
-    yield from _setup(ground, x, y)
+    yield from _setup(ground, x, y, part)
     for knob, letter in ground.colours.items():
         across, down = places[knob]
         if not (tile.west < across - x < tile.east and tile.south < y - down < tile.north):
             continue
         yield tag("circle", cx=across, cy=down, r=HOLE / 2, fill=colours.PAPER,
-                  stroke=colours.INK, stroke_width=0.3, class_="hole")  # fmt: skip
+                  stroke=colours.INK, stroke_width=0.3)  # fmt: skip
         ink = colours.ON_ZONES[letter]
         yield words(letter, across + 7.6, down - 7.6, 3.4, ink, family=MONO)
         yield words(str(knob), across - 7.6, down + 7.6, 3.0, ink, weight="normal", family=MONO)
@@ -156,14 +159,26 @@ def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
     yield words(ground.title, x + 7, y - 9, size, colours.INK, "start")
 
 
-def _setup(ground: GroundMap, x: float, y: float) -> Iterator[str]:
-    """Yield dashes around the studs of the two arches of the set-up."""
+def _overlap(one: Box, other: Box) -> Iterator[Box]:
+    """Yield the common part of two boxes, or of a line along an edge and a box, if there is one."""
+    left, top = (max(pair) for pair in zip(one[:2], other[:2], strict=True))
+    right, bottom = (min(pair) for pair in zip(one[2:], other[2:], strict=True))
+    if left <= right and top <= bottom and (left < right or top < bottom):
+        yield left, top, right, bottom
+
+
+def _setup(ground: GroundMap, x: float, y: float, part: Box) -> Iterator[str]:
+    """Yield dashes around the studs of the two arches of the set-up, inside a part of the page."""
     for one, other in pairwise(ground.setup):
         (a, b), (c, d) = (_middle(ground, knob, x, y) for knob in (one, other))
         half = STUD / 2 + 0.8
-        yield tag("rect", x=min(a, c) - half, y=min(b, d) - half, width=abs(a - c) + 2 * half,
-                  height=abs(b - d) + 2 * half, fill="none", stroke=colours.INK, stroke_width=0.5,
-                  stroke_dasharray="2.4 1.6")  # fmt: skip
+        left, right = min(a, c) - half, max(a, c) + half
+        top, bottom = min(b, d) - half, max(b, d) + half
+        for side in ((left, top, right, top), (left, bottom, right, bottom),
+                     (left, top, left, bottom), (right, top, right, bottom)):  # fmt: skip
+            for line in _overlap(side, part):
+                yield tag("path", d=path((line[:2], line[2:])), stroke=colours.INK,
+                          stroke_width=0.5, stroke_dasharray="2.4 1.6")  # fmt: skip
 
 
 def _middle(ground: GroundMap, knob: Knob, x: float, y: float) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from palace.contract.page import DEEP, WIDE
+from palace.core import colours
 from palace.monkey_palace.drawing.map_sheet import HOLE, map_pages, tiles
 from palace.monkey_palace.kernel.ground import GroundMap, load_map
 from tests.grounds import ALL, plain
@@ -19,8 +20,15 @@ MAPS = (*ALL, *ODD)
 NAMES = [ground.name for ground in MAPS]
 
 
+def frame(root: ElementTree.Element) -> tuple[float, float, float, float]:
+    """Return the edges of the part of the sheet that a page has: left, top, right and bottom."""
+    (found,) = (box for box in root.iter(f"{SVG}rect") if box.get("class") == "part")
+    x, y, wide, deep = (float(found.attrib[key]) for key in ("x", "y", "width", "height"))
+    return x, y, x + wide, y + deep
+
+
 def holes(page: str) -> list[tuple[float, float, float]]:
-    """Return the middles and radii of the circles a page shows whole, in mm of the page.
+    """Return the middles and radii of the holes of a page, in mm from its part's lower left corner.
 
     A page is in mm if its width, its height and its view box agree.
     """
@@ -28,19 +36,12 @@ def holes(page: str) -> list[tuple[float, float, float]]:
     assert root.attrib["width"] == f"{WIDE:g}mm"
     assert root.attrib["height"] == f"{DEEP:g}mm"
     assert root.attrib["viewBox"] == f"0 0 {WIDE:g} {DEEP:g}"
-    clip = root.find(f"{SVG}clipPath/{SVG}rect")
-    assert clip is not None
-    left, top, wide, deep = (float(clip.attrib[key]) for key in ("x", "y", "width", "height"))
+    left, top, right, bottom = frame(root)
     found = []
     for circle in root.iter(f"{SVG}circle"):
-        if circle.get("class") != "hole":
-            continue
         x, y, r = (float(circle.attrib[key]) for key in ("cx", "cy", "r"))
-        inside = left <= x - r and x + r <= left + wide and top <= y - r and y + r <= top + deep
-        outside = x + r <= left or x - r >= left + wide or y + r <= top or y - r >= top + deep
-        assert inside or outside, "no hole is cut"
-        if inside:
-            found.append((x - left, top + deep - y, r))
+        assert (left <= x - r, x + r <= right, top <= y - r, y + r <= bottom) == (True,) * 4
+        found.append((x - left, bottom - y, r))
     return found
 
 
@@ -78,13 +79,33 @@ def test_parts_fit_the_page_and_make_the_sheet(ground: GroundMap) -> None:
         assert (one.number + 1, one.of) == (other.number, len(parts))
     for page in map_pages(ground):
         root = ElementTree.fromstring(page)
+        left, top, right, bottom = frame(root)
+        zones = 0.0
         for element in root.iter(f"{SVG}rect"):
+            x, y, wide, deep = (float(element.get(key, 0)) for key in
+                                ("x", "y", "width", "height"))  # fmt: skip
             if element.get("stroke"):
-                x, y, wide, deep = (float(element.get(key, 0)) for key in
-                                    ("x", "y", "width", "height"))  # fmt: skip
-                inside_clip = element.get("stroke-dasharray") == "2.4 1.6"  # the set-up
-                assert inside_clip or (5 <= x and x + wide <= WIDE - 5)
-                assert inside_clip or (5 <= y and y + deep <= DEEP - 5)
+                assert min(x, y) >= 5
+                assert max(x + wide - WIDE, y + deep - DEEP) <= -5
+            elif element.get("fill") in colours.ZONES.values():
+                zones += wide * deep
+                assert min(x - left, y - top) >= 0
+                assert max(x + wide - right, y + deep - bottom) < 0.01
+        assert 0 < zones <= (right - left) * (bottom - top) + 1
+
+
+def test_the_dashes_around_the_set_up_end_at_the_edge_of_a_part() -> None:
+    """On map-1 the cut goes through the arches d4-e4: each page has its piece of the outline."""
+    reached = []
+    for page in map_pages(load_map("map-1")):
+        root = ElementTree.fromstring(page)
+        left, _, right, _ = frame(root)
+        dashes = [one.attrib["d"] for one in root.iter(f"{SVG}path") if
+                  one.get("stroke-dasharray") == "2.4 1.6"]  # fmt: skip
+        ends = [float(x) for d in dashes for x in re.findall(r"[ML]([\d.]+),", d)]
+        assert left <= min(ends) < max(ends) <= right
+        reached.append((min(ends) == left, max(ends) == right))
+    assert reached == [(False, True), (True, False)]
 
 
 def test_a_sheet_of_the_game_is_two_pages() -> None:
