@@ -209,6 +209,14 @@ class ReliefScene:
         yield _flat("legend", flat, self.low, colours.INK), colours.INK, np.eye(4), -1
 
 
+def columns(heat: Heat) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+    """Return the columns of a heat map as a terrain, what is built as pale ones, and the numbers on
+    top of them."""
+    groups = ReliefScene(Relief((heat,), terrain=True)).groups("front")
+    solid = tuple(group for group in groups if group.body.name == "column")
+    return solid, tuple(group for group in groups if group.body.name.startswith("number"))
+
+
 def _flat(name: str, areas: list[BaseGeometry], height: float, colour: str) -> Body:
     return Body(name, flattened(areas, height), colour, solid=False)
 

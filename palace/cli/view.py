@@ -11,7 +11,7 @@ import click
 
 from palace.cli.options import Asked, situation_options
 from palace.cli.output import refuse_existing, write_out
-from palace.cli.render import shown_by
+from palace.cli.render import need_terrain, shown_by
 from palace.cli.viewing import installed, wanted
 from palace.contract.game import Drawing, Game
 from palace.contract.registry import (
@@ -32,6 +32,11 @@ SIDE_BY_SIDE = 2
 @click.command("view", short_help="Open a window on a palace, a game, a build or a map.")
 @click.argument("whats", metavar="[WHAT [WHAT2]]", nargs=-1)
 @situation_options
+@click.option(
+    "--terrain", is_flag=False, flag_value="height", default="", metavar="[FIGURE]",
+    help="Begin with columns, as high as one can build on each knob (height), or a brick for each "
+    "of the most credits of a staircase that ends there (credits).",
+)  # fmt: skip
 @click.option("--size", metavar="WxH", help="Width and height in pixels [1200x900].")
 @click.option(
     "--screenshot", "output", type=click.Path(path_type=Path), metavar="OUT.png",
@@ -39,16 +44,24 @@ SIDE_BY_SIDE = 2
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite OUT.png if it exists.")
 def view_verb(
-    whats: tuple[str, ...], asked: Asked, size: str | None, output: Path | None, force: bool
+    whats: tuple[str, ...],
+    asked: Asked,
+    terrain: str,
+    size: str | None,
+    output: Path | None,
+    force: bool,
 ) -> None:
     """Open a window: walk round a palace, replay a recorded game, see what is wrong in a build.
 
     WHAT is a palace string, the name or file of a map, a record, or a build (also as an LDraw
-    model); two of them are shown side by side. In the window, h lists the keys.
+    model); two of them are shown side by side. In the window, h lists the keys: m for what each
+    knob is worth, d for the difference of two maps; a click on a knob shows its best staircase.
 
     Example:  palace view game.toml
 
     Example:  palace view map-1 map-2
+
+    Example:  palace view map-3 --terrain
 
     Example:  palace view --position x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8 --supply 4a4b1c
     """
@@ -65,7 +78,14 @@ def view_verb(
     shown = [gather(found, "view", partial(seen, name, asked)) for name in whats or (None,)]
     if found:
         raise InputError(*dict.fromkeys(found))
-    open_window([one for one in shown if one is not None], output=output, force=force, **given)
+    drawings = [one for one in shown if one is not None]
+    if terrain:
+        for drawing in drawings:
+            gather(found, "view", partial(need_terrain, drawing))
+        if found:
+            raise InputError(*dict.fromkeys(found))
+        given["terrain"] = terrain
+    open_window(drawings, output=output, force=force, **given)
 
 
 def need_png(output: Path | None) -> None:

@@ -75,5 +75,5 @@ def test_a_terrain_is_refused_where_there_is_none() -> None:
     Path("build.json").write_text('{"format": 1, "map": "map-1", "build": []}')
     (line,) = refusal("render", "build.json", "--terrain", "-o", "x.png")
     assert (
-        line == "--terrain: map-1 (placeholder) has no terrain; name a map, a position or a record"
+        line == "--terrain: it goes with a map, a position or a record of staircases; leave it out"
     )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from palace import load_map
+from palace.monkey_palace.drawing.heat import Heat, Scale
 from palace.monkey_palace.game.record import Record, read_record, read_text
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.offscreen import opengl
 from tests.paths import GOLDEN, SAMPLE
@@ -71,3 +74,9 @@ def sample() -> Record:
 def two_turns() -> Record:
     """A game whose first turn is not legal."""
     return read_text(TWO_TURNS)
+
+
+def warm(values: dict[Knob, int], numbers: Sequence[int] = ()) -> Heat:
+    """Return a heat map of heights, its scale that of its own numbers or of others."""
+    scale = Scale.of("height", numbers or [*values.values()])
+    return Heat(SETUP, "height", values, scale, "height", ("Title",))

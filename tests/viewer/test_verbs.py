@@ -385,6 +385,8 @@ def test_without_a_display_it_is_reported(monkeypatch: pytest.MonkeyPatch) -> No
         (("--game", LOG),
          [f"view: the window does not show Cooper Island; palace render {LOG} -o picture.png "
           "draws it"]),
+        (("map-1", "--terrain", "staircases", "--screenshot", "a.png"),
+         ["--terrain: there is no terrain of 'staircases'; height or credits"]),
         (("x8/x8",), ["WHAT, column 6: it ends here after rank 7; expected / and rank 6"]),
     ],
     ids=str,
@@ -397,6 +399,21 @@ def test_refusals(arguments: tuple[object, ...], errors: list[str] | None) -> No
         assert found == errors
 
 
+def test_a_terrain_as_a_first_picture(tmp_path: Path, build_file: Path, opengl: None) -> None:
+    """Columns change the picture; of two maps both have them, of a build there are none."""
+    pictures = []
+    for terrain in ((), ("--terrain",), ("--terrain", "credits")):
+        out = tmp_path / "terrain.png"
+        size = ("--size", "400x300", "--supply", "2a2b", "--force")
+        called = call("view", "map-1", *terrain, "--screenshot", out, *size)
+        assert (called.status, called.err) == (0, "")
+        pictures.append(out.read_bytes())
+    assert len({*pictures}) == 3
+    assert refusal("view", "map-1", build_file, "--terrain") == [
+        "--terrain: it goes with a map, a position or a record of staircases; leave it out"
+    ]
+
+
 def test_a_build_with_a_turn_is_refused(build_file: Path) -> None:
     assert refusal("view", build_file, "--turn", "3") == [
         "--turn: a build has no turns; leave it out"
@@ -404,7 +421,7 @@ def test_a_build_with_a_turn_is_refused(build_file: Path) -> None:
 
 
 def test_help_shows_examples() -> None:
-    assert call("view", "--help").out.count("Example:") == 3
+    assert call("view", "--help").out.count("Example:") == 4
 
 
 def test_the_doctor_loads_nothing_of_what_it_looks_for() -> None:

@@ -1,168 +1,60 @@
-"""Aids of looking and replaying: a hint, heat maps, and the description of a clicked spot.
-
-Hints and heat maps are computed in a thread, so that the window keeps responding.
-"""
+"""Aids of looking and replaying: a hint, heat maps, and what is at a clicked spot."""
 
 from __future__ import annotations
 
-import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from math import sqrt
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any
 
+from palace.monkey_palace.drawing.heat import TERRAINS
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS, Element
-from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import elements
-from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
-from palace.monkey_palace.search import Best, best
-from palace.monkey_palace.search.map_stats import USUAL, MapStats, in_time, short_number
+from palace.monkey_palace.search import Best
+from palace.monkey_palace.search.map_stats import FIGURES, USUAL
 
-from ..marks import label_steps
+from ..marks import above, label_steps
+from ..scene import Scene
 from .labels import describe
-from .mode import Legend, ModeContext, Shot, Spot, Warmth
+from .mode import ModeContext, Shot, Spot
+from .searches import BEST_SECONDS, Errand, Warmth, find_best_at, find_hint, find_warmth
 
-T = TypeVar("T")
+HEATS = (*reversed(FIGURES),)
+"""The heat maps in the order of the `m` key: height, credits, staircases."""
 
-Progress = Callable[[float], None]
-
-
-class Errand(Generic[T]):
-    """One call of `work` in a thread; `work` reports its progress through the function it gets.
-
-    A dropped errand ends at its next report, and its result is discarded.
-    """
-
-    def __init__(self, work: Callable[[Progress], T]) -> None:
-        self.share = 0.0
-        self.result: T | None = None
-        self.error: Exception | None = None
-        self._dropped = False
-        self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
-        self._thread.start()
-
-    @property
-    def done(self) -> bool:
-        """Whether the call has ended, with a result or an error."""
-        return not self._thread.is_alive()
-
-    def drop(self) -> None:
-        """Discard the result."""
-        self._dropped = True
-
-    def wait(self, seconds: float | None = None) -> None:
-        """Return when the call has ended, or after `seconds`."""
-        self._thread.join(seconds)
-
-    def _run(self, work: Callable[[Progress], T]) -> None:
-        try:
-            self.result = work(self._report)
-        except _Dropped:
-            pass
-        except Exception as error:  # shown in the window instead of a traceback
-            self.error = error
-
-    def _report(self, share: float) -> None:
-        if self._dropped:
-            raise _Dropped
-        self.share = share
-
-
-class _Dropped(Exception):  # noqa: N818 - not an error
-    """Ends a dropped errand."""
-
-
-class Heat(NamedTuple):
-    """A heat map: the warmth of its knobs, its legend, and notes for the panel."""
-
-    warmth: Mapping[Knob, Warmth]
-    legend: Legend
-    notes: tuple[str, ...] = ()
-
-
-HEAT_SECONDS = 3.0
-"""Time limit of a heat map; after it no further arch is added."""
-
-_MOST_KEPT = 8
-_kept: dict[tuple[Palace, Supply, Rulings], MapStats] = {}
-
-
-def draw_heat(here: ModeContext, progress: Progress, *, figure: str, title: str) -> Heat:
-    """Return the heat map of one of `map_stats.FIGURES`; knobs with 0 are left out."""
-    supply = USUAL if here.supply is None else here.supply
-    stats = _find_stats(here, supply, progress)
-    found = {knob: number for knob, number in stats.figure(figure).items() if number}
-    least, most = min(found.values(), default=0), max(found.values(), default=0)
-    # Numbers of staircases differ by powers of ten; their roots give more distinct tones.
-    scale = sqrt if figure == "staircases" else float
-    low, high = scale(least), scale(most)
-    warmth = {
-        knob: Warmth(
-            (scale(number) - low) / (high - low) if high > low else 1.0, short_number(number)
-        )
-        for knob, number in found.items()
-    }
-    legend = Legend(title, f"{least:,}", f"{most:,}")
-    return Heat(warmth, legend, tuple(_write_notes(here, supply, stats)))
-
-
-HEATS: dict[str, Callable[[ModeContext, Progress], Heat]] = {
-    name: partial(draw_heat, figure=figure, title=title)
-    for name, figure, title in (
-        ("height that can be reached", "height", "highest end of an arch, in bricks"),
-        ("most credits", "credits", "most credits of a staircase ending there"),
-        ("staircases starting there", "staircases", "staircases starting there"),
-    )
-}
-"""Heat maps by title, in the order of the `m` key; they run in a thread."""
-
-
-def _write_notes(here: ModeContext, supply: Supply, stats: MapStats) -> Iterator[str]:
-    """Yield the conditions under which the numbers hold."""
-    hand = here.palace.at_hand(supply)
-    origin = ", a typical hand after a few turns" if here.supply is None else ""
-    yield f"with {stats.supply}{origin}"
-    if stats.supply != hand:
-        yield f"reduced from {hand}: more arches took too long"
-    if not stats.staircases:
-        yield "no staircase can be built"
-
-
-def _find_stats(here: ModeContext, supply: Supply, progress: Progress) -> MapStats:
-    """Return the statistics of a palace; the last few are cached, since all maps share them."""
-    key = here.palace, supply, here.rulings
-    found = _kept.get(key) or in_time(*key, seconds=HEAT_SECONDS, progress=progress)
-    if len(_kept) >= _MOST_KEPT:
-        _kept.clear()
-    _kept[key] = found
-    return found
-
-
-HINT_SECONDS = 10.0
-"""Time limit of the search for a hint."""
+MORE = Supply(arch=2)
+"""What the `a` key adds to the hand."""
 
 KEYS = {
     "i": "hint: show or hide the best staircase",
+    "click": "a piece: what it is; a knob: its best staircase",
+    "a": "with two more arches, or without them again",
     "m": "heat map: show the next one, or none after the last",
+    "t": "heat map as columns, or flat",
+    "d": "heat map of the difference: beside another map how much more there is, else with two "
+    "more arches",
 }
 
 
 class Aided(ABC):
-    """A mode with a hint, heat maps, and a description of the last clicked spot."""
+    """A mode with a hint, heat maps, and what is at the last clicked spot.
+
+    `beside` is the mode that a heat map is compared with, if two pictures are shown.
+    """
 
     def __init__(self) -> None:
         self.hint: Errand[Best] | None = None
-        self.heat: Errand[Heat] | None = None
-        self.heat_number = 0
+        self.heat: Errand[Warmth] | None = None
+        self.best: Errand[Best] | None = None
+        self.figure = ""
+        self.terrain = self.more = self.differs = self.waiting = False
+        self.beside: Aided | None = None
         self.spot: Spot | None = None
         self.note = ""
-        self.waiting = False
 
     @abstractmethod
     def here(self) -> ModeContext | None:
@@ -170,32 +62,73 @@ class Aided(ABC):
 
     def forget(self) -> None:
         """Drop all aids, because the position has changed."""
-        for errand in (self.hint, self.heat):
+        for errand in (self.hint, self.heat, self.best):
             if errand is not None:
                 errand.drop()
-        self.hint = self.heat = self.spot = None
-        self.heat_number, self.note = 0, ""
+        self.hint = self.heat = self.best = self.spot = None
+        self.figure, self.note = "", ""
+        self.more = self.differs = False
 
     def key(self, name: str) -> None:
         """Handle one of `KEYS`."""
         self.note = ""
-        here = self.here()
-        if here is None:
+        if self.here() is None:
             self.note = "not available: the position is not legal"
         elif name == "i":
-            self._hint(here)
+            self.hint = _begin(self.hint, find_hint, None if self.hint else self._hinted())
+        elif name == "a":
+            self.more = not self.more
+            self._look_again()
         elif name == "m":
-            self._heat(here)
+            at = HEATS.index(self.figure) + 1 if self.figure else 0
+            self.show_heat((*HEATS, "")[at])
+        elif name == "t":
+            self.terrain = not self.terrain
+            self.show_heat(self.figure or HEATS[0])
+        elif name == "d":
+            self.differs = not self.differs
+            self.show_heat(self.figure or HEATS[0])
+        self.waiting = True
+
+    def show_heat(self, figure: str, *, terrain: bool | None = None) -> None:
+        """Show the heat map of one of `map_stats.FIGURES`, perhaps as columns; '' hides it."""
+        self.figure = figure
+        self.terrain = self.terrain if terrain is None else terrain
+        here = self.asked() if figure else None
+        beside = None if self.beside is None else self.beside.asked()
+        if beside is None and self.differs and here is not None:
+            here, beside = self.asked(more=True), self.here()
+        work = partial(find_warmth, figure=figure, beside=beside, differs=self.differs)
+        self.heat, self.waiting = _begin(self.heat, work, here), True
 
     def pick(self, spot: Spot) -> None:
-        """Select what was clicked; clicking it again, or the background, clears the selection."""
+        """Select what was clicked; clicking it again, or the background, clears the selection.
+
+        Of a knob, and not of a piece, the best staircase is searched for.
+        """
         self.spot = None if spot in (self.spot, Spot()) else spot
+        self._look_at_knob()
 
     def poll(self) -> bool:
         """Return whether a search is running or has just ended."""
         was = self.waiting
-        self.waiting = any(one is not None and not one.done for one in (self.hint, self.heat))
+        errands = (self.hint, self.heat, self.best)
+        self.waiting = any(one is not None and not one.done for one in errands)
         return was or self.waiting
+
+    def wait(self) -> None:
+        """Return when all searches have ended."""
+        for errand in (self.hint, self.heat, self.best):
+            if errand is not None:
+                errand.wait()
+
+    def asked(self, *, more: bool = False) -> ModeContext | None:
+        """Return the position with the hand that the aids are about, two arches more of it if they
+        were asked for."""
+        here = self.here()
+        if here is None or not (more or self.more):
+            return here
+        return here._replace(supply=(here.supply or USUAL).plus(MORE))
 
     def dress(self, shot: Shot) -> Shot:
         """Return a shot with the aids added."""
@@ -204,52 +137,68 @@ class Aided(ABC):
             lines += ["", *description]
             if self.spot.instance is not None:
                 shot = replace(shot, outlined=(self.spot.instance,))
+        shot = self._with_best(shot, lines)
         shot = self._with_hint(shot, lines)
         shot = self._with_heat(shot, lines)
         if self.note:
             lines += ["", self.note]
         return replace(shot, panel=tuple(lines))
 
-    def _hint(self, here: ModeContext) -> None:
+    def _hinted(self) -> ModeContext | None:
+        """Return the position with the hand of the hint, which without one is the whole box."""
+        here = self.here()
+        return here if here is None or here.supply is None else self.asked()
+
+    def _look_again(self) -> None:
+        """Search again for what is shown, because the hand has changed."""
         if self.hint is not None:
-            self.hint.drop()
-            self.hint = None
-            return
+            self.hint = _begin(self.hint, find_hint, self._hinted())
+        if self.figure:
+            self.show_heat(self.figure)
+        self._look_at_knob()
 
-        def work(progress: Progress) -> Best:
-            return best(
-                here.palace, here.supply, here.rulings, seconds=HINT_SECONDS, progress=progress
-            )
+    def _look_at_knob(self) -> None:
+        knob = None if self.spot is None or self.spot.instance is not None else self.spot.knob
+        here = self.asked()
+        if here is not None and knob not in here.palace.ground.colours:
+            here = None
+        by = "height" if self.figure == "height" else "credits"
+        work = partial(find_best_at, knob=knob, by=by)
+        self.best, self.waiting = _begin(self.best, work, here), True
 
-        self.hint, self.waiting = Errand(work), True
-
-    def _heat(self, here: ModeContext) -> None:
-        if self.heat is not None:
-            self.heat.drop()
-        self.heat_number = (self.heat_number + 1) % (len(HEATS) + 1)
-        self.heat = None
-        if self.heat_number:
-            paint = [*HEATS.values()][self.heat_number - 1]
-            self.heat, self.waiting = Errand(lambda progress: paint(here, progress)), True
+    def _with_best(self, shot: Shot, lines: list[str]) -> Shot:
+        asked = self.asked()
+        if self.best is None or self.spot is None or asked is None:
+            return shot
+        what = f"the best staircase to {self.spot.knob} with {asked.supply or USUAL}"
+        if self.figure == "height":
+            what = f"the highest staircase on {self.spot.knob} with {asked.supply or USUAL}"
+        return self._with_staircase(self.best, shot, lines, "", what)
 
     def _with_hint(self, shot: Shot, lines: list[str]) -> Shot:
         if self.hint is None:
             return shot
-        if not self.hint.done:
-            lines += ["", f"searching for the best staircase ... {self.hint.share:.0%}"]
+        return self._with_staircase(self.hint, shot, lines, "hint: ", "the best staircase")
+
+    def _with_staircase(
+        self, errand: Errand[Best], shot: Shot, lines: list[str], lead: str, what: str
+    ) -> Shot:
+        """Return a shot with the best staircase that was found as a ghost."""
+        if not errand.done:
+            lines += ["", f"searching for {what} ... {errand.share:.0%}"]
             return shot
-        here, found = self.here(), self.hint.result
-        if self.hint.error is not None or found is None or here is None:
-            lines += ["", f"hint: the search failed ({self.hint.error})"]
+        here, found = self.here(), errand.result
+        if errand.error is not None or found is None or here is None:
+            lines += ["", f"{lead}the search failed ({errand.error})"]
             return shot
         if not found.verdicts:
             none = "no staircase can be built" if found.complete else "no staircase found in time"
-            lines += ["", f"hint: {none}"]
+            lines += ["", f"{lead}{none}"]
             return shot
         verdict = found.verdicts[0]
-        lines += ["", *write_hint(verdict)]
+        lines += ["", *([] if lead else [f"{what}:"]), *write_staircase(verdict, lead)]
         if not found.complete:
-            lines.append(f"stopped after {HINT_SECONDS:.0f} s: there may be a better staircase")
+            lines.append(f"stopped after {BEST_SECONDS:.0f} s: there may be a better staircase")
         assert verdict.staircase is not None
         labels = label_steps(here.palace, verdict.staircase, "hint")
         others = tuple(label for label in shot.labels if label.role != "step")
@@ -258,25 +207,44 @@ class Aided(ABC):
     def _with_heat(self, shot: Shot, lines: list[str]) -> Shot:
         if self.heat is None:
             return shot
-        title = [*HEATS][self.heat_number - 1]
+        title = FIGURES[self.figure]
         if not self.heat.done:
             lines += ["", f"heat map: {title} ... {self.heat.share:.0%}"]
             return shot
         if self.heat.result is None:
             lines += ["", f"heat map: {title}: the search failed ({self.heat.error})"]
             return shot
-        heat = self.heat.result
-        lines += ["", f"heat map: {title}", *heat.notes]
-        return replace(shot, heat=heat.warmth, legend=heat.legend)
+        heat, notes = self.heat.result
+        lines += ["", *(heat.lines if heat.scale.signed else ()), *notes]
+        shot = replace(shot, heat=heat)
+        can_rise = self.figure in TERRAINS and not heat.scale.signed
+        # A knob that is selected shows its staircase, which columns would hide.
+        if not self.terrain or not can_rise or self.spot is not None:
+            return shot
+        ground = shot.scene.ground
+        corners = (one for one in shot.scene.instances if one.element.kind == "corner")
+        tops = tuple(above(ground, knob, value) for knob, value in heat.shown.items())
+        return replace(
+            shot, scene=Scene.of(ground, corners), terrain=True, labels=(), ghosts=(), outlined=(),
+            reach=(*shot.reach, *tops),
+        )  # fmt: skip
 
 
-def write_hint(verdict: Verdict) -> tuple[str, ...]:
-    """Return the lines about the best staircase."""
+def _begin(running: Errand[Any] | None, work: Any, here: ModeContext | None) -> Errand[Any] | None:
+    """Drop an errand, and return the next one about a position, if there is one."""
+    if running is not None:
+        running.drop()
+    return None if here is None else Errand(lambda progress: work(here, progress))
+
+
+def write_staircase(verdict: Verdict, lead: str = "") -> Iterator[str]:
+    """Yield the lines about a legal staircase: its text, what it earns, and its pieces."""
     colour = COLOUR_WORDS[verdict.decoration or "l"]
     extra = f"highest {colour}" if verdict.highest else colour
     bonus = ", bonus card" if verdict.bonus else ""
     worth = f"{verdict.credits} credit{'s' * (verdict.credits != 1)}"
-    return (f"hint: {verdict.staircase}", f"{worth}, {extra}{bonus}, uses {verdict.uses}")
+    yield f"{lead}{verdict.staircase}"
+    yield f"{worth}, {extra}{bonus}, uses {verdict.uses}"
 
 
 def list_ghosts(here: ModeContext, verdict: Verdict) -> tuple[Element, ...]:

@@ -7,9 +7,10 @@ window draws that and knows no rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from palace.monkey_palace.drawing.heat import Heat
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -36,21 +37,6 @@ class Slider(NamedTuple):
     text: str
 
 
-class Warmth(NamedTuple):
-    """Tone of a knob in a heat map, 0 (least) to 1 (most), and its number as text."""
-
-    tone: float
-    text: str
-
-
-class Legend(NamedTuple):
-    """Title of a heat map, and the values of its least and greatest tone."""
-
-    title: str
-    least: str
-    most: str
-
-
 class ModeContext(NamedTuple):
     """The position that a hint and a heat map are about; `supply` is None for the whole box."""
 
@@ -63,7 +49,8 @@ class ModeContext(NamedTuple):
 class Shot:
     """Everything shown at one moment.
 
-    `ghosts` are drawn translucent, `outlined` are the numbers of instances with strong edges.
+    `ghosts` are drawn translucent, `outlined` are the numbers of instances with strong edges.  A
+    heat map is tiles with numbers, or with `terrain` columns as high as their number of bricks.
     `panel` is the text in the corner, its title first, and `accent` its verdict.  The camera is
     fitted to the scene and to `reach`, points in mm.
     """
@@ -73,10 +60,10 @@ class Shot:
     accent: Accent = "plain"
     labels: tuple[Label, ...] = ()
     ghosts: tuple[Element, ...] = ()
-    heat: Mapping[Knob, Warmth] = field(default_factory=dict)
+    heat: Heat | None = None
+    terrain: bool = False
     slider: Slider | None = None
     outlined: tuple[int, ...] = ()
-    legend: Legend | None = None
     reach: tuple[Point, ...] = ()
 
 

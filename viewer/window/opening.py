@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from palace.monkey_palace.drawing.heat import check_terrain
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.palace import Palace
@@ -23,14 +24,18 @@ def window(
     supply: Supply | None = None,
     rulings: Rulings = DEFAULT,
     turn: int | None = None,
+    terrain: str = "",
     size: tuple[int, int] = (1200, 900),
     off_screen: bool = False,
 ) -> bytes | None:
     """Open a window and return when it is closed; `off_screen` returns its first picture as PNG.
 
     Palaces and builds are shown with `supply` and `rulings`, records are replayed from a turn.
-    Raises `InputError` if there is no display or no OpenGL.
+    `terrain` is a figure to begin with as columns.  Raises `InputError` if there is no display, no
+    OpenGL or no such figure.
     """
+    if terrain:
+        check_terrain(terrain)
     if off_screen:
         need()
     else:
@@ -43,12 +48,21 @@ def window(
         else Looking(one, supply, rulings)
         for one in shown
     ]
+    if len(modes) > 1:
+        for one, other in zip(modes, reversed(modes), strict=True):
+            one.beside = other
+    for mode in modes:
+        if terrain:
+            mode.show_heat(terrain, terrain=True)
     grounds = dict.fromkeys(one.ground.title for one in shown)
     title = f"Palace: {', '.join(grounds)}"
     opened = Window(*modes, size=size, title=title, off_screen=off_screen)
     if not off_screen:
         opened.show()
         return None
+    for mode in modes:
+        mode.wait()
+    opened.refresh()
     picture = write_png(opened.image())
     opened.close()
     return picture

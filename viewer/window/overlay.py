@@ -11,13 +11,15 @@ import numpy as np
 from PIL import Image
 
 from palace.core import colours
+from palace.core.colours import ink_on
+from palace.monkey_palace.drawing.heat import Heat, Scale
 from palace.monkey_palace.kernel.knob import Knob
 
 from ..callouts import Box, text_size
 from ..pen import Pen, draw_labels, draw_panel
 from ..pieces.lettering import measure, wrap
 from .layout import Layout, Track
-from .mode import Legend, Shot, Warmth
+from .mode import Shot
 
 
 class Writing:
@@ -72,13 +74,14 @@ def draw_overlay(
     for one, other in pairwise(panes):
         _draw_seam(pen, one[0].frame, other[0].frame)
     for laid, shot, knobs in panes:
-        for knob, warmth in shot.heat.items():
-            _draw_warmth(pen, knobs[knob], warmth, laid.size)
+        if shot.heat is not None:
+            for knob, at in knobs.items():
+                _draw_number(pen, at, shot.heat.values[knob], shot.heat.scale, laid.size)
         draw_labels(pen, laid.pills, laid.size)
         if laid.track is not None:
             _draw_slider(pen, laid.track, laid.size)
-        if shot.legend is not None:
-            _draw_legend(pen, shot.legend, laid)
+        if shot.heat is not None and shot.heat.shown:
+            _draw_legend(pen, shot.heat, laid)
         if laid.panel is not None:
             draw_panel(pen, laid.panel, shot.accent)
     if tip and not keys:
@@ -108,34 +111,29 @@ def _draw_slider(pen: Pen, track: Track, size: float) -> None:
     pen.dot((at, y), 0.7 * size, colours.PATH, colours.PAPER)
 
 
-def _draw_warmth(pen: Pen, at: tuple[float, float], warmth: Warmth, size: float) -> None:
+def _draw_number(pen: Pen, at: tuple[float, float], value: int, scale: Scale, size: float) -> None:
     """Draw the number of a knob in its tone."""
-    tone = find_tone(warmth.tone)
-    text_at = 0.9 * size
-    wide = max(measure(warmth.text, text_at, True) + 0.7 * size, 1.6 * size)
+    tone, text, text_at = scale.tone(value), scale.text(value), 0.9 * size
+    wide = max(measure(text, text_at, True) + 0.7 * size, 1.6 * size)
     x, y = at
     box = Box(x - wide / 2, y - 0.75 * size, x + wide / 2, y + 0.75 * size)
-    pen.box(box, colours.TONES[tone], edge=colours.INK, radius=0.3 * size)
-    pen.write(warmth.text, at, text_at, colours.ON_TONES[tone], bold=True, anchor="mm")
+    pen.box(box, tone, edge=colours.INK, radius=0.3 * size)
+    pen.write(text, at, text_at, ink_on(tone), bold=True, anchor="mm")
 
 
-def find_tone(tone: float) -> int:
-    """Return the index of the tone for a share from 0 to 1."""
-    count = len(colours.TONES)
-    return max(0, min(count - 1, round(tone * (count - 1))))
-
-
-def _draw_legend(pen: Pen, legend: Legend, laid: Layout) -> None:
+def _draw_legend(pen: Pen, heat: Heat, laid: Layout) -> None:
     """Draw the tones from least to most, or the only one.
 
     The legend is in the lower left corner, where most views have room, or in the lower right one if
     the panel reaches that far down.
     """
     size, frame = laid.size, laid.frame
-    least, most = (measure(text, size) for text in (legend.least, legend.most))
-    tones = colours.TONES if legend.least != legend.most else colours.TONES[-1:]
+    scale = heat.scale
+    low_text, high_text = (scale.text(value) for value in (scale.cuts[0], scale.most))
+    least, most = (measure(text, size) for text in (low_text, high_text))
+    tones = scale.tones
     bar, pad = 1.5 * size * len(tones), 0.6 * size
-    title = measure(legend.title, size, True)
+    title = measure(heat.about, size, True)
     wide = max(least + most + bar + 2 * pad, title) + 2 * pad
     low = (laid.track.reach.top - 1.9 * size) if laid.track else frame.low - 2.2 * size
     top, margin = low - 3.7 * size, 0.8 * size
@@ -143,16 +141,16 @@ def _draw_legend(pen: Pen, legend: Legend, laid: Layout) -> None:
     left = frame.left + margin if under else frame.right - margin - wide
     box = Box(left, top, left + wide, low)
     pen.box(box, colours.PAPER, opacity=0.9, edge=_LINE, radius=0.5 * size)
-    pen.write(legend.title, (box.left + pad, box.top + 1.1 * size), size, colours.INK, bold=True)
+    pen.write(heat.about, (box.left + pad, box.top + 1.1 * size), size, colours.INK, bold=True)
     x, y = box.left + pad, box.top + 2.6 * size
-    pen.write(legend.least, (x, y), size, colours.INK)
+    pen.write(low_text, (x, y), size, colours.INK)
     x += least + pad
     for number, tone in enumerate(tones):
         left = x + 1.5 * size * number
         swatch = Box(left, y - 0.6 * size, left + 1.5 * size, y + 0.6 * size)
         pen.box(swatch, tone, edge=colours.INK, radius=0)
     if len(tones) > 1:
-        pen.write(legend.most, (x + bar + pad, y), size, colours.INK)
+        pen.write(high_text, (x + bar + pad, y), size, colours.INK)
 
 
 def _draw_tip(pen: Pen, tip: str, whole: Box, *, slider: bool) -> None:

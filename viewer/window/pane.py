@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from palace.core import colours
 from palace.monkey_palace.drawing.shown import find_drops, tint
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
@@ -37,13 +36,14 @@ from ..meshes import (
     to_vtk,
 )
 from ..pieces.measures import Point
+from ..pieces.parts import Group
 from ..pieces.shell import Points, rectangle
+from ..relief import columns
 from ..scene import Scene
 from ..shade import cast_shade
 from .labels import find_spot, find_tops
 from .layout import Layout, free_part, lay_out
 from .mode import Mode, Shot, Spot
-from .overlay import find_tone
 
 _GHOST = 0.45
 _TILE, _TILE_SOUTH, _TILE_AT = 9.6, 4.6, 0.12
@@ -99,6 +99,8 @@ class Painter:
         self.ghosts = Layer(renderer, **GLOSS, opacity=_GHOST)
         self.ghost_edges = Layer(renderer, line=1.4, **flat)
         self.marks = Layer(renderer, **flat)
+        self.columns = Layer(renderer, **GLOSS)
+        self.column_print = Layer(renderer, line=1, **flat)
         self.width = 1.0
         self.shown: tuple[Any, ...] = ()
         self.ground: tuple[Any, ...] = ()
@@ -111,7 +113,7 @@ class Painter:
         if ground != self.ground:
             self.ground = ground
             self._table(scene, view)
-        shown = scene.instances, shot.outlined, shot.ghosts, tuple(shot.heat.items())
+        shown = scene.instances, shot.outlined, shot.ghosts, shot.heat, shot.terrain
         if shown != self.shown:
             self.shown = shown
             self._pieces(scene, shot.outlined)
@@ -122,7 +124,8 @@ class Painter:
     def set_width(self, width: float) -> None:
         """Set the width of edges in pixels."""
         self.width = width
-        for layer in (self.print, self.edges, self.strong, self.ghost_edges):
+        lines = self.print, self.edges, self.strong, self.ghost_edges, self.column_print
+        for layer in lines:
             layer.widen(width)
 
     def pick(self, x: float, y: float) -> tuple[Point, int] | None:
@@ -135,7 +138,8 @@ class Painter:
         picker = vtkCellPicker()
         picker.SetTolerance(0.0005)
         picker.PickFromListOn()
-        for layer in (self.table, self.flat, self.rounded, self.ghosts, self.marks):
+        solid = self.table, self.flat, self.rounded, self.ghosts, self.marks, self.columns
+        for layer in solid:
             if layer.actor is not None and layer.actor.GetVisibility():
                 picker.AddPickList(layer.actor)
         if not picker.Pick(x, y, 0, self.renderer) or picker.GetCellId() < 0:
@@ -169,20 +173,32 @@ class Painter:
         self.ghost_edges.put(to_vtk(stress(every.edges, [-1])))
 
     def _marks(self, shot: Shot) -> None:
-        """Draw the tiles of a heat map."""
-        areas: list[Mesh] = []
-        for knob, warmth in shot.heat.items():
-            x, y, _ = above(shot.scene.ground, knob, 0)
-            tone = colours.TONES[find_tone(warmth.tone)]
-            tile = rectangle(x - _TILE, y - _TILE_SOUTH, x + _TILE, y + _TILE, _TILE_AT)
-            areas.append(_fill(tile, tone))
+        """Draw the tiles of a heat map, or its columns."""
+        heat, areas = shot.heat, []
+        solid: tuple[Group, ...] = ()
+        numbers: tuple[Group, ...] = ()
+        if heat is not None and shot.terrain:
+            solid, numbers = columns(heat)
+        elif heat is not None:
+            for knob, value in heat.shown.items():
+                x, y, _ = above(shot.scene.ground, knob, 0)
+                tile = rectangle(x - _TILE, y - _TILE_SOUTH, x + _TILE, y + _TILE, _TILE_AT)
+                areas.append(_fill(tile, heat.scale.tone(value)))
         self.marks.put(to_vtk(join(areas)))
+        faces = facet(surfaces(solid))
+        self.columns.put(to_vtk(faces._replace(numbers=np.full(len(faces.cells), -1))))
+        self.column_print.put(_mix(surfaces(numbers), edges(solid)) if solid else None)
 
 
-def find_heights(shot: Shot, knobs: Iterable[Knob]) -> list[Point]:
-    """Return points in mm on top of the pieces on knobs."""
+def find_heights(shot: Shot) -> dict[Knob, Point]:
+    """Return the points in mm of the numbers of a heat map, on top of the pieces.
+
+    There are none with columns, which have their numbers on them, nor over a staircase.
+    """
+    if shot.heat is None or shot.terrain or any(label.role == "hint" for label in shot.labels):
+        return {}
     ground, high = shot.scene.ground, find_tops(shot.scene)
-    return [above(ground, knob, high.get(ground.stud(knob), 0)) for knob in knobs]
+    return {knob: above(ground, knob, high.get(ground.stud(knob), 0)) for knob in shot.heat.shown}
 
 
 def _mix(faces: Mesh, lines: Mesh) -> Any:
@@ -273,13 +289,13 @@ class Pane:
         """Lay out all text for the current camera."""
         shot = self.shot if panel else replace(self.shot, panel=())
         camera, labels = self.renderer.camera, shot.labels
-        knobs = [*self.shot.heat]
-        points = np.array([label.at for label in labels] + find_heights(self.shot, knobs))
+        tops = find_heights(self.shot)
+        points = np.array([label.at for label in labels] + [*tops.values()])
         spots = project(camera, self.frame, points.reshape(-1, 3))
         places = [(float(x), float(y)) for x, y in spots]
         shy = find_boxes(shot.scene.outline_marked(), camera, self.frame)
         self.laid = lay_out(self.frame, shot, places[: len(labels)], shy)
-        self.knobs = dict(zip(knobs, places[len(labels) :], strict=True))
+        self.knobs = dict(zip(tops, places[len(labels) :], strict=True))
 
     def pick(self, x: float, y: float, low: float) -> Spot:
         """Return what is at a pixel; `low` is the height of the window."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from palace.core import colours
 from palace.core.colours import ink_on
+from palace.core.errors import InputError, Problem
 from palace.core.svg import MONO, document, number, tag, width, words
 from palace.monkey_palace.drawing.sheet import Sheet, arch_parts, ground_parts, knob_parts
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS
@@ -28,6 +29,9 @@ from palace.monkey_palace.search.map_stats import (
     map_stats,
     short_number,
 )
+
+TERRAINS = ("height", "credits")
+"""The figures that columns can show, a brick each."""
 
 _LINE = 14
 _GAP = 16
@@ -140,6 +144,13 @@ class Relief:
     def columns(self) -> int:
         """How many are side by side."""
         return _columns(len(self.maps))
+
+
+def check_terrain(figure: str) -> None:
+    """Raise an `InputError` unless columns can show a figure."""
+    if figure not in TERRAINS:
+        what = f"there is no terrain of {figure!r:.40}"
+        raise InputError(Problem("--terrain", what, " or ".join(TERRAINS)))
 
 
 def terrain(

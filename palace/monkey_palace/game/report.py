@@ -15,7 +15,7 @@ from palace.core.provenance import NAME
 from palace.files.document import Document
 from palace.files.ldraw import ENDINGS as LDRAW
 from palace.monkey_palace.drawing.gallery import Situation as Case
-from palace.monkey_palace.drawing.heat import Relief, terrain
+from palace.monkey_palace.drawing.heat import Relief, check_terrain, terrain
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
 from palace.monkey_palace.game.build_file import build_of
@@ -34,9 +34,6 @@ from palace.monkey_palace.ldraw.reading import read_ldraw
 from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns, ldraw_text
 from palace.monkey_palace.search.map_stats import USUAL
 from palace.scoring import Score
-
-TERRAINS = ("height", "credits")
-"""What the columns of a terrain show."""
 
 
 def about(record: Record, played: Replay | None) -> str:
@@ -228,9 +225,7 @@ def _write_position(palace: Palace) -> str:
 
 def _terrain(palace: Palace, rulings: Rulings, figure: str, supply: str) -> Relief:
     """Return a palace as a terrain of the figure; raises `InputError`."""
-    if figure not in TERRAINS:
-        what = f"there is no terrain of {figure!r:.40}"
-        raise InputError(Problem("--terrain", what, " or ".join(TERRAINS)))
+    check_terrain(figure)
     hand = locate("--supply", lambda: Supply.read(supply)) if supply else USUAL
     return terrain(palace, figure, hand, rulings)
 

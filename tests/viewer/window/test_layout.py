@@ -17,10 +17,10 @@ from palace_viewer.callouts import Box, Label, text_size
 from palace_viewer.pieces.lettering import measure, wrap
 from palace_viewer.scene import scene
 from palace_viewer.window.layout import lay_out
-from palace_viewer.window.mode import Legend, Shot, Slider, Warmth
-from palace_viewer.window.overlay import draw_overlay, find_tone
+from palace_viewer.window.mode import Shot, Slider
+from palace_viewer.window.overlay import draw_overlay
 from palace_viewer.window.window import KEYS
-from tests.viewer.palaces import SETUP
+from tests.viewer.palaces import SETUP, warm
 
 SIZES = [(1200, 900), (400, 300), (400, 700), (700, 400), (1920, 1080)]
 HERE = (0.0, 0.0, 0.0)
@@ -109,21 +109,13 @@ def test_a_value_of_the_slider_lies_where_it_is_read_again() -> None:
         assert track.value(10_000) == last
 
 
-def test_tones_go_from_the_least_to_the_most() -> None:
-    numbers = [find_tone(share / 10) for share in range(11)]
-    assert numbers == sorted(numbers)
-    assert (numbers[0], numbers[-1]) == (0, len(colours.TONES) - 1)
-    assert (find_tone(-3), find_tone(9)) == (0, len(colours.TONES) - 1)
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_figures_legend_and_help_are_drawn(size: tuple[int, int]) -> None:
     frame = Box(0, 0, *size)
     knob = Knob.read("e4")
     at = size[0] / 2, 0.75 * size[1]
-    shot = Shot(
-        scene(SETUP), ("Title",), heat={knob: Warmth(1, "42")}, legend=Legend("high", "1", "9")
-    )
+    heat = warm({knob: 5}, [1, 5])
+    shot = Shot(scene(SETUP), ("Title",), heat=heat)
     laid = lay_out(frame, shot, [])
     drawn = np.asarray(draw_overlay(size, [(laid, shot, {knob: at})]))
     assert drawn.shape == (size[1], size[0], 4)
@@ -132,7 +124,7 @@ def test_figures_legend_and_help_are_drawn(size: tuple[int, int]) -> None:
     corner = drawn[size[1] // 2 :, : size[0] // 3, :3].reshape(-1, 3)
     for tone in colours.TONES:
         assert (corner == rgb(tone)).all(axis=1).any(), "the legend has every tone"
-    one = replace(shot, legend=Legend("high", "5", "5"))
+    one = replace(shot, heat=warm({knob: 5}, [5]))
     found = np.asarray(draw_overlay(size, [(laid, one, {knob: at})]))[
         size[1] // 2 :, : size[0] // 3, :3
     ]

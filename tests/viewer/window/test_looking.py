@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import time
-from threading import Event
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palace import Palace, Rulings, judge, load_map, staircases
+from palace import Palace, load_map
 from palace.core import colours
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
-from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.referee import build
 from palace.monkey_palace.kernel.rulings import DEFAULT
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best
-from palace.monkey_palace.search.map_stats import FIGURES, USUAL, in_time, map_stats
+from palace.monkey_palace.search.map_stats import FIGURES, best_at, map_stats
 from palace_viewer.callouts import Label
+from palace_viewer.marks import above
 from palace_viewer.window import aids
-from palace_viewer.window import aids as heat
-from palace_viewer.window.aids import Errand, Heat, Progress
 from palace_viewer.window.looking import MOST_REASONS, Looking, Replaying
-from palace_viewer.window.mode import Legend, ModeContext, Shot, Spot, Warmth
+from palace_viewer.window.mode import ModeContext, Shot, Spot
+from palace_viewer.window.searches import Progress, Warmth
 from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
 
 PIECES = Supply.read("4a4b1c")
+HAND = Supply(3, 3, 1)
 
 
 def settled(mode: Looking) -> Shot:
@@ -116,33 +115,129 @@ def test_no_hint_where_nothing_legal_stands() -> None:
     assert mode.shot().panel[-1] == "not available: the position is not legal"
 
 
-def test_heat_maps_go_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    def heat(here: ModeContext, progress: Progress) -> Heat:
-        progress(0.5)
-        warm = {knob: Warmth(1.0, "9") for knob in here.palace.ground.colours}
-        return Heat(warm, Legend("nines", "9", "9"), ("a note",))
-
-    monkeypatch.setattr(aids, "HEATS", {"one": heat, "two": heat})
-    mode = Looking(SETUP)
+def test_heat_maps_go_round() -> None:
+    mode = Looking(SETUP, HAND)
+    stats = map_stats(SETUP, HAND)
+    for figure in ("height", "credits", "staircases"):
+        mode.key("m")
+        heat = settled(mode).heat
+        assert heat is not None
+        assert heat.about == FIGURES[figure]
+        assert heat.values == stats.figure(figure)
+        assert mode.shot().panel[-1] == "with 3a3b1c"
     mode.key("m")
-    shot = settled(mode)
-    assert {*shot.heat} == {*MAP.colours}
-    assert shot.legend == Legend("nines", "9", "9")
-    assert shot.panel[-2:] == ("heat map: one", "a note")
-    mode.key("m")
-    assert "heat map: two" in settled(mode).panel
-    mode.key("m")
-    assert not settled(mode).heat
+    assert settled(mode).heat is None
 
 
 def test_a_heat_map_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def heat(here: ModeContext, progress: Progress) -> Heat:
+    def fail(here: ModeContext, progress: Progress, **how: object) -> Warmth:
         raise ValueError("no warmth")
 
-    monkeypatch.setattr(aids, "HEATS", {"cold": heat})
+    monkeypatch.setattr(aids, "find_warmth", fail)
     mode = Looking(SETUP)
     mode.key("m")
-    assert settled(mode).panel[-1] == "heat map: cold: the search failed (no warmth)"
+    told = f"heat map: {FIGURES['height']}: the search failed (no warmth)"
+    assert settled(mode).panel[-1] == told
+
+
+def test_columns_are_as_high_as_map_stats_says_and_stand_alone() -> None:
+    mode = Looking(SETUP, HAND)
+    mode.key("t")
+    shot = settled(mode)
+    assert shot.terrain
+    assert shot.heat is not None
+    assert shot.heat.values == map_stats(SETUP, HAND).figure("height")
+    assert {one.element.kind for one in shot.scene.instances} == {"corner"}
+    tops = {knob: above(MAP, knob, high) for knob, high in shot.heat.shown.items()}
+    assert {*shot.reach} == {*tops.values()}
+    mode.key("m")
+    assert settled(mode).terrain
+    mode.key("m")
+    assert not settled(mode).terrain, "numbers of staircases are no bricks"
+    mode.key("t")
+    mode.key("m")
+    assert not settled(mode).terrain
+
+
+def test_a_knob_shows_its_best_staircase_and_with_two_more_arches() -> None:
+    mode = Looking(SETUP, HAND)
+    knob = Knob.read("d5")
+    mode.pick(Spot(knob, None))
+    for hand in (HAND, Supply(5, 3, 1), HAND):
+        shot = settled(mode)
+        (verdict,) = best_at(SETUP, knob, hand).verdicts
+        assert verdict.staircase is not None
+        assert verdict.staircase.knobs[-1] == knob
+        assert f"{verdict.staircase}" in shot.panel
+        assert f"the best staircase to d5 with {hand}:" in shot.panel
+        assert verdict.palace is not None
+        assert {*shot.ghosts} == {*verdict.palace.elements()} - {*SETUP.elements()}
+        mode.key("a")
+    mode.pick(Spot())
+    assert not settled(mode).ghosts
+
+
+def test_in_the_heat_map_of_heights_it_is_the_highest_staircase() -> None:
+    mode = Looking(SETUP, HAND)
+    mode.key("t")
+    mode.pick(Spot(Knob.read("e4"), None))
+    shot = settled(mode)
+    assert not shot.terrain, "columns would hide it"
+    (verdict,) = best_at(SETUP, Knob.read("e4"), HAND, by="height").verdicts
+    assert "the highest staircase on e4 with 3a3b1c:" in shot.panel
+    assert f"{verdict.staircase}" in shot.panel
+    mode.pick(Spot())
+    assert settled(mode).terrain
+
+
+def test_a_piece_and_a_closed_knob_have_no_best_staircase() -> None:
+    mode = Looking(SETUP, HAND)
+    for spot in (Spot(Knob.read("e4"), 4), Spot(Knob.read("z9"), None)):
+        mode.pick(spot)
+        assert not settled(mode).ghosts
+
+
+def test_a_knob_that_no_staircase_reaches() -> None:
+    mode = Looking(SETUP, Supply(1, 0, 0))
+    mode.pick(Spot(Knob.read("a1"), None))
+    assert "no staircase can be built" in settled(mode).panel
+
+
+def test_the_difference_that_two_more_arches_make() -> None:
+    mode = Looking(SETUP, HAND)
+    mode.key("d")
+    shot = settled(mode)
+    assert shot.heat is not None
+    more = map_stats(SETUP, Supply(5, 3, 1)).figure("height")
+    now = map_stats(SETUP, HAND).figure("height")
+    assert shot.heat.values == {knob: more[knob] - now[knob] for knob in now}
+    assert "5a3b1c minus 3a3b1c" in shot.panel
+    mode.key("t")
+    assert not settled(mode).terrain, "a difference has no columns"
+    mode.key("d")
+    assert settled(mode).terrain
+
+
+def test_two_maps_share_a_scale_and_their_differences_are_opposite() -> None:
+    palaces = SETUP, Palace.setup(load_map("map-3"))
+    left, right = (Looking(palace, HAND) for palace in palaces)
+    left.beside, right.beside = right, left
+    stats = [map_stats(palace, HAND).figure("height") for palace in palaces]
+    for key in ("m", "d"):
+        for mode in (left, right):
+            mode.key(key)
+        shown = [settled(mode).heat for mode in (left, right)]
+        assert shown[0] is not None
+        assert shown[1] is not None
+        assert shown[0].scale.most == shown[1].scale.most
+        if key == "m":
+            assert shown[0].scale == shown[1].scale
+            assert [one.values for one in shown if one] == stats
+        else:
+            common = stats[0].keys() & stats[1].keys()
+            assert shown[0].values == {knob: stats[0][knob] - stats[1][knob] for knob in common}
+            assert shown[1].values == {knob: -value for knob, value in shown[0].values.items()}
+    assert "map-1 (placeholder) minus map-3 (placeholder)" in left.shot().panel
 
 
 @pytest.mark.parametrize(
@@ -164,31 +259,9 @@ def test_what_a_click_tells(kind: str, lines: tuple[str, ...]) -> None:
 def test_a_click_on_the_table_tells_the_knob() -> None:
     mode = Looking(SETUP, rulings=DEFAULT)
     mode.pick(Spot(Knob.read("a1"), None))
-    assert mode.shot().panel[-2:] == ("knob a1", "dark green, level 0")
+    assert mode.shot().panel[4:6] == ("knob a1", "dark green, level 0")
     mode.pick(Spot())
     assert "knob a1" not in mode.shot().panel
-
-
-def test_an_errand_runs_beside_and_can_be_dropped() -> None:
-    go = Event()
-
-    def work(progress: Progress) -> int:
-        go.wait(30)
-        progress(0.5)
-        return 7
-
-    errand: Errand[int] = Errand(work)
-    begun = errand.done
-    go.set()
-    errand.wait(30)
-    assert (errand.result, errand.share) == (7, 0.5)
-    assert (begun, errand.done) == (False, True)
-    go.clear()
-    dropped: Errand[int] = Errand(work)
-    dropped.drop()
-    go.set()
-    dropped.wait(30)
-    assert (dropped.result, dropped.error) == (None, None)
 
 
 def pressed(mode: Replaying, *keys: str) -> Shot:
@@ -314,99 +387,3 @@ def test_whatever_is_pressed_there_is_a_shot(steps: list[str | int]) -> None:
         assert shot.slider is not None
         assert 0 <= shot.slider.at <= shot.slider.last
         assert all(0 <= number < len(shot.scene.instances) for number in shot.outlined)
-
-
-HAND = Supply(3, 3, 1)
-MAPS = dict(zip(("height", "credits", "staircases"), heat.HEATS.values(), strict=True))
-
-
-def silent(share: float) -> None:
-    assert 0 <= share <= 1
-
-
-def figures() -> dict[str, dict[Knob, int]]:
-    """Return the figures of the heat maps, computed from the list of all staircases."""
-    found: dict[str, dict[Knob, int]] = {name: {} for name in FIGURES}
-    for staircase in staircases(SETUP, HAND):
-        start, end = staircase.knobs[0], staircase.knobs[-1]
-        verdict = judge(SETUP, staircase, HAND)
-        found["staircases"][start] = found["staircases"].get(start, 0) + 1
-        best = found["credits"]
-        best[end] = max(best.get(end, 0), verdict.credits or 0)
-        for element in elements(SETUP, staircase):
-            for stud in element.feet if element.kind == "arch" else ():
-                knob = SETUP.ground.open_studs[stud]
-                found["height"][knob] = max(found["height"].get(knob, 0), element.top)
-    return found
-
-
-@pytest.mark.parametrize("figure", FIGURES)
-def test_figures_and_tones(figure: str) -> None:
-    shown = MAPS[figure](ModeContext(SETUP, HAND), silent)
-    expected = figures()[figure]
-    assert {knob: warm.text for knob, warm in shown.warmth.items()} == {
-        knob: str(number) for knob, number in expected.items()
-    }
-    least, most = min(expected.values()), max(expected.values())
-    assert (shown.legend.least, shown.legend.most) == (str(least), str(most))
-    assert shown.notes == ("with 3a3b1c",)
-    by_number = sorted(expected, key=lambda knob: expected[knob])
-    tones = [shown.warmth[knob].tone for knob in by_number]
-    assert tones == sorted(tones)
-    assert tones[-1] == 1
-    assert tones[0] == (0 if least < most else 1)
-    for knob, number in expected.items():
-        same = [shown.warmth[k].tone for k, n in expected.items() if n == number]
-        assert {*same} == {shown.warmth[knob].tone}
-
-
-def test_without_a_hand_the_usual_one_and_it_is_reported() -> None:
-    shown = MAPS["height"](ModeContext(SETUP), silent)
-    assert shown.notes == (f"with {USUAL}, a typical hand after a few turns",)
-    assert shown.warmth == MAPS["height"](ModeContext(SETUP, USUAL), silent).warmth
-
-
-def test_nothing_to_build_with() -> None:
-    shown = MAPS["credits"](ModeContext(SETUP, Supply()), silent)
-    assert not shown.warmth
-    assert "no staircase can be built" in shown.notes
-
-
-def test_what_takes_too_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without any time only one arch is considered, which is complete for one arch."""
-    monkeypatch.setattr(heat, "HEAT_SECONDS", 0.0)
-    palace, hand = Palace.setup(load_map("map-4")), Supply(78, 60, 10)
-    shown = MAPS["height"](ModeContext(palace, hand), silent)
-    assert shown.notes[0].startswith("with 1a")
-    assert shown.notes[1] == f"reduced from {hand}: more arches took too long"
-    one = map_stats(palace, hand._replace(arch=1)).figure("height")
-    assert {knob: warm.text for knob, warm in shown.warmth.items()} == {
-        knob: str(number) for knob, number in one.items() if number
-    }
-
-
-def test_numbers_in_time_are_complete_for_the_arches_they_name() -> None:
-    shares: list[float] = []
-    found = in_time(SETUP, HAND, seconds=60, progress=shares.append)
-    assert found == map_stats(SETUP, HAND)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
-    few = in_time(SETUP, Supply(60, 40, 10), seconds=0.05)
-    assert 1 <= few.supply.arch < 60
-    assert few.complete
-    assert few == map_stats(SETUP, few.supply)
-
-
-def test_one_search_serves_all_three_maps(monkeypatch: pytest.MonkeyPatch) -> None:
-    searched: list[Supply] = []
-
-    def counted(palace: Palace, supply: Supply, rulings: Rulings, **more: object) -> object:
-        searched.append(supply)
-        return map_stats(palace, supply, rulings)
-
-    monkeypatch.setattr(heat, "in_time", counted)
-    monkeypatch.setattr(heat, "_kept", {})
-    for number in range(20):
-        for paint in MAPS.values():
-            paint(ModeContext(SETUP, Supply(1, number, 0)), silent)
-    assert len(searched) == 20

@@ -20,11 +20,11 @@ from palace_viewer.callouts import project
 from palace_viewer.marks import above
 from palace_viewer.offscreen.opengl import need
 from palace_viewer.offscreen.raster import NOTHING, TABLE, read_numbers, set_stage
-from palace_viewer.pieces.measures import PITCH
+from palace_viewer.pieces.measures import BRICK, PITCH
 from palace_viewer.window.looking import Looking, Replaying
-from palace_viewer.window.mode import Legend, Mode, Shot, Spot, Warmth
+from palace_viewer.window.mode import Mode, Shot, Spot
 from palace_viewer.window.window import Window
-from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
+from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns, warm
 from tests.viewer.window.driving import Hand
 
 pytestmark = pytest.mark.usefixtures("opengl")
@@ -216,32 +216,47 @@ def test_pieces_appear_and_vanish(opened: Opener) -> None:
 
 
 def test_a_heat_map_leaves_the_names_of_the_knobs(opened: Opener) -> None:
-    here = {knob: Warmth(1, "7") for knob in MAP.colours}
+    here = warm(dict.fromkeys(MAP.colours, 7))
     plain = Looking(SETUP).shot()
     size = 800, 900
     hot, hand = opened(Still(replace(plain, heat=here)), size=size)
     cold, other = opened(Still(plain), size=size)
     hand.key("2")
     other.key("2")
-    warm, cool = hot.image(), cold.image()
+    heated, cool = hot.image(), cold.image()
     places = hot.panes[0].knobs
     scale = (places[Knob.read("b1")][0] - places[Knob.read("a1")][0]) / (3 * PITCH)
     for name in ("a1", "b7", "g2", "h8"):
         x, y = places[Knob.read(name)]
         across = slice(round(x - 12 * scale), round(x - 4.6 * scale))
         tile = slice(round(y - 3 * scale), round(y + 3 * scale)), across
-        assert (warm[tile] != cool[tile]).any(), name
+        assert (heated[tile] != cool[tile]).any(), name
         printed = slice(round(y + 5.4 * scale), round(y + 9.8 * scale)), across
-        assert (warm[printed] == cool[printed]).all(), name
+        assert (heated[printed] == cool[printed]).all(), name
         assert len(np.unique(cool[printed].reshape(-1, 3), axis=0)) > 1, "there is a name"
 
 
+def test_columns_are_drawn_as_high_as_their_bricks_and_can_be_clicked(opened: Opener) -> None:
+    knob, high = Knob.read("b2"), 5
+    shown = Still(replace(Looking(SETUP).shot(), heat=warm({knob: high}), terrain=True))
+    window, hand = opened(shown)
+    columns = window.panes[0].painter.columns.actor
+    assert columns.GetBounds()[5] == pytest.approx(high * BRICK)
+    x, y, z = above(MAP, knob, high)
+    (place,) = project(window.camera, window.panes[0].frame, np.array([(x, y, z - 1)]))
+    hand.click(*map(float, place))
+    assert shown.calls == [Spot(knob, None)]
+    assert not window.panes[0].knobs, "the numbers are on the columns"
+    window.panes[0].mode = Still(replace(shown.it, terrain=False))
+    window.refresh()
+    assert not columns.GetVisibility()
+
+
 def test_at_most_twelve_actors_with_everything_on(opened: Opener) -> None:
-    here = {knob: Warmth(0.5, "7") for knob in MAP.colours}
+    here = warm(dict.fromkeys(MAP.colours, 7))
     bare = Looking(ANIMALS).shot()
     everything = Shot(
-        bare.scene, bare.panel, heat=here,
-        legend=Legend("sevens", "7", "7"), ghosts=SETUP.elements(), outlined=(4, 5),
+        bare.scene, bare.panel, heat=here, ghosts=SETUP.elements(), outlined=(4, 5)
     )  # fmt: skip
     window, _ = opened(Still(everything))
     window.render()
