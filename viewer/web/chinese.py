@@ -200,6 +200,7 @@ CHINESE: Mapping[str, str] = {
     "look": "顯示",
     "compare": "比較",
     "compare-none": "不比較",
+    "hand-other": "與另一手積木比較（可不填）",
     "compare-is": "{one}減{other}",
     "maps-tap": "點一個凸點，看在那裡結束的最佳樓梯。",
     "maps-none": "以這些積木沒有樓梯能在 {knob} 結束。",

@@ -36,7 +36,9 @@ class Field:
             ui.label(label)
             self.box = ui.element("input").mark(name)
             self.box.props(f"name={name} maxlength={longest} autocomplete=off")
-            self.box.props["value"] = value
+            # As an attribute (^), or each change of the page would put it back in place of what is
+            # typed.
+            self.box.props["^value"] = value
             self.box.on("input", self._set, js_handler=_VALUE)
 
     def _set(self, event: Any) -> None:

@@ -10,6 +10,7 @@ from typing import cast
 import trimesh
 
 from palace.core import colours
+from palace.monkey_palace.drawing.heat import TERRAINS, Heat, Relief
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.ground import GroundMap
 
@@ -57,6 +58,21 @@ def layers_of_trial(models: Models, trial: Trial, view: View) -> Layers:
     palace = trial.palace
     name = models.name(f"palace {palace!r}", lambda: glb(scene(palace), table=False))
     draft = _draft(models, trial, hint=False)
+    return Layers(table_file(models, palace.ground), name, draft, _mark(models, view))
+
+
+def layers_of_map(models: Models, worth: Heat, trial: Trial | None, view: View) -> Layers:
+    """Return the files that show a map: the staircase of the knob that is tapped, else the columns
+    of what each knob is worth, as far as columns can show it."""
+    palace = view.palace
+    name = models.name(f"palace {palace!r}", lambda: glb(scene(palace), table=False))
+    draft = ""
+    if trial is not None:
+        draft = _draft(models, trial, hint=True)
+    elif worth.figure in TERRAINS and not worth.scale.signed:
+        relief = Relief((worth,), terrain=True)
+        key = f"terrain {palace!r} {worth.figure} {worth.values}"
+        draft = models.name(key, lambda: glb(relief, table=False))
     return Layers(table_file(models, palace.ground), name, draft, _mark(models, view))
 
 

@@ -1,4 +1,5 @@
-"""Maps on a page: what each knob is worth, and the best staircase of a knob that is tapped."""
+"""Maps on a page: what each knob is worth, also as columns in 3D, and the best staircase of a knob
+that is tapped."""
 
 from __future__ import annotations
 
@@ -20,6 +21,8 @@ from palace.monkey_palace.search.map_stats import FIGURES, USUAL, MapStats, best
 
 from ..trial import Trial
 from .forms import Choice, Field
+from .layers import layers_of_map
+from .model import Model, Models
 from .parts import KnobGrid, Taps, paragraph
 from .plan import Spot, View, list_spots, trial_panel
 from .words import Words
@@ -34,7 +37,7 @@ MORE = Supply(arch=2)
 @dataclass(frozen=True)
 class Look:
     """A map with a hand, the figure that is shown of each knob, and the staircase of one knob;
-    `other` is the map it is compared with."""
+    `other` is the map and hand it is compared with."""
 
     stats: MapStats
     figure: str
@@ -44,7 +47,7 @@ class Look:
 
     @property
     def heat(self) -> Heat:
-        """The figure of every knob; beside another map, how much more this one has."""
+        """The figure of every knob; beside another map or hand, how much more there is here."""
         if self.other is None:
             return heat(self.stats, self.figure)
         return difference(self.other, self.stats, self.figure)
@@ -55,26 +58,51 @@ class Look:
         found = best_at(self.stats.palace, knob, self.stats.supply, by=by, seconds=SECONDS)
         return replace(self, at=knob, best=found.verdicts[0] if found.verdicts else None)
 
+    @property
+    def trial(self) -> Trial | None:
+        """The staircase that is shown."""
+        if self.best is None or self.best.staircase is None:
+            return None
+        best, stats = self.best.staircase, self.stats
+        return Trial(
+            stats.palace, stats.supply, DEFAULT, knobs=best.knobs, unders=best.unders,
+            risers=best.risers,
+        )  # fmt: skip
 
-def look_at(name: str, figure: str, supply: Supply, other: str = "") -> Look:
-    """Return a map with what every knob of it is worth, perhaps beside `other`; takes a moment."""
-    stats, beside = (
-        map_stats(Palace.setup(load_map(each)), supply, seconds=SECONDS) if each else None
-        for each in (name, other)
+    def view(self) -> View:
+        """Return the map with the path of the staircase that is shown."""
+        path = () if self.trial is None else self.trial.knobs
+        return View(self.stats.palace, path, "hint", chosen=self.at)
+
+    def name(self, stats: MapStats, words: Words) -> str:
+        """Return what distinguishes one side: its hand on one map, else its map."""
+        pieces, title = words.pieces(stats.supply), stats.palace.ground.title
+        if self.other is not None and self.other.supply == self.stats.supply:
+            return title
+        if self.other is not None and self.other.palace == self.stats.palace:
+            return pieces
+        return f"{title} ({pieces})"
+
+
+def look_at(
+    name: str, figure: str, supply: Supply, beside: tuple[str, Supply] | None = None
+) -> Look:
+    """Return a map with what every knob of it is worth, perhaps beside that or another map with
+    another hand; takes a moment."""
+    stats = map_stats(Palace.setup(load_map(name)), supply, seconds=SECONDS)
+    if beside is None:
+        return Look(stats, figure)
+    other, hand = beside
+    return Look(
+        stats, figure, other=map_stats(Palace.setup(load_map(other)), hand, seconds=SECONDS)
     )
-    assert stats is not None
-    return Look(stats, figure, other=beside)
 
 
 def list_worth(look: Look, words: Words) -> Iterator[Spot]:
     """Yield the knobs with their figures, in tones, and the steps of the staircase shown."""
     shown = look.heat
     tones, tinted = (colours.TWO_SIDED, "two") if look.other else (colours.TONES, "tone")
-    path: tuple[Knob, ...] = ()
-    if look.best is not None and look.best.staircase is not None:
-        path = look.best.staircase.knobs
-    view = View(look.stats.palace, path, "hint", chosen=look.at)
-    for spot in list_spots(view, words):
+    for spot in list_spots(look.view(), words):
         knob = Knob.read(spot.knob)
         if knob not in shown.shown:
             yield spot
@@ -89,8 +117,9 @@ def list_worth(look: Look, words: Words) -> Iterator[Spot]:
 class MapsView:
     """The maps on one phone; nothing of it is kept."""
 
-    def __init__(self, taps: Taps) -> None:
+    def __init__(self, taps: Taps, models: Models) -> None:
         self.taps = taps
+        self.models = models
         self.look: Look | None = None
         say = taps.words.say
         with ui.element("div").classes("any"):
@@ -102,17 +131,20 @@ class MapsView:
                 others = {"": say("compare-none")} | {name: name for name in SHIPPED}
                 self.other = Choice(say("compare"), "other", others)
                 self.hand = Field(say("hand-field"), "hand", str(USUAL))
+                self.other_hand = Field(say("hand-other"), "other-hand")
                 taps.button("look", say("look"), self.show, "main")
             self.part = ui.element("section")
 
     async def show(self) -> None:
         """Look at the map that is chosen, with the hand that is typed."""
-        supply = Supply.read(self.hand.value)
-        self.look = await self._waits(
-            look_at, self.name.value, self.figure.value, supply, self.other.value
-        )
+        supply, written = Supply.read(self.hand.value), self.other_hand.value.strip()
+        name, beside = self.name.value, None
+        if written or self.other.value:
+            beside = self.other.value or name, Supply.read(written) if written else supply
+        self.look = await self._waits(look_at, name, self.figure.value, supply, beside)
         self.part.clear()
         with self.part:
+            self.model = Model(self.taps.words.say("model")).classes("model")
             self.grid = KnobGrid(self.taps, self.look.stats.palace.ground, self.tapped)
             self.verdict = ui.element("section").classes("verdict").props("data-part=verdict")
         self.fill()
@@ -124,14 +156,15 @@ class MapsView:
             self.fill()
 
     async def more(self) -> None:
-        """Look again with two more arches in hand."""
+        """Look again with two more arches in hand, on both sides."""
         look = self.look
         if look is None:
             return
-        supply = look.stats.supply.plus(MORE)
-        name = look.stats.palace.ground.name
-        other = "" if look.other is None else look.other.palace.ground.name
-        self.look = await self._waits(look_at, name, look.figure, supply, other)
+        (name, supply), *others = (
+            (side.palace.ground.name, side.supply.plus(MORE))
+            for side in (look.stats, look.other) if side is not None
+        )  # fmt: skip
+        self.look = await self._waits(look_at, name, look.figure, supply, next(iter(others), None))
         if look.at is not None:
             self.look = await self._waits(self.look.best_of, look.at)
         self.fill()
@@ -154,28 +187,23 @@ class MapsView:
         if look is None:
             return
         self.grid.show(list_worth(look, words))
+        self.model.show(layers_of_map(self.models, look.heat, look.trial, look.view()))
         self.verdict.clear()
         with self.verdict:
-            hand = words.say("hand", pieces=words.pieces(look.stats.supply))
-            title = look.stats.palace.ground.title
+            title = look.name(look.stats, words)
             if look.other is not None:
-                title = words.say("compare-is", one=title, other=look.other.palace.ground.title)
-            paragraph(f"{title}, {hand}")
+                other = look.name(look.other, words)
+                title = words.say("compare-is", one=title, other=other)
+            paragraph(title)
             if look.at is None:
                 paragraph(words.say("maps-tap"), tag="h2")
-            elif look.best is None or look.best.staircase is None:
+            elif look.trial is None:
                 paragraph(words.say("maps-none", knob=look.at), tag="h2")
             else:
-                self._fill_best(look, look.best)
+                self._fill_best(look.trial)
             self.taps.button("more", words.say("maps-more"), self.more, "small")
 
-    def _fill_best(self, look: Look, best: Verdict) -> None:
-        staircase = best.staircase
-        assert staircase is not None
-        trial = Trial(
-            look.stats.palace, look.stats.supply, DEFAULT, knobs=staircase.knobs,
-            unders=staircase.unders, risers=staircase.risers,
-        )  # fmt: skip
+    def _fill_best(self, trial: Trial) -> None:
         panel = trial_panel(trial, self.taps.words)
         paragraph(panel.title, tag="h2")
         for line in panel.lines:

@@ -75,7 +75,7 @@ def declare(table: Table | AnyTable, language: str | None = None) -> None:
 
         taps = Taps(_words(language), plays=is_player())
         with _beside(taps.words):
-            MapsView(taps)
+            MapsView(taps, models)
 
     @ui.page("/sheet/{name}", title="Palace", response_timeout=WAITS)
     def sheet(name: str) -> None:

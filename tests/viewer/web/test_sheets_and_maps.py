@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
+import trimesh
 from nicegui import ui
 from nicegui.testing import User
 
@@ -13,7 +15,10 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.map_compare import differences
 from palace.monkey_palace.search.map_stats import FIGURES, best_at
+from palace_viewer.pieces.measures import BRICK
+from palace_viewer.web.layers import layers_of_map
 from palace_viewer.web.maps_view import list_worth, look_at
+from palace_viewer.web.model import Models
 from palace_viewer.web.sheet_view import SHEETS, sheet_html, sheet_of
 from palace_viewer.web.table import Table
 from palace_viewer.web.words import Words
@@ -57,7 +62,7 @@ def test_every_knob_has_its_figure(figure: str) -> None:
 
 
 def test_a_map_beside_another_shows_the_difference() -> None:
-    look = look_at("map-1", "credits", HAND, "map-3")
+    look = look_at("map-1", "credits", HAND, ("map-3", HAND))
     alone, other = (look_at(name, "credits", HAND).stats for name in ("map-1", "map-3"))
     more = differences(other, alone, "credits")
     spots = {spot.knob: spot for spot in list_worth(look, Words("en"))}
@@ -65,6 +70,41 @@ def test_a_map_beside_another_shows_the_difference() -> None:
     for knob, number in more.items():
         assert spots[str(knob)].text == (f"{number:+}" if number else "0")
         assert "two-" in spots[str(knob)].looks
+
+
+def test_a_hand_beside_another_shows_the_difference() -> None:
+    few = Supply(1, 1, 0)
+    look = look_at("map-1", "height", HAND, ("map-1", few))
+    more, less = (look_at("map-1", "height", hand).stats for hand in (HAND, few))
+    assert look.heat.values == differences(less, more, "height")
+    assert max(look.heat.values.values()) > 0
+    words = Words("en")
+    names = [look.name(side, words) for side in (look.stats, less)]
+    assert names == ["2 arches, 2 bricks", "1 arch, 1 brick"]
+
+
+def test_columns_on_the_page_are_those_of_map_stats_until_a_knob_is_tapped() -> None:
+    look, models = look_at("map-1", "height", HAND), Models()
+
+    def tall() -> dict[str, float]:
+        """Return the greatest height of what is shown beside the palace, in bricks, by knob."""
+        layers = layers_of_map(models, look.heat, look.trial, look.view())
+        data = models.file(layers.draft)
+        assert data is not None
+        shown = trimesh.load_scene(io.BytesIO(data), file_type="glb")
+        shapes = {name: shown.graph[name][1] for name in shown.graph.nodes_geometry}
+        tops = {name: shown.geometry[shape].bounds[1][2] for name, shape in shapes.items()}
+        return {name.split()[1]: top / BRICK for name, top in tops.items()}
+
+    high = {str(knob): value for knob, value in look.stats.figure("height").items() if value}
+    built = look.stats.palace.heights
+    found = tall()
+    raised = {knob for knob, value in high.items() if value > built[Knob.read(knob)]}
+    assert found.keys() >= raised
+    assert {knob: round(found[knob], 2) for knob in raised} == {k: high[k] for k in raised}
+    look = look.best_of(Knob.read("f5"))
+    assert look.trial is not None
+    assert {*tall()} & {"brick", "arch"}
 
 
 def test_a_knob_tells_its_best_staircase() -> None:
