@@ -16,7 +16,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any, Literal, NamedTuple
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 Message = MutableMapping[str, Any]
 """What ASGI sends and receives, and the scope of a connection."""
@@ -153,7 +153,7 @@ class Gate:
             return
         query = parse_qs(scope["query_string"].decode("latin-1"))
         if self.keys and scope["path"] == "/" and "key" in query:
-            await self._take_key(query["key"][0], send)
+            await self._take_key(query, send)
             return
         role = self._role(headers)
         if role is None:
@@ -169,14 +169,17 @@ class Gate:
             return
         await self.app(_with_role(scope, role), receive, _with_headers(send))
 
-    async def _take_key(self, key: str, send: Send) -> None:
-        """Give a browser the cookie of a key, and the page under its plain address."""
+    async def _take_key(self, query: dict[str, list[str]], send: Send) -> None:
+        """Give a browser the cookie of a key, and the page under its address without the key."""
+        key = query.pop("key")[0]
         if self._role_with(key) is None:
             await _answer(send, 403, NEEDS_KEY)
             return
         # Lax: the link may be opened from a message in another site's page.
         cookie = f"{self.cookie}={key}; Path=/; HttpOnly; SameSite=Lax; Max-Age={A_DAY}"
-        await _answer(send, 303, "", (b"location", b"/"), (b"set-cookie", cookie.encode()))
+        rest = f"?{urlencode(query, doseq=True)}" if query else ""
+        where = f"/{rest}".encode()
+        await _answer(send, 303, "", (b"location", where), (b"set-cookie", cookie.encode()))
 
     async def _serve_socket(self, scope: Message, receive: Receive, send: Send) -> None:
         headers = _headers(scope)

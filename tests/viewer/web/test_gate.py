@@ -72,6 +72,9 @@ async def test_a_key_becomes_a_cookie_and_leaves_the_address(keyed: Server) -> N
         assert cookie.startswith(f"palace-{keyed.port}={keyed.keys['player']}; Path=/; ")
         assert "; HttpOnly; SameSite=Lax" in cookie
         assert answer.headers["Referrer-Policy"] == "no-referrer"
+        asked = f"{keyed.address}&lang=zh%0D%0AX-Own%3A1"
+        async with http.get(asked, allow_redirects=False) as other:
+            assert other.headers["Location"] == "/?lang=zh%0D%0AX-Own%3A1"
     for role in ("player", "spectator"):
         for path in ("/", STATIC):
             assert await status(keyed, path, keyed.keys[role]) == 200
