@@ -127,7 +127,9 @@ def front_letter(letter: str, ink: str) -> Body:
 def decoration(terrain: str) -> tuple[Body, ...]:
     """Return the decoration in the north-west of a space: trees, grass, peaks or houses."""
     if terrain == "forest":
-        trees = [_tree(x, y, size) for x, y, size in ((-11.5, 6, 0.85), (-6, 10, 1.05), (-1, 5.5, 0.85))]
+        trees = [
+            _tree(x, y, size) for x, y, size in ((-11.5, 6, 0.85), (-6, 10, 1.05), (-1, 5.5, 0.85))
+        ]
         return (Body("trees", _joined(trees), "#4f9169"),)
     if terrain == "meadow":
         blades = [

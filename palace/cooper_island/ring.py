@@ -121,7 +121,8 @@ def ring_svg(ring: Ring, fleets: Sequence[Fleet], *, size: int = 760) -> str:
     """Return the ring from above as an SVG text `size` pixels wide, the first harbour in the south.
 
     Cutters sail clockwise, outside the beaches, two-masters counter-clockwise, inside; a book is a
-    logbook for those on its side.  Ships at one beach are behind each other, four of them two by two.
+    logbook for those on its side.  Ships at one beach are behind each
+    other, four of them two by two.
     """
     parts = [
         tag("circle", cx=_SIZE / 2, cy=_SIZE / 2, r=_SIZE / 2 - 6, fill=DEEP),
@@ -193,17 +194,18 @@ def _harbours(ring: Ring, fleets: Sequence[Fleet]) -> Iterator[str]:
 
 def _ships(ring: Ring, fleets: Sequence[Fleet]) -> Iterator[str]:
     """Yield the ships: at their beach, or in the harbour they have not left."""
-    there: dict[tuple[float, str], list[int]] = {}
-    for seat, fleet in enumerate(fleets):
-        for ship, distance in zip(SHIPS, fleet.distances, strict=True):
-            beach = ring.at(seat, ship, distance) if distance else ring.harbours[seat] - 0.5
-            there.setdefault((beach, ship), []).append(seat)
-    for (beach, ship), seats in there.items():
-        for at, seat in enumerate(seats):
-            # Four in a line would leave the sea.
-            behind, beside = divmod(at, 2) if len(seats) > 3 else (at, 0.5)
-            away = (_SHIP + behind * _STEP) * (1 if ship == CUTTER else -1)
-            yield _ship(*_place(ring, beach, away, (2 * beside - 1) * _ABREAST), seat, ship)
+    spots = {
+        (seat, ship): (ring.at(seat, ship, distance) if distance else ring.harbours[seat] - 0.5)
+        for seat, fleet in enumerate(fleets)
+        for ship, distance in zip(SHIPS, fleet.distances, strict=True)
+    }
+    for (seat, ship), beach in spots.items():
+        here = [one for one, sort in spots if sort == ship and spots[one, sort] == beach]
+        at = here.index(seat)
+        # Four in a line would leave the sea.
+        behind, beside = divmod(at, 2) if len(here) > 3 else (at, 0.5)
+        away = (_SHIP + behind * _STEP) * (1 if ship == CUTTER else -1)
+        yield _ship(*_place(ring, beach, away, (2 * beside - 1) * _ABREAST), seat, ship)
 
 
 def _ship(x: float, y: float, seat: int, ship: str) -> str:
