@@ -168,18 +168,20 @@ def test_writing_turns_with_the_table_and_letters_of_zones_are_left_out() -> Non
 
 
 @pytest.mark.parametrize("quarter", range(4))
-def test_writing_of_several_maps_is_apart(quarter: int) -> None:
-    """No title covers a name of files and ranks or the legend, from any side."""
+@pytest.mark.parametrize("name", ["three", "four"])
+def test_writing_of_several_maps_is_apart(name: str, quarter: int) -> None:
+    """No title covers a plate, a name of files and ranks or the legend, from any side."""
+    scene = ReliefScene(RELIEFS[name])
     areas = []
-    for group in ReliefScene(RELIEFS["four"]).groups("free", quarter):
+    for group in scene.groups("free", quarter):
         if group.body.name in ("legend", FLAT, ASIDE):
             flat = group.vertices()[:, group.body.net.faces][..., :2].reshape(-1, 3, 2)
             areas.append(shapely.union_all(shapely.polygons(flat)))
-    boxes = [area.envelope for area in areas]
-    legend = [box for box, area in zip(boxes, areas, strict=True) if box.area]
-    assert len(legend) == len(areas) > 8
-    for one, other in combinations(areas, 2):
-        assert not one.intersection(other).area
+    for (x, y), one in zip(scene.places, scene.relief.maps, strict=True):
+        side = one.palace.ground.plate * PITCH
+        areas.append(shapely.box(x, y, x + side, y + side))
+    assert len(areas) > 8
+    assert not any(one.intersection(other).area for one, other in combinations(areas, 2))
 
 
 @pytest.mark.parametrize("name", ["map-1", "map-3"])
