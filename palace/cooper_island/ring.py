@@ -121,8 +121,8 @@ def ring_svg(ring: Ring, fleets: Sequence[Fleet], *, size: int = 760) -> str:
     """Return the ring from above as an SVG text `size` pixels wide, the first harbour in the south.
 
     Cutters sail clockwise, outside the beaches, two-masters counter-clockwise, inside; a book is a
-    logbook for those on its side.  Ships at one beach are behind each
-    other, four of them two by two.
+    logbook for those on its side.  Ships at one beach are behind each other, or if there are four
+    two by two.
     """
     parts = [
         tag("circle", cx=_SIZE / 2, cy=_SIZE / 2, r=_SIZE / 2 - 6, fill=DEEP),
