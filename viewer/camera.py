@@ -27,6 +27,11 @@ to east, and degrees above the table.
 one from lower down.
 """
 
+_FLAT, _FLAT_ANGLE = range(58, 75, 4), math.radians(12)
+"""Degrees above the table from which a flat scene may be viewed from the south, and the vertical
+angle, with which what is far away is hardly smaller.
+"""
+
 _MARGIN = 1.04
 
 
@@ -100,23 +105,36 @@ class Camera(NamedTuple):
             camera.SetParallelScale(self.half)
 
 
-def fit_camera(points: Points, view: str, aspect: float) -> Camera:
+def fit_camera(points: Points, view: str, aspect: float, *, flat: bool = False) -> Camera:
     """Return the camera that shows all points (n, 3) as large as the frame allows.
 
     `aspect` is the frame's width over its height; plan and front are parallel projections.  South
-    and west are the two views of a tall still.
+    and west are the two views of a tall still.  The free view of a `flat` scene is from the south,
+    from the height that fills most of the frame.
     """
-    away = np.array(_TO_EYE[view]) if view in _TO_EYE else _stance(aspect, view)
-    away /= np.linalg.norm(away)
-    up = np.array([0.0, 1, 0] if view == "plan" else [0.0, 0, 1])
+    if not flat or view != "free":
+        away = np.array(_TO_EYE[view]) if view in _TO_EYE else _stance(aspect, view)
+        return _fit(points, away, aspect, 0.0 if view in _TO_EYE else _ANGLE)
+    ways = (_direct(0, math.radians(height)) for height in _FLAT)
+    cameras = [_fit(points, way, aspect, _FLAT_ANGLE) for way in ways]
+    return max(cameras, key=lambda one: float(np.prod(np.ptp(one.see(points, aspect), axis=0))))
+
+
+def _fit(points: Points, away: Points, aspect: float, angle: float) -> Camera:
+    """Return the camera in the direction `away` from all points (n, 3).
+
+    `angle` is its vertical angle in radians, 0 for a parallel projection.
+    """
+    away = away / np.linalg.norm(away)
+    up = np.array([0.0, 1, 0] if away[2] == 1 else [0.0, 0, 1])
     right = np.cross(up, away)
     right /= np.linalg.norm(right)
     over = np.cross(away, right)
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
     aligned = (points - middle) @ np.stack([right, over, away], axis=1)
-    if view not in _TO_EYE:
-        shift, distance = _perspective(aligned, aspect)
-        half = 0.0
+    half = 0.0
+    if angle:
+        shift, distance = _perspective(aligned, aspect, angle)
     else:
         low, high = aligned.min(axis=0), aligned.max(axis=0)
         shift, size = (low + high)[:2] / 2, (high - low)[:2] / 2
@@ -124,9 +142,7 @@ def fit_camera(points: Points, view: str, aspect: float) -> Camera:
         distance = high[2] + 4 * half
     aim = middle + shift[0] * right + shift[1] * over
     eye = aim + distance * away
-    return Camera(
-        _triple(eye), _triple(aim), _triple(over), 0.0 if half else math.degrees(_ANGLE), half
-    )
+    return Camera(_triple(eye), _triple(aim), _triple(over), math.degrees(angle), half)
 
 
 def _stance(aspect: float, view: str) -> Points:
@@ -137,6 +153,11 @@ def _stance(aspect: float, view: str) -> Points:
     )
     if view in _PAIR:
         azimuth, height = map(math.radians, _PAIR[view])
+    return _direct(azimuth, height)
+
+
+def _direct(azimuth: float, height: float) -> Points:
+    """Return the direction (3,) so many radians from south to east, and above the table."""
     return np.array(
         [
             math.sin(azimuth) * math.cos(height),
@@ -146,9 +167,9 @@ def _stance(aspect: float, view: str) -> Points:
     )
 
 
-def _perspective(aligned: Points, aspect: float) -> tuple[Points, float]:
+def _perspective(aligned: Points, aspect: float, angle: float) -> tuple[Points, float]:
     """Return the sideways shift and the distance from which all points are in view."""
-    slope = math.tan(_ANGLE / 2) / _MARGIN
+    slope = math.tan(angle / 2) / _MARGIN
     shift = np.zeros(2)
     distance = 0.0
     for _ in range(12):

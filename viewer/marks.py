@@ -50,10 +50,10 @@ class Sight(NamedTuple):
         return np.concatenate([self.scene.corners(view), np.array(spots).reshape(-1, 3)])
 
 
-def find_sight(shown: Drawable, *, tall: bool = False) -> Sight:
+def find_sight(shown: Drawable, aspect: float | None = None) -> Sight:
     """Return what a still shows: after a game its last turn, of a build what is wrong with it.
 
-    In a `tall` frame lands are in one column.
+    `aspect` is the width over the height of the frame for which lands are arranged.
     """
     if isinstance(shown, Replay):
         return _sight_of_game(shown)
@@ -62,7 +62,7 @@ def find_sight(shown: Drawable, *, tall: bool = False) -> Sight:
         return Sight(
             mark_build(shown, verdict), label_build(shown, verdict), _about(shown.ground, verdict)
         )
-    return Sight(find_scene(shown, tall=tall))
+    return Sight(find_scene(shown, aspect))
 
 
 def _sight_of_game(played: Replay) -> Sight:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import shapely
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from palace.cooper_island.drawing import (
+    ABREAST,
     BEACH,
     CUBE_FILL,
     CUBE_INK,
@@ -34,6 +35,7 @@ from palace.cooper_island.peninsula import Hex
 from palace.core import colours
 
 from .board import flattened
+from .camera import fit_camera
 from .pieces.lettering import written
 from .pieces.parts import Body, Group
 from .pieces.shell import Points, merge
@@ -59,24 +61,29 @@ from .tiles import (
 )
 
 _PRINT = 0.08  # height of writing above its surface
-_NAME, _HEIGHT, _LETTER, _TITLE = 4.2, 6.6, 6.0, 5.4
+_NAME, _HEIGHT, _LETTER, _TITLE = 5.2, 6.6, 6.0, 5.4
 """Heights of capital letters."""
 
-_APART = 12.0  # gap between two lands
+_APART = 5.0  # gap between two lands
 
-_NAME_NORTH = {True: -0.07, False: 0.45}
-"""The distance of a name north of a space's middle, with a tile and without, in sides."""
+_WEST, _SOUTH = -6.5, -6.5
+"""The place of cubes and pieces east and north of a space's middle, in mm."""
 
-_SOUTH = 0.42
-"""The distance of cubes and pieces south of a space's middle, in sides of a space."""
+_WRITING = 9.4
+"""The distance of writing east of a space's middle, where nothing is in front of it."""
+
+_OVER_EACH_OTHER, _SIDE_BY_SIDE = (4.2, -3.9), (4.6, -6.0)
+"""The places of a name and of a height, from the south north of a space's middle, in mm."""
 
 
 @dataclass(frozen=True, eq=False)
 class PeninsulaScene:
-    """The scene of one land, or of the lands of all players side by side or in one column."""
+    """The scene of one land, or of the lands of all players in so many columns."""
 
     lands: TablePlan
-    column: bool = False
+    columns: int = ABREAST
+
+    flat = True
 
     low = -BASE
     """The height of its underside."""
@@ -89,7 +96,7 @@ class PeninsulaScene:
         deep = max(north - south for _, south, _, north in boxes) + _APART
         found: list[PeninsulaGroups] = []
         first = 0
-        places = [(0, row) for row in range(len(boxes))] if self.column else self.lands.places
+        places = self.lands.places(self.columns)
         for (name, land), (column, row) in zip(self.lands.named, places, strict=True):
             at = column * wide, -row * deep
             found.append(PeninsulaGroups(land, self.lands.title(name, land), at, first))
@@ -107,6 +114,13 @@ class PeninsulaScene:
         corners = self.corners()
         across: Points = (corners.min(axis=0) + corners.max(axis=0)) / 2
         return np.array([*across[:2], 0.0])
+
+    def cover(self, aspect: float) -> float:
+        """Return the share of a frame that the sea covers, as seen by the camera fitted to it."""
+        edges = [part.edge for part in self.parts]
+        camera = fit_camera(np.concatenate(edges), "free", aspect, flat=True)
+        seen = (shapely.Polygon(camera.see(edge, aspect)).area for edge in edges)
+        return sum(seen) / 4  # a frame goes from -1 to 1
 
     def groups(self, view: str = "free", quarter: int = 0) -> tuple[Group, ...]:
         """Return all groups; all views are the same.
@@ -145,9 +159,16 @@ class PeninsulaScene:
         )
 
     def corners(self, view: str = "free") -> Points:
-        """Return the (n, 3) corners of a view, in mm."""
-        # Not bounding boxes: the sea is round, and the picture can be larger.
-        return np.concatenate([group.vertices().reshape(-1, 3) for group in self.groups(view)])
+        """Return corners (n, 3), in mm, around everything: those of the sea and of boxes on it."""
+        found = []
+        for group in self.groups(view):
+            # Not its bounding box: the sea is round, and the picture can be larger.
+            ends = group.body.net.vertices
+            if group.body.solid and group.body.name != "base":
+                ends = np.array([*product(*zip(ends.min(axis=0), ends.max(axis=0), strict=True))])
+            if group.body.solid:
+                found.append(group.place(ends).reshape(-1, 3))
+        return np.concatenate(found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,6 +223,12 @@ class PeninsulaGroups:
             for (body, colour), places in found.items()
         )  # fmt: skip
 
+    @property
+    def edge(self) -> Points:
+        """The corners (n, 3) of its outline at the water's surface, in mm."""
+        flat = shapely.get_coordinates(outline(self.land.peninsula)) + self.at
+        return np.column_stack([flat, np.zeros(len(flat))])
+
     @cached_property
     def surfaces(self) -> list[tuple[float, float, float]]:
         """The middle and the height of each water and land space, in mm."""
@@ -245,13 +272,13 @@ class PeninsulaGroups:
             for space in spots:
                 if space not in self.land.islets:
                     yield beach(), BEACH, _at(space), self.numbers[space]
-                    yield self._print(str(number), colours.INK, space, 0.9, _HEIGHT, -0.35)
+                    yield self._print(str(number), colours.INK, space, 0.9, _HEIGHT)
         for space in self.land.islets:
             number = self.numbers[space]
             yield half(self._way_of(space)), DEEP, _at(space), number
             yield sea_hill(), BEACH, _at(space, TILE), number
-            yield self._print("islet", colours.INK, space, TILE + 3, 5.0, -0.14)
-        yield self._print("harbour", colours.INK, peninsula.harbour, 0, 5.0, -0.1)
+            yield self._print("islet", colours.INK, space, TILE + 3, 5.0)
+        yield self._print("harbour", colours.INK, peninsula.harbour, 0, 5.0)
         for space, holds in self.land.items():
             yield from self._space(space, holds, self.numbers[space])
         yield from self._labels()
@@ -275,31 +302,35 @@ class PeninsulaGroups:
             yield half(layer.way), TERRAIN_FILL[layer.terrain], place, number
         top = GROUND + holds.height * TILE
         ink = TERRAIN_INK[holds.terrain] if holds.terrain else colours.INK
+        # All writing is in the east, where from each side of the table nothing is in front of it.
+        east, name_at = _WRITING if holds.terrain or holds.cube or holds.piece else 0.0, 0.0
         if holds.terrain:
+            beside = _SIDE_BY_SIDE if self.quarter % 2 else _OVER_EACH_OTHER
+            name_at, height_at = (at if self.quarter in (0, 1) else -at for at in beside)
             for body in decoration(holds.terrain):
                 yield body, body.colour, _at(space, top), number
-            yield self._print(str(holds.height), ink, space, top, _HEIGHT, -0.56, 0.5)
-        # In the east, where from the camera no piece, and no higher stack, is in front of it.
-        north = _NAME_NORTH[bool(holds.terrain)]
-        yield self._print(str(space), ink, space, top, _NAME, north, 0.42)
-        stands = _at(space, top, 0.0, -_SOUTH * SIDE if holds.terrain else 0.0)
+            high = str(holds.height)
+            yield self._print(high, ink, space, top, _HEIGHT, east, height_at)
+        yield self._print(str(space), ink, space, top, _NAME, east, name_at)
+        south = _SOUTH if holds.terrain else 0.0
+        stands = _at(space, top, _WEST, south)
         if holds.cube:
             yield cube(), CUBE_FILL[holds.cube], stands, number
             letter, on = CUBE_LETTER[holds.cube], CUBE_INK[holds.cube]
-            yield self._print(letter, on, space, top + CUBE, _LETTER, -_SOUTH - 0.14)
+            yield self._print(letter, on, space, top + CUBE, _LETTER, _WEST, south)
             yield front_letter(letter, on), on, stands, -1
         elif holds.piece:
             for body in piece(holds.piece):
                 yield body, body.colour, stands, number
 
     def _print(
-        self, text: str, ink: str, space: Hex, height: float, size: float, north: float,
-        east: float = 0.0,
+        self, text: str, ink: str, space: Hex, height: float, size: float,
+        east: float = 0.0, north: float = 0.0,
     ) -> tuple[Body, str, NDArray[np.float64], int]:  # fmt: skip
-        """Return writing on a space, its foot `north` sides of a space north of the middle."""
-        x, y = space.middle
+        """Return writing on a space, its middle in mm east and north of that of the space."""
+        x, y = (part * SIDE for part in space.middle)
         area = written(
-            text, (x + east) * SIDE, (y + north) * SIDE, size,
+            text, x + east, y + north - size / 2, size,
             mono=len(text) < 4, quarter=self.quarter,
         )  # fmt: skip
         return (
@@ -405,8 +436,15 @@ def _at(space: Hex, up: float = 0.0, east: float = 0.0, north: float = 0.0) -> N
     return matrix
 
 
-def land_scene(shown: object, *, column: bool = False) -> PeninsulaScene | None:
-    """Return the scene of a land or of all lands of a game; None for any other object."""
+def land_scene(shown: object, aspect: float | None = None) -> PeninsulaScene | None:
+    """Return the scene of a land or of all lands of a game; None for any other object.
+
+    In a frame of an aspect ratio lands are in the columns in which they are largest.
+    """
     if not isinstance(shown, Land | TablePlan):
         return None
-    return PeninsulaScene(TablePlan.of(shown), column)
+    lands = TablePlan.of(shown)
+    if aspect is None:
+        return PeninsulaScene(lands)
+    scenes = [PeninsulaScene(lands, columns + 1) for columns in range(len(lands.named))]
+    return max(scenes, key=lambda one: one.cover(aspect))

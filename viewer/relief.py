@@ -23,7 +23,7 @@ from palace.monkey_palace.drawing.heat import Heat, Relief
 from palace.monkey_palace.drawing.shown import list_shown, tint
 from palace.monkey_palace.kernel.knob import Knob
 
-from .board import FLAT, PRINT, SMALL, UPRIGHT, board, flattened
+from .board import FLAT, LETTERS, PRINT, SMALL, UPRIGHT, board, flattened
 from .pieces.lettering import written
 from .pieces.measures import BRICK, KNOB_HEIGHT, PITCH, PLATE, SHEET
 from .pieces.parts import Body, Group, part, place_element
@@ -63,6 +63,7 @@ class ReliefScene:
 
     relief: Relief
 
+    flat = False
     low = -SHEET - PLATE
     """Height of the underside of the plates."""
 
@@ -142,15 +143,22 @@ class ReliefScene:
                 moved[:2, 3] += x, y
                 yield body, colour, moved, number
         if view != "front":
-            yield from self._legend()
+            # Several plates in a row have room for it only in the south and in the north.
+            turned = quarter if len(self.relief.maps) == 1 else quarter // 2 * 2
+            x, y, _ = self.middle
+            way = _at(x, y, quarter=turned) @ _at(-x, -y)
+            for body, colour, _, number in self._legend():
+                yield body, colour, way, number
+            yield from self._titles(quarter)
 
     def _map(self, heat: Heat, first: int, view: str, quarter: int) -> Iterator[Placed]:
         """Yield one heat map, at 0, 0."""
         palace = heat.palace
-        hidden = {UPRIGHT} if view != "front" else {FLAT, PRINT, SMALL}
+        # Beside the numbers the letters of zones would be noise.
+        hidden = {LETTERS, UPRIGHT} if view != "front" else {LETTERS, FLAT, PRINT, SMALL}
         if self.relief.terrain:
             hidden.add(SMALL)
-        for body in board(palace.ground):
+        for body in board(palace.ground, quarter):
             if body.name not in hidden:
                 yield body, body.colour, np.eye(4), -1
         if not self.relief.terrain:
@@ -173,10 +181,7 @@ class ReliefScene:
             yield sign, sign.colour, _at(spot.x, spot.y, spot.high + _PRINT, quarter), -1
 
     def _legend(self) -> Iterator[Placed]:
-        """Yield the tones with their numbers, and what these are, south of all plates.
-
-        With several maps also the title of each, between the names south of its plate and the next.
-        """
+        """Yield the tones with their numbers, and what these are, south of all plates."""
         flat: list[BaseGeometry] = []
         maps = self.relief.maps
         bottom = min(y for _, y in self.places) - _SOUTH
@@ -201,12 +206,16 @@ class ReliefScene:
         for line in below:
             y -= 2 * _LEGEND
             flat.append(written(line, 0, y, _LEGEND, "start", room=right))
-        if len(maps) > 1:
-            for (x, y), one in zip(self.places, maps, strict=True):
-                edge_length = one.palace.ground.plate * PITCH
-                flat.append(written(one.lines[0], x, y + edge_length + 5, _TITLE, "start",
-                                    room=edge_length))  # fmt: skip
         yield _flat("legend", flat, self.low, colours.INK), colours.INK, np.eye(4), -1
+
+    def _titles(self, quarter: int) -> Iterator[Placed]:
+        """Yield the titles of several maps, each on the far side of its plate."""
+        several = self.relief.maps if len(self.relief.maps) > 1 else ()
+        for (x, y), one in zip(self.places, several, strict=False):
+            side = one.palace.ground.plate * PITCH
+            title = written(one.lines[0], -side / 2, side / 2 + 5, _TITLE, "start", room=side)
+            place = _at(x + side / 2, y + side / 2, quarter=quarter)
+            yield _flat("legend", [title], self.low, colours.INK), colours.INK, place, -1
 
 
 def columns(heat: Heat) -> tuple[tuple[Group, ...], tuple[Group, ...]]:

@@ -60,6 +60,10 @@ class Drawn(Protocol):
     def middle(self) -> Points:
         """Point (3,) in mm that a turntable film rotates around."""
 
+    @property
+    def flat(self) -> bool:
+        """Whether it is read from above, like a page, rather than seen at a corner."""
+
     def groups(self, view: str = ..., quarter: int = ...) -> tuple[Group, ...]:
         """Return everything visible in a view, its text upright after turns of 90 degrees."""
 
@@ -195,6 +199,11 @@ class Scene:
         return middle
 
     @property
+    def flat(self) -> bool:
+        """False: it is seen at a corner."""
+        return False
+
+    @property
     def low(self) -> float:
         """Height of the plate's underside."""
         return -SHEET - PLATE
@@ -283,10 +292,11 @@ def corner_instances(ground: GroundMap) -> Iterator[Instance]:
     return (Instance(0, element) for element in corner_pieces(ground))
 
 
-def find_scene(shown: Drawable, *, tall: bool = False) -> Drawn:
+def find_scene(shown: Drawable, aspect: float | None = None) -> Drawn:
     """Return the scene of a palace, a build, a game, heat maps or a land; return a scene as it is.
 
-    For a `tall` frame lands are in one column.
+    `aspect` is the width over the height of the frame for which lands are arranged, if there is
+    one.
     """
     if isinstance(shown, (Palace, Build, Replay)):
         return scene(shown)
@@ -294,5 +304,5 @@ def find_scene(shown: Drawable, *, tall: bool = False) -> Drawn:
     from .peninsula import land_scene
     from .relief import relief_scene
 
-    found = relief_scene(shown) or land_scene(shown, column=tall)
+    found = relief_scene(shown) or land_scene(shown, aspect)
     return found or cast(Drawn, shown)

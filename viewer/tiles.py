@@ -125,20 +125,22 @@ def front_letter(letter: str, ink: str) -> Body:
 
 @cache
 def decoration(terrain: str) -> tuple[Body, ...]:
-    """Return the decoration in the north of a space: trees, grass, peaks or houses."""
+    """Return the decoration in the north-west of a space: trees, grass, peaks or houses."""
     if terrain == "forest":
-        trees = [_tree(x, y, size) for x, y, size in ((-7, 8, 1.0), (0, 11, 1.25), (7, 8, 1.0))]
+        trees = [
+            _tree(x, y, size) for x, y, size in ((-11.5, 6, 0.85), (-6, 10, 1.05), (-1, 5.5, 0.85))
+        ]
         return (Body("trees", _joined(trees), "#4f9169"),)
     if terrain == "meadow":
         blades = [
             _spike(x, y, 0.6, 2.8, 4)
-            for x, y in ((-8, 9), (-5, 11), (-1, 9), (2, 12), (5, 9), (8, 10))
+            for x, y in ((-12.5, 6), (-10, 9), (-7, 7), (-4.5, 10.5), (-2, 7), (0.5, 9.5))
         ]
         return (Body("grass", _joined(blades), "#5f9a2c"),)
     if terrain == "mountain":
-        peaks = [_spike(x, y, r, h, 5) for x, y, r, h in ((-5, 9, 5, 8), (4, 10, 6, 11))]
+        peaks = [_spike(x, y, r, h, 5) for x, y, r, h in ((-10, 6, 4.5, 8), (-3, 8.5, 5.5, 11))]
         return (Body("peaks", _joined(peaks), "#63596f"),)
-    houses = [_house(6.0, 5.0, 3.6, 2.8, x, y) for x, y in ((-6, 9), (3.5, 11))]
+    houses = [_house(6.0, 5.0, 3.6, 2.8, x, y) for x, y in ((-10.5, 6.5), (-2.5, 8.5))]
     return (Body("houses", _joined(houses), "#ffdcb0"),)
 
 
@@ -153,13 +155,13 @@ def piece(kind: str) -> tuple[Body, ...]:
         return (Body("ruin", _joined(stones), RUIN_FILL),)
     if kind == BUILDING:
         return (
-            Body("building walls", _box(12, 10, 8), "#f2ead8"),
-            Body("building roof", _roof(14, 12, 6, 8), BUILDING_FILL),
-            Body("building door", _box(3, 0.4, 5, 0, -5.1), colours.INK),
+            Body("building walls", _box(10, 11, 6.6), "#f2ead8"),
+            Body("building roof", _roof(12, 12, 5.4, 6.6), BUILDING_FILL),
+            Body("building door", _box(3, 0.4, 4.4, 0, -5.6), colours.INK),
         )
     profile = [
-        (0.0, 0.0), (5.5, 0.0), (5.5, 2.5), (4.0, 2.5), (3.2, 8.0), (3.8, 10.5), (1.6, 12.0),
-        (1.4, 13.0), (2.4, 14.4), (2.4, 16.0), (1.2, 17.4), (0.0, 17.4),
+        (0.0, 0.0), (5.0, 0.0), (5.0, 1.9), (3.6, 1.9), (2.9, 6.0), (3.5, 7.8), (1.5, 8.9),
+        (1.3, 9.7), (2.2, 10.7), (2.2, 11.9), (1.1, 13.0), (0.0, 13.0),
     ]  # fmt: skip
     return (Body("statue", turned(profile, 0, 0).net(), STATUE_FILL),)
 
@@ -203,16 +205,16 @@ def _tree(x: float, y: float, size: float) -> Net:
 
 
 def _roof(wide: float, deep: float, high: float, z: float) -> Net:
-    """Return a gable along the east-west axis."""
+    """Return a gable roof with its ridge along the north-south axis."""
     west, east, south, north = -wide / 2, wide / 2, -deep / 2, deep / 2
     corners: Points = np.array(
         [
             (west, south, z), (east, south, z), (east, north, z), (west, north, z),
-            (west, 0, z + high), (east, 0, z + high),
+            (0, south, z + high), (0, north, z + high),
         ]
     )  # fmt: skip
     faces = np.array(
-        [(0, 2, 1), (0, 3, 2), (0, 1, 5), (0, 5, 4), (2, 3, 4), (2, 4, 5), (0, 4, 3), (1, 2, 5)]
+        [(0, 2, 1), (0, 3, 2), (0, 1, 4), (2, 3, 5), (1, 2, 5), (1, 5, 4), (3, 0, 4), (3, 4, 5)]
     )
     return Net(corners, faces)
 

@@ -144,19 +144,19 @@ class TablePlan:
         """Return a land alone as a plan, or a plan as it is."""
         return cls((("", shown),)) if isinstance(shown, Land) else shown
 
-    @property
-    def places(self) -> tuple[tuple[float, int], ...]:
-        """The column and row of each land in a picture, both from 0; an odd last one is centred."""
-        count = len(self.named)
-        found: list[tuple[float, int]] = [divmod(n, ABREAST)[::-1] for n in range(count)]
-        if count > ABREAST and count % ABREAST:
-            found[-1] = (ABREAST - 1) / 2, found[-1][1]
-        return tuple(found)
+    def places(self, columns: int = ABREAST) -> tuple[tuple[float, int], ...]:
+        """Return the column and row of each land, both from 0; a row that is not full is centred.
 
-    @property
-    def columns(self) -> int:
-        """The number of columns of the picture."""
-        return min(ABREAST, len(self.named))
+        There are at most so many columns.
+        """
+        count = len(self.named)
+        columns = min(columns, count)
+        left = -count % columns / 2  # of the last row
+        last = (count - 1) // columns
+        return tuple(
+            (n % columns + (left if n // columns == last else 0), n // columns)
+            for n in range(count)
+        )
 
     @staticmethod
     def title(name: str, land: Land) -> str:
@@ -188,9 +188,10 @@ def plan_svg(
     sheets = [_Sheet(land) for _, land in lands.named]
     column = max(sheet.wide for sheet in sheets)
     row = max(sheet.deep for sheet in sheets) + 1.5 * _LINE
-    across, down = lands.columns, lands.places[-1][1] + 1
+    places = lands.places()
+    across, down = min(ABREAST, len(places)), places[-1][1] + 1
     plans = []
-    for (name, land), sheet, (x, y) in zip(lands.named, sheets, lands.places, strict=True):
+    for (name, land), sheet, (x, y) in zip(lands.named, sheets, places, strict=True):
         title = TablePlan.title(name, land)
         height = min(17, 17 * (column - 2 * _MARGIN) / max(width(title, 17), 1))
         parts = [

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from palace.cooper_island.drawing import BEACH, DEEP, WATER
 from palace.cooper_island.record import Record
 from palace.cooper_island.replay import replay
-from palace.cooper_island.state import CUTTER, LOGBOOK_POINTS, SHIPS, Ring
+from palace.cooper_island.state import CUTTER, LOGBOOK_POINTS, SHIPS, TWO_MASTER, Ring
 from palace.core import colours
 from palace.core.colours import ink_on
 from palace.core.errors import InputError, Problem
-from palace.core.svg import MONO, Point, document, number, tag, width, words
+from palace.core.svg import MONO, Point, document, number, tag, words
 from palace.scoring.score import counted
 
 HUES = ("#332288", "#ddcc77", "#117733", "#ee8866")
 """The ships of each seat; they have its number, too."""
 
 _BOOK = "#a8763e"
-_SIZE, _TRACK, _LOGBOOK, _SHIP, _STEP = 760.0, 262.0, 34.0, 62.0, 28.0
-_HARBOUR = 26.0
-_LINE, _MARGIN = 20.0, 24.0
+_SIZE, _TRACK, _HARBOUR, _LOGBOOK = 830.0, 262.0, 24.0, 36.0
+_SHIP, _STEP, _ABREAST = 66.0, 30.0, 17.0
+_LINE, _MARGIN, _TEXT = 25.0, 24.0, 19.0
 _FURTHEST = 8
 """Laps in which a distance is looked for."""
 
@@ -120,7 +121,8 @@ def ring_svg(ring: Ring, fleets: Sequence[Fleet], *, size: int = 760) -> str:
     """Return the ring from above as an SVG text `size` pixels wide, the first harbour in the south.
 
     Cutters sail clockwise, outside the beaches, two-masters counter-clockwise, inside; a book is a
-    logbook for those on its side.  Ships at one beach are behind each other.
+    logbook for those on its side.  Ships at one beach are behind each other, or if there are four
+    two by two.
     """
     parts = [
         tag("circle", cx=_SIZE / 2, cy=_SIZE / 2, r=_SIZE / 2 - 6, fill=DEEP),
@@ -131,22 +133,33 @@ def ring_svg(ring: Ring, fleets: Sequence[Fleet], *, size: int = 760) -> str:
         *_ships(ring, fleets),
         *_middle(ring),
     ]  # fmt: skip
-    top = _SIZE + 0.6 * _LINE
+    top = _SIZE + 0.8 * _LINE
+    parts.append(words(ring.title, _MARGIN, top, _TEXT, colours.INK, "start"))
+    top += 1.1 * _LINE
     for seat, line in fleet_lines(ring, fleets):
-        parts += _player(seat, line, top)
-        top += 1.3 * _LINE
-    deep = top + 0.4 * _LINE
+        cutter, _, other = line.partition(f", {TWO_MASTER} ")
+        room = round((_SIZE - 2 * _MARGIN - 40) / (0.56 * _TEXT))  # letters
+        lines = [*textwrap.wrap(f"{cutter},", room), f"{TWO_MASTER} {other}"]
+        parts += _player(seat, lines, top)
+        top += (len(lines) + 0.4) * _LINE
+    deep = top - 0.2 * _LINE
     paper = tag("rect", x=0, y=0, width=_SIZE, height=deep, fill=colours.PAPER)
     about = ". ".join(line for _, line in fleet_lines(ring, fleets))
     title = f"Cooper Island, sea ring {ring.title}"
     return document(_SIZE, deep, size, title, about, [paper, *parts])
 
 
-def _place(ring: Ring, beach: float, away: float = 0.0) -> Point:
-    """Return the place of a beach, `away` from the track outwards; halves are between beaches."""
+def _place(ring: Ring, beach: float, away: float = 0.0, along: float = 0.0) -> Point:
+    """Return the place of a beach, or of one `away` from the track outwards and `along` it.
+
+    Halves are between beaches.
+    """
     angle = 2 * math.pi * (beach - ring.harbours[0] + 0.5) / ring.beaches
-    reach = _TRACK + away
-    return _SIZE / 2 - reach * math.sin(angle), _SIZE / 2 + reach * math.cos(angle)
+    reach, (sine, cosine) = _TRACK + away, (math.sin(angle), math.cos(angle))
+    return (
+        _SIZE / 2 - reach * sine - along * cosine,
+        _SIZE / 2 + reach * cosine - along * sine,
+    )
 
 
 def _beaches(ring: Ring) -> Iterator[str]:
@@ -164,7 +177,7 @@ def _beaches(ring: Ring) -> Iterator[str]:
 def _book(x: float, y: float) -> str:
     place = f"translate({number(x)} {number(y)})"
     line = tag("path", d="M0,-7V7", stroke=colours.PAPER, stroke_width=1.4)
-    cover = tag("rect", x=-9, y=-7, width=18, height=14, rx=2, fill=_BOOK, stroke=colours.INK,
+    cover = tag("rect", x=-8, y=-7, width=16, height=14, rx=2, fill=_BOOK, stroke=colours.INK,
                 stroke_width=1)  # fmt: skip
     return tag("g", cover + line, transform=place, class_="logbook")
 
@@ -174,21 +187,25 @@ def _harbours(ring: Ring, fleets: Sequence[Fleet]) -> Iterator[str]:
     for seat in range(len(fleets)):
         x, y = _place(ring, ring.harbours[seat] - 0.5, _HARBOUR)
         hue = HUES[seat]
-        yield tag("rect", x=x - 11, y=y - 11, width=22, height=22, rx=4, fill=hue,
+        yield tag("rect", x=x - 10, y=y - 10, width=20, height=20, rx=4, fill=hue,
                   stroke=colours.PAPER, stroke_width=2, class_="harbour")  # fmt: skip
         yield words(str(seat + 1), x, y, 15, ink_on(hue), family=MONO)
 
 
 def _ships(ring: Ring, fleets: Sequence[Fleet]) -> Iterator[str]:
     """Yield the ships: at their beach, or in the harbour they have not left."""
-    there: dict[tuple[float, str], int] = {}
-    for seat, fleet in enumerate(fleets):
-        for ship, distance in zip(SHIPS, fleet.distances, strict=True):
-            beach = ring.at(seat, ship, distance) if distance else ring.harbours[seat] - 0.5
-            behind = there.get((beach, ship), 0)
-            there[beach, ship] = behind + 1
-            away = _SHIP + behind * _STEP
-            yield _ship(*_place(ring, beach, away if ship == CUTTER else -away), seat, ship)
+    spots = {
+        (seat, ship): (ring.at(seat, ship, distance) if distance else ring.harbours[seat] - 0.5)
+        for seat, fleet in enumerate(fleets)
+        for ship, distance in zip(SHIPS, fleet.distances, strict=True)
+    }
+    for (seat, ship), beach in spots.items():
+        here = [one for one, sort in spots if sort == ship and spots[one, sort] == beach]
+        at = here.index(seat)
+        # Four in a line would leave the sea.
+        behind, beside = divmod(at, 2) if len(here) > 3 else (at, 0.5)
+        away = (_SHIP + behind * _STEP) * (1 if ship == CUTTER else -1)
+        yield _ship(*_place(ring, beach, away, (2 * beside - 1) * _ABREAST), seat, ship)
 
 
 def _ship(x: float, y: float, seat: int, ship: str) -> str:
@@ -205,18 +222,18 @@ def _ship(x: float, y: float, seat: int, ship: str) -> str:
 
 def _middle(ring: Ring) -> Iterator[str]:
     """Yield what the signs mean, in the middle of the ring."""
-    lines = (ring.title, "cutters clockwise, outside", "two-masters back, inside",
-             "a book: a logbook on that side", "a square: a harbour")  # fmt: skip
+    lines = ("cutters clockwise, outside", "two-masters back, inside",
+             "a book: a logbook", "on that side", "a square: a harbour")  # fmt: skip
     for at, line in enumerate(lines):
-        size = min(15.0, 250 / width(line, 1))
-        yield words(line, _SIZE / 2, _SIZE / 2 + (at - 2) * 22, size, colours.INK,
-                    weight="normal" if at else "bold")  # fmt: skip
+        high = _SIZE / 2 + (at - (len(lines) - 1) / 2) * 22
+        yield words(line, _SIZE / 2, high, 15, colours.INK, weight="normal")
 
 
-def _player(seat: int, line: str, top: float) -> Iterator[str]:
+def _player(seat: int, lines: Sequence[str], top: float) -> Iterator[str]:
+    """Yield the number of a seat, and where its ships are in some lines."""
     hue = HUES[seat]
     yield tag("rect", x=_MARGIN, y=top, width=22, height=22, rx=4, fill=hue)
     yield words(str(seat + 1), _MARGIN + 11, top + 11, 15, ink_on(hue), family=MONO)
-    room = _SIZE - 2 * _MARGIN - 32
-    size = min(15.0, room / width(line, 1))
-    yield words(line, _MARGIN + 32, top + 11, size, colours.INK, "start", "normal")
+    for at, line in enumerate(lines):
+        high = top + 11 + at * _LINE
+        yield words(line, _MARGIN + 34, high, _TEXT, colours.INK, "start", "normal")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -117,7 +117,18 @@ def test_the_lands_of_all_players(count: int) -> None:
     wide, _ = view(root)
     alone, _ = view(parsed(plan_svg(Land.start("cooper-4"))))
     assert wide == pytest.approx(alone * min(count, 2), abs=0.1)
-    assert len({*lands.places}) == count
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 4])
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_places_are_in_rows_and_the_last_row_is_centred(count: int, columns: int) -> None:
+    places = TablePlan((("Ana", LAND),) * count).places(columns)
+    assert len({*places}) == count
+    rows = [[x for x, row in places if row == number] for number in range(places[-1][1] + 1)]
+    middle = (min(count, columns) - 1) / 2
+    assert all((row[0] + row[-1]) / 2 == middle for row in rows)
+    assert all(b - a == 1 for row in rows for a, b in pairwise(row))
+    assert all(len(row) == min(count, columns) for row in rows[:-1])
 
 
 @pytest.mark.parametrize("sight", SIGHTS)

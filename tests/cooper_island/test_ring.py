@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+import shapely
 
 from palace.contract.registry import read_game
 from palace.cooper_island.record import Record
@@ -56,7 +58,46 @@ def test_ships_at_one_beach_are_behind_each_other() -> None:
     (one, near), (other, far) = ships[0], ships[2]
     assert one == pytest.approx(other, abs=0.1)
     assert far - near > 24
-    assert all(away < 380 for _, away in ships)
+
+
+FOUR = Ring("four", 40, (0, 10, 20, 30), 3, frozenset(range(4, 40, 5)), frozenset(range(0, 40, 5)))
+SHIP = (-15, -16, 15, 13)
+"""The extent of a ship about its place."""
+
+
+@pytest.mark.parametrize("beach", [0, 7, 20, 33])
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_ships_at_one_beach_cover_neither_each_other_nor_anything(count: int, beach: int) -> None:
+    """Nor the writing in the middle, and all are on the sea."""
+    fleets = tuple(
+        Fleet(name, ((beach - 10 * seat) % 40 + 1, (10 * seat - beach - 20) % 40 or 40))
+        for seat, name in enumerate(("Ana", "Ben", "Caro", "Dan")[:count])
+    )
+    svg = ring_svg(FOUR, fleets)
+    sea = float(ET.fromstring(svg).attrib["viewBox"].split()[2]) / 2 - 6
+    boxes = []
+    for angle, away in polar(svg, "ship"):
+        x, y = -away * math.sin(math.radians(angle)), away * math.cos(math.radians(angle))
+        west, north, east, south = SHIP
+        boxes.append(shapely.box(x + west, y + north, x + east, y + south))
+    assert len(boxes) == 2 * count
+    for box in boxes:
+        assert max(math.hypot(*end) for end in box.exterior.coords) < sea + 4
+        assert not box.intersects(shapely.Point(0, 0).buffer(100))
+    # A mast may reach over the hull behind it.
+    assert all(one.intersection(other).area < 0.25 * one.area
+               for one, other in combinations(boxes, 2))  # fmt: skip
+
+
+def test_every_player_is_below_the_ring_in_large_writing() -> None:
+    fleets = tuple(Fleet(f"{name} {'x' * 60}", (12, 5), 3) for name in ("Ana", "Ben"))
+    root = ET.fromstring(ring_svg(FOUR, fleets))
+    wide, high = (float(each) for each in root.attrib["viewBox"].split()[2:])
+    below = [text for text in root.iter(f"{SVG}text") if float(text.attrib["y"]) > wide]
+    lines = [text for text in below if len(text.text or "") > 2]
+    assert all(float(text.attrib["font-size"]) >= wide / 50 for text in lines)
+    assert all(float(text.attrib["y"]) < high for text in below)
+    assert sum("two-master 5 (" in (text.text or "") for text in lines) == 2
 
 
 def test_every_way_of_writing_a_ship_is_found_on_the_ring() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 import trimesh
+from PIL import Image
 
 from palace.contract.registry import read_game
 from palace.cooper_island.drawing import CUBE_FILL, TERRAIN_FILL, TablePlan
@@ -16,10 +18,11 @@ from palace.cooper_island.land import Land
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.record import Record
 from palace.cooper_island.replay import replay
-from palace_viewer.camera import VIEWS, Camera, fit_camera
+from palace_viewer.camera import VIEWS, fit_camera
 from palace_viewer.export import glb, stl, three_mf
-from palace_viewer.offscreen.raster import NOTHING, TABLE, png, see_numbers
+from palace_viewer.offscreen.raster import NOTHING, TABLE, Stage, png, read_numbers, see_numbers
 from palace_viewer.peninsula import PeninsulaScene
+from palace_viewer.pieces.parts import Group
 from palace_viewer.pieces.shell import Points
 from palace_viewer.scene import find_scene, scene
 from palace_viewer.shade import DARKEST
@@ -129,8 +132,6 @@ def test_every_space_is_seen_from_above(opengl: None) -> None:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_pictures(opengl: None, view: str) -> None:
-    from PIL import Image
-
     image = Image.open(io.BytesIO(png(LANDS, size=(160, 120), view=view)))
     assert image.size == (160, 120)
     assert len(image.convert("RGB").getcolors(160 * 120) or []) > 100
@@ -188,39 +189,107 @@ def test_shades_lie_on_the_spaces() -> None:
     assert not np.array_equal(turned.dark, shade.dark), "the sun does not turn"
 
 
-@pytest.mark.usefixtures("opengl")
-def test_names_are_in_front_of_trees_and_pieces() -> None:
-    """From the usual camera names are seen, but for a few behind stacks that are higher."""
+@pytest.fixture(scope="module")
+def played() -> TablePlan:
+    """The lands of four players after a game."""
     _, record = read_game(GOLDEN / "cooper-island" / "four-players.toml")
     assert isinstance(record, Record)
+    return TablePlan(tuple((seat.name, seat.land) for seat in replay(record).state.seats))
+
+
+class Bare(PeninsulaScene):
+    """A scene in which only ground and tiles have the number of their space."""
+
+    def groups(self, view: str = "free", quarter: int = 0) -> tuple[Group, ...]:
+        return tuple(
+            group
+            if group.body.name.startswith(("tile", "ground"))
+            else replace(group, numbers=np.full_like(group.numbers, -1))
+            for group in super().groups(view, quarter)
+        )
+
+
+@pytest.mark.usefixtures("opengl")
+def test_names_and_heights_are_in_front_of_everything(played: TablePlan) -> None:
+    """From all four sides, over the whole of their writing."""
     size = (800, 600)
-    seen: list[bool] = []
-    for seat in replay(record).state.seats:
-        shown = alone(seat.land)
-        numbers = see_numbers(shown, size=size)
-        camera = fit_camera(shown.corners(), "free", size[0] / size[1])
-        part = shown.parts[0]
-        named, names = 0, {str(space) for space in seat.land.peninsula.land}
-        for group in shown.groups():
-            label = group.body.name.split()
-            if label[0] != "print" or label[-1] not in names:
-                continue
-            ends = group.vertices()[0]
-            x, y = pixel(camera, (ends.min(axis=0) + ends.max(axis=0)) / 2, size)
-            hit = numbers[y - 1 : y + 2, x - 1 : x + 2]
-            named += 1
-            seen.append(bool((hit == part.numbers[Hex.read(label[-1])]).all()))
-        assert named == len(names)
-    assert sum(seen) >= 0.95 * len(seen)
+    for _, land in played.named:
+        shown = Bare(TablePlan.of(land))
+        names = {str(space): number for space, number in shown.parts[0].numbers.items()}
+        wanted = sorted(
+            (str(space), text)
+            for space, holds in land.items()
+            for text in (str(space), *[str(holds.height)] * bool(holds.terrain))
+        )
+        stage = Stage(shown, size, "free", turns=4, plain=True)
+        for turned in (0, -90, -180, -270):
+            stage.turn(turned)
+            numbers = read_numbers(np.asarray(stage.picture()))
+            turn, middle = np.radians(turned), shown.middle
+            around = [[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]]
+            found = []
+            for group in shown.groups("free", stage.quarter):
+                sort, *label = group.body.name.split()
+                if sort != "print" or tuple(label[2:]) not in wanted:
+                    continue
+                ends = (group.vertices()[0] - middle) @ np.array(around) + middle
+                places = (stage.camera.see(ends, size[0] / size[1]) * (1, -1) + 1) / 2 * size
+                x, y = places.astype(int).T
+                found.append((label[2], label[3]))
+                clear = numbers[y, x] == names[label[2]]
+                assert clear.mean() > 0.9, f"{label}, table rotated by {turned}"
+            assert sorted(found) == wanted
+        stage.close()
 
 
-def pixel(camera: Camera, point: Points, size: tuple[int, int]) -> tuple[int, int]:
-    """Return the column and row of a point in mm."""
-    eye, aim, up = (np.array(each) for each in camera[:3])
-    away = (aim - eye) / np.linalg.norm(aim - eye)
-    right = np.cross(away, up)
-    right /= np.linalg.norm(right)
-    across = (point - eye) @ np.stack([right, np.cross(right, away), away], axis=1)
-    half = size[1] / 2 / np.tan(np.radians(camera.angle) / 2)
-    x, y = across[:2] / across[2] * half
-    return round(size[0] / 2 + x), round(size[1] / 2 - y)
+@pytest.mark.parametrize("quarter", range(4))
+def test_names_are_apart_from_heights_and_on_their_space(quarter: int) -> None:
+    land = Land.read("cooper-2: c2=mmmmmmmmmmmm d2=f+statue d3=m")
+    part = replace(alone(land).parts[0], quarter=quarter)
+    spots: dict[str, list[Points]] = {}
+    for group in part.groups:
+        words = group.body.name.split()
+        if words[0] == "print" and len(words) == 5 and words[3] in ("c2", "d2", "d3"):
+            spots.setdefault(words[3], []).append(group.vertices()[0][:, :2])
+    assert [*spots] == ["c2", "d2", "d3"]
+    for name, pair in spots.items():
+        middle = SIDE * np.array(Hex.read(name).middle)
+        for ends in pair:
+            assert np.hypot(*(ends - middle).T).max() < SIDE - 2
+        (low, high), (below, above) = ((ends.min(axis=0), ends.max(axis=0)) for ends in pair)
+        assert max(*(low - above), *(below - high)) > 0.8, "a gap between them"
+
+
+FRAMES = ((1200, 900), (390, 844), (1600, 900), (640, 480), (900, 900))
+
+
+@pytest.mark.parametrize("size", FRAMES, ids=str)
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_lands_fill_the_frame(played: TablePlan, count: int, size: tuple[int, int]) -> None:
+    """One side of it to 95 %, and none of the other arrangements would show more."""
+    aspect = size[0] / size[1]
+    lands = TablePlan(played.named[:count])
+    shown = find_scene(lands, aspect)
+    assert isinstance(shown, PeninsulaScene)
+    seen = fit_camera(shown.corners(), "free", aspect, flat=shown.flat).see(shown.corners(), aspect)
+    assert np.abs(seen).max() <= 1, "all of it is in the frame"
+    assert np.ptp(seen, axis=0).max() >= 2 * 0.95
+    others = [PeninsulaScene(lands, columns + 1).cover(aspect) for columns in range(count)]
+    assert shown.cover(aspect) == max(others)
+    assert shown.cover(aspect) > 0.24
+
+
+def test_a_tall_frame_has_one_column_and_a_wide_one_one_row(played: TablePlan) -> None:
+    for aspect, columns in ((0.3, 1), (1.33, 2), (6.0, 4)):
+        shown = find_scene(played, aspect)
+        assert isinstance(shown, PeninsulaScene)
+        assert shown.columns == columns
+
+
+@pytest.mark.usefixtures("opengl")
+def test_a_picture_of_lands_is_filled(played: TablePlan) -> None:
+    data = png(played, size=(400, 300), transparent=True)
+    with Image.open(io.BytesIO(data)) as image:
+        there = np.asarray(image)[..., 3] > 0
+    assert there.any(axis=0).mean() >= 0.9
+    assert there.any(axis=1).mean() >= 0.9

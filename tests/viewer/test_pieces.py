@@ -12,6 +12,8 @@ import matplotlib
 import numpy as np
 import pytest
 import trimesh
+from fontTools.pens.areaPen import AreaPen
+from fontTools.ttLib import TTFont
 from PIL import ImageFont
 
 from palace.monkey_palace.kernel.elements import ARCH_SPAN, BASEPLATE, PIECES, Element
@@ -229,6 +231,22 @@ def test_fonts_are_chosen_in_one_module() -> None:
         if re.search(chosen, file.read_text(encoding="utf-8"))
     ]
     assert modules == ["pieces/lettering.py"]
+
+
+@pytest.mark.parametrize("mono", [False, True])
+@pytest.mark.parametrize("height", [1.0, 4.6, 11.0])
+def test_holes_of_letters_stay_open(height: float, mono: bool) -> None:
+    """As many as in the outline of the font, and as large; a hole can be a triangle, as in 4."""
+    letters = TTFont(typeface.font_file(bold=True, mono=mono))
+    drawn, names = letters.getGlyphSet(), letters.getBestCmap()
+    size = height / (letters["head"].unitsPerEm * 0.729)  # of a cap height
+    for text, holes in (("4", 1), ("A", 1), ("0", 1), ("8", 2), ("B", 2), ("1", 0)):
+        outline = AreaPen(drawn)
+        drawn[names[ord(text)]].draw(outline)
+        whole = typeface.written(text, 0, 0, height, mono=mono)
+        assert sum(len(part.interiors) for part in whole.geoms) == holes, text
+        assert len(whole.geoms) == (2 if mono and text == "0" else 1), "a 0 with a dot"
+        assert whole.area == pytest.approx(abs(outline.value) * size**2, rel=0.02), text
 
 
 def test_letters_are_those_that_the_font_draws() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
+import shapely
+import trimesh
 from PIL import Image
 
 from palace.core import colours
@@ -17,8 +20,9 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.map_stats import map_stats
+from palace_viewer.board import ASIDE, FLAT, LETTERS
 from palace_viewer.offscreen.raster import Stage, png
-from palace_viewer.pieces.measures import BRICK, PITCH
+from palace_viewer.pieces.measures import BRICK, PITCH, PLATE, SHEET
 from palace_viewer.relief import ReliefScene
 from tests.calls import call
 from tests.viewer.palaces import game
@@ -145,6 +149,66 @@ def test_files_of_terrain_and_heat_maps(tmp_path: Path) -> None:
     tiles = tmp_path / "tiles.glb"
     call("map", "compare", "map-1", "map-3", "--supply", "2a2b", "-o", tiles)
     assert b"map-3 c3 " in tiles.read_bytes()
+
+
+def test_writing_turns_with_the_table_and_letters_of_zones_are_left_out() -> None:
+    """After each quarter the legend is nearest to the reader, and upright names are beside it."""
+    scene = ReliefScene(RELIEFS["terrain"])
+    angles = np.radians(90 * np.arange(4))
+    for quarter, (cosine, sine) in enumerate(zip(np.cos(angles), np.sin(angles), strict=True)):
+        around = np.array([[cosine, sine], [-sine, cosine]]).T  # as the table turns
+        found: dict[str, list[float]] = {}
+        for group in scene.groups("free", quarter):
+            ends = (group.vertices().reshape(-1, 3)[:, :2] - scene.middle[:2]) @ around.T
+            found.setdefault(group.body.name, []).extend(ends[:, 1])
+        assert LETTERS not in found
+        assert max(found["legend"]) < min(found[FLAT]) < max(found[FLAT]) < min(found["plate"])
+    names = [{group.body.name for group in scene.groups(view)} for view in ("plan", "front")]
+    assert all(LETTERS not in each for each in names)
+
+
+@pytest.mark.parametrize("quarter", range(4))
+@pytest.mark.parametrize("name", ["three", "four"])
+def test_writing_of_several_maps_is_apart(name: str, quarter: int) -> None:
+    """No title covers a plate, a name of files and ranks or the legend, from any side."""
+    scene = ReliefScene(RELIEFS[name])
+    areas = []
+    for group in scene.groups("free", quarter):
+        if group.body.name in ("legend", FLAT, ASIDE):
+            flat = group.vertices()[:, group.body.net.faces][..., :2].reshape(-1, 3, 2)
+            areas.append(shapely.union_all(shapely.polygons(flat)))
+    for (x, y), one in zip(scene.places, scene.relief.maps, strict=True):
+        side = one.palace.ground.plate * PITCH
+        areas.append(shapely.box(x, y, x + side, y + side))
+    assert len(areas) > 8
+    assert not any(one.intersection(other).area for one, other in combinations(areas, 2))
+
+
+@pytest.mark.parametrize("name", ["map-1", "map-3"])
+@pytest.mark.parametrize("figure", ["height", "credits"])
+def test_a_terrain_can_be_printed(tmp_path: Path, name: str, figure: str) -> None:
+    """Closed bodies in mm; over each knob the file is as high as `map stats` says."""
+    told = call("map", "stats", name, "--supply", "3a2b1c", "--json").json["ends"]
+    ground, heights = load_map(name), setup(name).heights
+    for kind in ("stl", "3mf"):
+        target = tmp_path / f"{name}.{kind}"
+        about = ("--terrain", figure, "--supply", "3a2b1c")
+        assert call("render", name, *about, "-o", target).status == 0
+        parts = trimesh.load_scene(target, file_type=kind)
+        assert all(part.is_watertight and part.volume > 0 for part in parts.geometry.values())
+        mesh = parts.to_mesh()
+        assert mesh.bounds[0] == pytest.approx([0, 0, 0], abs=1e-3)
+        assert mesh.bounds[1][:2] == pytest.approx([32 * PITCH] * 2, abs=1e-3)
+        ups = mesh.triangles[mesh.face_normals[:, 2] > 0.99]
+        for knob, end in told.items():
+            x, y = ((stud + 0.5) * PITCH for stud in ground.stud(Knob.read(knob)))
+            low, high = ups.min(axis=1), ups.max(axis=1)
+            over = ((low[:, :2] <= (x, y)) & (high[:, :2] >= (x, y))).all(axis=1)
+            built = heights[Knob.read(knob)] if figure == "height" else 0
+            wanted = max(end[figure], built) * BRICK
+            if wanted:
+                top = high[over, 2].max() - SHEET - PLATE
+                assert top == pytest.approx(wanted, abs=0.05), knob
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ from ..scene import Drawable, Drawn, Scene, find_scene, sign_heights
 from .canvas import Canvas
 from .hues import reduce_hues
 from .opengl import need
-from .still import draw_ground, is_tall, place_on, split, write_aside, write_over
+from .still import draw_ground, place_on, split, write_aside, write_over
 
 NOTHING, TABLE = -2, -1
 """Numbers of pixels that show no element."""
@@ -67,7 +67,7 @@ def png(
     `InputError` if OpenGL is missing.
     """
     need()
-    sight = find_sight(shown, tall=is_tall(size))
+    sight = find_sight(shown, size[0] / size[1])
     whole = Image.new("RGBA" if transparent else "RGB", size)
     apart, frames = split(sight, size, view)
     if apart and not transparent:
@@ -105,7 +105,7 @@ def see_numbers(
     `TABLE` marks plate and sheet, `NOTHING` the background.  Exact on every renderer.
     """
     need()
-    plotter = set_stage(find_scene(shown), size, view, plain=True)
+    plotter = set_stage(find_scene(shown, size[0] / size[1]), size, view, plain=True)
     shot = plotter.screenshot()
     plotter.close()
     return read_numbers(shot)
@@ -134,7 +134,7 @@ def set_stage(
     plotter = Canvas(size)
     plotter.set_background("#000000" if plain else colours.PAPER)
     everything = shown.corners(view) if corners is None else corners
-    camera = fit_camera(everything, view, size[0] / size[1])
+    camera = fit_camera(everything, view, size[0] / size[1], flat=shown.flat)
     groups = shown.groups(view, camera.quarter())
     solid = [group for group in groups if group.body.solid]
     if plain:
@@ -232,7 +232,8 @@ class Stage:
         everywhere = np.concatenate([corners @ way[:3, :3].T + way[:3, 3] for way in positions])
         how = {"plain": plain, "quick": quick}
         self.plotter = set_stage(scene, size, view, **how, corners=everywhere)
-        self.camera, self.corners = fit_camera(everywhere, view, size[0] / size[1]), everywhere
+        self.camera = fit_camera(everywhere, view, size[0] / size[1], flat=scene.flat)
+        self.corners = everywhere
         self.quarter = self.camera.quarter()
         self.width = STRONG * line_width(size, fine=_is_fine(size, quick=quick))
         self.scene = self.shown = scene

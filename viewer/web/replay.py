@@ -33,7 +33,7 @@ from ..camera import fit_camera
 from ..export import glb
 from ..moments import Pace, Reel, cut_film, cut_pieces, write_score
 from ..pieces.shell import Points
-from ..scene import Drawable, Scene, find_scene
+from ..scene import Drawable, Drawn, Scene, find_scene
 
 FPS = {"turn": 0.5, "element": 3.0}
 """Default beats a second; half as many as of a film, since there is more to read."""
@@ -74,7 +74,7 @@ def html(
         "title": game + one_line(title),
         "steps": _list_steps(shown, reel),
         "scores": _list_scores(shown, scores) if reel is not None else [],
-        "cameras": [*_list_cameras(whole.corners())],
+        "cameras": [*_list_cameras(whole)],
     }
     with _recorder() as recorder:
         if reel is None:
@@ -240,10 +240,11 @@ def _score(scores: ScoreAfter, turn: int) -> dict[str, Any]:
     return {"heads": ["", *score.categories, "total"], "rows": rows, "winners": winners}
 
 
-def _list_cameras(corners: Points) -> Iterator[dict[str, Any]]:
+def _list_cameras(whole: Drawn) -> Iterator[dict[str, Any]]:
     """Yield a camera, in m and radians, for each shape of the picture, from narrow to wide."""
+    corners = whole.corners()
     for aspect in ASPECTS:
-        camera = fit_camera(corners, "free", aspect)
+        camera = fit_camera(corners, "free", aspect, flat=whole.flat)
         eye, aim = (
             ",".join(f"{length * _METRE:.4f}" for length in point)
             for point in (camera.eye, camera.aim)
