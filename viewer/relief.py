@@ -63,9 +63,13 @@ class ReliefScene:
 
     relief: Relief
 
-    flat = False
     low = -SHEET - PLATE
     """Height of the underside of the plates."""
+
+    @property
+    def flat(self) -> bool:
+        """Whether there are several, so that they are seen from above and from the south."""
+        return len(self.relief.maps) > 1
 
     @cached_property
     def places(self) -> tuple[tuple[float, float], ...]:
@@ -113,7 +117,8 @@ class ReliefScene:
 
     def corners(self, view: str = "free") -> Points:
         """Return the corners (n, 3), in mm, of everything in a view."""
-        return np.concatenate([group.vertices().reshape(-1, 3) for group in self.groups(view)])
+        groups = self.groups(view, 1 if view == "west" else 0)
+        return np.concatenate([group.vertices().reshape(-1, 3) for group in groups])
 
     def shade(self, turned: float = 0.0) -> None:
         """Return None: the tones have a meaning, which shade would change."""

@@ -21,7 +21,9 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.map_stats import map_stats
 from palace_viewer.board import ASIDE, FLAT, LETTERS
+from palace_viewer.marks import find_sight
 from palace_viewer.offscreen.raster import Stage, png
+from palace_viewer.offscreen.still import split
 from palace_viewer.pieces.measures import BRICK, PITCH, PLATE, SHEET
 from palace_viewer.relief import ReliefScene
 from tests.calls import call
@@ -235,3 +237,19 @@ def test_a_terrain_turns_about_its_plate() -> None:
     for picture in pictures:
         edge = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
         assert (edge == edge[0]).all(), "nothing is cut off"
+
+
+def test_in_a_tall_frame_a_terrain_is_seen_from_two_sides() -> None:
+    """Like a palace; several maps are one picture, or they would hide each other."""
+    size = 390, 844
+    views = {name: {*split(find_sight(RELIEFS[name]), size, "free")[1]} for name in RELIEFS}
+    assert views["terrain"] == {"south", "west"}
+    assert views["three"] == {"free"}
+    picture = Image.open(io.BytesIO(png(RELIEFS["terrain"], size=size)))
+    drawn = np.asarray(picture.convert("RGB")).astype(int)
+    # The background is white to grey; what is drawn has colour, or is far darker.
+    shown = (np.ptp(drawn, axis=2) > 30) | (drawn.max(axis=2) < 150)
+    rows = np.flatnonzero(shown[:, 20:370].any(axis=1))
+    gaps = np.diff(rows).max()
+    assert rows[-1] - rows[0] > 0.8 * size[1]
+    assert gaps < 0.15 * size[1]

@@ -53,13 +53,13 @@ def is_tall(size: tuple[int, int]) -> bool:
 def split(sight: Sight, size: tuple[int, int], view: str) -> tuple[bool, dict[str, Box]]:
     """Return whether the caption has room of its own, and the place of each picture of a still.
 
-    In a tall frame the free view of a palace is two, from the south and from the west: an arch that
-    is seen from its end in one is seen from its side in the other.  Plan and front fill
-    their corners: they are beside the caption or below it, whichever makes them larger.
+    In a tall frame the free view is two, from the south and from the west, unless the scene is
+    flat: an arch that is seen from its end in one is seen from its side in the other.  Plan and
+    front fill their corners: they are beside the caption or below it, whichever makes them larger.
     """
     wide, high = size
     whole = Box(0, 0, wide, high)
-    pair = view == "free" and is_tall(size) and isinstance(sight.scene, Scene)
+    pair = view == "free" and is_tall(size) and not sight.scene.flat
     if sight.caption is None or not (pair or view != "free"):
         return False, _halve(whole) if pair else {view: whole}
     box, gap = _lay_caption(sight.caption, whole).box, 0.4 * text_size(whole, _LARGEST)
