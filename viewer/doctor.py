@@ -16,8 +16,8 @@ Finding = tuple[str, bool, str, str]
 
 
 def findings() -> list[Finding]:
-    """Return the checks: packages, pictures, films, window, table page, `--fuse`."""
-    return [_packages(), _pixels(), *_films(), _window(), _table(), _fuse()]
+    """Return the checks: packages, pictures, films, PDF, window, table page, `--fuse`."""
+    return [_packages(), _pixels(), *_films(), _pdf(), _window(), _table(), _fuse()]
 
 
 def _version(name: str) -> str | None:
@@ -54,6 +54,12 @@ def _films() -> Iterator[Finding]:
             yield what, False, f"{name} is missing", install_hint("view")
         else:
             yield what, drawn, f"{name} {found}" if drawn else without, remedy
+
+
+def _pdf() -> Finding:
+    found = _version("fpdf2")
+    text = "fpdf2 is missing" if found is None else f"fpdf2 {found}"
+    return "PDF files", found is not None, text, install_hint("view")
 
 
 def _window() -> Finding:

@@ -236,10 +236,12 @@ def test_the_doctor_tries_the_display(opengl: None, monkeypatch: pytest.MonkeyPa
 
 
 def test_the_doctor_misses_what_films_are_written_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "_version", lambda name: None if name == "av" else "1.0")
+    missing = ("av", "fpdf2")
+    monkeypatch.setattr(doctor, "_version", lambda name: None if name in missing else "1.0")
     found = checks()
-    assert found["MP4 films"]["found"] == "av is missing"
-    assert found["MP4 films"]["remedy"] == install_hint("view")
+    for what, name in (("MP4 films", "av"), ("PDF files", "fpdf2")):
+        assert found[what]["found"] == f"{name} is missing"
+        assert found[what]["remedy"] == install_hint("view")
     assert found["GIF films"]["found"] == "pillow 1.0"
 
 
