@@ -233,7 +233,7 @@ def make_map_verb(
 
     Example:  palace map make --seed 7 --players 3
 
-    Example:  palace sheet map --map made-7-3.toml -o made.svg
+    Example:  palace sheet map --map made-7-3.toml -o made.pdf
 
     The figures that are balanced are printed with their bounds. The map is a placeholder, never a
     printed sheet of the game; its page is to be cut out and laid on the plate.
@@ -282,4 +282,4 @@ def make_map_verb(
     echo_table(table)
     click.echo()
     click.echo(f"wrote {target}")
-    click.echo(f"print it with: palace sheet map --map {target} -o {target.stem}.svg")
+    click.echo(f"print it with: palace sheet map --map {target} -o {target.stem}.pdf")
