@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 from hypothesis import settings
 
 from tests.sentences import ASKED, Asked, Says
+
+# Hundreds of processes are started; where none may keep what it compiled, each compiles it all.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A shared two-core machine stalls now and then; how long an example takes is not what is tested.
 settings.register_profile("palace", deadline=None)
