@@ -28,6 +28,7 @@ from palace_viewer.window import aids as heat
 from palace_viewer.window.aids import Errand, Heat, Progress
 from palace_viewer.window.looking import MOST_REASONS, Looking, Replaying
 from palace_viewer.window.mode import Legend, ModeContext, Shot, Spot, Warmth
+from tests.examples import examples
 from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
 
 PIECES = Supply.read("4a4b1c")
@@ -296,7 +297,7 @@ def test_the_aids_are_about_the_turn_that_is_seen() -> None:
     assert here.palace == Replaying(sample(), turn=4).played.turns[3].palace
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(
     st.lists(
         st.sampled_from([*("Right Left Up Down Home End g".split())]) | st.integers(-3, 200),
