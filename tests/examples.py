@@ -19,4 +19,4 @@ def choose(*, slow: bool) -> None:
 
 def examples(count: int) -> int:
     """Return how many examples to try of a test that has `count` of them in a slow run."""
-    return min(count, max(12, count * settings.default.max_examples // ALL))
+    return min(count, max(12, count * settings().max_examples // ALL))
