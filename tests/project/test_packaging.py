@@ -153,7 +153,7 @@ def away(request: pytest.FixtureRequest, built: Path) -> Path:
     for one in wanted(package, "view").values():
         for top in {file.parts[0] for file in one.files or ()} - {"..", "__pycache__"}:
             if not (packages / top).exists():
-                (packages / top).symlink_to(one.locate_file(top))
+                (packages / top).symlink_to(str(one.locate_file(top)))
     (site / "packages.pth").write_text(f"{packages}\n")
     return folder
 
