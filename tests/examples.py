@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import settings
 
 ALL = 100
@@ -20,3 +23,11 @@ def choose(*, slow: bool) -> None:
 def examples(count: int) -> int:
     """Return how many examples to try of a test that has `count` of them in a slow run."""
     return min(count, max(12, count * settings().max_examples // ALL))
+
+
+def parts(count: int, always: int = 1) -> list[Any]:
+    """Return the numbers of the parts of a test: the first ones in every run, the others in slow
+    runs.
+    """
+    others = [pytest.param(number, marks=pytest.mark.slow) for number in range(always, count)]
+    return [*range(always), *others]
