@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.viewer.web.servers import new_record, serving
 from tests.viewer.web.soaking import growth, soak
 
-SECONDS, EVERY = 2.4, 0.12
+SECONDS, EVERY = 4.0, 0.2
 MOST = 12.0
 """Megabytes that the last quarter may be above the second, as in `scripts/soak`."""
 
