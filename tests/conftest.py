@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import settings
+import os
+import sys
 
+import pytest
+
+from tests.examples import choose
 from tests.sentences import ASKED, Asked, Says
 
-# A shared two-core machine stalls now and then; how long an example takes is not what is tested.
-settings.register_profile("palace", deadline=None)
-settings.load_profile("palace")
+# Hundreds of processes are started; where none may keep what it compiled, each compiles it all.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,7 +21,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Remember what is asked of the golden files."""
+    """Settle how many examples are tried; remember what is asked of the golden files."""
+    choose(slow=config.getoption("markexpr") != "not slow")
     rewrite = bool(config.getoption("--rewrite-sentences"))
     if rewrite and config.getoption("numprocesses", None):
         raise pytest.UsageError("--rewrite-sentences: run it in one process, without -n")

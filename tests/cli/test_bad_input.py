@@ -23,6 +23,7 @@ from palace.core.errors import InputError
 from palace.files.document import LIMIT, parse_document
 from palace.monkey_palace.game.deck import deck_text, load_deck
 from tests.calls import Called, call, refusal
+from tests.examples import examples
 from tests.paths import GOLDEN, SAMPLE
 
 GAME = SAMPLE.read_text()
@@ -63,7 +64,7 @@ BOX = {
 TABLE = {"format": 1, "ground": MAP, "build": [{"kind": "arch", "x": 5, "y": 8}]}
 
 few = settings(
-    max_examples=60,
+    max_examples=examples(60),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -110,9 +111,15 @@ def of_data(verb: str, data: Any) -> File:
     return File(tuple(verb.split()), json.dumps(data, indent=1, default=str), "json", data)
 
 
-def of_golden(verb: str, name: str) -> File:
-    """Return a kind of file that is among the golden ones."""
+def of_golden(verb: str, name: str, moves: int | None = None) -> File:
+    """Return a kind of file that is among the golden ones, with its first `moves` lines of moves:
+    a long game takes long to judge.
+    """
     text = (GOLDEN / name).read_text(encoding="utf-8")
+    if moves is not None:
+        first = re.compile(rf'("""\n(?:.*\n){{{moves}}})(?:.*\n)*?"""')
+        text, count = first.subn(r'\1"""', text)
+        assert count
     ending = name.rpartition(".")[2]
     data = tomllib.loads(text) if ending == "toml" else None
     return File(tuple(verb.split()), text, ending, data)
@@ -127,9 +134,9 @@ FILES = {
     "box": of_data("box check", BOX),
     "deck": File(("box", "check"), DECK, "csv"),
     "sheet": of_golden("score", "monkey-palace/sheet.toml"),
-    "palm record": of_golden("check", "palm-island/coop-won.toml"),
+    "palm record": of_golden("check", "palm-island/coop-won.toml", 24),
     "palm box": of_golden("box check", "box/palm-island/filled.toml"),
-    "cooper record": of_golden("check", "cooper-island/three-players.toml"),
+    "cooper record": of_golden("check", "cooper-island/three-players.toml", 24),
     "cooper sheets": of_golden("score", "cooper-island/sheet.toml"),
     "cooper box": of_golden("box check", "box/cooper-island/filled.toml"),
 }
@@ -169,7 +176,7 @@ def repeated(text: str, spots: list[tuple[float, float, float]]) -> str:
     return text
 
 
-@settings(few, max_examples=700)
+@settings(few, max_examples=examples(700))
 @given(kinds, changes)
 def test_changed_bytes(kind: str, edits: list[tuple[float, int, bytes]]) -> None:
     file = FILES[kind]
@@ -179,14 +186,14 @@ def test_changed_bytes(kind: str, edits: list[tuple[float, int, bytes]]) -> None
 spots = st.tuples(*3 * [st.floats(0, 1)])
 
 
-@settings(few, max_examples=150)
+@settings(few, max_examples=examples(150))
 @given(kinds, st.lists(spots, min_size=1, max_size=3))
 def test_repeated_parts(kind: str, where: list[tuple[float, float, float]]) -> None:
     file = FILES[kind]
     sound(read(repeated(file.text, where), file.verb, file.ending), "file.")
 
 
-@settings(few, max_examples=100)
+@settings(few, max_examples=examples(100))
 @given(st.binary(max_size=60), kinds)
 def test_rubbish(raw: bytes, kind: str) -> None:
     file = FILES[kind]
@@ -249,7 +256,7 @@ def without(value: Any, path: tuple[Any, ...]) -> Any:
     return copy
 
 
-@settings(few, max_examples=700)
+@settings(few, max_examples=examples(700))
 @given(documents, st.data())
 def test_any_value_in_any_field(kind: str, chosen: st.DataObject) -> None:
     file = FILES[kind]
@@ -270,7 +277,7 @@ def toml_only(value: Any) -> Any:
     return value
 
 
-@settings(few, max_examples=150)
+@settings(few, max_examples=examples(150))
 @given(documents, st.data())
 def test_any_value_in_any_field_of_toml(kind: str, chosen: st.DataObject) -> None:
     file = FILES[kind]
@@ -289,7 +296,7 @@ def test_any_key_may_be_missing(kind: str) -> None:
         )
 
 
-@settings(few, max_examples=150)
+@settings(few, max_examples=examples(150))
 @given(st.sampled_from(["record", "palm record", "cooper record"]), st.data())
 def test_what_is_read_can_be_written(kind: str, chosen: st.DataObject) -> None:
     data = FILES[kind].data
@@ -308,7 +315,7 @@ def test_what_is_read_can_be_written(kind: str, chosen: st.DataObject) -> None:
 words = st.text(max_size=12) | st.text("abcdefgh12345-+_bcx/,:NESWmlgdy @=", max_size=24)
 
 
-@settings(few, max_examples=150)
+@settings(few, max_examples=examples(150))
 @given(words, st.sampled_from(["", "--position", "--supply", "--map", "--ruling"]), words)
 def test_any_text_of_a_call(staircase: str, option: str, value: str) -> None:
     options = [f"{option}={value}"] if option else []

@@ -124,12 +124,12 @@ def test_a_game_taken_up_after_a_pause_is_written_from_there(running: Path, fold
 
 
 def test_what_was_still_possible(folder: Path) -> None:
-    called = call(*STUDY, GOLDEN / "solo.toml", "--beams", 1, "--seconds", 0.2, "--cores", 1)
+    args = (GOLDEN / "solo.toml", "--beams", 1, "--seconds", 0.2, "--cores", 1)
+    called = call(*STUDY, *args)
     lines = called.out.splitlines()
     assert re.fullmatch(r"Ana: 29; the best line found makes 4\d", lines[0])
     assert [line.split()[:2] for line in lines[2:10]] == [["round", str(n)] for n in range(1, 9)]
-    args = (GOLDEN / "solo.toml", "--beams", 1, "--seconds", 0.2, "--cores", 1, "--json")
-    data = call(*STUDY, *args).json
+    data = call(*STUDY, *args, "--json").json
     assert (data["name"], data["score"], data["finished"]) == ("Ana", 29, True)
     assert data["best"] >= 43
     assert len(data["rounds"]) == 8

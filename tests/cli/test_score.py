@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.calls import call, refusal
-from tests.cli.test_program import on_a_terminal, program
+from tests.cli.test_program import ONE_BY_ONE, on_a_terminal, program
 from tests.cli.texts import write
 from tests.paths import GOLDEN, SAMPLE
 
@@ -219,9 +219,11 @@ def test_any_encoding(folder: Path) -> None:
     text = GAME.replace("Ana", "\u0141ucja \U0001f412")
     (folder / "game.toml").write_text(text, encoding="utf-8")
     env = {"PYTHONIOENCODING": "ascii", "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "1"}
-    for form in ("table", "markdown", "csv", "lines", "bgstats-link"):
-        done = program("score", "game.toml", "--format", form, env=env)
-        assert (done.returncode, done.stderr) == (0, b"")
+    forms = ("table", "markdown", "csv", "lines", "bgstats-link")
+    calls = [f"score game.toml --format {form}" for form in forms]
+    done = program(*calls, start=("-c", ONE_BY_ONE), env=env)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"ucja") >= len(forms)
     for form in ("json", "bgstats"):
         data = json.loads(program("score", "game.toml", "--format", form, env=env).stdout)
         assert data["players"][0]["name"] == "\u0141ucja \U0001f412"

@@ -16,6 +16,7 @@ from palace.contract.registry import REGISTRY, game, score
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
+from tests.examples import examples
 
 each_game = pytest.mark.parametrize("name", REGISTRY)
 NUMBERS = ["0", "1", "2", "3", "7", "1+2", "2 0 1", "2l 1b", "", "house"]
@@ -45,7 +46,7 @@ def filled(name: str, draw: st.DrawFn) -> dict[str, Any]:
 
 
 @each_game
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_answers_make_a_record_that_is_kept(name: str, data: st.DataObject) -> None:
     found = game(name)

@@ -31,6 +31,7 @@ from palace.contract.page import (
 from palace.contract.registry import REGISTRY, game
 from palace.contract.screen import Screen
 from palace.core.errors import InputError
+from tests.examples import examples
 from tests.pages import texts
 
 FONTS = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
@@ -90,7 +91,7 @@ def page(rows: int, columns: int = 2) -> Page:
     return Page("Title", "what it is", (Band((block,), columns),), ("A note.",))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(st.integers(0, 120), st.integers(1, 3))
 def test_a_page_is_as_large_as_it_fits(rows: int, columns: int) -> None:
     try:

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,15 @@ def text(session: Session[Any]) -> str:
     return session.path.read_text(encoding="utf-8")
 
 
+@cache
+def golden(path: Path) -> Session[Any]:
+    """Return the session of a golden record; no test changes it."""
+    return Session.open(path)
+
+
 @every_record
 def test_moves_are_the_whole_record(path: Path) -> None:
-    session = Session.open(path)
+    session = golden(path)
     game, record = session.game, session.record
     again = game.with_moves(record, session.moves)
     assert game.write(again) == game.write(record)
@@ -66,7 +73,7 @@ def test_moves_are_the_whole_record(path: Path) -> None:
 @every_record
 def test_moves_one_by_one_make_the_same_record(path: Path) -> None:
     """At every moment of a legal game those are due who made the next move."""
-    whole = Session.open(path)
+    whole = golden(path)
     game, record = whole.game, whole.record
     last = len(whole.moves) - 1
     for at in (last // 3, last):
@@ -224,7 +231,7 @@ while kept < int(sys.argv[3]):
 """
 
 
-@pytest.mark.parametrize("count", [25, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [8, pytest.param(200, marks=pytest.mark.slow)])
 def test_two_writers_lose_nothing(count: int, tmp_path: Path) -> None:
     """Each tries again where the other was quicker; what was kept is in the file."""
     path = tmp_path / "game.toml"

@@ -29,6 +29,7 @@ from palace.core.verdict import IllegalError, Reason
 from palace.monkey_palace.game.reasons import BOOK as PALACE_BOOK
 from tests.cooper_island import brute
 from tests.cooper_island.attempts import random_attempt, random_land
+from tests.examples import parts
 from tests.sentences import Says
 
 ATTEMPTS = 10_000
@@ -58,7 +59,7 @@ def random_hand(random: Random) -> Hand:
     )
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 2))
 def test_ten_thousand_attempts(chunk: int) -> None:
     random = Random(20261121 + chunk)
     seen: Counter[str] = Counter()

@@ -13,8 +13,8 @@ from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
 from palace.cooper_island.tiles import SINGLES
 from tests.cooper_island.games import Game, played
 
-SOME = range(6)
-MANY = range(6, 206)
+SOME = range(3)
+MANY = range(3, 206)
 
 OTHERWISE = Rulings.of({name: [*ruling.answers][-1] for name, ruling in RULINGS.items()})
 """The last answer to every ruling."""

@@ -49,8 +49,10 @@ class Named(NamedTuple):
 def calls() -> Iterator[Named]:
     """Yield every call of the source that names sentences; fail for keys that cannot be read."""
     for file in SOURCES:
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        found = 0
+        text = file.read_text(encoding="utf-8")
+        if not any(maker in text for maker in MAKERS):
+            continue  # nothing to find in its tree
+        tree, found = ast.parse(text), 0
         for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
             for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
                 if not isinstance(call.func, ast.Attribute) or call.func.attr not in MAKERS:

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from palace.core.errors import InputError
 from palace.files.document import Document, Place, parse_document, read_document
+from tests.examples import examples
 from tests.files.texts import JSON, TOML, Kind, at, paths
 
 # Anything.
@@ -80,7 +81,7 @@ def names_in(path: tuple[str | int, ...]) -> list[str]:
     return [step for step in path if isinstance(step, str)]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 @given(trees, st.booleans())
 def test_toml_has_a_place_for_everything(tree: dict[str, Any], multiline: bool) -> None:
     doc = parse_document(tomli_w.dumps(tree, multiline_strings=multiline) + "\n", "toml", "f")
@@ -105,7 +106,7 @@ def test_toml_has_a_place_for_everything(tree: dict[str, Any], multiline: bool) 
             assert key == start
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100))
 @given(plain_trees, st.sampled_from([None, 0, 3]), st.booleans())
 def test_json_has_a_place_for_everything(
     tree: dict[str, Any], indent: int | None, ascii_only: bool
@@ -158,13 +159,13 @@ def parses_or_refuses(text: str, kind: Kind) -> None:
         assert 1 <= int(column) <= len(row) + 1
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400))
 @given(noise, st.sampled_from(["toml", "json"]))
 def test_noise(text: str, kind: Kind) -> None:
     parses_or_refuses(text, kind)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(
     st.sampled_from([(TOML, "toml"), (JSON, "json")]),
     st.lists(st.tuples(st.floats(0, 1), st.integers(0, 3), noise), min_size=1, max_size=3),
@@ -177,7 +178,7 @@ def test_mutations(sound: tuple[str, Kind], changes: list[tuple[float, int, str]
     parses_or_refuses(text, kind)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(raw=st.binary(max_size=60), ending=st.sampled_from([".toml", ".json"]))
 def test_bytes(raw: bytes, ending: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     file = tmp_path_factory.getbasetemp() / f"bytes{ending}"

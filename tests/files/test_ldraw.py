@@ -173,16 +173,19 @@ def chain(count: int, times: int, last: str) -> str:
     return "\n".join([*rows, f"0 FILE {count}.ldr", last])
 
 
-def test_how_deep_and_how_many() -> None:
+def test_how_deep_and_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (MOST_PARTS, MOST_LINES) == (10_000, 100_000)
+    monkeypatch.setattr("palace.files.ldraw.MOST_PARTS", 20)
+    monkeypatch.setattr("palace.files.ldraw.MOST_LINES", 2_000)
     assert names(chain(DEPTH, 1, place("a.dat"))) == ["a.dat"]
     deep = faults(chain(DEPTH + 1, 1, place("a.dat")))
     assert deep == [f"f:2:1: submodels are nested more than {DEPTH} deep; place their parts "
                     "directly"]  # fmt: skip
-    assert len(names(f"{place('a.dat')}\n" * MOST_PARTS)) == MOST_PARTS
-    many = "f:1:1: the model has more than 10,000 parts; split it"
-    assert faults(f"{place('a.dat')}\n" * (MOST_PARTS + 1)) == [many]
-    assert faults(f"{place('a.dat')}\n" * (MOST_LINES + 1)) == [
-        "f:100001:1: there are more than 100,000 lines of parts; split it"
+    assert len(names(f"{place('a.dat')}\n" * 20)) == 20
+    many = "f:1:1: the model has more than 20 parts; split it"
+    assert faults(f"{place('a.dat')}\n" * 21) == [many]
+    assert faults(f"{place('a.dat')}\n" * 2_001) == [
+        "f:2001:1: there are more than 2,000 lines of parts; split it"
     ]
     lines = faults("x\n" * 1000)
     assert (len(lines), lines[-1]) == (MOST + 1, "f: more such lines follow; mend these first")

@@ -19,6 +19,7 @@ from palace.palm_island.record import record_of
 from palace.palm_island.replay import play, replay_table
 from palace.palm_island.state import Buy
 from palace.palm_island.table import Table, buys, levels, together
+from tests.examples import examples
 from tests.palm_island.play import check, dealt, game, play_and_check
 from tests.palm_island.random_table import SETUPS, Told, play_table, record_text
 from tests.palm_island.tables import POOL, ended, score_record, table
@@ -33,7 +34,7 @@ ANSWERS = (
 
 @pytest.mark.parametrize("rulings", ANSWERS, ids=repr)
 def test_invariants(rulings: Rulings) -> None:
-    points = {play_and_check(seed, rulings) for seed in range(250)}
+    points = {play_and_check(seed, rulings) for seed in range(examples(250))}
     assert len(points) > 5
 
 

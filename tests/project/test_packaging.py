@@ -8,11 +8,12 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import PathDistribution
+from importlib.metadata import Distribution, PathDistribution, distribution
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 import palace
 from tests.paths import ROOT, SAMPLE
@@ -82,24 +83,33 @@ def test_a_folder_called_palace_does_not_win(tmp_path: Path) -> None:
     assert run(sys.executable, "-m", "palace", "--version", cwd=tmp_path).startswith("palace ")
 
 
+FOLDERS = ("palace", "maps", "viewer", "tests", "scripts", "docs", ".pictures")
 SDIST = "from setuptools.build_meta import build_sdist; print(build_sdist('..'))"
+WHEEL = "from setuptools.build_meta import build_wheel; print(build_wheel('..'))"
 
 
-def test_the_sdist_can_be_tested(tmp_path: Path) -> None:
-    """It holds every file of the project but caches; some tests are run from it."""
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a copy of the project, its sdist, that unpacked, and the wheel made from it."""
+    folder = tmp_path_factory.mktemp("built")
     caches = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*cache*", "out")
-    source = tmp_path / "source"
-    folders = ("palace", "maps", "viewer", "tests", "scripts", "docs", ".pictures")
-    for name in folders:
-        shutil.copytree(ROOT / name, source / name, ignore=caches)
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, folder / "source" / name, ignore=caches)
     for file in ROOT.glob("*"):
         if file.is_file():
-            shutil.copy(file, source)
-    run(sys.executable, "-c", SDIST, cwd=source)
-    (archive,) = tmp_path.glob("palace_referee-*.tar.gz")
-    shutil.unpack_archive(archive, tmp_path)
-    (unpacked,) = tmp_path.glob("palace_referee-*/")
-    for name in folders:
+            shutil.copy(file, folder / "source")
+    run(sys.executable, "-c", SDIST, cwd=folder / "source")
+    (archive,) = folder.glob("palace_referee-*.tar.gz")
+    shutil.unpack_archive(archive, folder, filter="data")
+    (unpacked,) = folder.glob("palace_referee-*/")
+    run(sys.executable, "-c", WHEEL, cwd=unpacked.rename(folder / "unpacked"))
+    return folder
+
+
+def test_the_sdist_can_be_tested(built: Path) -> None:
+    """It holds every file of the project but caches; some tests are run from it."""
+    source, unpacked = built / "source", built / "unpacked"
+    for name in FOLDERS:
         ours = {path.relative_to(source) for path in (source / name).rglob("*") if path.is_file()}
         theirs = {p.relative_to(unpacked) for p in (unpacked / name).rglob("*") if p.is_file()}
         assert ours <= theirs, name
@@ -108,22 +118,43 @@ def test_the_sdist_can_be_tested(tmp_path: Path) -> None:
     assert re.search(r"[1-9][0-9]+ passed", tests)
 
 
-@pytest.fixture(scope="module")
-def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment with the wheel, its extra `view`, and nothing of this checkout."""
-    folder = tmp_path_factory.mktemp("away")
-    source = folder / "source"
-    for name in ("palace", "maps", "viewer"):
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ROOT.glob("*"):
-        if file.is_file():
-            shutil.copy(file, source)
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet")
-    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, source, cwd=folder)
-    (wheel,) = folder.glob("palace_referee-*.whl")
-    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
+def wanted(package: Distribution, extra: str) -> dict[str, Distribution]:
+    """Return what a package with an extra requires, and all that these require, by name."""
+    found: dict[str, Distribution] = {}
+    asked = [(package, ""), (package, extra)]
+    for this, extra in asked:  # grows as it is read
+        for requirement in map(Requirement, this.requires or ()):
+            wants = requirement.marker is None or requirement.marker.evaluate({"extra": extra})
+            if wants and requirement.name not in found:
+                found[requirement.name] = other = distribution(requirement.name)
+                asked += [(other, more) for more in ("", *requirement.extras)]
+    return found
+
+
+@pytest.fixture(scope="module", params=["linked", pytest.param("fetched", marks=pytest.mark.slow)])
+def away(request: pytest.FixtureRequest, built: Path) -> Path:
+    """A fresh environment with the wheel, what its extra `view` requires and nothing else, either
+    linked from this environment or fetched; and nothing of this checkout.
+    """
+    folder: Path = built / request.param
+    (wheel,) = built.glob("palace_referee-*.whl")
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=built)
     python = folder / "venv" / "bin" / "python"
-    run(*pip, "--python", python, "install", f"{wheel}[view]", cwd=folder)
+    (site,) = folder.glob("venv/lib/python*/site-packages")
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet",
+           "--python", python, "install")  # fmt: skip
+    if request.param == "fetched":
+        run(*pip, f"{wheel}[view]", cwd=folder)
+        return folder
+    run(*pip, "--no-deps", "--no-index", "--no-compile", wheel, cwd=folder)
+    packages = folder / "packages"
+    packages.mkdir()
+    package = PathDistribution(site / f"palace_referee-{VERSION}.dist-info")
+    for one in wanted(package, "view").values():
+        for top in {file.parts[0] for file in one.files or ()} - {"..", "__pycache__"}:
+            if not (packages / top).exists():
+                (packages / top).symlink_to(str(one.locate_file(top)))
+    (site / "packages.pth").write_text(f"{packages}\n")
     return folder
 
 

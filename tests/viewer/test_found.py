@@ -13,6 +13,7 @@ from palace import Build, InputError, Knob, Palace, judge_build
 from palace.monkey_palace.kernel.elements import ANIMALS as NAMES
 from palace.monkey_palace.kernel.knob import WAYS
 from palace_viewer.found import Found, Open, find_pieces, is_under_way
+from tests.examples import examples
 from tests.grounds import ALL, plain
 from tests.random_play import random_animals, random_palace
 from tests.viewer.palaces import ANIMALS, SETUP
@@ -160,7 +161,7 @@ def entered(found: Found, changes: Iterable[tuple[Knob, str]]) -> Iterable[Found
         yield found
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100))
 @given(CHANGES)
 def test_whatever_is_entered_is_judged(changes: list[tuple[Knob, str]]) -> None:
     """Legal for the position reader and the build referee alike."""
@@ -175,7 +176,7 @@ def test_whatever_is_entered_is_judged(changes: list[tuple[Knob, str]]) -> None:
         assert len(found.halves) == len(found.missing)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100))
 @given(CHANGES, KNOBS, st.sampled_from([*"bcldg", *WAYS]))
 def test_whatever_is_put_can_be_taken(
     changes: list[tuple[Knob, str]], knob: Knob, piece: str

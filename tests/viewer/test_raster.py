@@ -104,7 +104,7 @@ def test_every_element_of_the_setup_is_seen() -> None:
 @pytest.mark.parametrize("ground", ALL, ids=str)
 def test_the_plan_shows_what_lies_uppermost(ground: GroundMap) -> None:
     palace = random_palace(Palace.setup(ground), 12, random.Random(3))
-    whole, size = scene(palace), (900, 900)
+    whole, size = scene(palace), (600, 600)
     found = see_numbers(whole, size=size, view="plan")
     top: dict[tuple[int, int], int] = {}
     for instance in sorted(whole.instances, key=lambda i: i.element.top):
@@ -139,7 +139,9 @@ def test_what_stands_before_something_hides_it() -> None:
 
 @pytest.mark.usefixtures("opengl")
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("size", [(1200, 900), (400, 300), (390, 700)], ids=str)
+@pytest.mark.parametrize(
+    "size", [pytest.param((1200, 900), marks=pytest.mark.slow), (400, 300), (390, 700)], ids=str
+)
 def test_nothing_is_cropped(size: tuple[int, int], view: str) -> None:
     far = Build(ALL[0], (Element("arch", -6, 3, 14), Element("light", 36, 30, 9)))
     for shown in (game(), far):

@@ -14,6 +14,7 @@ from palace.monkey_palace.kernel.laying import elements, fill
 from palace.monkey_palace.kernel.rulings import DEFAULT
 from palace.monkey_palace.search import plain
 from palace_viewer.trial import Trial
+from tests.examples import examples
 from tests.grounds import ALL
 from tests.random_play import legal_walk, random_palace
 from tests.viewer.palaces import SETUP
@@ -211,7 +212,7 @@ def changed(trial: Trial, step: str | Knob | int) -> Trial:
     return trial.with_riser(trial.risers[-1] + step)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(STEPS, st.sampled_from([None, Supply(3, 3, 1), Supply(0, 0, 0)]))
 def test_whatever_is_tried_is_judged_and_can_be_undone(
     steps: list[str | Knob | int], supply: Supply | None

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from palace.core.errors import InputError
 from palace.monkey_palace.game.record import read_record, read_text
 from palace.monkey_palace.game.record_writing import plain, record_text, write_record
+from tests.examples import examples
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, JSON_HEAD, JSON_SEATS, SEATS
 from tests.paths import SAMPLE
 
@@ -175,7 +176,7 @@ trees = st.recursive(
 tables = st.dictionaries(keys.map(lambda key: f"{key}!"), trees, max_size=3)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(tables, tables, tables, st.booleans())
 def test_unknown_keys_survive(
     top: dict[str, Any], player: dict[str, Any], turn: dict[str, Any], dated: bool

@@ -14,11 +14,12 @@ from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.supply import BOX
+from tests.examples import parts
 from tests.monkey_palace.game.test_steps import pieces_on
 from tests.random_game import random_game
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", parts(12, 4))
 def test_a_random_game(seed: int) -> None:
     record = random_game(seed, players=2 + seed % 3, ground=f"map-{1 + seed % 4}")
     played = replay(record)

@@ -247,9 +247,9 @@ def test_orders_and_credits_against_brute_force() -> None:
 
 
 def test_spoiled_palaces_against_brute_force() -> None:
-    seen = spoil_and_compare(150, 3)
-    assert seen[True] >= 3
-    assert seen[False] > 80
+    seen = spoil_and_compare(60, 3)
+    assert seen[True] >= 1
+    assert seen[False] > 30
 
 
 @pytest.mark.slow

@@ -18,13 +18,14 @@ from palace.monkey_palace.kernel.referee import is_legal, judge
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase, pile_height
 from palace.monkey_palace.kernel.verdict import Verdict
+from tests.examples import examples
 from tests.random_play import Turn, turns
 
 PARTS = [
-    *((part, 500) for part in range(2)),
-    *(pytest.param(part, 2_500, marks=pytest.mark.slow) for part in range(2, 6)),
+    (0, 500),
+    *(pytest.param(part, 2_500, marks=pytest.mark.slow) for part in range(1, 6)),
 ]
-"""Seeds and turns compared: 1,000 turns in every run, 11,000 in a long one."""
+"""Seeds and turns compared: 500 turns in every run, 13,000 in a long one."""
 SHARED_CODES = (
     "start", "end", "attach", "support", "stacked", "turn", "collision", "off-knob", "blocked",
     "supply",
@@ -148,8 +149,9 @@ def test_same_verdict_and_codes(part: int, count: int) -> None:
     ids=lambda rulings: " ".join(f"{k}={v}" for k, v in rulings.changed().items()),
 )
 def test_same_verdict_under_other_rulings(rulings: Rulings) -> None:
-    seen = run(17, rulings, 200)
-    assert seen["legal"] >= 25
+    count = examples(400)
+    seen = run(17, rulings, count)
+    assert seen["legal"] >= count // 8
 
 
 @pytest.mark.parametrize("answer", ["bare", "illegal"])

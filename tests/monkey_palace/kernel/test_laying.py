@@ -10,6 +10,7 @@ from palace import Element, Knob, Palace, Rulings, Staircase, Supply, fill, is_l
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.kernel.referee import lay
 from palace.monkey_palace.kernel.staircase import pile_height
+from tests.examples import examples
 from tests.grounds import ALL
 from tests.random_play import mutated, random_palace, random_walk, turns
 
@@ -41,7 +42,7 @@ def test_fill(written: str, filled: str, supply: str | None) -> None:
 
 def test_filled_staircases_lack_no_support_and_never_lose_a_piece() -> None:
     rng = random.Random(21)
-    for _ in range(1_500):
+    for _ in range(examples(1_500)):
         palace = random_palace(SETUP, rng.randint(0, 3), rng)
         staircase = mutated(random_walk(palace, rng), palace, rng)
         filled = fill(palace, staircase)

@@ -26,6 +26,7 @@ from palace.files.document import read_document
 from palace.monkey_palace.kernel.elements import noun
 from palace.monkey_palace.kernel.ground import read_map
 from palace.monkey_palace.kernel.notation import faults
+from tests.examples import examples
 from tests.grounds import ALL, plain
 from tests.paths import MAPS
 from tests.random_play import random_palace
@@ -63,7 +64,7 @@ def test_lenient_spellings_mean_the_same(text: str) -> None:
 @pytest.mark.parametrize("ground", ALL, ids=str)
 def test_random_palaces_read_back(ground: GroundMap) -> None:
     rng = random.Random(ground.name)
-    for turns in range(30):
+    for turns in range(examples(30)):
         palace = random_palace(Palace.setup(ground), turns, rng)
         again = Palace.read(palace.position, ground)
         assert again == palace

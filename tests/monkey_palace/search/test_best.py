@@ -18,6 +18,7 @@ from palace import (
     judge,
 )
 from palace.monkey_palace.search import best, count, exists, front, plain
+from tests.examples import examples, parts
 from tests.grounds import ALL
 from tests.grounds import plain as plain_ground
 from tests.situations import STARTS, Situation, palaces, situations
@@ -60,7 +61,7 @@ def front_of(every: list[Verdict]) -> list[Verdict]:
     return kept
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", parts(PARTS))
 def test_best_is_the_best_of_the_list(part: int) -> None:
     """The same winners in the same order as sorting the whole list, and the same front."""
     rng = random.Random(part)
@@ -83,6 +84,13 @@ def test_best_is_the_best_of_the_list(part: int) -> None:
     assert highest >= 5
 
 
+LONG = (Supply(9, 9, 1), Supply(8, 6, 2), Supply(7, 6, 1))
+SHORTER = (Supply(7, 7, 1), Supply(7, 5, 1), Supply(5, 4, 1))
+
+
+@pytest.mark.parametrize(
+    "hands", [SHORTER, pytest.param(LONG, marks=pytest.mark.slow)], ids=["shorter", "long"]
+)
 @pytest.mark.parametrize(
     "rulings",
     [
@@ -93,14 +101,10 @@ def test_best_is_the_best_of_the_list(part: int) -> None:
     ],
     ids=lambda rulings: " ".join(f"{k}={v}" for k, v in rulings.changed().items()) or "default",
 )
-def test_best_of_long_staircases(rulings: Rulings) -> None:
+def test_best_of_long_staircases(rulings: Rulings, hands: tuple[Supply, ...]) -> None:
     """Many arches on few knobs, where spirals and straight back decide."""
     spirals = 0
-    for start, supply in (
-        (STARTS[5], Supply(9, 9, 1)),
-        (STARTS[4], Supply(8, 6, 2)),
-        (SETUP, Supply(7, 6, 1)),
-    ):
+    for start, supply in zip((STARTS[5], STARTS[4], SETUP), hands, strict=True):
         situation = Situation(start, supply, rulings)
         every = verdicts(situation)
         assert best(*situation, top=9).verdicts == tuple(sorted(every, key=rank)[:9])
@@ -117,7 +121,7 @@ def test_best_is_complete_and_soon_found_in_every_palace() -> None:
     A slice is 100,000 steps of the search; enumerating all staircases would take thousands.
     """
     every = palaces(seed=7)
-    for _ in range(120):
+    for _ in range(examples(120)):
         palace = next(every)
         if palace.ground.width == 26:
             continue

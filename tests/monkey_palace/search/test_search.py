@@ -9,6 +9,7 @@ import pytest
 from palace import Palace, Rulings, Staircase, Supply, is_legal
 from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.search import staircases
+from tests.examples import parts
 from tests.grounds import ALL, plain
 from tests.monkey_palace.kernel.test_setup_facts import every_staircase
 from tests.random_play import mutated, random_walk
@@ -16,7 +17,7 @@ from tests.situations import situations
 
 SETUP = Palace.setup(ALL[0])
 PARTS = 4
-PALACES = 260  # in each part, so that a run looks at more than 1,000
+PALACES = 260  # in each part, so that a slow run looks at more than 1,000
 
 Shape = tuple[tuple[object, ...], tuple[int | None, ...]]
 
@@ -53,7 +54,7 @@ def test_the_list_is_what_trying_everything_finds(supply: str) -> None:
     assert set(listed(SETUP, pieces, Rulings())) == tried
 
 
-@pytest.mark.parametrize("seed", range(PARTS))
+@pytest.mark.parametrize("seed", parts(PARTS))
 def test_list_equals_predicate_on_random_palaces(seed: int) -> None:
     """Random staircases and mutations of listed ones are in the list exactly if they are legal."""
     rng = random.Random(seed)

@@ -18,6 +18,7 @@ from palace import Knob, Palace, Staircase, Supply, judge
 from palace.monkey_palace.kernel.laying import elements
 from palace.monkey_palace.search import by_start, count, divide, exists, plain, staircases
 from palace.monkey_palace.search.compiled import Search
+from tests.examples import examples, parts
 from tests.grounds import ALL
 from tests.situations import Situation, situations
 
@@ -30,7 +31,7 @@ def first_steps(found: Iterable[Staircase]) -> dict[str, int]:
     return dict(Counter(f"{one.knobs[0]}-{one.knobs[1]}" for one in found))
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", parts(PARTS))
 def test_kernel_and_definition_agree(part: int) -> None:
     """Lists, counts and order, under random rulings, on maps of any shape."""
     longest = spirals = 0
@@ -58,7 +59,7 @@ def test_divide_keeps_the_order_of_the_list() -> None:
 
 def test_every_start_is_described() -> None:
     """The number of staircases, the most credits and the greatest height, knob by knob."""
-    for situation in situations(60, seed=32, most=700):
+    for situation in situations(examples(60), seed=32, most=700):
         palace, supply, rulings = situation
         seen: dict[object, list[tuple[int, int]]] = {}
         for staircase in plain.staircases(*situation):
@@ -78,7 +79,7 @@ def test_every_start_is_described() -> None:
 
 def test_every_end_is_described() -> None:
     """The staircases that end on a knob, their most credits, and how high any arch's end lies."""
-    for situation in situations(60, seed=35, most=700):
+    for situation in situations(examples(60), seed=35, most=700):
         palace, supply, rulings = situation
         ending: dict[Knob, list[int]] = {}
         above: dict[Knob, int] = {}

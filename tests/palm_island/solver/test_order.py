@@ -14,7 +14,7 @@ from palace.palm_island.solver.order import IN_ORDER, Ordered, relaxed_bounds
 from palace.palm_island.solver.packed import Packed
 from tests.palm_island.solver.deals import best_of, late, wandering
 
-STATES = [wandering(seed, 4 + seed % 4) for seed in range(12)]
+STATES = [wandering(seed, 4 + seed % 4) for seed in range(8)]
 WEIGHTS = {"flip": 8, "rotate": 8, "store": 4, "discard": 1}
 
 
@@ -39,7 +39,7 @@ def test_small_games_by_every_line() -> None:
         relaxed, whole = Ordered(here).solve_relaxed().bound, Ordered(here).solve().bound
         assert best <= whole <= relaxed <= HIGHEST
         sharp += best == whole
-    assert sharp >= 9
+    assert sharp >= 6
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -104,7 +104,7 @@ def test_in_the_middle_of_a_game_the_program_by_rounds_runs_to_its_end() -> None
     assert solution.bound in ((proved.bound, BY_ROUNDS), (solution.score, LOOKED))
 
 
-def test_line_and_bound_meet_in_the_last_round() -> None:
-    for seed in (1, 3, 4):
-        assert solve(mixed(seed, 16), 20).proved
+@pytest.mark.parametrize("seed", [3, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 4))])
+def test_line_and_bound_meet_in_the_last_round(seed: int) -> None:
+    assert solve(mixed(seed, 16), 20).proved
     assert order.GRACE < 1

@@ -20,6 +20,7 @@ from palace_viewer.window.layout import lay_out
 from palace_viewer.window.mode import Shot, Slider
 from palace_viewer.window.overlay import draw_overlay
 from palace_viewer.window.window import KEYS
+from tests.examples import examples
 from tests.viewer.palaces import SETUP, warm
 
 SIZES = [(1200, 900), (400, 300), (400, 700), (700, 400), (1920, 1080)]
@@ -36,7 +37,7 @@ def inside(box: Box, frame: Box) -> bool:
     )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     st.sampled_from(SIZES),
     st.lists(st.tuples(st.floats(0.02, 0.98), st.floats(0.02, 0.98)), max_size=14),

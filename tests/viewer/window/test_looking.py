@@ -26,6 +26,7 @@ from palace_viewer.window import aids
 from palace_viewer.window.looking import MOST_REASONS, Looking, Replaying
 from palace_viewer.window.mode import ModeContext, Shot, Spot
 from palace_viewer.window.searches import Progress, Warmth
+from tests.examples import examples
 from tests.viewer.palaces import ANIMALS, FAULTY_BUILD, MAP, SETUP, sample, two_turns
 
 PIECES = Supply.read("4a4b1c")
@@ -369,7 +370,7 @@ def test_the_aids_are_about_the_turn_that_is_seen() -> None:
     assert here.palace == Replaying(sample(), turn=4).played.turns[3].palace
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(
     st.lists(
         st.sampled_from([*("Right Left Up Down Home End g".split())]) | st.integers(-3, 200),

@@ -266,7 +266,9 @@ def test_at_most_twelve_actors_with_everything_on(opened: Opener) -> None:
     assert two.actors <= 12
 
 
-@pytest.mark.parametrize("size", [(400, 300), (400, 700), (900, 400)], ids=str)
+@pytest.mark.parametrize(
+    "size", [pytest.param((400, 300), marks=pytest.mark.slow), (400, 700), (900, 400)], ids=str
+)
 def test_nothing_is_cropped(opened: Opener, size: tuple[int, int]) -> None:
     window, hand = opened(Replaying(sample()), size=size)
     for view in "123":
