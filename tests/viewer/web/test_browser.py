@@ -219,3 +219,22 @@ def test_a_table_is_entered_judged_on_and_made_a_record(pieces: int, tmp_path: P
     record = read_record(tmp_path / "found.toml")
     assert record.found is not None
     assert record.found.columns == palace.columns
+
+
+def test_two_hands_on_a_map_and_what_is_typed_stays(tmp_path: Path) -> None:
+    """The page changes below the fields; they keep what is in them."""
+    with (
+        serving(tmp_path, "maps.toml", "--port", "0") as server,
+        chromium(SIZES["phone"], touch=True, draws=False) as browser,
+    ):
+        browser.page.goto(f"{server.base}/maps")
+        typed = {"hand": "3a3b", "other-hand": "1a1b"}
+        for name, hand in typed.items():
+            browser.page.locator(f"[name={name}]").fill(hand)
+        title = "3 arches, 3 bricks minus 1 arch, 1 brick"
+        browser.tap("[data-act=look]", f"[data-part=verdict] >> text={title}")
+        fields = {name: browser.page.locator(f"[name={name}]").input_value() for name in typed}
+        assert fields == typed
+        browser.tap("[data-knob=d5]", "[data-part=verdict] >> text=Legal")
+        assert overflow(browser) == 0
+        assert browser.faults == []
