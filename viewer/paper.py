@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import cache
 from typing import TypeAlias
+from xml.etree import ElementTree
 
+from fontTools.ttLib import TTFont
 from fpdf import FPDF
 from fpdf.svg import SVGObject
 from PIL import Image
 
+from palace.core.errors import InputError, Problem
 from palace.core.svg import FONT, MONO
 
 from .pieces.lettering import font_file
@@ -22,19 +26,23 @@ _DATE = datetime(2000, 1, 1, tzinfo=UTC)
 """Of every file, so that the same pages make the same file."""
 
 _COLOURS = 256
+_TEXT = "{http://www.w3.org/2000/svg}text"
 _UNDRAWN = re.compile(r"<(title|desc|style)>.*?</\1>", re.DOTALL)
 
 
 def write_pdf(pages: Iterable[Page], title: str) -> bytes:
     """Return a PDF file of pages; a picture is kept in at most 256 colours, a drawing as lines and
-    text."""
+    text.
+
+    Raises `InputError` if a drawing has a letter that the typeface lacks.
+    """
     pdf = FPDF(unit="mm", format="A4")
     pdf.set_title(title)
     pdf.set_creation_date(_DATE)
     pdf.set_auto_page_break(auto=False)
-    for number, page in enumerate(pages):
+    for page in pages:
         if isinstance(page, str):
-            if not number:
+            if not pdf.fonts:
                 _add_fonts(pdf)
             _add_drawing(pdf, page)
         else:
@@ -52,7 +60,25 @@ def _add_fonts(pdf: FPDF) -> None:
             pdf.add_font(names, style, font_file(bold=bold, mono=mono))
 
 
+def _check_letters(page: str) -> None:
+    for text in ElementTree.fromstring(page).iter(_TEXT):
+        bold, mono = text.get("font-weight") == "bold", text.get("font-family") == MONO
+        known = _letters(bold, mono)
+        missing = next((letter for letter in text.text or "" if ord(letter) not in known), None)
+        if missing is not None:
+            what = f"there is no {missing!r} in the typeface of PDF files"
+            raise InputError(Problem("sheet", what, "write it as SVG"))
+
+
+@cache
+def _letters(bold: bool, mono: bool) -> frozenset[int]:
+    """Return the letters of a font, by their numbers in Unicode."""
+    with TTFont(font_file(bold=bold, mono=mono)) as font:
+        return frozenset(font.getBestCmap())
+
+
 def _add_drawing(pdf: FPDF, page: str) -> None:
+    _check_letters(page)
     drawing = SVGObject(_UNDRAWN.sub("", page))
     assert drawing.width is not None
     assert drawing.height is not None

@@ -215,8 +215,9 @@ class ReliefScene:
 
     def _titles(self, quarter: int) -> Iterator[Placed]:
         """Yield the titles of several maps, each on the far side of its plate."""
-        several = self.relief.maps if len(self.relief.maps) > 1 else ()
-        for (x, y), one in zip(self.places, several, strict=False):
+        if not self.flat:
+            return
+        for (x, y), one in zip(self.places, self.relief.maps, strict=True):
             side = one.palace.ground.plate * PITCH
             title = written(one.lines[0], -side / 2, side / 2 + 5, _TITLE, "start", room=side)
             place = _at(x + side / 2, y + side / 2, quarter=quarter)

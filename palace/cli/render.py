@@ -159,16 +159,15 @@ def _steps(drawing: Drawing, name: str, **options: Any) -> Any:
 
 def _terrain(drawing: Drawing, figure: str, supply: str) -> Drawing:
     """Return the terrain of what is drawn; raises `InputError` if it has none."""
-    need_terrain(drawing)
-    assert drawing.terrain is not None
-    return Drawing(drawing.title, scene=drawing.terrain(figure, supply))
+    return Drawing(drawing.title, scene=terrain_of(drawing)(figure, supply))
 
 
-def need_terrain(drawing: Drawing) -> None:
-    """Raise an `InputError` if what is drawn has no terrain."""
+def terrain_of(drawing: Drawing) -> Callable[[str, str], object]:
+    """Return what makes the terrain of a drawing; raises `InputError` if it has none."""
     if drawing.terrain is None:
         what = "it goes with a map, a position or a record of staircases"
         raise InputError(Problem("--terrain", what, "leave it out"))
+    return drawing.terrain
 
 
 def _no_film(drawing: Drawing, output: Path) -> Problem:

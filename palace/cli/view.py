@@ -11,7 +11,7 @@ import click
 
 from palace.cli.options import Asked, situation_options
 from palace.cli.output import refuse_existing, write_out
-from palace.cli.render import need_terrain, shown_by
+from palace.cli.render import shown_by, terrain_of
 from palace.cli.viewing import installed, wanted
 from palace.contract.game import Drawing, Game
 from palace.contract.registry import (
@@ -33,7 +33,7 @@ SIDE_BY_SIDE = 2
 @click.argument("whats", metavar="[WHAT [WHAT2]]", nargs=-1)
 @situation_options
 @click.option(
-    "--terrain", is_flag=False, flag_value="height", default="", metavar="[FIGURE]",
+    "--terrain", is_flag=False, flag_value="height", metavar="[FIGURE]",
     help="Begin with columns, as high as one can build on each knob (height), or a brick for each "
     "of the most credits of a staircase that ends there (credits).",
 )  # fmt: skip
@@ -46,7 +46,7 @@ SIDE_BY_SIDE = 2
 def view_verb(
     whats: tuple[str, ...],
     asked: Asked,
-    terrain: str,
+    terrain: str | None,
     size: str | None,
     output: Path | None,
     force: bool,
@@ -79,9 +79,9 @@ def view_verb(
     if found:
         raise InputError(*dict.fromkeys(found))
     drawings = [one for one in shown if one is not None]
-    if terrain:
+    if terrain is not None:
         for drawing in drawings:
-            gather(found, "view", partial(need_terrain, drawing))
+            gather(found, "view", partial(terrain_of, drawing))
         if found:
             raise InputError(*dict.fromkeys(found))
         given["terrain"] = terrain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,38 @@ def test_pages_of_every_sheet_hold_all_their_text() -> None:
             read = "".join(page.extract_text() for page in PdfReader(out).pages)
             lost = [text for text in drawn if "".join(text.split()) not in "".join(read.split())]
             assert lost == []
+
+
+def test_a_letter_that_the_typeface_lacks_is_refused_as_pdf() -> None:
+    call("box", "new", "mine")
+    file = Path("mine/box.toml")
+    file.write_text(file.read_text("utf-8").replace('name = "my box"', 'name = "我的"'), "utf-8")
+    assert "我的" in file.read_text("utf-8")
+    asked = ("sheet", "setup", "--box", file)
+    assert refusal(*asked, "-o", "s.pdf") == [
+        "sheet: there is no '我' in the typeface of PDF files; write it as SVG"
+    ]
+    assert not Path("s.pdf").exists()
+    assert call(*asked, "-o", "s.svg").status == 0
+
+
+def test_a_pdf_file_is_not_overwritten_unasked() -> None:
+    Path("aid.pdf").write_text("mine")
+    (line,) = refusal("sheet", "aid", "-o", "aid.pdf")
+    assert line == "aid.pdf: this file exists; choose another name, or add --force"
+    assert Path("aid.pdf").read_text() == "mine"
+    assert call("sheet", "aid", "-o", "aid.pdf", "--force").status == 0
+    assert Path("aid.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_without_the_library_of_pdf_files_the_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    monkeypatch.delitem(sys.modules, "palace_viewer.paper", raising=False)
+    (line,) = refusal("sheet", "aid", "-o", "aid.pdf")
+    assert line.startswith("sheet: fpdf is missing; ")
+    assert "view" in line
 
 
 def test_several_pages_have_numbers_and_are_written_all_or_none() -> None:

@@ -362,6 +362,7 @@ def mp4(shown: Drawable, **options: Any) -> bytes:
 def open_film(shown: Drawable, options: Options) -> Film:
     """Return the film that the options ask for; raises `InputError` if there is none."""
     if options.turntable:
+        # Whatever the shape of the frame: what is wide now is deep after a quarter of the turn.
         return Turntable(find_scene(shown), options.size, options.view)
     if not isinstance(shown, Replay):
         what, remedy = "there is no game to film", "name a record, or give --turntable"

@@ -10,7 +10,7 @@ from typing import cast
 import trimesh
 
 from palace.core import colours
-from palace.monkey_palace.drawing.heat import TERRAINS, Heat, Relief
+from palace.monkey_palace.drawing.heat import Heat, Relief
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.ground import GroundMap
 
@@ -69,7 +69,7 @@ def layers_of_map(models: Models, worth: Heat, trial: Trial | None, view: View) 
     draft = ""
     if trial is not None:
         draft = _draft(models, trial, hint=True)
-    elif worth.figure in TERRAINS and not worth.scale.signed:
+    elif worth.rises:
         relief = Relief((worth,), terrain=True)
         key = f"terrain {palace!r} {worth.figure} {worth.values}"
         draft = models.name(key, lambda: glb(relief, table=False))

@@ -17,7 +17,16 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
-from palace.monkey_palace.search.map_stats import FIGURES, USUAL, MapStats, best_at, map_stats
+from palace.monkey_palace.search.map_stats import (
+    FIGURES,
+    MORE,
+    USUAL,
+    MapStats,
+    best_at,
+    best_by,
+    in_time,
+    with_arches,
+)
 
 from ..trial import Trial
 from .forms import Choice, Field
@@ -30,20 +39,21 @@ from .words import Words
 SECONDS = 10.0
 """Seconds that a map is looked at."""
 
-MORE = Supply(arch=2)
-"""What `two more` adds to the hand."""
-
 
 @dataclass(frozen=True)
 class Look:
     """A map with a hand, the figure that is shown of each knob, and the staircase of one knob;
-    `other` is the map and hand it is compared with."""
+    `other` is the map and hand it is compared with.
+
+    The search for the staircase was `stopped` if it reached its time limit.
+    """
 
     stats: MapStats
     figure: str
     at: Knob | None = None
     best: Verdict | None = None
     other: MapStats | None = None
+    stopped: bool = False
 
     @property
     def heat(self) -> Heat:
@@ -54,9 +64,10 @@ class Look:
 
     def best_of(self, knob: Knob) -> Look:
         """Return the look at the best staircase that ends on a knob; takes a moment."""
-        by = "height" if self.figure == "height" else "credits"
+        by = best_by(self.figure)
         found = best_at(self.stats.palace, knob, self.stats.supply, by=by, seconds=SECONDS)
-        return replace(self, at=knob, best=found.verdicts[0] if found.verdicts else None)
+        best = found.verdicts[0] if found.verdicts else None
+        return replace(self, at=knob, best=best, stopped=not found.complete)
 
     @property
     def trial(self) -> Trial | None:
@@ -74,14 +85,16 @@ class Look:
         path = () if self.trial is None else self.trial.knobs
         return View(self.stats.palace, path, "hint", chosen=self.at)
 
-    def name(self, stats: MapStats, words: Words) -> str:
-        """Return what distinguishes one side: its hand on one map, else its map."""
-        pieces, title = words.pieces(stats.supply), stats.palace.ground.title
-        if self.other is not None and self.other.supply == self.stats.supply:
-            return title
-        if self.other is not None and self.other.palace == self.stats.palace:
-            return pieces
-        return f"{title} ({pieces})"
+    def title(self, words: Words) -> tuple[str, str]:
+        """Return the map or maps, and the hand or hands."""
+        sides = [side for side in (self.stats, self.other) if side is not None]
+        titles = dict.fromkeys(side.palace.ground.title for side in sides)
+        hands = dict.fromkeys(words.pieces(side.supply) for side in sides)
+        maps, pieces = (
+            words.say("compare-is", one=one, other=other[0]) if other else one
+            for one, *other in (titles, hands)
+        )
+        return maps, words.say("hand", pieces=pieces)
 
 
 def look_at(
@@ -89,13 +102,15 @@ def look_at(
 ) -> Look:
     """Return a map with what every knob of it is worth, perhaps beside that or another map with
     another hand; takes a moment."""
-    stats = map_stats(Palace.setup(load_map(name)), supply, seconds=SECONDS)
-    if beside is None:
-        return Look(stats, figure)
-    other, hand = beside
-    return Look(
-        stats, figure, other=map_stats(Palace.setup(load_map(other)), hand, seconds=SECONDS)
+    stats, *others = (
+        in_time(Palace.setup(load_map(ground)), hand, seconds=SECONDS)
+        for ground, hand in ((name, supply), *([] if beside is None else [beside]))
     )
+    if beside is not None and beside[1] == supply:
+        # Fair only with as many arches as there was time for on both.
+        fewer = min(side.supply.arch for side in (stats, *others))
+        stats, *others = (with_arches(side, fewer) for side in (stats, *others))
+    return Look(stats, figure, other=next(iter(others), None))
 
 
 def list_worth(look: Look, words: Words) -> Iterator[Spot]:
@@ -121,6 +136,7 @@ class MapsView:
         self.taps = taps
         self.models = models
         self.look: Look | None = None
+        self.asked = object()
         say = taps.words.say
         with ui.element("div").classes("any"):
             paragraph(say("maps"), tag="h1")
@@ -141,7 +157,9 @@ class MapsView:
         name, beside = self.name.value, None
         if written or self.other.value:
             beside = self.other.value or name, Supply.read(written) if written else supply
-        self.look = await self._waits(look_at, name, self.figure.value, supply, beside)
+        if not await self._wait(look_at, name, self.figure.value, supply, beside):
+            return
+        assert self.look is not None
         self.part.clear()
         with self.part:
             self.model = Model(self.taps.words.say("model")).classes("model")
@@ -151,8 +169,7 @@ class MapsView:
 
     async def tapped(self, knob: Knob) -> None:
         """Show the best staircase of a knob."""
-        if self.look is not None:
-            self.look = await self._waits(self.look.best_of, knob)
+        if self.look is not None and await self._wait(self.look.best_of, knob):
             self.fill()
 
     async def more(self) -> None:
@@ -164,12 +181,15 @@ class MapsView:
             (side.palace.ground.name, side.supply.plus(MORE))
             for side in (look.stats, look.other) if side is not None
         )  # fmt: skip
-        self.look = await self._waits(look_at, name, look.figure, supply, next(iter(others), None))
-        if look.at is not None:
-            self.look = await self._waits(self.look.best_of, look.at)
-        self.fill()
+        found = await self._wait(look_at, name, look.figure, supply, next(iter(others), None))
+        if found and self.look is not None and look.at is not None:
+            found = await self._wait(self.look.best_of, look.at)
+        if found:
+            self.fill()
 
-    async def _waits(self, ask: Callable[..., Look], *given: object) -> Look:
+    async def _wait(self, ask: Callable[..., Look], *given: object) -> bool:
+        """Look again; return whether nothing else was asked for in the meantime."""
+        asked = self.asked = object()
         told = ui.notification(
             self.taps.words.say("working"), position="top", spinner=True, timeout=None
         )
@@ -179,7 +199,10 @@ class MapsView:
             told.dismiss()
         if found is None:  # the server ends
             raise InputError(Problem("", "the page is closed"))
-        return found
+        if asked is not self.asked:
+            return False
+        self.look = found
+        return True
 
     def fill(self) -> None:
         """Show the figures, and the staircase."""
@@ -190,17 +213,16 @@ class MapsView:
         self.model.show(layers_of_map(self.models, look.heat, look.trial, look.view()))
         self.verdict.clear()
         with self.verdict:
-            title = look.name(look.stats, words)
-            if look.other is not None:
-                other = look.name(look.other, words)
-                title = words.say("compare-is", one=title, other=other)
-            paragraph(title)
+            for line in look.title(words):
+                paragraph(line)
             if look.at is None:
                 paragraph(words.say("maps-tap"), tag="h2")
-            elif look.trial is None:
+            elif look.trial is None and not look.stopped:
                 paragraph(words.say("maps-none", knob=look.at), tag="h2")
-            else:
+            elif look.trial is not None:
                 self._fill_best(look.trial)
+            if look.stopped:
+                paragraph(words.say("maps-stopped"))
             self.taps.button("more", words.say("maps-more"), self.more, "small")
 
     def _fill_best(self, trial: Trial) -> None:

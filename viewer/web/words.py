@@ -212,6 +212,7 @@ ENGLISH: Mapping[str, str] = {
     "maps-tap": "Tap a knob for the best staircase that ends there.",
     "maps-none": "No staircase ends on {knob} with these pieces.",
     "maps-more": "With two more arches",
+    "maps-stopped": "The search was stopped by its time limit: there may be a better staircase.",
     "waiting": "The game has not begun.",
     # Between words.
     "comma": ", ",

@@ -12,10 +12,9 @@ from typing import Any
 from palace.monkey_palace.drawing.heat import TERRAINS
 from palace.monkey_palace.kernel.elements import COLOUR_WORDS, COLOURS, Element
 from palace.monkey_palace.kernel.laying import elements
-from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import Best
-from palace.monkey_palace.search.map_stats import FIGURES, USUAL
+from palace.monkey_palace.search.map_stats import FIGURES, MORE, USUAL, best_by
 
 from ..marks import above, label_steps
 from ..scene import Scene
@@ -26,17 +25,13 @@ from .searches import BEST_SECONDS, Errand, Warmth, find_best_at, find_hint, fin
 HEATS = (*reversed(FIGURES),)
 """The heat maps in the order of the `m` key: height, credits, staircases."""
 
-MORE = Supply(arch=2)
-"""What the `a` key adds to the hand."""
-
 KEYS = {
     "i": "hint: show or hide the best staircase",
     "click": "a piece: what it is; a knob: its best staircase",
     "a": "with two more arches, or without them again",
     "m": "heat map: show the next one, or none after the last",
     "t": "heat map as columns, or flat",
-    "d": "heat map of the difference: beside another map how much more there is, else with two "
-    "more arches",
+    "d": "difference: from the map beside it, or what two more arches add",
 }
 
 
@@ -47,27 +42,34 @@ class Aided(ABC):
     """
 
     def __init__(self) -> None:
+        self.beside: Aided | None = None
+        self.waiting = False
+        self._clear()
+
+    def _clear(self) -> None:
         self.hint: Errand[Best] | None = None
         self.heat: Errand[Warmth] | None = None
         self.best: Errand[Best] | None = None
-        self.figure = ""
-        self.terrain = self.more = self.differs = self.waiting = False
-        self.beside: Aided | None = None
         self.spot: Spot | None = None
-        self.note = ""
+        self.figure = self.note = ""
+        self.terrain = self.more = self.differs = False
+
+    @property
+    def errands(self) -> tuple[Errand[Any], ...]:
+        """The searches that are running or have ended."""
+        return tuple(one for one in (self.hint, self.heat, self.best) if one is not None)
 
     @abstractmethod
     def here(self) -> ModeContext | None:
         """Return the position that the aids are about; None if it is not legal."""
 
     def forget(self) -> None:
-        """Drop all aids, because the position has changed."""
-        for errand in (self.hint, self.heat, self.best):
-            if errand is not None:
-                errand.drop()
-        self.hint = self.heat = self.best = self.spot = None
-        self.figure, self.note = "", ""
-        self.more = self.differs = False
+        """Drop all aids, because the position has changed; those beside it are compared with it."""
+        for mode in (self, self.beside):
+            if mode is not None:
+                for errand in mode.errands:
+                    errand.drop()
+                mode._clear()
 
     def key(self, name: str) -> None:
         """Handle one of `KEYS`."""
@@ -75,7 +77,9 @@ class Aided(ABC):
         if self.here() is None:
             self.note = "not available: the position is not legal"
         elif name == "i":
-            self.hint = _begin(self.hint, find_hint, None if self.hint else self._hinted())
+            shown = self.hint is not None
+            self.pick(Spot())
+            self.hint = _begin(self.hint, find_hint, None if shown else self._hinted())
         elif name == "a":
             self.more = not self.more
             self._look_again()
@@ -84,7 +88,10 @@ class Aided(ABC):
             self.show_heat((*HEATS, "")[at])
         elif name == "t":
             self.terrain = not self.terrain
-            self.show_heat(self.figure or HEATS[0])
+            if not self.figure:
+                self.show_heat(HEATS[0])
+            elif self.terrain and (self.differs or self.figure not in TERRAINS):
+                self.note = f"columns show {' or '.join(TERRAINS)}, and no difference"
         elif name == "d":
             self.differs = not self.differs
             self.show_heat(self.figure or HEATS[0])
@@ -92,14 +99,17 @@ class Aided(ABC):
 
     def show_heat(self, figure: str, *, terrain: bool | None = None) -> None:
         """Show the heat map of one of `map_stats.FIGURES`, perhaps as columns; '' hides it."""
-        self.figure = figure
+        other, self.figure = best_by(figure) != best_by(self.figure), figure
         self.terrain = self.terrain if terrain is None else terrain
         here = self.asked() if figure else None
-        beside = None if self.beside is None else self.beside.asked()
+        # Both are compared with what is asked here: the other has perhaps not had the key yet.
+        beside = None if self.beside is None else self.beside.asked(more=self.more)
         if beside is None and self.differs and here is not None:
             here, beside = self.asked(more=True), self.here()
         work = partial(find_warmth, figure=figure, beside=beside, differs=self.differs)
         self.heat, self.waiting = _begin(self.heat, work, here), True
+        if other:
+            self._look_at_knob()
 
     def pick(self, spot: Spot) -> None:
         """Select what was clicked; clicking it again, or the background, clears the selection.
@@ -112,21 +122,19 @@ class Aided(ABC):
     def poll(self) -> bool:
         """Return whether a search is running or has just ended."""
         was = self.waiting
-        errands = (self.hint, self.heat, self.best)
-        self.waiting = any(one is not None and not one.done for one in errands)
+        self.waiting = any(not errand.done for errand in self.errands)
         return was or self.waiting
 
     def wait(self) -> None:
         """Return when all searches have ended."""
-        for errand in (self.hint, self.heat, self.best):
-            if errand is not None:
-                errand.wait()
+        for errand in self.errands:
+            errand.wait()
 
-    def asked(self, *, more: bool = False) -> ModeContext | None:
-        """Return the position with the hand that the aids are about, two arches more of it if they
-        were asked for."""
+    def asked(self, *, more: bool | None = None) -> ModeContext | None:
+        """Return the position with the hand that the aids are about: with two more arches if they
+        are asked for, by the key or by `more`."""
         here = self.here()
-        if here is None or not (more or self.more):
+        if here is None or not (self.more if more is None else more):
             return here
         return here._replace(supply=(here.supply or USUAL).plus(MORE))
 
@@ -137,6 +145,8 @@ class Aided(ABC):
             lines += ["", *description]
             if self.spot.instance is not None:
                 shot = replace(shot, outlined=(self.spot.instance,))
+        if self.more and not self.errands and (asked := self.asked()) is not None:
+            lines += ["", f"with two more arches: {asked.supply}"]
         shot = self._with_best(shot, lines)
         shot = self._with_hint(shot, lines)
         shot = self._with_heat(shot, lines)
@@ -151,8 +161,9 @@ class Aided(ABC):
 
     def _look_again(self) -> None:
         """Search again for what is shown, because the hand has changed."""
-        if self.hint is not None:
-            self.hint = _begin(self.hint, find_hint, self._hinted())
+        hinted = self._hinted()
+        if self.hint is not None and hinted is not None and hinted.supply is not None:
+            self.hint = _begin(self.hint, find_hint, hinted)
         if self.figure:
             self.show_heat(self.figure)
         self._look_at_knob()
@@ -162,16 +173,18 @@ class Aided(ABC):
         here = self.asked()
         if here is not None and knob not in here.palace.ground.colours:
             here = None
-        by = "height" if self.figure == "height" else "credits"
-        work = partial(find_best_at, knob=knob, by=by)
+        work = partial(find_best_at, knob=knob, by=best_by(self.figure))
         self.best, self.waiting = _begin(self.best, work, here), True
+        if self.best is not None and self.hint is not None:  # one staircase at a time
+            self.hint.drop()
+            self.hint = None
 
     def _with_best(self, shot: Shot, lines: list[str]) -> Shot:
         asked = self.asked()
         if self.best is None or self.spot is None or asked is None:
             return shot
         what = f"the best staircase to {self.spot.knob} with {asked.supply or USUAL}"
-        if self.figure == "height":
+        if best_by(self.figure) == "height":
             what = f"the highest staircase on {self.spot.knob} with {asked.supply or USUAL}"
         return self._with_staircase(self.best, shot, lines, "", what)
 
@@ -217,9 +230,8 @@ class Aided(ABC):
         heat, notes = self.heat.result
         lines += ["", *(heat.lines if heat.scale.signed else ()), *notes]
         shot = replace(shot, heat=heat)
-        can_rise = self.figure in TERRAINS and not heat.scale.signed
-        # A knob that is selected shows its staircase, which columns would hide.
-        if not self.terrain or not can_rise or self.spot is not None:
+        # Columns would hide a staircase.
+        if not (self.terrain and heat.rises) or self.best is not None:
             return shot
         ground = shot.scene.ground
         corners = (one for one in shot.scene.instances if one.element.kind == "corner")

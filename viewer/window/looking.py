@@ -22,7 +22,7 @@ from ..moments import Moments, write_caption
 from ..scene import scene
 from . import aids
 from .aids import KEYS, Aided
-from .mode import ModeContext, Shot, Slider
+from .mode import ModeContext, Shot, Slider, Spot
 
 MOST_REASONS = 6
 """Number of reasons shown in full in the panel."""
@@ -146,6 +146,12 @@ class Replaying(Aided):
             self._go(0 if name == "Home" else self.moments.last)
         elif name == "g":
             self.by_pieces = not self.by_pieces
+
+    def pick(self, spot: Spot) -> None:
+        """Select what was clicked; a knob's best staircase is about the end of the turn shown."""
+        if spot.knob is not None and spot.instance is None:
+            self._go(self.moments.ends[self.turn])
+        super().pick(spot)
 
     def slide(self, at: int) -> None:
         """Go to a turn, or to a piece."""

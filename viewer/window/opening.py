@@ -24,7 +24,7 @@ def window(
     supply: Supply | None = None,
     rulings: Rulings = DEFAULT,
     turn: int | None = None,
-    terrain: str = "",
+    terrain: str | None = None,
     size: tuple[int, int] = (1200, 900),
     off_screen: bool = False,
 ) -> bytes | None:
@@ -34,7 +34,7 @@ def window(
     `terrain` is a figure to begin with as columns.  Raises `InputError` if there is no display, no
     OpenGL or no such figure.
     """
-    if terrain:
+    if terrain is not None:
         check_terrain(terrain)
     if off_screen:
         need()
@@ -52,7 +52,7 @@ def window(
         for one, other in zip(modes, reversed(modes), strict=True):
             one.beside = other
     for mode in modes:
-        if terrain:
+        if terrain is not None:
             mode.show_heat(terrain, terrain=True)
     grounds = dict.fromkeys(one.ground.title for one in shown)
     title = f"Palace: {', '.join(grounds)}"

@@ -12,7 +12,7 @@ from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import Best, best
-from palace.monkey_palace.search.map_stats import USUAL, MapStats, best_at, in_time, map_stats
+from palace.monkey_palace.search.map_stats import USUAL, MapStats, best_at, in_time, with_arches
 
 from .mode import ModeContext
 
@@ -81,6 +81,7 @@ BEST_SECONDS = 10.0
 
 _MOST_KEPT = 8
 _kept: dict[tuple[Palace, Supply, Rulings], MapStats] = {}
+_one_at_a_time = threading.Lock()
 
 
 def find_warmth(
@@ -101,11 +102,9 @@ def find_warmth(
     other = _find_stats(beside, progress)
     if _hand(here) == _hand(beside):
         # Fair only with as many arches as there was time for on both.
-        fewer = min(stats.supply, other.supply)
-        stats, other = (
-            each if each.supply == fewer else map_stats(each.palace, fewer, here.rulings)
-            for each in (stats, other)
-        )
+        fewer = min(stats.supply.arch, other.supply.arch)
+        stats = with_arches(stats, fewer, here.rulings, progress=progress)
+        other = with_arches(other, fewer, beside.rulings, progress=progress)
     notes = tuple(_write_notes(here, stats))
     if differs:
         return Warmth(difference(other, stats, figure), notes)
@@ -142,10 +141,12 @@ def _write_notes(here: ModeContext, stats: MapStats) -> Iterator[str]:
 
 
 def _find_stats(here: ModeContext, progress: Progress) -> MapStats:
-    """Return the statistics of a palace; the last few are cached, since all maps share them."""
+    """Return the statistics of a palace; the last few are kept, since all maps share them."""
     key = here.palace, _hand(here), here.rulings
-    found = _kept.get(key) or in_time(*key, seconds=HEAT_SECONDS, progress=progress)
-    if len(_kept) >= _MOST_KEPT:
-        _kept.clear()
-    _kept[key] = found
+    with _one_at_a_time:  # two pictures ask for the same
+        progress(0)
+        found = _kept.get(key) or in_time(*key, seconds=HEAT_SECONDS, progress=progress)
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        _kept[key] = found
     return found

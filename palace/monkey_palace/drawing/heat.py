@@ -125,6 +125,11 @@ class Heat:
     notes: Mapping[Knob, str] = field(default_factory=dict)
 
     @property
+    def rises(self) -> bool:
+        """Whether columns can show it: a figure of `TERRAINS`, and no difference."""
+        return self.figure in TERRAINS and not self.scale.signed
+
+    @property
     def shown(self) -> dict[Knob, int]:
         """The numbers that are drawn: all of a difference, else those above 0."""
         return {knob: n for knob, n in self.values.items() if n or self.scale.signed}

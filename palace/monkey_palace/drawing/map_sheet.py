@@ -48,8 +48,8 @@ _MARK, _END = 4.0, 9.0
 """Half a diamond, and how far its middle is from the end of the edge."""
 
 
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom edge, or west, south, east and north."""
+Edges = tuple[float, float, float, float]
+"""Of a box on the page, in mm: left, top, right and bottom."""
 
 
 class Tile(NamedTuple):
@@ -130,7 +130,7 @@ def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
     west, south, wide, deep = ground.sheet
     part = x + tile.west, y - tile.north, x + tile.east, y - tile.south
 
-    def area(edges: Box, fill: str) -> Iterator[str]:
+    def area(edges: tuple[float, float, float, float], fill: str) -> Iterator[str]:
         one, low, other, high = ((edge - at) * STUD for edge, at in
                                  zip(edges, (west, south) * 2, strict=True))  # fmt: skip
         for left, top, right, foot in _overlap((x + one, y - high, x + other, y - low), part):
@@ -159,7 +159,7 @@ def _sheet(ground: GroundMap, tile: Tile, x: float, y: float) -> Iterator[str]:
     yield words(ground.title, x + 7, y - 9, size, colours.INK, "start")
 
 
-def _overlap(one: Box, other: Box) -> Iterator[Box]:
+def _overlap(one: Edges, other: Edges) -> Iterator[Edges]:
     """Yield the common part of two boxes, or of a line along an edge and a box, if there is one."""
     left, top = (max(pair) for pair in zip(one[:2], other[:2], strict=True))
     right, bottom = (min(pair) for pair in zip(one[2:], other[2:], strict=True))
@@ -167,7 +167,7 @@ def _overlap(one: Box, other: Box) -> Iterator[Box]:
         yield left, top, right, bottom
 
 
-def _setup(ground: GroundMap, x: float, y: float, part: Box) -> Iterator[str]:
+def _setup(ground: GroundMap, x: float, y: float, part: Edges) -> Iterator[str]:
     """Yield dashes around the studs of the two arches of the set-up, inside a part of the page."""
     for one, other in pairwise(ground.setup):
         (a, b), (c, d) = (_middle(ground, knob, x, y) for knob in (one, other))

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 USUAL = Supply(5, 5, 1)
 """Pieces to count with where none are named: those of a player after a few turns."""
 
+MORE = Supply(arch=2)
+"""What a hand gets for the question what two more arches would bring."""
 
 LINES = 4096
 """Staircases that `best_at` compares at a time."""
@@ -31,6 +33,11 @@ FIGURES = {
     "height": "greatest height above an arch's end there, in bricks",
 }
 """What can be asked of every knob."""
+
+
+def best_by(figure: str) -> str:
+    """Return by what `best_at` chooses the staircase that goes with one of `FIGURES`."""
+    return "height" if figure == "height" else "credits"
 
 
 class Share(NamedTuple):
@@ -197,6 +204,20 @@ def in_time(
             break
         found = more
     return found
+
+
+def with_arches(
+    stats: MapStats,
+    arches: int,
+    rulings: Rulings = DEFAULT,
+    *,
+    progress: Callable[[float], None] | None = None,
+) -> MapStats:
+    """Return statistics with no more than so many arches, to compare them with others."""
+    if stats.supply.arch <= arches:
+        return stats
+    fewer = stats.supply._replace(arch=arches)
+    return map_stats(stats.palace, fewer, rulings, progress=progress)
 
 
 def short_number(number: int) -> str:

@@ -231,7 +231,7 @@ def test_two_hands_on_a_map_and_what_is_typed_stays(tmp_path: Path) -> None:
         typed = {"hand": "3a3b", "other-hand": "1a1b"}
         for name, hand in typed.items():
             browser.page.locator(f"[name={name}]").fill(hand)
-        title = "3 arches, 3 bricks minus 1 arch, 1 brick"
+        title = "In hand: 3 arches, 3 bricks minus 1 arch, 1 brick"
         browser.tap("[data-act=look]", f"[data-part=verdict] >> text={title}")
         fields = {name: browser.page.locator(f"[name={name}]").input_value() for name in typed}
         assert fields == typed

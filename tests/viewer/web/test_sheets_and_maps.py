@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search.map_compare import differences
 from palace.monkey_palace.search.map_stats import FIGURES, best_at
 from palace_viewer.pieces.measures import BRICK
+from palace_viewer.web import maps_view
 from palace_viewer.web.layers import layers_of_map
 from palace_viewer.web.maps_view import list_worth, look_at
 from palace_viewer.web.model import Models
@@ -67,6 +69,8 @@ def test_a_map_beside_another_shows_the_difference() -> None:
     more = differences(other, alone, "credits")
     spots = {spot.knob: spot for spot in list_worth(look, Words("en"))}
     assert more
+    maps = "map-1 (placeholder) minus map-3 (placeholder)"
+    assert look.title(Words("en")) == (maps, "In hand: 2 arches, 2 bricks")
     for knob, number in more.items():
         assert spots[str(knob)].text == (f"{number:+}" if number else "0")
         assert "two-" in spots[str(knob)].looks
@@ -78,9 +82,8 @@ def test_a_hand_beside_another_shows_the_difference() -> None:
     more, less = (look_at("map-1", "height", hand).stats for hand in (HAND, few))
     assert look.heat.values == differences(less, more, "height")
     assert max(look.heat.values.values()) > 0
-    words = Words("en")
-    names = [look.name(side, words) for side in (look.stats, less)]
-    assert names == ["2 arches, 2 bricks", "1 arch, 1 brick"]
+    hands = "In hand: 2 arches, 2 bricks minus 1 arch, 1 brick"
+    assert look.title(Words("en")) == ("map-1 (placeholder)", hands)
 
 
 def test_columns_on_the_page_are_those_of_map_stats_until_a_knob_is_tapped() -> None:
@@ -105,6 +108,18 @@ def test_columns_on_the_page_are_those_of_map_stats_until_a_knob_is_tapped() -> 
     look = look.best_of(Knob.read("f5"))
     assert look.trial is not None
     assert {*tall()} & {"brick", "arch"}
+
+
+def test_a_search_that_its_limit_stops_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it is not claimed that there is no staircase, and figures count fewer arches."""
+    monkeypatch.setattr(maps_view, "SECONDS", 1e-9)
+    many = Supply(40, 40, 10)
+    look = look_at("map-1", "credits", many, ("map-3", many))
+    assert look.other is not None
+    assert look.stats.complete
+    assert look.stats.supply.arch == look.other.supply.arch < 40
+    alone = look_at("map-1", "credits", many)
+    assert replace(alone, stats=replace(alone.stats, supply=many)).best_of(Knob(0, 0)).stopped
 
 
 def test_a_knob_tells_its_best_staircase() -> None:

@@ -191,6 +191,50 @@ def test_in_the_heat_map_of_heights_it_is_the_highest_staircase() -> None:
     assert settled(mode).terrain
 
 
+def test_the_staircase_is_that_of_the_heat_map_shown() -> None:
+    mode = Looking(SETUP, HAND)
+    knob = Knob.read("e4")
+    mode.pick(Spot(knob, None))
+    settled(mode)
+    for key, by, title in (("m", "height", "highest staircase on"), ("m", "credits", "best")):
+        mode.key(key)
+        shot = settled(mode)
+        (verdict,) = best_at(SETUP, knob, HAND, by=by).verdicts
+        assert f"{verdict.staircase}" in shot.panel
+        assert any(title in line for line in shot.panel)
+
+
+def test_one_staircase_is_shown_at_a_time() -> None:
+    mode = Looking(SETUP, HAND)
+    mode.pick(Spot(Knob.read("e4"), None))
+    alone = len(settled(mode).ghosts)
+    mode.key("i")
+    shot = settled(mode)
+    (verdict,) = best(SETUP, HAND).verdicts[:1]
+    assert f"hint: {verdict.staircase}" in shot.panel
+    assert len(shot.labels) == len(verdict.staircase.knobs if verdict.staircase else ())
+    mode.pick(Spot(Knob.read("e4"), None))
+    assert len(settled(mode).ghosts) == alone
+    assert not any("hint" in line for line in mode.shot().panel)
+
+
+def test_two_more_arches_are_told_before_anything_is_searched() -> None:
+    mode = Looking(SETUP)
+    mode.key("a")
+    assert mode.shot().panel[-1] == "with two more arches: 7a5b1c"
+    mode.key("a")
+    assert "two more" not in mode.shot().panel[-1]
+
+
+def test_columns_of_what_they_cannot_show_are_refused() -> None:
+    mode = Looking(SETUP, HAND)
+    for _ in range(3):
+        mode.key("m")
+    mode.key("t")
+    told = "columns show height or credits, and no difference"
+    assert settled(mode).panel[-1] == told
+
+
 def test_a_piece_and_a_closed_knob_have_no_best_staircase() -> None:
     mode = Looking(SETUP, HAND)
     for spot in (Spot(Knob.read("e4"), 4), Spot(Knob.read("z9"), None)):
@@ -223,10 +267,11 @@ def test_two_maps_share_a_scale_and_their_differences_are_opposite() -> None:
     palaces = SETUP, Palace.setup(load_map("map-3"))
     left, right = (Looking(palace, HAND) for palace in palaces)
     left.beside, right.beside = right, left
-    stats = [map_stats(palace, HAND).figure("height") for palace in palaces]
-    for key in ("m", "d"):
+    for key in ("m", "d", "a"):
         for mode in (left, right):
             mode.key(key)
+        hand = Supply(5, 3, 1) if key == "a" else HAND
+        stats = [map_stats(palace, hand).figure("height") for palace in palaces]
         shown = [settled(mode).heat for mode in (left, right)]
         assert shown[0] is not None
         assert shown[1] is not None
@@ -273,6 +318,26 @@ def pressed(mode: Replaying, *keys: str) -> Shot:
 
 def numbers(labels: tuple[Label, ...]) -> list[str]:
     return [label.text for label in labels if label.role == "step"]
+
+
+def test_a_knob_clicked_within_a_turn_is_about_its_end() -> None:
+    mode = Replaying(sample(), turn=4)
+    mode.key("Down")
+    assert not mode.moments.whole(mode.at)
+    mode.pick(Spot(Knob.read("a1"), None))
+    assert mode.at == mode.moments.ends[4]
+    assert mode.spot == Spot(Knob.read("a1"), None)
+
+
+def test_a_move_in_one_picture_ends_the_comparison_in_both() -> None:
+    left, right = Looking(SETUP, HAND), Replaying(sample(), turn=1)
+    left.beside, right.beside = right, left
+    for mode in (left, right):
+        mode.show_heat("height")
+        mode.wait()
+    right.key("Right")
+    for mode in (left, right):
+        assert (mode.figure, mode.heat, mode.shot().heat) == ("", None, None)
 
 
 def test_it_begins_at_the_end_or_at_a_turn() -> None:
