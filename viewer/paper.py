@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from fontTools.ttLib import TTFont
 from fpdf import FPDF
+from fpdf.fonts import TTFFont
 from fpdf.svg import SVGObject
 from PIL import Image
 
@@ -40,16 +41,21 @@ def write_pdf(pages: Iterable[Page], title: str) -> bytes:
     pdf.set_title(title)
     pdf.set_creation_date(_DATE)
     pdf.set_auto_page_break(auto=False)
-    for page in pages:
-        if isinstance(page, str):
-            if not pdf.fonts:
-                _add_fonts(pdf)
-            _add_drawing(pdf, page)
-        else:
-            pdf.add_page(orientation="landscape")
-            few = page.quantize(_COLOURS, dither=Image.Dither.NONE)
-            pdf.image(few, 0, 0, pdf.w, pdf.h)
-    return bytes(pdf.output())
+    try:
+        for page in pages:
+            if isinstance(page, str):
+                if not pdf.fonts:
+                    _add_fonts(pdf)
+                _add_drawing(pdf, page)
+            else:
+                pdf.add_page(orientation="landscape")
+                few = page.quantize(_COLOURS, dither=Image.Dither.NONE)
+                pdf.image(few, 0, 0, pdf.w, pdf.h)
+        return bytes(pdf.output())
+    finally:
+        for font in pdf.fonts.values():  # what no text is in stays open
+            if isinstance(font, TTFFont):
+                font.close()
 
 
 def _add_fonts(pdf: FPDF) -> None:
