@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import shapely
 from shapely.affinity import translate
+from shapely.geometry.base import BaseGeometry
 
 from palace.contract.registry import read_game
 from palace.cooper_island.record import Record
@@ -64,7 +65,7 @@ def test_ships_at_one_beach_are_behind_each_other() -> None:
 FOUR = Ring("four", 40, (0, 10, 20, 30), 3, frozenset(range(4, 40, 5)), frozenset(range(0, 40, 5)))
 
 
-def ships_of(svg: str) -> list[shapely.Geometry]:
+def ships_of(svg: str) -> list[BaseGeometry]:
     """Return the outlines of the ships, hull, sails and half the width of their lines, about the
     middle of the ring.
     """
