@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.examples import choose
+from tests.examples import choose, lets_slow_in
 from tests.sentences import ASKED, Asked, Says
 
 # Hundreds of processes are started; where none may keep what it compiled, each compiles it all.
@@ -22,7 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Settle how many examples are tried; remember what is asked of the golden files."""
-    choose(slow=config.getoption("markexpr") != "not slow")
+    choose(slow=lets_slow_in(config.getoption("markexpr")))
     rewrite = bool(config.getoption("--rewrite-sentences"))
     if rewrite and config.getoption("numprocesses", None):
         raise pytest.UsageError("--rewrite-sentences: run it in one process, without -n")

@@ -242,6 +242,8 @@ def _report(
     elif form == "json":
         echo_json(score.record() | {"warnings": list(record.warnings)})
         return 0 if score.legal else 1
+    elif form == "bgstats":
+        echo_json(scoring.bgstats_play(score))
     elif form == "table":
         _show(name, score, lines is not None, who)
     else:

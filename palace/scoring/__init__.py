@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from palace.scoring.exports import bgstats_link, bgstats_text, csv_lines, csv_text, markdown_text
+from palace.scoring.exports import (
+    bgstats_link,
+    bgstats_play,
+    bgstats_text,
+    csv_lines,
+    csv_text,
+    markdown_text,
+)
 from palace.scoring.score import Line, Score, Sheet, Standing, Team, json_text, standings
 from palace.scoring.tables import lines_text, table_text
 
@@ -13,6 +20,7 @@ __all__ = [
     "Standing",
     "Team",
     "bgstats_link",
+    "bgstats_play",
     "bgstats_text",
     "csv_lines",
     "csv_text",

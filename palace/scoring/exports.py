@@ -141,16 +141,17 @@ LINK = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 
 def bgstats_text(score: Score) -> str:
     """Return the play as JSON. Of a game that is not finished it has neither ranks nor winners."""
-    return json.dumps(_play(score), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(bgstats_play(score), indent=2, ensure_ascii=False) + "\n"
 
 
 def bgstats_link(score: Score) -> str:
     """Return the link that opens the play in the app, on a device where it is installed."""
-    data = json.dumps(_play(score), ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(bgstats_play(score), ensure_ascii=False, separators=(",", ":"))
     return f"{LINK}{quote(data, safe='')}\n"
 
 
-def _play(score: Score) -> dict[str, Any]:
+def bgstats_play(score: Score) -> dict[str, Any]:
+    """Return the play as plain data."""
     data: dict[str, Any] = {"sourceName": "palace", "sourcePlayId": _identity(score)}
     if isinstance(score.date, datetime.date):
         # The app wants a time of day; a date alone is written as its beginning.

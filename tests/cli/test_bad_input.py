@@ -23,7 +23,7 @@ from palace.core.errors import InputError
 from palace.files.document import LIMIT, parse_document
 from palace.monkey_palace.game.deck import deck_text, load_deck
 from tests.calls import Called, call, refusal
-from tests.examples import examples
+from tests.examples import at_most, examples
 from tests.paths import GOLDEN, SAMPLE
 
 GAME = SAMPLE.read_text()
@@ -112,13 +112,13 @@ def of_data(verb: str, data: Any) -> File:
 
 
 def of_golden(verb: str, name: str, moves: int | None = None) -> File:
-    """Return a kind of file that is among the golden ones, with its first `moves` lines of moves:
-    a long game takes long to judge.
+    """Return a kind of file that is among the golden ones, with its first `moves` lines of moves
+    (None: all of them): a long game takes long to judge.
     """
     text = (GOLDEN / name).read_text(encoding="utf-8")
     if moves is not None:
-        first = re.compile(rf'("""\n(?:.*\n){{{moves}}})(?:.*\n)*?"""')
-        text, count = first.subn(r'\1"""', text)
+        whole = re.compile(rf'("""\n(?:.*\n){{{moves}}})(?:.*\n)*?"""')
+        text, count = whole.subn(r'\1"""', text)
         assert count
     ending = name.rpartition(".")[2]
     data = tomllib.loads(text) if ending == "toml" else None
@@ -134,9 +134,9 @@ FILES = {
     "box": of_data("box check", BOX),
     "deck": File(("box", "check"), DECK, "csv"),
     "sheet": of_golden("score", "monkey-palace/sheet.toml"),
-    "palm record": of_golden("check", "palm-island/coop-won.toml", 24),
+    "palm record": of_golden("check", "palm-island/coop-won.toml", at_most(24)),
     "palm box": of_golden("box check", "box/palm-island/filled.toml"),
-    "cooper record": of_golden("check", "cooper-island/three-players.toml", 24),
+    "cooper record": of_golden("check", "cooper-island/three-players.toml", at_most(24)),
     "cooper sheets": of_golden("score", "cooper-island/sheet.toml"),
     "cooper box": of_golden("box check", "box/cooper-island/filled.toml"),
 }

@@ -8,11 +8,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from tests.calls import call, refusal
-from tests.cli.test_program import ONE_BY_ONE, on_a_terminal, program
+from tests.cli.test_program import BETWEEN, ONE_BY_ONE, on_a_terminal, program
 from tests.cli.texts import write
 from tests.paths import GOLDEN, SAMPLE
 
@@ -215,18 +216,31 @@ def test_an_unfinished_game_says_what_would_end_it(folder: Path) -> None:
     )
 
 
-def test_any_encoding(folder: Path) -> None:
-    text = GAME.replace("Ana", "\u0141ucja \U0001f412")
-    (folder / "game.toml").write_text(text, encoding="utf-8")
-    env = {"PYTHONIOENCODING": "ascii", "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "1"}
-    forms = ("table", "markdown", "csv", "lines", "bgstats-link")
+@pytest.mark.parametrize(
+    ("encoding", "shown"),
+    [("latin-1", rb"\u0141ucja \U0001f412"), ("ascii", "\u0141ucja \U0001f412".encode())],
+)
+def test_any_encoding(encoding: str, shown: bytes, folder: Path) -> None:
+    """A sign the output cannot show is escaped; ASCII click takes for a mistake, and writes UTF-8.
+
+    JSON has escapes of its own, and a link is ASCII.
+    """
+    name = "\u0141ucja \U0001f412"
+    (folder / "game.toml").write_text(GAME.replace("Ana", name), encoding="utf-8")
+    env = {"PYTHONIOENCODING": encoding, "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "1"}
+    forms = ("table", "markdown", "csv", "lines", "bgstats-link", "json", "bgstats")
     calls = [f"score game.toml --format {form}" for form in forms]
     done = program(*calls, start=("-c", ONE_BY_ONE), env=env)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.count(b"ucja") >= len(forms)
-    for form in ("json", "bgstats"):
-        data = json.loads(program("score", "game.toml", "--format", form, env=env).stdout)
-        assert data["players"][0]["name"] == "\u0141ucja \U0001f412"
+    nothing, *texts = done.stdout.split(f"{BETWEEN}\n".encode())
+    assert (nothing, len(texts)) == (b"", len(forms))
+    for form, text in zip(forms, texts, strict=True):
+        if form.endswith("link"):
+            assert quote(name).encode() in text
+        elif form in ("json", "bgstats"):
+            assert json.loads(text)["players"][0]["name"] == name
+        else:
+            assert shown in text, form
 
 
 def test_a_staircase_does_not_pay_for_it() -> None:

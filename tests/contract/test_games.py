@@ -32,13 +32,21 @@ from palace.scoring import Score, standings
 from tests.calls import call, refusal
 from tests.paths import GOLDEN
 
-RECORDS = [
-    pytest.param(name, path, id=f"{name}-{path.stem}")
-    for name in REGISTRY
-    for path in sorted((GOLDEN / name).glob("*.toml"))
-]
+PATHS = [(name, path) for name in REGISTRY for path in sorted((GOLDEN / name).glob("*.toml"))]
+RECORDS = [pytest.param(name, path, id=f"{name}-{path.stem}") for name, path in PATHS]
 LONG = 6_000
 """From how many bytes on a record takes long to judge."""
+
+FORMS = ("table", "markdown", "csv", "lines", "json", "bgstats", "bgstats-link")
+WRITTEN = [
+    pytest.param(
+        path, form, id=f"{name}-{path.stem}-{form}",
+        marks=[pytest.mark.slow] * (form != FORMS[0] and path.stat().st_size > LONG),
+    )
+    for name, path in PATHS
+    for form in FORMS
+]  # fmt: skip
+"""Records in every format; a long one in the first alone, but for slow runs."""
 
 golden = pytest.mark.parametrize(("name", "path"), RECORDS)
 each_game = pytest.mark.parametrize("name", REGISTRY)
@@ -143,15 +151,11 @@ def test_reading_what_was_written(name: str, path: Path) -> None:
     ]
 
 
-@golden
-def test_the_exit_status(name: str, path: Path) -> None:
-    """In every format; a long record in the first alone."""
-    legal = score_of(path).legal
-    forms = ("table", "markdown", "csv", "lines", "json", "bgstats", "bgstats-link")
-    for form in forms[: 1 if path.stat().st_size > LONG else None]:
-        called = call("score", path, "--format", form)
-        assert called.status == (0 if legal else 1)
-        assert set(called.errors) <= {f"warning: {line}" for line in read(path)[1].warnings}
+@pytest.mark.parametrize(("path", "form"), WRITTEN)
+def test_the_exit_status(path: Path, form: str) -> None:
+    called = call("score", path, "--format", form)
+    assert called.status == (0 if score_of(path).legal else 1)
+    assert set(called.errors) <= {f"warning: {line}" for line in read(path)[1].warnings}
 
 
 @golden

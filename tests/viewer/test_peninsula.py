@@ -24,7 +24,7 @@ from palace_viewer.offscreen.raster import NOTHING, TABLE, Stage, png, read_numb
 from palace_viewer.peninsula import PeninsulaScene
 from palace_viewer.pieces.parts import Group
 from palace_viewer.pieces.shell import Points
-from palace_viewer.scene import find_scene, scene
+from palace_viewer.scene import Drawn, find_scene, scene
 from palace_viewer.shade import DARKEST
 from palace_viewer.tiles import GROUND, SIDE, TILE, half
 from tests.cooper_island.attempts import random_land
@@ -266,7 +266,7 @@ FRAMES = ((1200, 900), (390, 844), (1600, 900), (640, 480), (900, 900))
 @pytest.mark.parametrize("size", FRAMES, ids=str)
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_lands_fill_the_frame(played: TablePlan, count: int, size: tuple[int, int]) -> None:
-    """One side of it to 95 %, and none of the other arrangements would show more."""
+    """One side of it to 95 %, and a quarter of its area."""
     aspect = size[0] / size[1]
     lands = TablePlan(played.named[:count])
     shown = find_scene(lands, aspect)
@@ -274,9 +274,25 @@ def test_lands_fill_the_frame(played: TablePlan, count: int, size: tuple[int, in
     seen = fit_camera(shown.corners(), "free", aspect, flat=shown.flat).see(shown.corners(), aspect)
     assert np.abs(seen).max() <= 1, "all of it is in the frame"
     assert np.ptp(seen, axis=0).max() >= 2 * 0.95
-    others = [PeninsulaScene(lands, columns + 1).cover(aspect) for columns in range(count)]
-    assert shown.cover(aspect) == max(others)
     assert shown.cover(aspect) > 0.24
+
+
+@pytest.mark.usefixtures("opengl")
+@pytest.mark.parametrize(
+    "size", [(160, 120), *(pytest.param(n, marks=pytest.mark.slow) for n in ((60, 130), (320, 90)))]
+)
+def test_no_other_arrangement_shows_more(played: TablePlan, size: tuple[int, int]) -> None:
+    """Counted in pixels that are not background."""
+
+    def seen(scene: Drawn) -> int:
+        stage = Stage(scene, size, "free", plain=True)
+        numbers = read_numbers(np.asarray(stage.picture()))
+        stage.close()
+        return int((numbers != NOTHING).sum())
+
+    ours = seen(find_scene(played, size[0] / size[1]))
+    counts = [seen(PeninsulaScene(played, columns)) for columns in (1, 2, 3, 4)]
+    assert ours >= 0.99 * max(counts) > min(counts)
 
 
 def test_a_tall_frame_has_one_column_and_a_wide_one_one_row(played: TablePlan) -> None:

@@ -239,6 +239,7 @@ def test_a_terrain_turns_about_its_plate() -> None:
         assert (edge == edge[0]).all(), "nothing is cut off"
 
 
+@pytest.mark.usefixtures("opengl")
 def test_in_a_tall_frame_a_terrain_is_seen_from_two_sides() -> None:
     """Like a palace; several maps are one picture, or they would hide each other."""
     size = 390, 844

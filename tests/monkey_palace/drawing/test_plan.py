@@ -128,11 +128,23 @@ def test_everything_a_verdict_names_is_marked() -> None:
     assert len(steps) == 3
 
 
-@pytest.mark.parametrize("ground", [*ALL, plain(26, 26, "d4 e4 e5", closed="z26")], ids=str)
-def test_nothing_is_cropped_and_nothing_varies(ground: GroundMap) -> None:
+TURNS = (0, 3, 8, 14)
+LARGE = plain(26, 26, "d4 e4 e5", closed="z26")
+
+
+@pytest.mark.parametrize(
+    ("ground", "after"),
+    [
+        *((ground, TURNS) for ground in ALL),
+        (LARGE, (3,)),
+        pytest.param(LARGE, TURNS, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_nothing_is_cropped_and_nothing_varies(ground: GroundMap, after: tuple[int, ...]) -> None:
     """Random palaces with random staircases, mutated ones among them."""
     rng = random.Random(ground.name)
-    for turns in (0, 3, 8, 14) if ground.width < 26 else (3,):
+    for turns in after:
         palace = random_palace(Palace.setup(ground), turns, rng)
         staircase = legal_walk(palace, rng)
         for tried in (staircase, mutated(staircase, palace, rng), mutated(staircase, palace, rng)):

@@ -50,10 +50,12 @@ def test_examples_have_ancestors_first(data: Any) -> None:
             assert kinds.tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 4, 5, 6, 6, 7, 7]
 
 
-def test_the_gradient_is_that_of_the_loss(data: Any) -> None:
+@pytest.mark.parametrize("step", [27, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_gradient_is_that_of_the_loss(data: Any, step: int) -> None:
+    """Of each of the groups that are `step` apart."""
     trainer = Trainer(np.random.default_rng(4))
     net = Net(*(table.astype(np.float32) for table in trainer.net))
-    groups = np.arange(0, len(data.times), 27)
+    groups = np.arange(0, len(data.times), step)
 
     def loss() -> float:
         return float(gradient(net, *data, groups, Net(*map(np.zeros_like, net))))
