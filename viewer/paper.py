@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from functools import cache
 from typing import TypeAlias
 from xml.etree import ElementTree
 
-from fontTools.ttLib import TTFont
 from fpdf import FPDF
 from fpdf.fonts import TTFFont
 from fpdf.svg import SVGObject
@@ -18,7 +16,7 @@ from PIL import Image
 from palace.core.errors import InputError, Problem
 from palace.core.svg import FONT, MONO
 
-from .pieces.lettering import font_file
+from .pieces.lettering import font_file, list_letters
 
 Page: TypeAlias = Image.Image | str
 """A picture, or the text of an SVG drawing whose width and height are in mm."""
@@ -69,18 +67,11 @@ def _add_fonts(pdf: FPDF) -> None:
 def _check_letters(page: str) -> None:
     for text in ElementTree.fromstring(page).iter(_TEXT):
         bold, mono = text.get("font-weight") == "bold", text.get("font-family") == MONO
-        known = _letters(bold, mono)
-        missing = next((letter for letter in text.text or "" if ord(letter) not in known), None)
+        known = list_letters(bold=bold, mono=mono)
+        missing = next((letter for letter in text.text or "" if letter not in known), None)
         if missing is not None:
             what = f"there is no {missing!r} in the typeface of PDF files"
             raise InputError(Problem("sheet", what, "write it as SVG"))
-
-
-@cache
-def _letters(bold: bool, mono: bool) -> frozenset[int]:
-    """Return the letters of a font, by their numbers in Unicode."""
-    with TTFont(font_file(bold=bold, mono=mono)) as font:
-        return frozenset(font.getBestCmap())
 
 
 def _add_drawing(pdf: FPDF, page: str) -> None:

@@ -33,6 +33,13 @@ def font_file(*, bold: bool = False, mono: bool = False) -> Path:
     return Path(there.origin).parent / "mpl-data" / "fonts" / "ttf" / name
 
 
+@cache
+def list_letters(*, bold: bool = False, mono: bool = False) -> frozenset[str]:
+    """Return the letters that a font has."""
+    with TTFont(font_file(bold=bold, mono=mono)) as file:
+        return frozenset(map(chr, file.getBestCmap()))
+
+
 @lru_cache(maxsize=64)
 def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     """Return the font for Pillow at a size in pixels."""
