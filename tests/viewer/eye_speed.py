@@ -102,7 +102,7 @@ def costs(made: Callable[[Build], Any], table: Build) -> tuple[float, float, int
     plotters: list[Any] = []
     building = taken(lambda: plotters.append(made(table)))
     (plotter,) = plotters
-    drawing = taken(lambda: plotter.screenshot(None, return_img=True))
+    drawing = taken(lambda: plotter.screenshot())
     actors = len(plotter.actors)
     plotter.close()
     return building, drawing, actors

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -38,6 +39,7 @@ from palace_viewer.scene import Scene, Shown, scene
 from tests.full_table import full_table
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
+from tests.viewer import eye_speed
 from tests.viewer.palaces import ANIMALS, SETUP, forget_opengl, game
 
 RED = "red"
@@ -421,3 +423,13 @@ def test_nothing_is_painted_where_nothing_is(view: str) -> None:
     outside = alpha[~near]
     assert np.mean(outside == 0) > 0.85, "all but the names"
     assert TABLE in found
+
+
+def test_the_benchmark_draws_the_same_pieces_and_takes_its_measures() -> None:
+    """`scripts/bench` compares a palace with plain boxes; here once, on a small table."""
+    table = Build.of(SETUP)
+    for made, most in ((eye_speed.boxes, 1), (eye_speed.palace, 12)):
+        building, drawing, actors = eye_speed.costs(made, table)
+        assert min(building, drawing) > 0
+        assert 1 <= actors <= most
+    assert len(json.loads(eye_speed.describe(table))) == 1 + len(table.elements)
