@@ -7,7 +7,6 @@ import json
 import os
 import pty
 import select
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ import pytest
 
 from tests.calls import Called, call, refusal
 from tests.cli.texts import write
+from tests.conftest import Start
 from tests.paths import SAMPLE
 
 MONKEY = ["Ana, Ben, Caro", "30", "", "12+4+9", "", "18", "1", "Ana", "Caro", "Ana"]
@@ -374,11 +374,11 @@ PATIENCE = 30.0
 """Seconds that a prompt is waited for."""
 
 
-def on_a_terminal(game: str, typed: list[tuple[str, str]]) -> tuple[int, str]:
+def on_a_terminal(start: Start, game: str, typed: list[tuple[str, str]]) -> tuple[int, str]:
     """Return the exit status of a pad, and what it showed on a terminal: each line is typed when
     the text before it is shown."""
     main, other = pty.openpty()
-    done = subprocess.Popen(
+    done = start(
         [sys.executable, "-m", "palace", "score", "--game", game],
         stdin=other, stdout=other, stderr=other, env={**os.environ, "PROMPT_TOOLKIT_NO_CPR": "1"},
     )  # fmt: skip
@@ -399,18 +399,18 @@ def on_a_terminal(game: str, typed: list[tuple[str, str]]) -> tuple[int, str]:
     return done.wait(PATIENCE), shown.decode().replace("\r\n", "\n")
 
 
-def test_on_a_terminal() -> None:
+def test_on_a_terminal(start: Start) -> None:
     asked = ["Ana, bananas", "Ana, bonus", "Ben, bananas", "Ben, bonus", "monkey", "butterfly"]
     typed = [("Players", "Ana, Ben"), *((text, "") for text in (*asked, "frog"))]
-    status, shown = on_a_terminal("monkey-palace", [*typed, ("Keep it?", "kept.toml")])
+    status, shown = on_a_terminal(start, "monkey-palace", [*typed, ("Keep it?", "kept.toml")])
     assert status == 0
     assert "Ana and Ben share the victory with 0 points each" in shown
     assert "wrote kept.toml" in shown
     assert Path("kept.toml").exists()
 
 
-def test_control_d_on_a_terminal() -> None:
-    status, shown = on_a_terminal("palm-island", [("Players", "Ana"), ("Box", "\x04")])
+def test_control_d_on_a_terminal(start: Start) -> None:
+    status, shown = on_a_terminal(start, "palm-island", [("Players", "Ana"), ("Box", "\x04")])
     assert status == 0
     assert "left: nothing is kept" in shown
     assert "Traceback" not in shown
