@@ -18,7 +18,10 @@ from palace.core.errors import PalaceError
 ENGLISH = "en"
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({ENGLISH: "English", "zh": "繁體中文"})
-"""What can be asked for, and its own name for itself."""
+"""The languages, and the name of each for itself."""
+
+TAGS: Mapping[str, str] = MappingProxyType({ENGLISH: ENGLISH, "zh": "zh", "zh-Hant": "zh"})
+"""The languages by the names that ask for them."""
 
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
@@ -133,7 +136,7 @@ class Phrasebook:
 
     def language(self, name: str) -> Language:
         """Return the table of a language, the English one where there is none of it."""
-        table = self.languages.get(name) or self.languages[ENGLISH]
+        table = self.languages.get(TAGS.get(name, name)) or self.languages[ENGLISH]
         return table if isinstance(table, Language) else table()
 
     def say(self, language: str, key: str, **values: object) -> str:

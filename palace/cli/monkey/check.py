@@ -35,7 +35,7 @@ NO_SET_UP = "whether a game can have made it is not judged: it is without the se
 @situation_options
 @click.option("--fill", "filled", is_flag=True, help="Add the fewest missing supports first.")
 @click.option("--strict", is_flag=True, help="Stop a record at its first illegal turn.")
-@language_option("Language of the verdict, en or zh (Chinese) [en].")
+@language_option("Language of the verdict: en, zh-Hant or zh (Chinese) [en].")
 @json_option
 def check_verb(
     words: tuple[str, ...],
