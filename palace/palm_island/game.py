@@ -79,6 +79,9 @@ def read_deal(text: str) -> State:
     if strange:
         what = f"{strange[0]!r:.40} is not a card"
         raise InputError(Problem("--deal", what, "sixteen numbers, top card first: 5,3,14 ..."))
+    if len(words) != len(NUMBERS):
+        what = f"{len(words)} cards are named, and a deal has {len(NUMBERS)}"
+        raise InputError(Problem("--deal", what, "name each once, top card first: 5,3,14 ..."))
     try:
         return State.deal(map(int, words))
     except InputError as error:
