@@ -151,7 +151,7 @@ def test_deals_that_are_none() -> None:
         *SOLVE, "--deal", DEAL.replace("14,", "99,")
     )
     assert refusal(*SOLVE, "--deal", "1,2,3") == [
-        "--deal: 3 cards are named, and a deal has 16; name each once, top card first: 5,3,14 ..."
+        "--deal: 3 cards, not 16; sixteen numbers, top card first: 5,3,14 ..."
     ]
 
 

@@ -150,8 +150,7 @@ def test_feats_are_used_from_a_box(said: Say) -> None:
     ("arguments", "lines"),
     [
         (("--deal", "1,2"),
-         ["--deal: 2 cards are named, and a deal has 16; name each once, top card first: "
-          "5,3,14 ..."]),
+         ["--deal: 2 cards, not 16; sixteen numbers, top card first: 5,3,14 ..."]),
         (("--deal", "1,x"),
          ["--deal: 'x' is not a card; sixteen numbers, top card first: 5,3,14 ..."]),
         (("--mode", "casual", "--player", "Ana"),
