@@ -16,7 +16,7 @@ from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
-from palace_viewer.trial import Trial
+from palace.monkey_palace.search.trial import Trial
 from palace_viewer.web.around import players_html, score_html
 from palace_viewer.web.table import Table
 from palace_viewer.web.words import Words
