@@ -86,7 +86,6 @@ def score_replay(record: Record, played: Replay) -> Score:
     whole = len(played.turns) == len(data.turns or ())
     if whole and (problems := [*_contradictions(record, sheets)]):
         raise InputError(*problems)
-    stopped = [BOOK.text("stopped", turn=len(played.turns))] * played.stopped
     finished = played.finished or (whole and _said_to_be_over(record, played))
     return Score(
         game=data.game,
@@ -99,7 +98,7 @@ def score_replay(record: Record, played: Replay) -> Score:
         tie_breakers=TIE_BREAKERS,
         only_winner=record.rulings.lower_ties == "shared",
         ends="" if finished else _ends(table),
-        notes=(*played.unchecked, *stopped),
+        notes=(*played.unchecked, *[BOOK.text("stopped", turn=len(played.turns))] * played.stopped),
         date=data.date,
         place=data.place,
         start_player=table.names[0],
