@@ -142,10 +142,10 @@ def _frog(
         else:
             wrong = wrong.with_remedy("leave-out", field="frog")
         moved = moved.against(wrong, "frog")
-    there = free_end(moved.palace, belongs, "f")
-    return moved.with_animal(
-        "frog", moved.palace.with_animal("f", belongs) if there else moved.palace
-    )
+    palace = moved.palace
+    if free_end(palace, belongs, "f"):
+        palace = palace.with_animal("f", belongs)
+    return moved.with_animal("frog", palace)
 
 
 def _as_written(turn: Turn, built: Build, moved: Moved) -> Moved:
@@ -162,9 +162,8 @@ def _as_written(turn: Turn, built: Build, moved: Moved) -> Moved:
 
 
 def lowest_ends(built: Build, palace: Palace, rulings: Rulings) -> list[Knob]:
-    """Return the lowest arch ends of what was laid that are free on `palace`, in walking order.
-
-    If none is free, the ruling `frog-no-end` may offer those of the whole palace.
+    """Return the lowest free arch ends of what was laid, in walking order; if none is free, those
+    that the ruling `frog-no-end` offers.
     """
     free = [knob for knob in palace.tops if free_end(palace, knob, "f")]
     ends = [

@@ -67,20 +67,15 @@ def _turns(
 
     Where the monkey took the frog's end first, that turn has the monkey, too.
     """
-    builders = found.builder_of()
     frog, monkey = palace.animal("f"), palace.animal("m")
-    on_frog = None
-    if frog is not None:
-        top = max((e for e in builders if palace.ground.stud(frog) in e.feet), key=lambda e: e.top)
-        on_frog = builders[top]
-    last_gold = max(
-        (each.number for each in found.staircases if each.decoration == "g"), default=None
-    )
+    every = found.staircases
+    under_frog = max((one.number for one in every if frog in one.staircase.knobs), default=None)
+    last_gold = max((one.number for one in every if one.decoration == "g"), default=None)
     before = Palace.setup(palace.ground)
-    for each in found.staircases:
+    for each in every:
         turn = {"player": names[(each.number - 1) % len(names)], "build": str(each.staircase)}
         after = each.verdict.palace or before
-        if each.number == on_frog:
+        if each.number == under_frog:
             turn["frog"] = str(frog)
             ends = lowest_ends(Build(each.staircase, before, after, whole=True), after, rulings)
             if frog not in ends:
