@@ -141,7 +141,7 @@ class Phrasebook:
 
     def say(self, language: str, key: str, **values: object) -> str:
         """Return the sentence of this key with its values in a language."""
-        found = {name: _translated(value, language) for name, value in values.items()}
+        found = {k: v._say(language) if isinstance(v, Text) else v for k, v in values.items()}
         return self.language(language).say(key, **found)
 
     def text(self, key: str, **values: object) -> Text:
@@ -151,10 +151,6 @@ class Phrasebook:
 
 def _say(book: Phrasebook, key: str, values: tuple[tuple[str, object], ...], language: str) -> str:
     return book.say(language, key, **dict(values))
-
-
-def _translated(value: object, language: str) -> object:
-    return in_language(value, language) if isinstance(value, Text) else value
 
 
 class Rulebook(Phrasebook):
