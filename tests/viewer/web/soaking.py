@@ -16,7 +16,7 @@ from tests.viewer.web.servers import Server
 
 KNOBS = "c4", "d4"
 
-FEWEST = 4
+FEWEST = 2
 """Turns that are played on a machine which is too busy for as many in the time."""
 
 

@@ -71,7 +71,8 @@ def test_a_program_of_its_own(folder: Path, start: Start) -> None:
             assert time.monotonic() < started + 5
 
     asyncio.run(visit())
-    rest, errors = program.communicate()
+    assert program.stderr is not None
+    rest, errors = program.stdout.read(), program.stderr.read()
     assert (program.returncode, errors) == (0, "")
     assert f"The game is kept in {RECORD}." in rest
     assert files(folder) == {RECORD}
