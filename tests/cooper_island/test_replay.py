@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from palace.cooper_island.notation import Entry, LogLine, log_text, read_line
+from palace.cooper_island.notation import Entry, LogLine, read_line
 from palace.cooper_island.replay import Replay, play
 from palace.cooper_island.rulings import RULINGS, Rulings
 from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
@@ -67,8 +67,7 @@ def _whole(game: Game, replay: Replay) -> None:
         before = done.state
     assert replay.state.round == ROUNDS
     assert all(not seat.market and not seat.placed for seat in replay.state.seats)
-    text = log_text(game.lines)
-    lines = [LogLine(found) for line in text.splitlines() if (found := read_line(line))]
+    lines = [LogLine(found) for line in map(str, game.lines) if (found := read_line(line))]
     assert [line.what for line in lines] == game.lines
     assert play(game.names, game.peninsula, game.setting, lines).state == replay.state
 
