@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from palace import load_map
 from palace.monkey_palace.drawing.heat import Heat, Scale
-from palace.monkey_palace.game.record import Record, read_record, read_text
+from palace.monkey_palace.game.record import Record, read_record
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
@@ -20,6 +20,7 @@ from palace_viewer.callouts import Box
 from palace_viewer.offscreen import opengl
 from palace_viewer.offscreen.raster import read_numbers, set_stage
 from palace_viewer.scene import Drawable, find_scene
+from tests.monkey_palace.game.texts import read_text
 from tests.paths import GOLDEN, SAMPLE
 
 RECORD = SAMPLE

@@ -15,7 +15,7 @@ from PIL import Image
 from palace.cooper_island.land import Land
 from palace.core import colours
 from palace.core.colours import rgb
-from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
@@ -31,6 +31,7 @@ from palace_viewer.offscreen.still import place_pills, split
 from palace_viewer.pieces.shell import Points
 from palace_viewer.scene import Scene, find_scene, scene, sign_heights
 from tests.calls import call
+from tests.monkey_palace.game.texts import read_text
 from tests.viewer.palaces import FAULTY, MAP, RECORD, SETUP, TWO_TURNS, game, overlap
 
 STILL, PHONE, FILM = (1200, 900), (390, 844), (640, 480)

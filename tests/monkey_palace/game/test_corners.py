@@ -8,7 +8,6 @@ import pytest
 
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
-from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.replay import opening, replay
 from palace.monkey_palace.game.state import BONUS_CARDS
 from palace.monkey_palace.game.turn import play
@@ -25,6 +24,7 @@ from tests.monkey_palace.game.texts import (  # fmt: skip
     complaints,
     game,
     one,
+    read_text,
 )
 from tests.sentences import Says
 

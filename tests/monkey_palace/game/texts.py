@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from palace.core.verdict import Reason
-from palace.monkey_palace.game.record import Record, read_text
+from palace.files.document import Kind, parse_document
+from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.ground import load_map
@@ -25,6 +26,11 @@ SPIRAL = 'build = "c3-b3-b4_b-c4_bb-c3_bb-d3_cb-d4_cb"'  # covers its own start
 TOO_LOW = 'build = "c4-d4"'  # d4 is a brick higher than c4: nothing can be laid
 GOLD_TOO_LOW = 'build = "d3-d4"'
 HALF = 'build = "b4-c4-d4_b"'  # its first arch can be laid
+
+
+def read_text(text: str, kind: Kind = "toml", file: str = "record") -> Record:
+    """The record of a text, which messages call `file`."""
+    return record_of(parse_document(text, kind, file))
 
 
 def game(*turns: str, names: str = "Ana Ben", top: str = ALL, players: str = "") -> Record:
