@@ -213,9 +213,9 @@ class Asked:
         return "\n".join(lines)
 
     def strangers(self, cards: Sequence[str]) -> Iterator[Reason]:
-        """Yield the cards written out that the deck in use does not hold."""
+        """Yield the cards written out that the deck in use does not hold, if it is whole."""
         deck = self.record.deck
-        if deck is None:
+        if deck is None or not deck.whole:
             return
         known = {card.values for card in deck.cards.values()}
         for text in cards:

@@ -297,11 +297,7 @@ class _Turn:
         """Whether the last round has begun, and whether it is over."""
         table, tray = self.table, self.table.tray
         if self.rulings.game_end == "empty":
-            empty = (
-                []
-                if tray is None
-                else [k for k, n in zip(tray._fields, tray, strict=True) if not n]
-            )
+            empty = [] if tray is None else [k for k, n in tray._asdict().items() if not n]
             said = BOOK.text("ending.empty", turn=table.turn, kinds=tuple(empty)) if empty else ""
             ending = table.ending or said
             table = replace(table, ending=ending)
@@ -374,8 +370,7 @@ def pile_faults(
 
     Only with a whole `deck` is it known when a pile is exhausted.
     """
-    whole = deck is not None and len(deck) == CARDS
-    sizes = {pile: len(ids) for pile, ids in deck.piles.items()} if deck and whole else None
+    sizes = {pile: len(ids) for pile, ids in deck.piles.items()} if deck and deck.whole else None
     before = [taken.card for seat in table.seats for taken in seat.cards]
     seen: set[tuple[int, str]] = set()
     for index, card in enumerate(cards):
