@@ -95,18 +95,11 @@ class Asked:
             {"supply"} if self.early and self.may_take_the_frog else set()
         )
         return Question(
-            "build",
-            self.player,
-            BOOK.text("ask.build"),
-            self.buildable,
-            _built,
-            concerns=lambda reason: reason.code not in later,
-            help=BOOK.text("help.build"),
-            shown=self.headline,
-            listing=self.beginnings,
-            mended=self.filled,
+            "build", self.player, BOOK.text("ask.build"), self.buildable, _built,
+            concerns=lambda reason: reason.code not in later, help=BOOK.text("help.build"),
+            shown=self.headline, listing=self.beginnings, mended=self.filled,
             complete=lambda text: knobs_after(self.table.palace, text),
-        )
+        )  # fmt: skip
 
     def buildable(self) -> Iterator[str]:
         """Yield every legal staircase; a pass where there is none."""
