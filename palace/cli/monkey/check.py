@@ -22,6 +22,7 @@ from palace.core.errors import InputError, Problem, gather
 from palace.files.document import Document
 from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
+from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.referee import judge
@@ -200,7 +201,7 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     found = judge_table(build, rulings) if build.on is None else None
     audited = found is not None and found.audited
     reasons = verdict.reasons if found is None else found.reasons
-    notes = [*table.notes, *(() if found is None else found.notes)]
+    notes = [*table.notes, *(verdict.notes if found is None else found.notes)]
     if as_json:
         data = _setting(verdict, build.ground, rulings)
         data["legal"], data["reasons"] = not reasons, [reason.record() for reason in reasons]
@@ -228,9 +229,18 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
         if verdict.legal:
             click.echo(wrapped(earnings(verdict, spoken())))
     click.echo()
-    echo_drawing(draw_build(build) if verdict.palace is None else draw(verdict.palace))
+    echo_drawing(_drawing(build, verdict))
     for note in notes:
         click.secho(wrapped(say("note", text=note)), dim=True)
     for warning in table.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     return not reasons
+
+
+def _drawing(build: Build, verdict: Verdict) -> str:
+    """Return the palace as it was laid, or the pieces where they are no palace."""
+    palace, staircase = verdict.palace, verdict.staircase
+    if palace is not None and staircase is not None and verdict.undecorated:
+        end = staircase.knobs[-1]
+        palace = palace.with_columns({end: palace.column(end)[:-1]})
+    return draw_build(build) if palace is None else draw(palace)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from palace.core.verdict import Reason
-from palace.files.document import Kind, parse_document
+from palace.files.document import parse_document
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.replay import Replay, replay
 from palace.monkey_palace.game.turn import TurnReport
@@ -13,6 +13,9 @@ from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import build
 from palace.monkey_palace.kernel.staircase import Staircase
+
+if TYPE_CHECKING:
+    from palace.files.document import Kind
 
 ALL = 'trophies = ["monkey", "butterfly", "frog"]\n'
 
