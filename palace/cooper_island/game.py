@@ -15,10 +15,11 @@ from palace.cooper_island.box import BOX, CooperFormat
 from palace.cooper_island.commands import commands
 from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
+from palace.cooper_island.log import read, replay
 from palace.cooper_island.notation import Entry
 from palace.cooper_island.pad import PAD
 from palace.cooper_island.record import Record, record_of
-from palace.cooper_island.replay import Replay, replay
+from palace.cooper_island.replay import Replay, due
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import leftovers_of, score_record, voyages_of
@@ -48,7 +49,8 @@ class CooperIsland:
     joining = None
     rulings: type[Answers] = Rulings
 
-    due = staticmethod(play.due)
+    read = staticmethod(read)
+    due = staticmethod(due)
     questions = staticmethod(play.questions)
     move = staticmethod(play.move_of)
     commands = staticmethod(commands)
@@ -60,10 +62,6 @@ class CooperIsland:
     def in_records(self, code: str) -> str | None:
         """Return None: every rule can be broken in a record."""
         return None
-
-    def read(self, document: Document, folder: Path = Path()) -> Record:
-        """Return the record of a document; `folder` is the base of the paths in it."""
-        return record_of(document, folder)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """Return a record as text that reads back as the same record."""
@@ -116,7 +114,7 @@ class CooperIsland:
         table = played.state
         for at, (entry, seat) in enumerate(zip(players, table.seats, strict=True)):
             entry |= {
-                "ships": [voyage.model_dump() for voyage in voyages_of(record, table, at)],
+                "ships": [voyage.model_dump() for voyage in voyages_of(record.ring, table, at)],
                 "anchors": seat.anchors,
                 "leftovers": leftovers_of(seat, record.rulings),
                 "land": str(seat.land),
@@ -213,7 +211,7 @@ class CooperIsland:
 def _state(record: Record, played: Replay, at: int) -> str:
     """Return a player's state at the end of a log, in one sentence."""
     seat = played.state.seats[at]
-    ships = zip(SHIPS, voyages_of(record, played.state, at), strict=True)
+    ships = zip(SHIPS, voyages_of(record.ring, played.state, at), strict=True)
     left = leftovers_of(seat, record.rulings)
     parts = [
         *(f"{name} {voyage.cause}" for name, voyage in ships),

@@ -29,7 +29,6 @@ from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.record import SEATS, Record, record_of
 from palace.cooper_island.replay import Done, Replay, next_heading
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
-from palace.cooper_island.turn import Setting
 from palace.cooper_island.verbs import VERBS, Step
 from palace.core.errors import InputError, Problem, nearest
 from palace.files.document import parse_document
@@ -77,16 +76,6 @@ def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[st
     data |= {"log": "", "players": [dict(player) for player in players]}
     kind = KeptFile(path).kind
     return record_of(parse_document(data_text(data, kind), kind, str(path)), path.parent)
-
-
-def due(table: Table) -> tuple[str, ...]:
-    """Return the player who places a worker next; an empty name where any player can write a line
-    or the next heading follows, nothing after the end."""
-    if table.phase == OVER:
-        return ()
-    if table.phase == WORKERS and any(sum(seat.idle) for seat in table.seats):
-        return (table.seats[table.due].name,)
-    return ("",)
 
 
 @dataclass(frozen=True)
@@ -152,7 +141,7 @@ class Asked:
     @cached_property
     def line(self) -> Line:
         """The line with the steps entered so far."""
-        return Line(self.table, setting(self.record), self.name, self.steps)
+        return Line(self.table, self.record.setting, self.name, self.steps)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -337,11 +326,6 @@ class Asked:
 
 def _wrong(what: str, remedy: str) -> InputError:
     return InputError(Problem("", what, remedy))
-
-
-def setting(record: Record) -> Setting:
-    """Return the settings of a record's game."""
-    return Setting(record.rulings, record.box, record.ring)
 
 
 def _in_phase(table: Table) -> bool:
