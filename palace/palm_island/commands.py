@@ -8,11 +8,11 @@ from typing import Any
 from palace.contract.game import Command
 from palace.contract.screen import Screen, bold
 from palace.palm_island.engine import legal_moves
-from palace.palm_island.play import MEMORY, listed, present
+from palace.palm_island.play import MEMORY, listed
 from palace.palm_island.record import Record
 from palace.palm_island.replay import Replayed
 from palace.palm_island.score import deal_value, hindrances, proof
-from palace.palm_island.table import Seat
+from palace.palm_island.table import Seat, present
 from palace.scoring.score import counted, joined
 
 HINT_SECONDS = 4.0

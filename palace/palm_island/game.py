@@ -28,9 +28,10 @@ from palace.palm_island.board import drawing
 from palace.palm_island.box import BOX, PalmFormat
 from palace.palm_island.cards import NUMBERS, Id
 from palace.palm_island.commands import commands
+from palace.palm_island.log import read, replay_table
 from palace.palm_island.pad import PAD
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import Replayed, replay_table
+from palace.palm_island.replay import Replayed
 from palace.palm_island.rules import BOOK, Rulings
 from palace.palm_island.score import notes_of, reasons_of, score_replay, team_of
 from palace.palm_island.specials import (
@@ -45,6 +46,7 @@ from palace.palm_island.specials import (
     Villager,
 )
 from palace.palm_island.state import State
+from palace.palm_island.table import due
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
@@ -251,9 +253,9 @@ class PalmIsland:
     joining = None
     rulings: type[Answers] = Rulings
 
-    read = staticmethod(record_of)
+    read = staticmethod(read)
     score = staticmethod(score_replay)
-    due = staticmethod(play.due)
+    due = staticmethod(due)
     questions = staticmethod(play.questions)
     move = staticmethod(play.move_of)
     moves = staticmethod(play.moves_of)

@@ -7,13 +7,13 @@ for, all players then enter the end of the round, part by part: payments, purcha
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from palace.contract.game import Attempt, Moves, Question
+from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
@@ -21,11 +21,12 @@ from palace.files.document import parse_document
 from palace.files.serialise import data_text, ordered
 from palace.palm_island.cards import Cost, cost_words, criteria_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
+from palace.palm_island.log import LoggedRecord, moves_in, replay_table
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import ROUND_END, Played, Replayed, replay_table
+from palace.palm_island.replay import Replayed
 from palace.palm_island.specials import Outpost, Villager
-from palace.palm_island.state import ROUNDS, Buy, Move, State
-from palace.palm_island.table import Seat, Table, buys, levels, together, uses
+from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
+from palace.palm_island.table import Seat, Table, due, offers, present, round_end, together
 from palace.scoring.score import counted
 
 ROUND_END_HELP = """\
@@ -36,17 +37,6 @@ use          use a villager or the ability: use elder
 Enter        no more; the end of the round is judged when all players have answered"""
 
 _HEAD = "round-end "
-
-
-def round_end(parts: Iterable[Move | None]) -> Move:
-    """Return the `round-end` made of some parts."""
-    some = [part for part in parts if part is not None]
-    return Move(
-        "round-end",
-        disaster=tuple(card for part in some for card in part.disaster),
-        buys=tuple(buy for part in some for buy in part.buys),
-        use=tuple(card for part in some for card in part.use),
-    )
 
 
 @dataclass(frozen=True)
@@ -82,15 +72,8 @@ class Closing:
 
     def offers(self) -> Iterator[str]:
         """Yield the parts that the player can pay for alone, as text."""
-        draft = round_end(self.parts)
-        table, seat = self.table, self.seat
-        taken = (*draft.buys, Buy("disaster", draft.disaster)) if draft.disaster else draft.buys
-        if not draft.disaster:
-            for pay in levels(table, seat, taken):
-                yield f"disaster pay {' '.join(map(str, pay))}"
-        for buy in buys(table, seat, taken):
-            yield f"buy {buy.card}{' pay ' if buy.pay else ''}{' '.join(map(str, buy.pay))}"
-        yield from (f"use {name}" for name in uses(table, seat, taken) if name not in draft.use)
+        for part in offers(self.table, self.seat, round_end(*self.parts)):
+            yield str(part).removeprefix(_HEAD)
 
     def read(self, text: str) -> Move | None:
         """Return a part, from its number or its text; None for the end.
@@ -111,14 +94,14 @@ class Closing:
         except NotationError as error:
             column = max(error.column - len(_HEAD), 1)
             raise NotationError(error.what, text, column, error.expected) from None
-        round_end((*self.parts, part))
+        round_end(*self.parts, part)
         return part
 
     def shown(self, screen: Screen) -> str:
         """Return what is entered so far, what is stored, and what there is to take."""
         lines: list[str] = []
         mine = self.table.seats[self.seat]
-        draft = round_end(self.parts)
+        draft = round_end(*self.parts)
         if self.parts:
             lines.append(str(draft))
         elif self.first:
@@ -193,65 +176,11 @@ the board    > marks the active area; VP points, up upgrades, L logs, F fish, S 
 stored card and what it pays"""
 
 
-def due(table: Table) -> tuple[str, ...]:
-    """Return the players whose move is due; at the end of a round all who have not entered theirs.
-
-    The end of a round is entered once all players have finished it, and only in games that have
-    cards to take or to pay for.
-    """
-    closes = any(table.knows.values())
-    states = [present(table, seat) for seat in table.seats]
-    number = min(state.round for state in states)
-    here = [
-        (seat, state)
-        for seat, state in zip(table.seats, states, strict=True)
-        if state.round == number
-    ]
-    playing = tuple(seat.name for seat, state in here if not state.over)
-    if playing or not closes:
-        return playing[:1]
-    return tuple(seat.name for seat, _ in here if seat.closed < number)
-
-
-def present(table: Table, seat: Seat) -> State:
-    """Return the deck of a seat, already in the next round if no end of a round is entered."""
-    return seat.state if any(table.knows.values()) else seat.state.begun
-
-
-class _Place(NamedTuple):
-    """The place of a move in the order of play; `closing` marks the end of a round."""
-
-    round: int
-    closing: bool
-    seat: int
-    at: int
-
-
 def moves_of(record: Record) -> tuple[Moves, ...]:
-    """Return every move in the order of play: by round, then by seat.
-
-    The `round-end` moves of one round are together.
-    """
-    found: list[tuple[_Place, tuple[str, Move]]] = []
-    for seat, game in enumerate(replay_table(record).games):
-        for place in _places(seat, game):
-            found.append((place, (game.name, game.steps[place.at].move)))
-    found.sort(key=lambda item: item[0])
-    grouped = groupby(found, key=lambda item: item[0][:2] if item[0].closing else item[0])
-    return tuple(tuple(move for _, move in group) for _, group in grouped)
-
-
-def _places(seat: int, game: Played) -> Iterator[_Place]:
-    """Yield the place of every move; a misplaced `round-end` counts as a move of its round."""
-    states = [game.start, *(step.state for step in game.steps)]
-    ends = [step.move.kind == ROUND_END for step in game.steps]
-    rounds = [
-        before.round if end else before.begun.round
-        for before, end in zip(states[:-1], ends, strict=True)
-    ]
-    for index, (number, end) in enumerate(zip(rounds, ends, strict=True)):
-        last = rounds[index + 1 : index + 2] != [number]
-        yield _Place(number, end and last and states[index].over, seat, index)
+    """Return every move in the order of play; the `round-end` moves of one round are together."""
+    logged = LoggedRecord.of(record)
+    log = Log.begin(logged.rules).played(logged.written)
+    return tuple(moves_in(commit.move) for commit in log.commits)
 
 
 def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
@@ -351,7 +280,7 @@ def _without_depth(reason: Reason, screen: Screen) -> Reason:
 
 def move_of(player: str, answers: Mapping[str, Any]) -> Move:
     """Return the move made of the answers: a card move, or all parts of the end of a round."""
-    return answers["move"] if "move" in answers else round_end(answers.values())
+    return answers["move"] if "move" in answers else round_end(*filter(None, answers.values()))
 
 
 def outcome(attempt: Attempt[Record]) -> list[str]:

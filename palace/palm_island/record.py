@@ -124,10 +124,11 @@ Path = tuple[str | int, ...]
 
 
 class Line(NamedTuple):
-    """A move of a record and its line in the file, from 1."""
+    """A move of a record, and where it is: a value of the file, and the offset in it."""
 
     move: Move
-    line: int
+    path: Path
+    offset: int
 
 
 @dataclass(frozen=True)
@@ -326,20 +327,20 @@ def _moves(
     problems: list[Problem],
 ) -> Iterator[Line]:
     """Yield every move that can be read; note a problem for each of the others."""
-    texts: list[tuple[Path, int, Any, int | None]] = []
+    texts: list[tuple[Path, int, Any]] = []
     if isinstance(found, list):
-        texts = [((*path, at), 0, text, None) for at, text in enumerate(found[:MOST_MOVES])]
+        texts = [((*path, at), 0, text) for at, text in enumerate(found[:MOST_MOVES])]
     else:
-        at, line = 0, _first_line(document, path, found)
-        for row, text in enumerate(found.split("\n")):
+        at = 0
+        for text in found.split("\n"):
             if text.strip():
-                texts.append((path, at, text, None if line is None else line + row))
+                texts.append((path, at, text))
             at += len(text) + 1
         if len(texts) > MOST_MOVES:
             what = f"{len(texts)} moves are too many"
             problems.append(fault(document, path, what, f"at most {MOST_MOVES}"))
             return
-    for where, start, text, line in texts:
+    for where, start, text in texts:
         if not isinstance(text, str):
             continue  # reported by the schema
         try:
@@ -353,7 +354,7 @@ def _moves(
         named = [c for c in (*move.cards, move.by) if isinstance(c, str)]
         strange = next((name for name in named if name not in ids), None)
         if strange is None:
-            yield Line(move, line or document.where(where, offset=first).line)
+            yield Line(move, where, first)
         else:
             place = document.where(where, offset=first)
             what = f"{dotted(where)}: there is no card {strange!r} in this game"
@@ -362,14 +363,3 @@ def _moves(
             near = nearest(strange, ids)
             hint = f"did you mean {near}? " if near else ""
             problems.append(Problem(str(place), what, f"{hint}its cards are {known}"))
-
-
-def _first_line(document: Document, path: Path, text: str) -> int | None:
-    """Return the line where a text begins, if the file holds it verbatim, otherwise None.
-
-    Finding the place of each move by itself, with escapes, takes far longer.
-    """
-    place = document.where(path, offset=0)
-    rows = document.text.split("\n")[place.line - 1 :]
-    verbatim = "\\" not in text and "\n".join(rows)[place.column - 1 :].startswith(text)
-    return place.line if verbatim else None
