@@ -78,8 +78,8 @@ REMEDIES = {
     "open-knobs": "使用地圖上開放的凸點",
     "around": "繞過{at}，或等{animal:noun}離開",
     "fill": "在下面放{added:pile}",
-    "fill-to": "在下面放{added:pile}{full:under}",
-    "raise": "把{leaves}墊高{excess:bricks}{full:riser}",
+    "fill-to": "在下面放{added:pile}{full:under}{short:short}",
+    "raise": "把{leaves}墊高{excess:bricks}{full:riser}{short:short}",
     "lift": "抬高{depth:bricks}",
     "lift-or-clear": "抬高{depth:bricks}，或拿走另一個",
     "take-one": "拿走其中一個",
@@ -188,6 +188,7 @@ FORMATS: Formats = {
     "pieces": number_of("piece"),
     "pile": _pile,
     "riser": _written("+"),
+    "short": lambda n: f"；需要{n[0]}個磚塊，只有{n[1]}個：改用別的蓋法" if n[0] > n[1] else "",
     "under": _written("_"),
     "where": _WHERE.__getitem__,
 }
@@ -264,6 +265,7 @@ WORDS = {
     "earns.highest": "{credits:credits}：{arches:arches} + 1，目前是{colour:colour}中最高。",
     "earns.decoration": "{colour:capital}裝飾積木放在{knob}。",
     "earns.bonus": "{colour:capital}裝飾積木放在{knob}，紅利卡。",
+    "not-audited": "沒有{map}的起始擺設，因此不判定遊戲能否蓋成這樣",
     "earns.height": "樓梯高度{height}；含裝飾積木的宮殿高度{palace}。",
 }
 
