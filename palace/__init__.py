@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from palace.monkey_palace.game.build_file import read_build
     from palace.monkey_palace.game.cards import Card
     from palace.monkey_palace.game.deck import Deck, load_deck
+    from palace.monkey_palace.game.log import replay
     from palace.monkey_palace.game.record import Record, read_record
     from palace.monkey_palace.game.record_writing import self_contained, write_record
-    from palace.monkey_palace.game.replay import Replay, replay
+    from palace.monkey_palace.game.replay import Replay
     from palace.monkey_palace.kernel.audit import Audit, audit
     from palace.monkey_palace.kernel.build import Build
     from palace.monkey_palace.kernel.build_referee import judge_build

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from palace.contract.screen import Screen
 from palace.core.rulings import Answers
-from palace.core.verdict import Reason, Rulebook, Verdict
+from palace.core.verdict import Message, Reason, Rulebook, Verdict
 from palace.files.document import Document
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class TurnReport(Protocol):
         """The move as it is written in a record."""
 
     @property
-    def gains(self) -> Sequence[str]:
-        """What it brought, in words."""
+    def gains(self) -> Sequence[Message]:
+        """What it brought."""
 
     @property
     def reasons(self) -> Sequence[Reason]:

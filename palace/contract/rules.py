@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from palace.core.verdict import Loc, Reason
+from palace.core.verdict import Loc, Message, Reason
 
 if TYPE_CHECKING:
     from palace.files.document import Kind
@@ -18,13 +18,6 @@ S = TypeVar("S")
 
 M = TypeVar("M")
 """A move, of one player or of several together: likewise."""
-
-
-class Message(NamedTuple):
-    """A sentence of a game's rule book by its key, with its values, in no language."""
-
-    key: str
-    values: tuple[tuple[str, object], ...] = ()
 
 
 class Due(NamedTuple):

@@ -28,7 +28,7 @@ from palace.cooper_island.state import (
 from palace.cooper_island.turn import Setting, Turn
 from palace.cooper_island.verbs import Step
 from palace.cooper_island.workers import KINDS, judge_clean_up, judge_workers
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Done:
     what: Heading | Entry
     state: Table
     reasons: tuple[Reason, ...] = ()
-    gains: tuple[str, ...] = ()
+    gains: tuple[Message, ...] = ()
     """Always empty: the text of a line names its gains."""
     group: str = ""
     """Always empty: the lines of a log are not grouped."""

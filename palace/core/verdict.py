@@ -120,6 +120,13 @@ Languages = Mapping[str, Language | Callable[[], Language]]
 """Tables by language; one that is rarely asked for is returned by a function that loads it."""
 
 
+class Message(NamedTuple):
+    """A sentence by its key, with its values, in no language."""
+
+    key: str
+    values: tuple[tuple[str, object], ...] = ()
+
+
 class Phrasebook:
     """The sentences of a game, or a program, by language.
 
@@ -147,6 +154,10 @@ class Phrasebook:
     def text(self, key: str, **values: object) -> Text:
         """Return the sentence of this key with its values, in all languages."""
         return Text(partial(_say, self, key, tuple(values.items())))
+
+    def told(self, message: Message) -> Text:
+        """Return the sentence of a message, in all languages."""
+        return self.text(message.key, **dict(message.values))
 
 
 def _say(book: Phrasebook, key: str, values: tuple[tuple[str, object], ...], language: str) -> str:

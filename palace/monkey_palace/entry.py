@@ -17,13 +17,13 @@ from palace.monkey_palace.game import play
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.box import BOX, MonkeyFormat
 from palace.monkey_palace.game.joining import JOINING
+from palace.monkey_palace.game.log import read, replay, turn_of
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.record_writing import record_text
-from palace.monkey_palace.game.replay import Replay, replay
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.score import score_replay, score_sheet, written_down
-from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.paper.pad import PAD
@@ -48,6 +48,8 @@ class MonkeyPalace:
     joining = JOINING
     rulings: type[Answers] = Rulings
 
+    read = staticmethod(read)
+
     def examples(self, code: str) -> Sequence[Example]:
         """Return the smallest legal and the smallest illegal build of a rule."""
         cases = EXAMPLES[code]._asdict() if code in EXAMPLES else {}
@@ -56,10 +58,6 @@ class MonkeyPalace:
     def in_records(self, code: str) -> str | None:
         """When a rule of the game is broken in a record."""
         return IN_RECORDS.get(code)
-
-    def read(self, document: Document, folder: Path = Path()) -> Record:
-        """Return the record a document holds."""
-        return record_of(document, folder)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """Return the record as text that is read back as the same record."""
@@ -137,7 +135,7 @@ class MonkeyPalace:
 
     def move(self, player: str, answers: Mapping[str, Any]) -> Turn:
         """Return the turn that answers make."""
-        return play.turn_of(player, answers)
+        return turn_of(player, answers)
 
     def moves(self, record: Record) -> Sequence[Moves]:
         """Return the turns of a record."""

@@ -13,12 +13,11 @@ from palace.contract.rules import (
     Commits,
     Due,
     Log,
-    Message,
     Reports,
     TurnReport,
     placed,
 )
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Reason
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
 from palace.files.text_file import Place

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Reason
 from palace.palm_island.record import Record
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import DRAWN, TERRAINS, Outpost, Villager
@@ -99,7 +99,7 @@ class PlayedMove:
     group: str
     state: Table
     reasons: tuple[Reason, ...] = ()
-    gains: tuple[str, ...] = ()
+    gains: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from palace.contract.session import Session, reports_of
 from palace.cooper_island.notation import read_line
 from palace.core.errors import InputError
 from palace.files.writing import KeptFile
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.state import Turn
+from palace.monkey_palace.kernel.staircase import Staircase
 from tests.paths import GOLDEN
 
 RECORDS = [
@@ -217,12 +218,13 @@ WRITER = """
 import sys
 from palace.contract.session import Session
 from palace.core.errors import InputError
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.state import Turn
+from palace.monkey_palace.kernel.staircase import Staircase
 
 name, kept = sys.argv[2], 0
 while kept < int(sys.argv[3]):
     session = Session.open(sys.argv[1])
-    turn = Turn(player=session.due[0], build="a1-a2")
+    turn = Turn(session.due[0], Staircase.read("a1-a2"))
     try:
         session.confirm(session.attempt(((turn.player, turn),)))
         kept += 1
@@ -254,13 +256,13 @@ def test_what_is_written_while_a_record_is_read_is_not_overwritten(
 
     def slowly(file: Any) -> Any:
         found = read_game(file)
-        other.confirm(other.attempt((("Ana", Turn(player="Ana", build="c4+b-d4")),)))
+        other.confirm(other.attempt((("Ana", Turn("Ana", Staircase.read("c4+b-d4"))),)))
         return found
 
     monkeypatch.setattr("palace.contract.session.read_game", slowly)
     session: Session[Any] = Session.open(path)
     with pytest.raises(InputError, match="changed meanwhile"):
-        session.confirm(session.attempt((("Ana", Turn(player="Ana", build="d3+b-d4")),)))
+        session.confirm(session.attempt((("Ana", Turn("Ana", Staircase.read("d3+b-d4"))),)))
     assert "c4+b-d4" in path.read_text("utf-8")
 
 
@@ -272,7 +274,7 @@ def test_equal_texts_are_told_apart(tmp_path: Path) -> None:
     spare = tmp_path / "spare.toml"
     spare.write_text(text(session), encoding="utf-8")
     spare.replace(path)
-    move = (("Ana", Turn(player="Ana", build="c4+b-d4")),)
+    move = (("Ana", Turn("Ana", Staircase.read("c4+b-d4"))),)
     with pytest.raises(InputError, match="changed meanwhile"):
         session.confirm(session.attempt(move))
 

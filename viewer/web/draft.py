@@ -10,7 +10,7 @@ from typing import Any, Literal
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason, Text
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.play import PASS
+from palace.monkey_palace.game.log import PASS
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.state import GameState, PlayerState

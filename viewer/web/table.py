@@ -21,7 +21,7 @@ from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import SLOTS, Card
-from palace.monkey_palace.game.play import turn_of
+from palace.monkey_palace.game.log import turn_of
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
 from palace.monkey_palace.kernel.ground import load_map

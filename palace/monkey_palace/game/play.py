@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from palace.contract.game import Attempt, Command, Moves
+from palace.contract.rules import Commit, Log
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.core.verdict import Text, in_language
@@ -18,13 +19,12 @@ from palace.files.writing import KeptFile
 from palace.monkey_palace.drawing.text import draw_front, draw_plan, earnings
 from palace.monkey_palace.game.box import BOX_FILE
 from palace.monkey_palace.game.conflicts import SEATS
+from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record, record_of
-from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.situation import map_name, open_map
-from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED
@@ -32,12 +32,7 @@ from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best, compiled_already
 from palace.scoring.score import counted
 
-if TYPE_CHECKING:
-    from palace.files.document import Kind
-
 OPTIONS = ("map", "box", "trophies")
-
-PASS = "pass"
 
 SEARCHED = 10.0
 """Seconds that `hint` looks."""
@@ -107,38 +102,34 @@ def _wrong_call(
             yield Problem("--trophies", f"there is no animal {word!r:.40}", hint)
 
 
-def with_turns(record: Record, turns: Sequence[Turn], kind: Kind = "toml") -> Record:
-    """Return the record with other turns, read again, so that every line is right.
+def with_turns(record: Record, commits: Sequence[Commit[Turn]]) -> LoggedRecord:
+    """Return the record with these turns, read again, so that every line is right.
 
     Raises `InputError`.
     """
-    data = record.data.model_copy(update={"turns": list(turns)})
-    text = record_text(replace(record, data=data), kind)
-    return record_of(parse_document(text, kind, record.document.file), record.folder)
+    logged, kind = LoggedRecord.of(record), record.document.kind
+    text = logged.text(replace(Log.begin(logged.rules), commits=tuple(commits)), kind)
+    return read(parse_document(text, kind, record.document.file), record.folder)
 
 
 def moves_of(record: Record) -> tuple[Moves, ...]:
     """Return the turns of a record, each confirmed by itself."""
-    return tuple(((turn.player, turn),) for turn in record.data.turns or ())
+    return tuple(((one.move.player, one.move),) for one in LoggedRecord.of(record).written)
 
 
-def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
+def with_moves(record: Record, moves: Sequence[Moves]) -> LoggedRecord:
     """Return the record with these turns; raises `InputError`."""
-    turns = [turn for confirmed in moves for _, turn in confirmed]
-    return with_turns(record, turns, record.document.kind)
+    written = LoggedRecord.of(record).written
+    commits = []
+    for at, ((_, turn),) in enumerate(moves):
+        before = written[at] if at < len(written) else Commit(turn)
+        commits.append(before if before.move == turn else Commit(turn, before.kept))
+    return with_turns(record, commits)
 
 
 def due(table: GameState) -> tuple[str, ...]:
     """Return whose turn it is; empty after the last round."""
     return () if table.finished else table.due[:1]
-
-
-def turn_of(player: str, answers: Mapping[str, Any]) -> Turn:
-    """Return the turn that answers make."""
-    if answers["build"] == PASS:
-        return Turn.model_validate({"player": player, "pass": True})
-    parts = {key: part for key, part in answers.items() if part}
-    return Turn.model_validate({"player": player, **parts})
 
 
 def outcome(attempt: Attempt[Record]) -> Iterator[str]:
@@ -167,9 +158,9 @@ def _outcome(attempt: Attempt[Record], report: Any, language: str) -> str:
 
 def _bought(attempt: Attempt[Record], report: TurnReport) -> Iterator[str]:
     """Yield the cards taken in a turn, with their values."""
-    turn = (attempt.record.data.turns or [])[report.number - 1]
-    for text in turn.take or ():
-        card = attempt.record.card(text)
+    ((_, turn),) = attempt.moves
+    for taken in turn.take:
+        card = attempt.record.card(taken)
         yield f"@{card.name} ({card.values})" if card.name else card.values
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge

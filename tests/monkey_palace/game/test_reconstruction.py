@@ -7,10 +7,10 @@ import random
 import pytest
 
 from palace import InputError, Palace, audit, build, load_map
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.reconstruction import record_of_audit
 from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.record_writing import record_text
-from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.rulings import Rulings
 from tests.grounds import plain

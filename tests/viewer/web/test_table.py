@@ -11,8 +11,8 @@ import pytest
 from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.core.verdict import LANGUAGES
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import Record, read_record
-from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
