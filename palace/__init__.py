@@ -69,6 +69,7 @@ _ROOMS = {
         "Deck",
         "load_deck",
     ),
+    "monkey_palace.game.log": ("replay",),
     "monkey_palace.game.record": (
         "Record",
         "read_record",
@@ -77,10 +78,7 @@ _ROOMS = {
         "self_contained",
         "write_record",
     ),
-    "monkey_palace.game.replay": (
-        "Replay",
-        "replay",
-    ),
+    "monkey_palace.game.replay": ("Replay",),
     "monkey_palace.kernel.audit": (
         "Audit",
         "audit",

@@ -184,6 +184,10 @@ class Record(Protocol[S, M]):
         """Its moves, each player's in the order of play."""
 
     @property
+    def sheet(self) -> bool:
+        """Whether it holds points only, and no moves."""
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What was odd in the file, one line each."""
 

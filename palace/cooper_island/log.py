@@ -113,6 +113,11 @@ class LoggedRecord(Record):
         return CooperRules(start, self.setting, tuple(self.data.players))
 
     @property
+    def sheet(self) -> bool:
+        """Whether it holds final sheets or totals, and no log."""
+        return self.entries is None
+
+    @property
     def written(self) -> Commits[Move]:
         """The lines of the log, headings included."""
         return tuple(Commit(line.what) for line in self.entries or ())

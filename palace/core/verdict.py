@@ -126,6 +126,11 @@ class Message(NamedTuple):
     key: str
     values: tuple[tuple[str, object], ...] = ()
 
+    @classmethod
+    def of(cls, key: str, **values: object) -> Message:
+        """Return the message of a key with its values."""
+        return cls(key, tuple(values.items()))
+
 
 class Phrasebook:
     """The sentences of a game, or a program, by language.

@@ -129,7 +129,7 @@ class PalmRules:
         for name in () if whole else missing:
             waits = BOOK.reason("round-end.owed", name, "answer").within("moves", name)
             reports.append(TurnReport(None, name, (), (waits,), group=str(number)))
-        told = (Message("news", (("text", text),)) for text in closed.news)
+        told = (Message.of("news", text=text) for text in closed.news)
         reports += [TurnReport(None, "", gains=(one,), group=str(number)) for one in told]
         return closed.table, reports
 
@@ -263,6 +263,11 @@ class LoggedRecord(Record):
         """The rules bound to the deals, the middle, the cards and the rulings."""
         finish = tuple(map(tuple, self.data.finish))
         return PalmRules(self.table(), finish, tuple(set_up(self)))
+
+    @property
+    def sheet(self) -> bool:
+        """Whether it has no moves: the total of a player alone is a game, too."""
+        return False
 
     @property
     def written(self) -> Commits[Turn]:

@@ -6,24 +6,19 @@ for, all players then enter the end of the round, part by part: payments, purcha
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from palace.contract.game import Attempt, Moves, Question
+from palace.contract.game import Question
 from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
-from palace.files.document import parse_document
-from palace.files.serialise import data_text, ordered
 from palace.palm_island.cards import Cost, cost_words, criteria_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
-from palace.palm_island.log import LoggedRecord, moves_in, replay_table
-from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import Replayed
+from palace.palm_island.log import Act, RoundEnd, Turn, moves_in, turn_of
+from palace.palm_island.record import Record
 from palace.palm_island.specials import Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, due, offers, present, round_end, together
@@ -176,39 +171,8 @@ the board    > marks the active area; VP points, up upgrades, L logs, F fish, S 
 stored card and what it pays"""
 
 
-def moves_of(record: Record) -> tuple[Moves, ...]:
-    """Return every move in the order of play; the `round-end` moves of one round are together."""
-    logged = LoggedRecord.of(record)
-    log = Log.begin(logged.rules).played(logged.written)
-    return tuple(moves_in(commit.move) for commit in log.commits)
-
-
-def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
-    """Return the record with these moves, read again, so that every line is right.
-
-    Moves that do not change keep their text.  Raises `InputError`.
-    """
-    players = list(record.data.players)
-    for seat, player in enumerate(players):
-        mine = [move for confirmed in moves for name, move in confirmed if name == player.name]
-        if mine != [line.move for line in record.moves[seat]]:
-            texts = [str(move) for move in mine]
-            written = texts if isinstance(player.moves, list) else "".join(f"{t}\n" for t in texts)
-            players[seat] = player.model_copy(update={"moves": written})
-    data = record.data.model_copy(update={"players": players})
-    file, kind = record.document.file, record.document.kind
-    document = parse_document(data_text(ordered(data), kind), kind, file)
-    try:
-        return record_of(document, Path(file).parent)
-    except InputError as error:
-        # The player has just entered the move: its place in the record adds nothing.
-        bare = (re.sub(_PLACE, "", problem.what) for problem in error.problems)
-        every = zip(error.problems, bare, strict=True)
-        raise InputError(*(problem._replace(what=what) for problem, what in every)) from None
-
-
 def questions(
-    record: Record, replay: Replayed, player: str, answers: Mapping[str, Any]
+    record: Record, log: Log[Table, Turn], player: str, answers: Mapping[str, Any]
 ) -> tuple[Question, ...]:
     """Return the next question for a player whose move is due; empty after the last answer.
 
@@ -218,7 +182,7 @@ def questions(
         file = record.document.file
         what = "in a speed game all players move at once, so it cannot be entered move by move"
         raise InputError(Problem(file, what, f"write its record, then: palace check {file}"))
-    table = replay.table
+    table = log.state
     number, seat = next((at, seat) for at, seat in enumerate(table.seats) if seat.name == player)
     if any(table.knows.values()) and seat.state.over:
         parts = tuple(answers.values())
@@ -278,35 +242,36 @@ def _without_depth(reason: Reason, screen: Screen) -> Reason:
     return reason if MEMORY in screen.options else without_depth(reason)
 
 
-def move_of(player: str, answers: Mapping[str, Any]) -> Move:
-    """Return the move made of the answers: a card move, or all parts of the end of a round."""
-    return answers["move"] if "move" in answers else round_end(*filter(None, answers.values()))
+def move_of(player: str, answers: Mapping[str, Any], others: Turn | None = None) -> Turn:
+    """Return the move made of the answers: a card move, or the parts of the end of a round."""
+    if "move" in answers:
+        return turn_of(player, answers["move"])
+    before = () if others is None else moves_in(others)
+    return RoundEnd((*before, (player, round_end(*filter(None, answers.values())))))
 
 
-def outcome(attempt: Attempt[Record]) -> list[str]:
+def outcome(log: Log[Table, Turn], at: int) -> list[str]:
     """Return the moves and what followed from each: cards straightened on top, rounds begun and
     ended; or the events at the end of the round."""
-    played: Any = attempt.replay
-    before = replay_table(attempt.before)
-    several = len(played.games) > 1
+    before, after, turn = log.states[at], log.states[at + 1], log.commits[at].move
+    several = len(after.seats) > 1
     lines = []
-    for name, move in attempt.moves:
+    if isinstance(turn, Act):
+        lead = f"{turn.player}: " if several else ""
+        seat = _seat_of(before, turn.player)
+        start, end = present(before, seat), perform(seat.state, turn.move)
+        lines.append(f"{lead}{turn.move}")
+        return lines + [f"  {lead}{text}" for text in _events(start, end, turn.move, after)]
+    for report in log.reports[at]:
+        lines += [f"  {dict(gain.values)['text']}" for gain in report.gains]
+    for name, move in turn.moves:
         lead = f"{name}: " if several else ""
-        earlier = _seat_of(before.table, name)
-        if move.kind != ROUND_END:
-            lines.append(f"{lead}{move}")
-            start, end = present(before.table, earlier), perform(earlier.state, move)
-            lines += [f"  {lead}{text}" for text in _events(start, end, move, played.table)]
-    if any(move.kind == ROUND_END for _, move in attempt.moves):
-        lines += [f"  {news.text}" for news in played.news[len(before.news) :]]
-        for name, move in attempt.moves:
-            lead = f"{name}: " if several else ""
-            start = straightened(_seat_of(before.table, name).state, paid(move))
-            if not start.finished:
-                lines += [f"  {lead}{text}" for text in _lost(start, start.begun)]
-        number = min(seat.state.round for seat in played.table.seats)
-        if number > min(seat.state.round for seat in before.table.seats):
-            lines.append(f"round {number} of {ROUNDS} begins")
+        start = straightened(_seat_of(before, name).state, paid(move))
+        if not start.finished:
+            lines += [f"  {lead}{text}" for text in _lost(start, start.begun)]
+    number = min(seat.state.round for seat in after.seats)
+    if number > min(seat.state.round for seat in before.seats):
+        lines.append(f"round {number} of {ROUNDS} begins")
     return lines
 
 

@@ -295,9 +295,9 @@ def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
     players = [{"name": "Ana"}, {"name": "Ben"}]
     session: Session[Any] = Session.new(game("monkey-palace"), "game.toml", players, map="map-1")
     other = Session.open("game.toml")
-    other.confirm(other.attempt((("Ana", Turn("Ana", Staircase.read("c4+b-d4"))),)))
+    other.confirm(other.attempt(Turn("Ana", Staircase.read("c4+b-d4"))))
     with pytest.raises(InputError, match="changed meanwhile"):
-        session.confirm(session.attempt((("Ana", Turn("Ana", Staircase.read("d3+b-d4"))),)))
+        session.confirm(session.attempt(Turn("Ana", Staircase.read("d3+b-d4"))))
     assert "c4+b-d4" in Path("game.toml").read_text()
     assert session.count == 0
 

@@ -351,7 +351,7 @@ def test_moves_are_completed() -> None:
     session: Session[Any] = Session.new(
         game("palm-island"), "game.toml", [{"name": "Ana"}], deal=ORDER
     )
-    (question,) = session.game.questions(session.record, session.replay, "Ana", {})
+    (question,) = session.game.questions(session.setup, session.log, "Ana", {})
     complete = completing(("undo", "score"), question)
     assert [word for word, _ in complete("st")] == ["store 4", "store 1"]
     assert [word for word, _ in complete("d")] == ["discard"]

@@ -101,7 +101,7 @@ class Moment:
     @property
     def number(self) -> int:
         """The number of the turn, from 1."""
-        return len(self.record.data.turns or ()) + 1
+        return self.state.turn + 1
 
     @cached_property
     def trial(self) -> Trial:

@@ -19,7 +19,7 @@ from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import Replay, opening
 from palace.monkey_palace.game.schema import TurnModel
-from palace.monkey_palace.game.score import score_replay, sheet_of
+from palace.monkey_palace.game.score import score_replay, sheet_of, written_down
 from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.game.turn import Setting, TurnReport, play
 from palace.monkey_palace.kernel.knob import Knob
@@ -144,6 +144,11 @@ class LoggedRecord(Record):
         unknown = data.animals == "unknown"
         setting = Setting(self.rulings, tuple(data.trophies), self.deck, unknown)
         return MonkeyRules(opening(self), setting)
+
+    @property
+    def sheet(self) -> bool:
+        """Whether points are written down, and no turns."""
+        return not self.data.turns and any(map(written_down, self.data.players))
 
     @cached_property
     def written(self) -> Commits[Turn]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from palace.contract.game import Attempt, Command, Moves
-from palace.contract.rules import Commit, Log
+from palace.contract.game import Command
+from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.core.verdict import Text, in_language
@@ -18,14 +17,14 @@ from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
 from palace.monkey_palace.drawing.text import draw_front, draw_plan, earnings
 from palace.monkey_palace.game.box import BOX_FILE
+from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.situation import map_name, open_map
 from palace.monkey_palace.game.state import GameState, Turn
-from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED
 from palace.monkey_palace.kernel.supply import Supply
@@ -55,7 +54,9 @@ def new_player(text: str) -> dict[str, str]:
     return {"name": name} | dict(zip(("start", "each"), supplies, strict=False))
 
 
-def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]) -> Record:
+def new_game(
+    players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]
+) -> LoggedRecord:
     """Return the record of a new game; its box may be named by its folder.
 
     Raises `InputError`.
@@ -72,7 +73,7 @@ def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[st
         data["box"] = str(folder / BOX_FILE) if (folder / BOX_FILE).is_file() else box
     data |= {"turns": [], "players": [dict(player) for player in players]}
     kind = KeptFile(path).kind
-    return record_of(parse_document(data_text(data, kind), kind, str(path)), path.parent)
+    return read(parse_document(data_text(data, kind), kind, str(path)), path.parent)
 
 
 def _wrong_call(
@@ -102,44 +103,19 @@ def _wrong_call(
             yield Problem("--trophies", f"there is no animal {word!r:.40}", hint)
 
 
-def with_turns(record: Record, commits: Sequence[Commit[Turn]]) -> LoggedRecord:
-    """Return the record with these turns, read again, so that every line is right.
-
-    Raises `InputError`.
-    """
-    logged, kind = LoggedRecord.of(record), record.document.kind
-    text = logged.text(replace(Log.begin(logged.rules), commits=tuple(commits)), kind)
-    return read(parse_document(text, kind, record.document.file), record.folder)
-
-
-def moves_of(record: Record) -> tuple[Moves, ...]:
-    """Return the turns of a record, each confirmed by itself."""
-    return tuple(((one.move.player, one.move),) for one in LoggedRecord.of(record).written)
-
-
-def with_moves(record: Record, moves: Sequence[Moves]) -> LoggedRecord:
-    """Return the record with these turns; raises `InputError`."""
-    written = LoggedRecord.of(record).written
-    commits = []
-    for at, ((_, turn),) in enumerate(moves):
-        before = written[at] if at < len(written) else Commit(turn)
-        commits.append(before if before.move == turn else Commit(turn, before.kept))
-    return with_turns(record, commits)
-
-
 def due(table: GameState) -> tuple[str, ...]:
     """Return whose turn it is; empty after the last round."""
     return () if table.finished else table.due[:1]
 
 
-def outcome(attempt: Attempt[Record]) -> Iterator[str]:
-    """Yield what came of each turn, in one sentence."""
-    for report in attempt.reports:
-        yield Text(partial(_outcome, attempt, report))
+def outcome(record: Record, log: Log[GameState, Turn], at: int) -> Iterator[str]:
+    """Yield what came of a turn, in one sentence."""
+    cards = tuple(record.card(card) for card in log.commits[at].move.take)
+    yield Text(partial(_outcome, cards, log.reports[at][0]))
 
 
-def _outcome(attempt: Attempt[Record], report: Any, language: str) -> str:
-    """Return what came of one turn, in a language."""
+def _outcome(cards: Sequence[Card], report: Any, language: str) -> str:
+    """Return what came of one turn, in a language; `cards` were taken."""
     verdict, name = report.verdict, report.player
     if report.staircase is None:
         parts = [BOOK.text("outcome.passes", name=name)]
@@ -148,20 +124,13 @@ def _outcome(attempt: Attempt[Record], report: Any, language: str) -> str:
         parts = [BOOK.text("outcome.legal", name=name, count=count, colour=colour)]
     else:
         parts = [BOOK.text("outcome.illegal", name=name)]
-    if bought := [*_bought(attempt, report)]:
-        parts.append(BOOK.text("outcome.takes", cards=", ".join(bought)))
+    if cards:
+        told = (f"@{card.name} ({card.values})" if card.name else card.values for card in cards)
+        parts.append(BOOK.text("outcome.takes", cards=", ".join(told)))
     parts.append(BOOK.text("outcome.given", pieces=str(report.given)))
     parts += [BOOK.text("gains.bonus")] * report.bonus
     parts += [BOOK.text(f"gains.{animal}") for animal in report.animals]
     return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
-
-
-def _bought(attempt: Attempt[Record], report: TurnReport) -> Iterator[str]:
-    """Yield the cards taken in a turn, with their values."""
-    ((_, turn),) = attempt.moves
-    for taken in turn.take:
-        card = attempt.record.card(taken)
-        yield f"@{card.name} ({card.values})" if card.name else card.values
 
 
 def commands(replay: Replay) -> tuple[Command[Record], ...]:

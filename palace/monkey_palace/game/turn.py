@@ -93,12 +93,12 @@ def gains(earned: Earnings | None, animals: tuple[str, ...], *, bonus: bool) -> 
     if earned is None:
         return ()
     colour = earned.decoration
-    coloured = Message("gains.highest" if earned.highest else "gains.colour", (("colour", colour),))
+    coloured = Message.of("gains.highest" if earned.highest else "gains.colour", colour=colour)
     return (
-        Message("gains.credits", (("count", earned.credits),)),
-        coloured if colour else Message("gains.colourless"),
-        *[Message("gains.bonus")] * bonus,
-        *(Message(f"gains.{animal}") for animal in animals),
+        Message.of("gains.credits", count=earned.credits),
+        coloured if colour else Message.of("gains.colourless"),
+        *[Message.of("gains.bonus")] * bonus,
+        *(Message.of(f"gains.{animal}") for animal in animals),
     )
 
 

@@ -56,6 +56,6 @@ def test_undo_restores_the_exact_table(tmp_path: Path) -> None:
         assert Session.open(target).state == table
     assert session.undo() is None
     for commit in LoggedRecord.of(record).written:
-        session.confirm(session.attempt(((commit.move.player, commit.move),)))
+        session.confirm(session.attempt(commit.move))
     assert session.state == tables[-1]
     assert target.read_text(encoding="utf-8") == record_text(record)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from palace.contract.rules import Log
 from palace.contract.session import Session
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.log import LoggedRecord
-from palace.monkey_palace.game.play import with_turns
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.record_writing import write_record
 from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
@@ -23,7 +22,9 @@ Tap = tuple[str, str]
 
 def table_at(record: Record, turns: int, path: Path) -> Table:
     """Return the table of a record after some of its turns, kept in a new file."""
-    write_record(with_turns(record, LoggedRecord.of(record).written[:turns]), path)
+    logged = LoggedRecord.of(record)
+    log = Log.begin(logged.rules).played(logged.written[:turns])
+    path.write_text(logged.text(log), encoding="utf-8")
     return Table(path, Session.open(path))
 
 
