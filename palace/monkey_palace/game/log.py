@@ -75,11 +75,12 @@ class MonkeyRules:
             yield from self._cards(state, move, report)
             if "frog" in self.setting.trophies:
                 built = Build(move.build, state.palace, palace, whole=True)
-                yield from (replace(move, frog=knob) for knob in lowest_ends(built, palace))
+                ends = lowest_ends(built, palace, self.setting.rulings)
+                yield from (replace(move, frog=knob) for knob in ends)
         if any(reason.key == "monkey" for reason in report.owed):
-            ends = (knob for knob in palace.tops if free_end(palace, knob, "m"))
             now = palace.animal("m")
-            yield from (replace(move, monkey=knob) for knob in ends if knob != now)
+            ends = [k for k in palace.tops if k != now and free_end(palace, k, "m")]
+            yield from (replace(move, monkey=knob) for knob in ends)
 
     def _builds(self, state: GameState, player: str) -> Iterator[Turn]:
         from palace.monkey_palace.search import staircases
