@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from palace.contract.rules import At, Commits, Log, Rules
+from palace.contract.rules import Log, Record
 from palace.contract.screen import Screen
 from palace.core.rulings import Answers
 from palace.core.verdict import Message, Reason, Rulebook, Verdict
@@ -19,7 +19,6 @@ from palace.files.document import Document
 if TYPE_CHECKING:
     from palace.contract.box import BoxFormat
     from palace.files.document import Kind
-    from palace.files.text_file import Place
     from palace.scoring import Score
 
 
@@ -35,29 +34,8 @@ class GameRecord(Protocol):
         """The file it was read from."""
 
 
-class Logged(GameRecord, Protocol):
-    """A record with its log, as `palace.contract.rules.Record`."""
-
-    @property
-    def sheet(self) -> bool:
-        """Whether it holds points only, and no moves."""
-
-    @property
-    def rules(self) -> Rules[Any, Any]:
-        """The rules bound to its set-up."""
-
-    @property
-    def written(self) -> Commits[Any]:
-        """Its moves."""
-
-    def text(self, log: Log[Any, Any], kind: Kind = ...) -> str:
-        """Return the record with the moves of a log."""
-
-    def place(self, at: At) -> Place | None:
-        """Return the place of a reason in the file."""
-
-    def score(self, log: Log[Any, Any]) -> Score:
-        """Return the score of a log."""
+class Logged(GameRecord, Record[Any, Any], Protocol):
+    """A record with its log."""
 
 
 R = TypeVar("R", bound=GameRecord)

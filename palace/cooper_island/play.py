@@ -22,6 +22,7 @@ from palace.cooper_island.goods import KINDS
 from palace.cooper_island.log import LoggedRecord, Move, read
 from palace.cooper_island.notation import (
     HEADINGS,
+    LONGEST,
     Entry,
     Heading,
     players_of,
@@ -33,7 +34,7 @@ from palace.cooper_island.record import SEATS, Record
 from palace.cooper_island.replay import next_heading
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
 from palace.cooper_island.verbs import VERBS, Step
-from palace.core.errors import InputError, Problem, nearest
+from palace.core.errors import InputError, Problem, check_length, nearest
 from palace.files.document import parse_document
 from palace.files.problems import DOCUMENTS
 from palace.files.serialise import data_text
@@ -257,7 +258,9 @@ class Asked:
         if not self.name:
             raise _wrong("it is not known whose step this is", f"write {self._sample()}")
         steps = read_steps(text)
-        self._check(Entry(self.name, steps))
+        whole = Entry(self.name, (*self.steps, *steps))
+        self._check(whole)
+        check_length(str(whole), LONGEST)
         return Part(self.name, steps)
 
     def _numbered(self, word: str) -> str:

@@ -41,6 +41,7 @@ class Closing:
     `first` is true for the player who is asked first and is shown the shared cards.
     """
 
+    record: Record
     table: Table
     seat: int
     parts: tuple[Move, ...]
@@ -90,7 +91,7 @@ class Closing:
             column = max(error.column - len(_HEAD), 1)
             raise NotationError(error.what, text, column, error.expected) from None
         round_end(*self.parts, part)
-        return part
+        return self.record.check(self.seat, part)
 
     def shown(self, screen: Screen) -> str:
         """Return what is entered so far, what is stored, and what there is to take."""
@@ -188,7 +189,7 @@ def questions(
         parts = tuple(answers.values())
         if parts and parts[-1] is None:
             return ()
-        return (Closing(table, number, parts, first=player == due(table)[0]).question(),)
+        return (Closing(record, table, number, parts, first=player == due(table)[0]).question(),)
     return () if answers else (_ask_move(record, table, seat),)
 
 
@@ -206,7 +207,7 @@ def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
                 what = f"there is no move {text:.9}; the moves are 1 to {len(legal)}"
                 raise InputError(Problem("", what))
             return legal[int(text) - 1]
-        move = Move.read(text)
+        move = record.check(table.seats.index(seat), Move.read(text))
         if move.kind == ROUND_END:
             what = "the round ends by itself when the tracker is on top"
             raise InputError(Problem("", what))

@@ -162,6 +162,15 @@ class Record:
         cards = player.villagers if player.deal is None else player.deal
         return tuple(str(card) for card in cards if self.card_pool.one(Villager, card) is not None)
 
+    def check(self, seat: int, move: Move) -> Move:
+        """Return a move of a player, seats from 0; raises `InputError` for a card that is not in
+        the game."""
+        data = self.document.data
+        strange = _stranger(move, _ids(data, data["players"][seat]))
+        if strange is not None:
+            raise InputError(strange)
+        return move
+
     def start(self, seat: int) -> State:
         """Return the deck of a player as the record begins, seats from 0.
 
@@ -350,15 +359,24 @@ def _moves(
             problems.append(unreadable(document, where, again))
             continue
         first = start + len(text) - len(text.lstrip())
-        named = [c for c in (*move.cards, move.by) if isinstance(c, str)]
-        strange = next((name for name in named if name not in ids), None)
+        strange = _stranger(move, ids)
         if strange is None:
             yield Line(move, where, first)
         else:
             place = document.where(where, offset=first)
-            what = f"{dotted(where)}: there is no card {strange!r} in this game"
-            numbers = ["the numbers 1 to 16"] if strange in move.cards else []
-            known = ", ".join([*numbers, *ids]) or "numbers only"
-            near = nearest(strange, ids)
-            hint = f"did you mean {near}? " if near else ""
-            problems.append(Problem(str(place), what, f"{hint}its cards are {known}"))
+            what = f"{dotted(where)}: {strange.what}"
+            problems.append(Problem(str(place), what, strange.remedy))
+
+
+def _stranger(move: Move, ids: Sequence[str]) -> Problem | None:
+    """Return the problem with the first card of a move that is not in the game; None if all are."""
+    named = [c for c in (*move.cards, move.by) if isinstance(c, str)]
+    strange = next((name for name in named if name not in ids), None)
+    if strange is None:
+        return None
+    numbers = ["the numbers 1 to 16"] if strange in move.cards else []
+    known = ", ".join([*numbers, *ids]) or "numbers only"
+    near = nearest(strange, ids)
+    hint = f"did you mean {near}? " if near else ""
+    what = f"there is no card {strange!r} in this game"
+    return Problem("", what, f"{hint}its cards are {known}")

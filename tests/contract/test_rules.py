@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pickle
 import random
-from functools import cache
+import sys
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -223,6 +226,33 @@ def test_moves_that_grow(key: str) -> None:
 
 def wrong(rules: Any, state: Any, move: Any) -> bool:
     return any(report.reasons for report in rules.apply(state, move, whole=False)[1])
+
+
+def calls_of(apply: Callable[[], object]) -> int:
+    """Return how many functions a second call runs; the first fills what is computed once."""
+    apply()
+    count = 0
+
+    def counted(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(counted)
+    try:
+        apply()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@every_record
+def test_a_move_costs_the_same_without_its_history(path: Path) -> None:
+    _, log = golden(path)
+    for at in {len(log.commits) // 2, len(log.commits) - 1}:
+        state, move = log.states[at], log.commits[at].move
+        bare = pickle.loads(pickle.dumps(state))
+        one, other = (calls_of(partial(log.rules.apply, begun, move)) for begun in (state, bare))
+        assert abs(one - other) <= 0.02 * one
 
 
 def test_every_game_has_rules() -> None:

@@ -95,10 +95,8 @@ def game_with_animals(rulings: Rulings, monkey_first: bool, rng: random.Random) 
             ends = lowest if animal == "frog" else [k for k in lowest if k in free] or free
             if ends and (frog if animal == "frog" else gold):
                 knob = rng.choice(free if animal == "monkey" and rng.random() < 0.5 else ends)
-                if animal == "frog":
-                    turn = replace(turn, frog=knob)
-                else:
-                    turn = replace(turn, monkey=knob)
+                frog_put = animal == "frog"
+                turn = replace(turn, frog=knob) if frog_put else replace(turn, monkey=knob)
                 there = there.with_animal(animal[0], knob)
         moved = settle(turn, built, ("monkey", "butterfly", "frog"), rulings, frog=True)
         if not moved.found:
