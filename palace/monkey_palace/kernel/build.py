@@ -384,8 +384,3 @@ def cells_of(element: Element) -> Iterator[Cell]:
     for x, y in element.studs:
         for level in range(element.level, element.level + height):
             yield x, y, level
-
-
-def knobs_of(element: Element) -> tuple[Stud, ...]:
-    """Return the studs of the element that can carry another piece."""
-    return element.feet if element.piece.knobs else ()
