@@ -76,19 +76,3 @@ def test_a_random_game(key: str, seed: int) -> None:
         assert score(again).record()["players"] == points
         faults = [str(reason) for reason in found.faults(again, other)]
         assert faults == [str(reason) for reason in found.faults(record, played)]
-
-
-@pytest.mark.parametrize("key", REGISTRY)
-def test_moves_taken_back_and_made_again(key: str) -> None:
-    found, record = game(key), read(key, 3)
-    moves = found.moves(record)
-    assert len(moves) > 5
-    shorter = found.with_moves(record, moves[:-3])
-    assert len(found.moves(shorter)) == len(moves) - 3
-    back = found.with_moves(shorter, moves)
-    assert found.moves(back) == moves
-    one, other = found.replay(back), found.replay(record)
-    assert one is not None
-    assert other is not None
-    assert [report.text for report in one.turns] == [report.text for report in other.turns]
-    assert score(back).record()["players"] == score(record).record()["players"]

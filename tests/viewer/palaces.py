@@ -7,8 +7,9 @@ from functools import cache
 
 from palace import load_map
 from palace.monkey_palace.drawing.heat import Heat, Scale
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import Record, read_record, read_text
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob

@@ -15,9 +15,9 @@ from PIL import Image
 from palace.contract.registry import read_game
 from palace.cooper_island.drawing import CUBE_FILL, TERRAIN_FILL, TablePlan
 from palace.cooper_island.land import Land
+from palace.cooper_island.log import replay
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.record import Record
-from palace.cooper_island.replay import replay
 from palace_viewer.camera import VIEWS, fit_camera
 from palace_viewer.export import glb, stl, three_mf
 from palace_viewer.offscreen.raster import NOTHING, TABLE, Stage, png, read_numbers, see_numbers

@@ -358,3 +358,13 @@ def _header_line(text: str) -> str:
 def _names_separator(text: str) -> bool:
     """Return whether this is the line `sep=;`, which gives the separator of a spreadsheet."""
     return text.lower().startswith("sep=")
+
+
+def find_card(card: Card, deck: Deck | None) -> Card:
+    """Return a card with all its values: `@id on 2` is looked up in a deck; raises `InputError`."""
+    if deck is not None:
+        return deck.find(card)
+    if card.name is None or card.cost is not None:
+        return card
+    what = f"@{card.name} is a card of a deck, and the record names none"
+    raise InputError(Problem("", what, 'add deck = "house" or your .csv file'))

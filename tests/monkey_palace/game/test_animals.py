@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.audit import audit
 from palace.monkey_palace.kernel.elements import LETTERS
 from palace.monkey_palace.kernel.ground import load_map

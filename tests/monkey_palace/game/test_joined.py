@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from palace import InputError, Palace, build, load_map, score
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import Record, read_text
 from palace.monkey_palace.game.record_writing import record_text, self_contained
-from palace.monkey_palace.game.replay import opening, replay
+from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import BEFORE
 from palace.monkey_palace.kernel.supply import Supply
 

@@ -12,8 +12,8 @@ import pytest
 from palace.contract.registry import game
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import read_record, read_text
-from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.score import score_replay, score_sheet
 from palace.scoring import Score
 from tests.monkey_palace.game import texts

@@ -10,10 +10,10 @@ import pytest
 from palace.contract.registry import game as game_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import read_record
-from palace.monkey_palace.game.replay import Replay, opening, replay
+from palace.monkey_palace.game.replay import Replay, opening
 from palace.monkey_palace.game.state import BONUS_CARDS, GameState
-from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -30,6 +30,7 @@ from tests.monkey_palace.game.texts import (
     complaints,
     game,
     one,
+    play,
 )  # fmt: skip
 from tests.paths import SAMPLE
 from tests.sentences import Says

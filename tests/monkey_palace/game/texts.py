@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from palace.core.verdict import Reason
+from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.record import Record, read_text
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -41,6 +43,12 @@ def game(*turns: str, names: str = "Ana Ben", top: str = ALL, players: str = "")
 def first(*lines: str, top: str = ALL) -> TurnReport:
     """The report of a game of one turn."""
     return replay(game("\n".join(lines), top=top)).turns[0]
+
+
+def play(record: Record, table: GameState, index: int) -> TurnReport:
+    """The report of one turn of a record, taken at a table."""
+    logged = LoggedRecord.of(record)
+    return logged.rules.apply(table, logged.written[index].move)[1][0]
 
 
 def complaints(played: Replay | TurnReport) -> list[tuple[str, str]]:
