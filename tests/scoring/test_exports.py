@@ -173,7 +173,9 @@ def test_bg_stats_says_nothing_it_does_not_know() -> None:
     data = json.loads(scoring.bgstats_text(score((sheet("Ana", 3),), date="last summer")))
     assert not {"playDate", "location", "durationMin"} & set(data)
     assert "bggId" not in data["game"]
-    data = json.loads(scoring.bgstats_text(score((sheet("Ana", 3),), legal=False)))
+    hour = datetime.datetime(2026, 1, 31, 0, 0)
+    data = json.loads(scoring.bgstats_text(score((sheet("Ana", 3),), legal=False, date=hour)))
+    assert data["playDate"] == "2026-01-31 00:00:00"
     assert data["comments"].startswith("not legal; Ana 3")
 
 
@@ -205,11 +207,6 @@ def test_bg_stats_knows_a_play_again_and_takes_no_other_for_it() -> None:
     assert identity(3) == identity(3) != identity(4)
     assert identity(3, ["a", {"moves": 1}]) == identity(4, ["a", {"moves": 1}])
     assert len({identity(3, source) for source in (["a", 1], ["a", 2], ["b", 1])}) == 3
-
-
-def test_bg_stats_keeps_an_hour_that_is_known() -> None:
-    found = score((sheet("Ana", 3),), date=datetime.datetime(2026, 1, 31, 0, 0))
-    assert scoring.bgstats_play(found)["playDate"] == "2026-01-31 00:00:00"
 
 
 # Tables and the points one by one.

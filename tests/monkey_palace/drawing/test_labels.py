@@ -128,14 +128,12 @@ def test_a_map_at_true_size(ground: GroundMap) -> None:
         left, top, right, bottom = frame(ElementTree.fromstring(page))
         places = {}
         for knob in ground.colours:
-            x, y = (
-                (at + 0.5 - edge) * 8
-                for at, edge in zip(ground.stud(knob), (west, south), strict=True)
-            )
+            column, row = ground.stud(knob)
+            x, y = (column + 0.5 - west) * 8, (row + 0.5 - south) * 8
             if tile.west < x < tile.east and tile.south < y < tile.north:
                 places[knob] = left + x - tile.west, bottom - y + tile.south
         owned = [(text, {knob}) for knob in places for text in (str(knob), ground.colours[knob])]
-        inside = [
-            one for one in labels(page) if left < one[1][0] < right and top < one[1][1] < bottom
-        ]
+        inside = (
+            (t, (x, y)) for t, (x, y) in labels(page) if left < x < right and top < y < bottom
+        )
         agree(inside, owned, places)
