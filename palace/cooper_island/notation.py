@@ -339,8 +339,3 @@ def players_of(found: Heading | Entry) -> Iterable[str]:
         return ()
     named = [found.player, *(step.get("player") for step in found.steps)]
     return dict.fromkeys(name for name in named if name is not None)
-
-
-def log_text(lines: Iterable[Heading | Entry]) -> str:
-    """Return headings and entries as a log in canonical form."""
-    return "".join(f"{line}\n" for line in lines)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from palace.contract.registry import REGISTRY, game, score
-from palace.cooper_island.notation import log_text
 from palace.files.document import parse_document
 from tests.cooper_island.games import Game as CooperGame
 from tests.palm_island.random_table import SETUPS, play_table, record_text
@@ -32,10 +31,10 @@ def palm_island(seed: int) -> str:
 def cooper_island(seed: int) -> str:
     """A log of a whole game, with effects and costs that are not those of the house."""
     played = CooperGame(random.Random(seed), 2 + seed % 3)
-    lines = [*played.play()]
+    log = "\n".join(map(str, played.play()))
     players = "".join(f'[[players]]\nname = "{name}"\n' for name in played.names)
     head = 'format = 1\ngame = "cooper-island"\nrules = "1"\n'
-    return f"{head}log = '''\n{log_text(lines)}\n'''\n{players}"
+    return f"{head}log = '''\n{log}\n'''\n{players}"
 
 
 MAKERS: dict[str, Callable[[int], str]] = {

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from palace.cooper_island.notation import Entry, log_text, read_line
+from palace.cooper_island.notation import Entry, read_line
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import RULINGS, Rulings
 from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
@@ -67,8 +67,7 @@ def _whole(game: Game, replay: Replay) -> None:
         before = done.state
     assert replay.state.round == ROUNDS
     assert all(not seat.market and not seat.placed for seat in replay.state.seats)
-    text = log_text(game.lines)
-    lines = [found for line in text.splitlines() if (found := read_line(line))]
+    lines = [found for line in map(str, game.lines) if (found := read_line(line))]
     assert lines == game.lines
     assert game.replay(lines).state == replay.state
 

@@ -18,7 +18,7 @@ from palace.core.errors import InputError
 from palace.monkey_palace.drawing.parts import Part, list_parts
 from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
@@ -30,6 +30,7 @@ from palace_viewer.offscreen.pdf import pdf
 from palace_viewer.offscreen.steps import Steps, icon, where
 from palace_viewer.paper import write_pdf
 from tests.calls import call, refusal
+from tests.monkey_palace.game.texts import read_text
 from tests.paths import GOLDEN
 from tests.viewer.palaces import ANIMALS as PALACE
 from tests.viewer.palaces import FAULTY, MAP, RECORD, SETUP, TWO_TURNS, game

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem
-from palace.files.document import Document, parse_document, read_document
+from palace.files.document import Document, read_document
 from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
 from palace.monkey_palace.game.box import Board, Box, map_named
 from palace.monkey_palace.game.cards import Card
@@ -25,7 +25,7 @@ from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
 if TYPE_CHECKING:
-    from palace.files.document import Kind
+    pass
 
 
 @dataclass(frozen=True)
@@ -89,11 +89,6 @@ class Record:
 def read_record(path: str | os.PathLike[str]) -> Record:
     """Return the record in a `.toml` or `.json` file; raises `InputError` with every problem."""
     return record_of(read_document(path), Path(path).parent)
-
-
-def read_text(text: str, kind: Kind = "toml", file: str = "record") -> Record:
-    """Return the record of a text, which messages call `file`; raises `InputError`."""
-    return record_of(parse_document(text, kind, file))
 
 
 def record_of(document: Document, folder: Path = Path()) -> Record:

@@ -9,7 +9,6 @@ import pytest
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
 from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import BONUS_CARDS
 from palace.monkey_palace.kernel.supply import Supply
@@ -26,6 +25,7 @@ from tests.monkey_palace.game.texts import (  # fmt: skip
     game,
     one,
     play,
+    read_text,
 )
 from tests.sentences import Says
 

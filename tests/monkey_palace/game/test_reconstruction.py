@@ -13,13 +13,13 @@ from palace import InputError, Palace, audit, build, judge, load_map
 from palace.monkey_palace.game.animals import Build, free_end, lowest_ends, settle
 from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.reconstruction import record_of_audit
-from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import new_decorations
 from palace.monkey_palace.kernel.rulings import Rulings
 from tests.grounds import ALL, plain
+from tests.monkey_palace.game.texts import read_text
 from tests.random_game import random_game
 from tests.random_play import legal_walk, random_palace
 

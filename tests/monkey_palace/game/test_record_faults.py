@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.record_writing import record_text
 from tests.monkey_palace.game.record_texts import (
     GOOD,
@@ -17,6 +16,7 @@ from tests.monkey_palace.game.record_texts import (
     TURN,
     record_faults,
 )
+from tests.monkey_palace.game.texts import read_text
 
 PLAYER = HEAD + '[[players]]\nname = "Ben"\n[[players]]\nname = "Ana"\n'
 MISSPELT = 'formt = 1\nGame = "monkey-palace"\nrule = "1"\nmap = "map-1"\n'

@@ -13,10 +13,11 @@ from palace.contract.registry import game
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
 from palace.monkey_palace.game.log import replay
-from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.score import score_replay, score_sheet
 from palace.scoring import Score
 from tests.monkey_palace.game import texts
+from tests.monkey_palace.game.texts import read_text
 from tests.paths import GOLDEN, SAMPLE
 
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'

@@ -31,6 +31,7 @@ from tests.monkey_palace.game.texts import (
     game,
     one,
     play,
+    read_text,
 )  # fmt: skip
 from tests.paths import SAMPLE
 from tests.sentences import Says
@@ -364,8 +365,6 @@ def test_the_round_is_finished_when_somebody_cannot_be_given_his_pieces(
     )
     text = f'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n{MAY}{players}'
     text += "".join(f'[[turns]]\nplayer = "{name}"\npass = true\n' for name in "ABC" * 3)
-    from palace.monkey_palace.game.record import read_text
-
     played = replay(read_text(text))
     short = next(report for report in played.turns if report.given == Supply())
     assert short.number == 3 + seat + 1
