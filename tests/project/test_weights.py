@@ -85,6 +85,5 @@ LIMIT = 3  # with a comment
 def double(n: int) -> int:
     """Return twice `n`."""
     return (
-        2 * n)
-'''
+        2 * n)'''
     assert code(text) == 4
