@@ -183,8 +183,7 @@ def test_examples_alone_make_a_legal_round() -> None:
     assert len(verbs) > 6
 
 
-STRIDE = 4
-"""The parts into which the prefixes of a log are split, since all take some seconds."""
+STRIDE = 4  # the parts of a log, of which all together take some seconds
 
 
 @pytest.mark.parametrize("stem", ["three-players", "four-players"])

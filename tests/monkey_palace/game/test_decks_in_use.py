@@ -250,8 +250,7 @@ def test_a_record_without_deck_and_box_is_complete() -> None:
 
 # A deck that is not filled in to its end.
 
-REAL = "1x 77* each 9a"
-"""A card that no deck here holds."""
+REAL = "1x 77* each 9a"  # in no deck here
 
 
 @pytest.mark.parametrize("filled", [0, 12, CARDS - 1, CARDS])

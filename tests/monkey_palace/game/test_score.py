@@ -1,6 +1,4 @@
-"""Scores of Monkey Palace: what cards, bonus cards and trophies are worth, who wins a tie, and the
-score of a part of a game.
-"""
+"""Scores of Monkey Palace: what everything is worth, who wins a tie, and a part of a game."""
 
 from __future__ import annotations
 

@@ -269,7 +269,6 @@ def refusal_text(table: Table, names: list[str]) -> str:
 def test_looking_back_says_of_no_turn_that_the_game_stopped(
     name: str, language: str, tmp_path: Path
 ) -> None:
-    """What is shown is the score of the turns up to it; no later turn is left out of a replay."""
     file = GOLDEN / "monkey-palace" / f"{name}.toml"
     record, words = read_record(file), Words(language)
     table = Table(tmp_path / "game.toml", Session.open(file))
