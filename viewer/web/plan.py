@@ -10,6 +10,7 @@ from typing import NamedTuple
 from palace.monkey_palace.drawing.text import marks_of
 from palace.monkey_palace.game.cards import PILES, Card, Pile
 from palace.monkey_palace.game.deck import HOUSE, load_deck
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.elements import ANIMALS
@@ -135,15 +136,8 @@ def list_spots(view: View, words: Words) -> Iterator[Spot]:
             knob = Knob(file, rank)
             zone = ground.colours.get(knob)
             if zone is None:
-                yield Spot(
-                    str(knob),
-                    "",
-                    "",
-                    "",
-                    "",
-                    "closed",
-                    words.listed((str(knob), words.say("closed"))),
-                )
+                told = words.listed((str(knob), words.say("closed")))
+                yield Spot(str(knob), "", "", "", "", "closed", told)
             else:
                 yield _spot(view, knob, zone, animals.get(knob, ""), words)
 
@@ -251,7 +245,7 @@ def trial_panel(trial: Trial, words: Words) -> Panel:
 def _last(table: Table, words: Words) -> Iterator[str]:
     """Yield what the turn before brought."""
     for report in table.now.replay.turns[-1:]:
-        gains = words.listed(report.gains) or words.told(report.text)
+        gains = words.listed(map(BOOK.told, report.gains)) or words.told(report.text)
         yield words.say("last-turn", player=report.player, what=gains)
 
 
@@ -295,7 +289,7 @@ def _past_panel(table: Table, looking: int, words: Words) -> Panel:
     report = played.turns[looking - 1]
     title = f"{words.say('turn', number=looking)} · {report.player}"
     state = "legal" if report.legal else "illegal"
-    lines = (words.told(report.text), words.listed(report.gains))
+    lines = (words.told(report.text), words.listed(map(BOOK.told, report.gains)))
     return Panel(title, state, tuple(filter(None, lines)), tuple(map(words.reason, report.reasons)))
 
 
@@ -311,7 +305,8 @@ class Offer(NamedTuple):
 def list_piles(table: Table) -> Iterator[tuple[Pile, tuple[Offer, ...]]]:
     """Yield the piles that the credits left pay for, the dearest first, with their cards.
 
-    Those are the cards of the deck in use that no player has; with no deck a pile has none.
+    Those are the cards of the deck in use that no player has; others can be written out where
+    there is no deck, or it is not filled in to its end.
     """
     draft, record = table.draft, table.now.record
     earned = table.report.earned
@@ -325,11 +320,9 @@ def list_piles(table: Table) -> Iterator[tuple[Pile, tuple[Offer, ...]]]:
             offers[pile] = tuple(_offer(deck.card(name), f"@{name}") for name in group)
     for pile in reversed(PILES):
         cost, colour = pile
-        if cost <= table.credits_left and colour in colours and pile not in chosen:
-            if record.deck is None:
-                yield pile, ()
-            elif offers.get(pile):
-                yield pile, offers[pile]
+        wanted = cost <= table.credits_left and colour in colours and pile not in chosen
+        if wanted and (pile in offers or deck is None or not deck.whole):
+            yield pile, offers.get(pile, ())
 
 
 def known_deliveries(pile: Pile) -> tuple[tuple[Supply, Supply], ...]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from palace.core.verdict import Reason
+from palace.monkey_palace.game.cards import CARDS
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.state import BEFORE, GameState, PlayerState
-from palace.monkey_palace.game.turn import TurnReport, lay_cards, play
+from palace.monkey_palace.game.turn import TurnReport, lay_cards
 from palace.monkey_palace.kernel.palace import Palace
 
 
@@ -78,23 +79,6 @@ class Replay:
         return tuple(_unchecked(self))
 
 
-def replay(record: Record, *, strict: bool = False, turns: int | None = None) -> Replay:
-    """Play a record over from the set-up, at most `turns` of its turns.
-
-    Goes on past an illegal turn with what can be laid of it; `strict` stops there.
-    """
-    start = table = opening(record)
-    done: list[TurnReport] = []
-    count = len((record.data.turns or [])[:turns])
-    for index in range(count):
-        report = play(record, table, index)
-        done.append(report)
-        table = report.table
-        if strict and not report.legal:
-            break
-    return Replay(start, tuple(done), record, stopped=len(done) < count)
-
-
 def opening(record: Record) -> GameState:
     """Return the table before the first turn: the set-up and the starting pieces of all, or what
     the record was begun with in the middle of a game.
@@ -138,6 +122,9 @@ def _unchecked(played: Replay) -> Iterator[str]:
     unknown = [seat.name for seat in played.start.seats if not seat.known]
     if unknown:
         yield BOOK.text("unchecked.pieces", names=tuple(unknown))
+    deck = record.deck
+    if deck is not None and not deck.whole and any(seat.cards for seat in played.table.seats):
+        yield BOOK.text("unchecked.deck", deck=deck.title, filled=len(deck), count=CARDS)
     passes = [
         str(report.number)
         for report in done
