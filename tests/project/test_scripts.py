@@ -97,6 +97,7 @@ PYTHON = """\
 case "$*" in
     *" pip "*) echo pip >>"$LOG" ;;
     *window_class*) [ -e "$LOG.opengl" ] ;;
+    *purelib*) dirname "$LOG" ;;
     *) exec {python} "$@" ;;
 esac
 """
