@@ -22,19 +22,19 @@ def earnings(verdict: Verdict, language: str = ENGLISH) -> str:
     staircase, uses = verdict.staircase, verdict.uses
     if staircase is None or uses is None:
         return ""
-    colour, count, arches = verdict.decoration or "l", verdict.credits or 0, staircase.arches
-    if verdict.highest:
+    colour, count, arches = verdict.decoration or "l", verdict.credits, staircase.arches
+    if count is None:
+        earned = BOOK.text("earns.at-least", credits=arches, arches=arches)
+    elif verdict.highest:
         earned = BOOK.text("earns.highest", credits=count, arches=arches, colour=colour)
     else:
         earned = BOOK.text("earns.credits", credits=count, arches=arches)
-    place = staircase.knobs[-1]
-    if verdict.bonus:
-        placed = BOOK.text("earns.bonus", colour=colour, knob=place)
-    else:
-        placed = BOOK.text("earns.decoration", colour=colour, knob=place)
+    key = "earns.bonus" if verdict.bonus else "earns.decoration"
+    placed = BOOK.text(key, colour=colour, knob=staircase.knobs[-1])
     used = BOOK.text("earns.uses", uses=str(uses))
-    high = BOOK.text("earns.height", height=verdict.height, palace=verdict.palace_height)
-    parts = (used, earned, placed, high)
+    parts = [used, earned, placed]
+    if (palace := verdict.palace_height) is not None:
+        parts.append(BOOK.text("earns.height", height=verdict.height, palace=palace))
     return " ".join(in_language(part, language) for part in parts)
 
 

@@ -171,6 +171,7 @@ def _written(sign: str) -> Callable[[tuple[object, str]], str]:
 
 
 FORMATS: Formats = {
+    "all": lambda knobs: " ".join(map(str, knobs)),
     "arches": number_of("arch"),
     "both": lambda these: "和".join(map(str, these)),
     "bricks": number_of("brick"),
@@ -266,7 +267,16 @@ WORDS = {
     "earns.decoration": "{colour:capital}裝飾積木放在{knob}。",
     "earns.bonus": "{colour:capital}裝飾積木放在{knob}，紅利卡。",
     "not-audited": "沒有{map}的起始擺設，因此不判定遊戲能否蓋成這樣",
+    "earns.at-least": "至少{credits:credits}：{arches:arches}。",
     "earns.height": "樓梯高度{height}；含裝飾積木的宮殿高度{palace}。",
+    "columns.only": "只以這些凸點的積木判定",
+    "columns.unknown": (
+        "不知道{knobs:all}上有什麼：只在不受其影響時判定支撐、位置、附加以及動物是否阻擋"
+    ),
+    "columns.supply": "沒有判定積木是否足夠：請給 --supply；不知道盒中還有多少",
+    "columns.highest": "如果裝飾積木是同色中最高，再加1點：不知道其他裝飾積木的高度",
+    "columns.bonus": "沒有判定紅利卡：不知道這些凸點積木的內部",
+    "columns.decoration": "沒有判定裝飾積木：不知道還剩多少（裁定 decoration-out）",
 }
 
 CHINESE = Language(TEXTS, REMEDIES, FORMATS, WORDS, RULES, place, COMMA)

@@ -186,6 +186,7 @@ def _short(bricks: tuple[int, int]) -> str:
 
 
 FORMATS: Formats = {
+    "all": lambda knobs: " ".join(map(str, knobs)),
     "arches": number_of("arch"),
     "both": lambda these: " and ".join(map(str, these)),
     "bricks": number_of("brick"),
@@ -217,7 +218,23 @@ WORDS = {
     "not-audited": (
         "whether a game can have made it is not judged: it is without the set-up of {map}"
     ),
+    "earns.at-least": "{credits:credits} at least: {arches:arches}.",
     "earns.height": "Staircase {height} high; palace {palace} with the decoration.",
+    "columns.only": "judged by these columns only",
+    "columns.unknown": (
+        "what is on {knobs:all} is not known: support, collision, attachment and whether an animal "
+        "blocks are judged only where they do not depend on it"
+    ),
+    "columns.supply": (
+        "supply is not judged: give --supply; what the box still holds is not known"
+    ),
+    "columns.highest": (
+        "one credit more if the decoration is the highest of its colour: the others are not known"
+    ),
+    "columns.bonus": "the bonus card is not judged: what is inside the columns is not known",
+    "columns.decoration": (
+        "decoration is not judged: how many are left is not known (ruling decoration-out)"
+    ),
 }
 """What is said beside reasons."""
 
