@@ -29,10 +29,14 @@ def earnings(verdict: Verdict, language: str = ENGLISH) -> str:
         earned = BOOK.text("earns.highest", credits=count, arches=arches, colour=colour)
     else:
         earned = BOOK.text("earns.credits", credits=count, arches=arches)
-    key = "earns.bonus" if verdict.bonus else "earns.decoration"
-    placed = BOOK.text(key, colour=colour, knob=staircase.knobs[-1])
-    used = BOOK.text("earns.uses", uses=str(uses))
-    parts = [used, earned, placed]
+    placed = BOOK.text(
+        ("earns.put-bonus" if verdict.bonus else "earns.put")
+        if verdict.undecorated
+        else ("earns.bonus" if verdict.bonus else "earns.decoration"),
+        colour=colour,
+        knob=staircase.knobs[-1],
+    )
+    parts = [BOOK.text("earns.uses", uses=str(uses)), earned, placed]
     if (palace := verdict.palace_height) is not None:
         parts.append(BOOK.text("earns.height", height=verdict.height, palace=palace))
     return " ".join(in_language(part, language) for part in parts)

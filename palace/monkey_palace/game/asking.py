@@ -95,18 +95,11 @@ class Asked:
             {"supply"} if self.early and self.may_take_the_frog else set()
         )
         return Question(
-            "build",
-            self.player,
-            BOOK.text("ask.build"),
-            self.buildable,
-            _built,
-            concerns=lambda reason: reason.code not in later,
-            help=BOOK.text("help.build"),
-            shown=self.headline,
-            listing=self.beginnings,
-            mended=self.filled,
+            "build", self.player, BOOK.text("ask.build"), self.buildable, _built,
+            concerns=lambda reason: reason.code not in later, help=BOOK.text("help.build"),
+            shown=self.headline, listing=self.beginnings, mended=self.filled,
             complete=lambda text: knobs_after(self.table.palace, text),
-        )
+        )  # fmt: skip
 
     def buildable(self) -> Iterator[str]:
         """Yield every legal staircase; a pass where there is none."""
@@ -211,9 +204,9 @@ class Asked:
         return "\n".join(lines)
 
     def strangers(self, cards: Sequence[str]) -> Iterator[Reason]:
-        """Yield the cards written out that the deck in use does not hold."""
+        """Yield the cards written out that the deck in use does not hold, if it is whole."""
         deck = self.record.deck
-        if deck is None:
+        if deck is None or not deck.whole:
             return
         known = {card.values for card in deck.cards.values()}
         for text in cards:
@@ -248,7 +241,7 @@ class Asked:
         knobs = [knob for knob in palace.tops if free_end(palace, knob, name[0])]
         if name == "frog" and report.staircase is not None:
             built = Build(report.staircase, self.table.palace, palace, whole=True)
-            knobs = lowest_ends(built, palace)
+            knobs = lowest_ends(built, palace, self.record.rulings)
         elif name == "monkey":
             knobs = [knob for knob in knobs if knob != palace.animal("m")]
         return map(str, knobs)
