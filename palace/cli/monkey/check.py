@@ -24,7 +24,7 @@ from palace.core.errors import InputError, NotationError, Problem, gather, locat
 from palace.files.document import Document
 from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
-from palace.monkey_palace.kernel.columns import Column, judge_columns, missing, read_columns
+from palace.monkey_palace.kernel.columns import judge_columns, missing, read_columns
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
@@ -182,7 +182,7 @@ def _check_columns(staircase: Staircase, here: Situation, told: str, *, as_json:
     notes = (*found.notes, *here.notes)
     if as_json:
         data = found.verdict.record() | {"legal": found.legal, "judged_by": "columns"}
-        data["columns"] = {str(knob): column._asdict() for knob, column in columns.items()}
+        data["columns"] = {str(knob): column for knob, column in columns.items()}
         echo_json(data | _setting(here) | {"notes": notes})
         return found.legal is not False
     click.echo(headline(found.legal, say("on", what=str(staircase), map=ground.title)))
@@ -195,7 +195,7 @@ def _check_columns(staircase: Staircase, here: Situation, told: str, *, as_json:
     return found.legal is not False
 
 
-def _column(knob: Knob, ground: GroundMap, ask: Ask) -> dict[Knob, Column]:
+def _column(knob: Knob, ground: GroundMap, ask: Ask) -> dict[Knob, str]:
     """Ask what is on a knob until it can be read."""
     prompt = dialogue_words.say("ask-column", knob=knob)
     while True:

@@ -24,18 +24,14 @@ def earnings(verdict: Verdict, language: str = ENGLISH) -> str:
         return ""
     colour, count, arches = verdict.decoration or "l", verdict.credits, staircase.arches
     if count is None:
-        earned = BOOK.text("earns.at-least", credits=arches, arches=arches)
+        earned = BOOK.text("earns.at-least", credits=arches)
     elif verdict.highest:
         earned = BOOK.text("earns.highest", credits=count, arches=arches, colour=colour)
     else:
         earned = BOOK.text("earns.credits", credits=count, arches=arches)
-    placed = BOOK.text(
-        ("earns.put-bonus" if verdict.bonus else "earns.put")
-        if verdict.undecorated
-        else ("earns.bonus" if verdict.bonus else "earns.decoration"),
-        colour=colour,
-        knob=staircase.knobs[-1],
-    )
+    put, has = ("-bonus", "bonus") if verdict.bonus else ("", "decoration")
+    key = f"earns.put{put}" if verdict.undecorated else f"earns.{has}"
+    placed = BOOK.text(key, colour=colour, knob=staircase.knobs[-1])
     parts = [BOOK.text("earns.uses", uses=str(uses)), earned, placed]
     if (palace := verdict.palace_height) is not None:
         parts.append(BOOK.text("earns.height", height=verdict.height, palace=palace))

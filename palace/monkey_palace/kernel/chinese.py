@@ -271,16 +271,13 @@ WORDS = {
     "earns.put-bonus": "現在把{colour:colour}裝飾積木放在{knob}，並拿取紅利卡。",
     "beside": "底板外的{count:pieces}{count:are}不判定",
     "not-audited": "沒有{map}的起始擺設，因此不判定遊戲能否蓋成這樣",
-    "earns.at-least": "至少{credits:credits}：{arches:arches}。",
+    "earns.at-least": "至少{credits:credits}：{credits:arches}。",
     "earns.height": "樓梯高度{height}；含裝飾積木的宮殿高度{palace}。",
     "columns.only": "只以這些凸點的積木判定",
-    "columns.unknown": (
-        "不知道{knobs:all}上有什麼：只在不受其影響時判定支撐、位置、附加以及動物是否阻擋"
-    ),
-    "columns.supply": "沒有判定積木是否足夠：請給 --supply；不知道盒中還有多少",
-    "columns.highest": "如果裝飾積木是同色中最高，再加1點：不知道其他裝飾積木的高度",
-    "columns.bonus": "沒有判定紅利卡：不知道這些凸點積木的內部",
-    "columns.decoration": "沒有判定裝飾積木：不知道還剩多少（裁定 decoration-out）",
+    "columns.unknown": "不知道{knobs:all}上有什麼，受其影響的沒有判定：支撐、位置、附加、動物阻擋",
+    "columns.supply": "沒有 --supply，沒有判定積木是否足夠：不知道盒中還有多少",
+    "columns.highest": "沒有判定裝飾積木是否同色中最高（1點）：不知道其他的高度",
+    "columns.rulings": "沒有判定，因為不知道宮殿的其餘部分：{names:all}",
 }
 
 CHINESE = Language(TEXTS, REMEDIES, FORMATS, WORDS, RULES, place, COMMA)

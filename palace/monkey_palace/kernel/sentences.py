@@ -222,23 +222,15 @@ WORDS = {
     "not-audited": (
         "whether a game can have made it is not judged: it is without the set-up of {map}"
     ),
-    "earns.at-least": "{credits:credits} at least: {arches:arches}.",
+    "earns.at-least": "At least {credits:credits}: {credits:arches}.",
     "earns.height": "Staircase {height} high; palace {palace} with the decoration.",
     "columns.only": "judged by these columns only",
     "columns.unknown": (
-        "what is on {knobs:all} is not known: support, collision, attachment and whether an animal "
-        "blocks are judged only where they do not depend on it"
+        "not judged where it rests on {knobs:all}, not known: support, collision, attach, blocked"
     ),
-    "columns.supply": (
-        "supply is not judged: give --supply; what the box still holds is not known"
-    ),
-    "columns.highest": (
-        "one credit more if the decoration is the highest of its colour: the others are not known"
-    ),
-    "columns.bonus": "the bonus card is not judged: what is inside the columns is not known",
-    "columns.decoration": (
-        "decoration is not judged: how many are left is not known (ruling decoration-out)"
-    ),
+    "columns.supply": "not judged without --supply: supply; what the box holds is not known",
+    "columns.highest": "not judged: whether the decoration is the highest of its colour, 1 credit",
+    "columns.rulings": "not judged, for most of the palace is not known: {names:all}",
 }
 """What is said beside reasons."""
 
