@@ -22,6 +22,7 @@ from palace.cli.output import (
 )
 from palace.core.errors import InputError, NotationError, Problem, gather, locate
 from palace.files.document import Document
+from palace.files.ldraw import is_model
 from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.columns import judge_columns, missing, read_columns
@@ -81,7 +82,7 @@ def check_verb(
             "--position": asked.position, "--map": asked.map_name, "--game": asked.game,
             "--turn": asked.turn,
         }  # fmt: skip
-        ldraw = what.lower().endswith((".ldr", ".mpd"))
+        ldraw = is_model(what)
         if ldraw:
             del given["--map"]
         _only_for_staircases({**given, "--columns": columns, "--fill": filled or None})

@@ -29,9 +29,11 @@ def earnings(verdict: Verdict, language: str = ENGLISH) -> str:
         earned = BOOK.text("earns.highest", credits=count, arches=arches, colour=colour)
     else:
         earned = BOOK.text("earns.credits", credits=count, arches=arches)
-    put, has = ("-bonus", "bonus") if verdict.bonus else ("", "decoration")
-    key = f"earns.put{put}" if verdict.undecorated else f"earns.{has}"
-    placed = BOOK.text(key, colour=colour, knob=staircase.knobs[-1])
+    placed = BOOK.text(
+        ("earns.put-bonus" if verdict.bonus else "earns.put") if verdict.undecorated
+        else ("earns.bonus" if verdict.bonus else "earns.decoration"),
+        colour=colour, knob=staircase.knobs[-1],
+    )  # fmt: skip
     parts = [BOOK.text("earns.uses", uses=str(uses)), earned, placed]
     if (palace := verdict.palace_height) is not None:
         parts.append(BOOK.text("earns.height", height=verdict.height, palace=palace))
