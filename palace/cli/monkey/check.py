@@ -25,6 +25,7 @@ from palace.files.document import Document
 from palace.files.ldraw import is_model
 from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
+from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.columns import judge_columns, missing, read_columns
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
@@ -33,6 +34,7 @@ from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
 
 
 @click.command("check", short_help="Check a staircase, a game or a build against the rules.")
@@ -86,23 +88,8 @@ def check_verb(
         if ldraw:
             del given["--map"]
         _only_for_staircases({**given, "--columns": columns, "--fill": filled or None})
-        if ldraw:
-            if not _check_build(what, asked, strict=strict, as_json=as_json):
-                raise click.exceptions.Exit(1)
-            return
-        # Readers of files import every game: they are imported for a file only.
-        from palace.contract.registry import is_record
-        from palace.files.document import read_document
-
-        document = read_document(what)
-        if is_record(document):
-            from palace.cli.records import check_record
-
-            legal = check_record(
-                document, asked.ruling, {"--supply": asked.supply}, strict=strict, as_json=as_json
-            )
-        else:
-            legal = _check_build(document, asked, strict=strict, as_json=as_json)
+        check = _check_build if ldraw else _check_document
+        legal = check(what, asked, strict=strict, as_json=as_json)
     else:
         found: list[Problem] = []
         if strict:
@@ -121,6 +108,21 @@ def check_verb(
             legal = _check_staircase(staircase, here, filled=filled, as_json=as_json)
     if not legal:
         raise click.exceptions.Exit(1)
+
+
+def _check_document(name: str, asked: Asked, *, strict: bool, as_json: bool) -> bool:
+    """Judge the record or the build in a file and print the verdict; return whether it is legal."""
+    # Readers of files import every game: they are imported for a file only.
+    from palace.contract.registry import is_record
+    from palace.files.document import read_document
+
+    document = read_document(name)
+    if not is_record(document):
+        return _check_build(document, asked, strict=strict, as_json=as_json)
+    from palace.cli.records import check_record
+
+    given = {"--supply": asked.supply}
+    return check_record(document, asked.ruling, given, strict=strict, as_json=as_json)
 
 
 def is_file(text: str) -> bool:
@@ -153,21 +155,23 @@ def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_
         staircase = fill(here.palace, staircase, here.supply)
     if as_json:
         verdict = judge(here.palace, staircase, here.supply, here.rulings)
-        echo_json(verdict.record() | _setting(here))
+        data = _setting(verdict, here.palace.ground, here.rulings)
+        data["notes"] = list(here.notes)
+        if here.player is not None:
+            data["player"] = here.player
+        echo_json(data)
         return verdict.legal
     return echo_verdict(staircase, here)
 
 
-def _setting(here: Situation) -> dict[str, Any]:
-    """Return where a staircase is judged, as data."""
-    ground = here.palace.ground
-    data = {
+def _setting(verdict: Verdict, ground: GroundMap, rulings: Rulings) -> dict[str, Any]:
+    """Return a verdict as data, with the map and the rulings it was found by."""
+    return {
+        **verdict.record(),
         "map": ground.name,
         "provenance": ground.provenance,
-        "rulings": here.rulings.changed(),
-        "notes": here.notes,
+        "rulings": rulings.changed(),
     }
-    return data if here.player is None else data | {"player": here.player}
 
 
 def _check_columns(staircase: Staircase, here: Situation, told: str, *, as_json: bool) -> bool:
@@ -182,9 +186,10 @@ def _check_columns(staircase: Staircase, here: Situation, told: str, *, as_json:
     ))  # fmt: skip
     notes = (*found.notes, *here.notes)
     if as_json:
-        data = found.verdict.record() | {"legal": found.legal, "judged_by": "columns"}
+        data = _setting(found.verdict, ground, here.rulings)
+        data |= {"legal": found.legal, "judged_by": "columns", "notes": notes}
         data["columns"] = {str(knob): column for knob, column in columns.items()}
-        echo_json(data | _setting(here) | {"notes": notes})
+        echo_json(data)
         return found.legal is not False
     click.echo(headline(found.legal, say("on", what=str(staircase), map=ground.title)))
     for line in reason_lines(found.verdict.reasons):
@@ -258,16 +263,9 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     reasons = verdict.reasons if found is None else found.reasons
     notes = [*table.notes, *(verdict.notes if found is None else found.notes)]
     if as_json:
-        data = {
-            **verdict.record(),
-            "legal": not reasons,
-            "reasons": [reason.record() for reason in reasons],
-            "map": build.ground.name,
-            "provenance": build.ground.provenance,
-            "rulings": rulings.changed(),
-            "warnings": list(table.warnings),
-            "notes": notes,
-        }
+        data = _setting(verdict, build.ground, rulings)
+        data["legal"], data["reasons"] = not reasons, [reason.record() for reason in reasons]
+        data["warnings"], data["notes"] = list(table.warnings), notes
         if table.unknown is not None:
             data["unknown"] = [part._asdict() for part in table.unknown]
         if found is not None:
@@ -276,11 +274,10 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
             data["audit"] = audit_data(build, found)
         echo_json(data)
         return not reasons
-    kind = "whole table" if build.on is None else "one turn"
-    count = counted(len(build), "element")
-    explained = f", {summary(found)}" if found is not None and audited else ""
-    on = build.ground.title
-    line = f"{table.name}: {count}, {kind}{explained}  on {on}"
+    what = f"{counted(len(build), 'element')}, "
+    what += "whole table" if build.on is None else "one turn"
+    what += f", {summary(found)}" if found is not None and audited else ""
+    line = f"{table.name}: {what}  on {build.ground.title}"
     click.echo(headline(not reasons, line, audited=audited or found is None))
     if found is not None:
         echo_audit(build, found, table.file)
@@ -292,13 +289,18 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
         if verdict.legal:
             click.echo(wrapped(earnings(verdict, spoken())))
     click.echo()
-    palace, staircase = verdict.palace, verdict.staircase
-    if palace is not None and staircase is not None and verdict.undecorated:
-        end = staircase.knobs[-1]
-        palace = palace.with_columns({end: palace.column(end)[:-1]})
-    echo_drawing(draw_build(build) if palace is None else draw(palace))
+    echo_drawing(_drawing(build, verdict))
     for note in notes:
         click.secho(wrapped(say("note", text=note)), dim=True)
     for warning in table.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     return not reasons
+
+
+def _drawing(build: Build, verdict: Verdict) -> str:
+    """Return the palace as it was laid, or the pieces where they are no palace."""
+    palace, staircase = verdict.palace, verdict.staircase
+    if palace is not None and staircase is not None and verdict.undecorated:
+        end = staircase.knobs[-1]
+        palace = palace.with_columns({end: palace.column(end)[:-1]})
+    return draw_build(build) if palace is None else draw(palace)

@@ -7,11 +7,14 @@ from dataclasses import replace
 import pytest
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.kernel.audit import audit
 from palace.monkey_palace.kernel.elements import LETTERS
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.monkey_palace.game.texts import (
     ALL,
@@ -76,7 +79,6 @@ def test_the_monkey_does_not_go_where_the_frog_is() -> None:
     assert report.palace.animals == (("f", Knob.read("d3")),)
 
 
-MAP_4 = 'map = "map-4"\ntrophies = ["monkey", "frog"]\n'
 STUCK = ('build = "c5+b-d5"\nmonkey = "e5"', 'build = "c4+bb-c5"\nfrog = "c4"')
 """Gold is placed in the second turn, and no arch end is free but that of the monkey."""
 
@@ -324,6 +326,7 @@ def test_order_of_step_8(order: str, reasons: list[tuple[str, str]]) -> None:
     top = ALL + f'rulings = {{ trophy-order = "{order}" }}\n'
     report = first(FROG_AND_MONKEY, top=top)
     assert complaints(report) == reasons
+    assert audit(report.palace, Rulings(trophy_order=order)).legal is not bool(reasons)
     if not reasons:
         assert {("f", Knob.read("e3")), ("m", Knob.read("e2"))} <= {*report.palace.animals}
 
