@@ -107,7 +107,7 @@ def test_the_text_of_every_step() -> None:
 def test_the_text_of_a_turn_that_is_not_legal() -> None:
     heading = Steps(few(), size=SMALL).headings[4]
     assert heading.title == "Turn 4: Ana builds e8-e7+b-e6-f6_c-f5"
-    assert heading.line.startswith("supply: you have no column")
+    assert heading.line.startswith("monkey: gold was placed")
     assert not heading.sound
 
 
