@@ -252,8 +252,8 @@ def test_columns_that_are_missing_are_asked_for(
         prompts.append(prompt[:4])
         return answers.pop(0)
 
-    monkeypatch.setattr("palace.cli.monkey.check.on_terminal", lambda: True)
-    monkeypatch.setattr("palace.cli.monkey.check.asker", lambda err: ask)
+    monkeypatch.setattr("palace.cli.dialogue.on_terminal", lambda: True)
+    monkeypatch.setattr("palace.cli.dialogue.asker", lambda err: ask)
     called = call(*COLUMNS, "c4=0", *as_json)
     assert called.errors[0].startswith("'e4=2x' is no column, expected KNOB=HEIGHT")
     assert (called.status, prompts) == (0, ["d4: ", "e4: ", "e4: "])

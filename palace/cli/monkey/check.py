@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from palace.cli import words as dialogue_words
-from palace.cli.dialogue import Ask, asker, completing, on_terminal
 from palace.cli.options import Asked, json_option, language_option, situation_options
 from palace.cli.output import (
     counted,
@@ -176,11 +176,13 @@ def _setting(verdict: Verdict, ground: GroundMap, rulings: Rulings) -> dict[str,
 
 def _check_columns(staircase: Staircase, here: Situation, told: str, *, as_json: bool) -> bool:
     """Judge a staircase by the columns told, and those asked for; return whether it may stand."""
+    from palace.cli import dialogue  # which scores games, too
+
     ground = here.palace.ground
     columns = locate("--columns", lambda: read_columns(told, ground))
-    if on_terminal():
+    if dialogue.on_terminal():
         for knob in missing(staircase, ground, columns):
-            columns |= _column(knob, ground, asker(err=as_json))
+            columns |= _column(knob, ground, dialogue.asker(err=as_json))
     found = locate("--columns", lambda: judge_columns(
         ground, columns, staircase, here.supply, here.rulings
     ))  # fmt: skip
@@ -201,12 +203,12 @@ def _check_columns(staircase: Staircase, here: Situation, told: str, *, as_json:
     return found.legal is not False
 
 
-def _column(knob: Knob, ground: GroundMap, ask: Ask) -> dict[Knob, str]:
+def _column(knob: Knob, ground: GroundMap, ask: Callable[..., str]) -> dict[Knob, str]:
     """Ask what is on a knob until it can be read."""
     prompt = dialogue_words.say("ask-column", knob=knob)
     while True:
         try:
-            return read_columns(f"{knob}={ask(prompt, completing(()))}", ground)
+            return read_columns(f"{knob}={ask(prompt, lambda _: ())}", ground)
         except NotationError as error:
             click.secho(wrapped(error.sentence()), fg="red", err=True)
         except (EOFError, KeyboardInterrupt):
