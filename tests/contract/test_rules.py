@@ -255,6 +255,18 @@ def test_a_move_costs_the_same_without_its_history(path: Path) -> None:
         assert abs(one - other) <= 0.02 * one
 
 
+MOST_CALLS = {"monkey-palace": 1450, "palm-island": 1000, "cooper-island": 17_000}
+"""Functions that one whole move may run, at any turn, legal or not."""
+
+
+@every_record
+def test_the_calls_of_a_move(path: Path) -> None:
+    record, log = golden(path)
+    most = MOST_CALLS[record.document.data["game"]]
+    for state, commit in zip(log.states, log.commits, strict=False):
+        assert calls_of(partial(log.rules.apply, state, commit.move)) <= most, commit.move
+
+
 def test_every_game_has_rules() -> None:
     for key in REGISTRY:
         record, _ = made(key, 1)
