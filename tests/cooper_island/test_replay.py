@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 import random
+import sys
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
+from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import Entry, read_line
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import RULINGS, Rulings
@@ -81,6 +86,39 @@ def test_a_random_game_under_the_other_rulings() -> None:
     _, replay = played(3, 2, OTHERWISE)
     assert replay.legal
     assert replay.finished
+
+
+MOST_CALLS = 2_600
+"""The most calls that a line of a log may cost, wherever it stands."""
+
+
+def test_a_line_costs_the_same_after_any_history() -> None:
+    game, replay = played(2, 4)
+    rules = CooperRules(replay.start, game.setting)
+    table = replay.start
+    for line, done in zip(game.lines, replay.turns, strict=True):
+        bare = pickle.loads(pickle.dumps(table))
+        rules.apply(bare, line)
+        costs = [calls(partial(rules.apply, state, line)) for state in (table, bare)]
+        assert max(costs) <= min(MOST_CALLS, 1.02 * min(costs)), line
+        table = done.state
+
+
+def calls(work: Callable[[], object]) -> int:
+    """Return the number of calls of Python functions that a piece of work makes."""
+    count = 0
+
+    def look(_: object, event: str, __: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
 
 
 @pytest.mark.slow
