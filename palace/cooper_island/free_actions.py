@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
-from palace.cooper_island.referee import each_placement, judge, lay
+from palace.cooper_island.referee import each_legal, judge, lay
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import SHIPS, WORKERS, Islet, Seat
 from palace.cooper_island.tiles import ISLETS, SINGLES, TERRAINS, Hand, Placement, Tile
@@ -115,7 +115,7 @@ def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
     """
     hand = Hand(None, SINGLES, ISLETS - len(seat.islets))
     tile = Tile("islet", TERRAINS[:1])
-    return next(each_placement(seat.land, tile, rulings, hand), None)
+    return next(each_legal(seat.land, tile, rulings, hand), None)
 
 
 # The sea.

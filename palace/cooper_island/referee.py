@@ -303,12 +303,10 @@ def legal_placements(
     The order is pinned: by the first space from a1 on, then the second; levelled placements and
     gold after others.
     """
-    return (*each_placement(land, tile, rulings, hand),)
+    return (*each_legal(land, tile, rulings, hand),)
 
 
-def each_placement(
-    land: Land, tile: Tile, rulings: Rulings, hand: Hand | None
-) -> Iterator[Placement]:
+def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand | None) -> Iterator[Placement]:
     """Yield the legal placements of a tile, one by one."""
     return (one for one in _candidates(land, tile) if is_legal(land, one, rulings, hand))
 

@@ -149,10 +149,7 @@ def _begin_turn(turn: Turn, verbs: list[str]) -> None:
 
 
 def _check_box(turn: Turn, before: Table, had: list[Holdings]) -> list[Holdings]:
-    """Report a step by which the players have more of a kind than the box holds.
-
-    `had` is what each had before it; returns what each has after it.
-    """
+    """Report more of a kind than the box holds after a step; return what each player has then."""
     pairs = enumerate(zip(before.seats, turn.table.seats, strict=True))
     ring = turn.setting.ring
     has = [had[n] if one is two else _holdings(two, n, ring) for n, (one, two) in pairs]
@@ -160,9 +157,8 @@ def _check_box(turn: Turn, before: Table, had: list[Holdings]) -> list[Holdings]
     for what, most in _MOST.items():
         if now[what] <= earlier[what]:
             continue
-        count = now[what]
-        others = sum([one[what] for one in has]) - count
-        left = max(0, most - others)
+        others = sum([one[what] for one in has]) - now[what]
+        count, left = now[what], max(0, most - others)
         if earlier[what] + others <= most < count + others:
             turn.fault(
                 "box-limit", remedy="box.limit", by=count - left,

