@@ -17,7 +17,6 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
 )
 
-
 ruling_option = click.option(
     "--ruling", multiple=True, metavar="NAME=VALUE",
     help="An answer to an open question, see palace rulings. May be repeated.",
@@ -26,10 +25,9 @@ ruling_option = click.option(
 
 def _speak(context: click.Context, _: click.Parameter, tag: str | None) -> str | None:
     """Store the output language in the click context."""
-    if tag is None:
-        return None
-    context.meta[SPOKEN] = TAGS[tag]
-    return TAGS[tag]
+    if tag is not None:
+        context.meta[SPOKEN] = TAGS[tag]
+    return tag and TAGS[tag]
 
 
 def language_option(help_: str, *, told: bool = False) -> Callable[[Verb], Verb]:

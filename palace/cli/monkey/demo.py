@@ -35,8 +35,6 @@ READING = (
 )
 """How to read a staircase and a drawing, line by line."""
 
-PLACEHOLDER = "(placeholder) marks a map of our own design: the printed ones are not known"
-
 REFUSED, MENDED = "c4-d4", "c4+b-d4"
 
 NEXT = (
@@ -51,13 +49,9 @@ NEXT = (
 
 @click.command("demo", short_help="See how palace judges, draws and scores.")
 @click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    default="palace-demo.svg",
-    metavar="OUT.svg",
+    "-o", "--output", type=click.Path(path_type=Path), default="palace-demo.svg", metavar="OUT.svg",
     help="The picture to write; where PNG can be drawn, OUT.png too.",
-)
+)  # fmt: skip
 def demo_verb(output: Path) -> None:
     """See a staircase refused, one built, a whole game scored, and a picture of its palace.
 
@@ -73,7 +67,7 @@ def demo_verb(output: Path) -> None:
     _head("How to read this")
     for sign, meaning in READING:
         click.echo(f"  {click.style(f'{sign:<7}', bold=True)}{meaning}")
-    click.echo(f"  {PLACEHOLDER}")
+    click.echo("  (placeholder) marks a map of our own design: the printed ones are not known")
     _head("A staircase that is refused, with what would be legal", f"check {REFUSED}")
     echo_verdict(Staircase.read(REFUSED), here)
     _head("The same, mended", f"check {MENDED}")
