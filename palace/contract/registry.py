@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 REGISTRY = {
-    "monkey-palace": Entry("palace.monkey_palace.game.entry", "Monkey Palace"),
+    "monkey-palace": Entry("palace.monkey_palace.entry", "Monkey Palace"),
     "palm-island": Entry("palace.palm_island.game", "Palm Island"),
     "cooper-island": Entry("palace.cooper_island.game", "Cooper Island", r"cooper-.*"),
 }

@@ -19,7 +19,7 @@ from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.web.code import LONGEST, Code
+from palace_viewer.qr import LONGEST, Code
 from tests.calls import call, refusal
 from tests.cli.texts import SETUP
 from tests.paths import MAPS, SAMPLE
@@ -190,7 +190,7 @@ def test_a_build_is_no_palace(folder: Path) -> None:
 def test_without_segno_the_text_is_there_and_the_extra_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delitem(sys.modules, "palace_viewer.web.code", raising=False)
+    monkeypatch.delitem(sys.modules, "palace_viewer.qr", raising=False)
     monkeypatch.setitem(sys.modules, "segno", None)
     called = call("share", SETUP)
     assert called.out == f"map-1:{SETUP}\n"

@@ -15,8 +15,8 @@ from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.state import GameState, PlayerState
 from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.search.trial import Trial
 
-from ..trial import Trial
 from .words import BOOK, ENGLISH
 
 GAME = "monkey-palace"

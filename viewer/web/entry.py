@@ -11,13 +11,13 @@ from palace.contract.game import Form, Question
 from palace.contract.registry import game
 from palace.monkey_palace.kernel.audit import Audit, audit
 from palace.monkey_palace.kernel.elements import ANIMALS
+from palace.monkey_palace.kernel.found import Found
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import DEFAULT
+from palace.monkey_palace.search.trial import Trial
 
-from ..found import Found
-from ..trial import Trial
 from .draft import GAME, refusal
 
 PIECES = ("N", "E", "S", "W", "b", "c", "l", "d", "g", *ANIMALS)

@@ -8,9 +8,9 @@ from nicegui import ui
 
 from palace.monkey_palace.kernel.audit import Audit
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS
+from palace.monkey_palace.kernel.found import Found, find_pieces, is_under_way
 from palace.monkey_palace.kernel.palace import Palace
 
-from ..found import Found, find_pieces, is_under_way
 from ..scene import Instance, Scene, scene
 from .entry import PIECES, Entered, Entry
 from .forms import question_form

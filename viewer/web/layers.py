@@ -13,12 +13,12 @@ from palace.core import colours
 from palace.monkey_palace.drawing.heat import Heat, Relief
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.search.trial import Trial
 
 from ..export import glb
 from ..gltf import GlbFile, shade
 from ..pieces.measures import BRICK, middle_of
 from ..scene import Instance, Scene, scene
-from ..trial import Trial
 from .model import Layers, Models
 from .plan import View
 from .table import Table

@@ -27,8 +27,8 @@ from palace.monkey_palace.search.map_stats import (
     in_time,
     with_arches,
 )
+from palace.monkey_palace.search.trial import Trial
 
-from ..trial import Trial
 from .forms import Choice, Field
 from .layers import layers_of_map
 from .model import Model, Models

@@ -16,8 +16,8 @@ from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
+from palace.monkey_palace.search.trial import Trial
 
-from ..trial import Trial
 from .table import Table
 from .words import Words
 

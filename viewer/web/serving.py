@@ -32,9 +32,9 @@ from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 
+from ..qr import Code
 from . import page
 from .any_table import AnyTable
-from .code import Code
 from .draft import GAME
 from .gate import LARGEST, Gate, Role
 from .table import Table

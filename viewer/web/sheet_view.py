@@ -7,7 +7,7 @@ from html import escape
 
 from palace.contract.page import Block, Figure, Page
 from palace.contract.registry import game
-from palace.monkey_palace.game.sheets import aid, setup
+from palace.monkey_palace.paper.sheets import aid, setup
 
 from .draft import GAME
 from .table import Table

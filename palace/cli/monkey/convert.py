@@ -18,7 +18,6 @@ from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.game.build_file import build_text
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import replay
-from palace.monkey_palace.game.report import turns_of
 from palace.monkey_palace.game.situation import check_turn, situation
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
@@ -26,6 +25,7 @@ from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.writing import ldraw_text
+from palace.monkey_palace.paper.report import turns_of
 
 ENDINGS = {".toml": "record", ".json": "", ".txt": "position", ".ldr": "ldr", ".mpd": "mpd"}
 """What a file holds by its ending; `.json` holds a record, or else a build."""

@@ -11,9 +11,9 @@ import trimesh
 from nicegui import ui
 from nicegui.testing import User
 
-from palace.monkey_palace.game.sheets import setup
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.paper.sheets import setup
 from palace.monkey_palace.search.map_compare import differences
 from palace.monkey_palace.search.map_stats import FIGURES, best_at
 from palace_viewer.pieces.measures import BRICK

@@ -14,7 +14,7 @@ from palace.monkey_palace.game.record import Record, read_record
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
-from palace_viewer.trial import Trial
+from palace.monkey_palace.search.trial import Trial
 from palace_viewer.web.table import Table
 from tests.random_game import random_game
 from tests.viewer.palaces import game, sample, two_turns

@@ -14,11 +14,11 @@ from palace.monkey_palace.game.box import BOX as FORMAT
 from palace.monkey_palace.game.box import SEATS, load_box
 from palace.monkey_palace.game.cards import PILES, pile_name
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.sheets import EXAMPLE, aid, setup
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.staircase import Staircase
+from palace.monkey_palace.paper.sheets import EXAMPLE, aid, setup
 from tests.pages import texts
 
 AID = aid(BOOK.rules.values())

@@ -17,18 +17,18 @@ from palace.monkey_palace.game import play
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.box import BOX, MonkeyFormat
 from palace.monkey_palace.game.joining import JOINING
-from palace.monkey_palace.game.pad import PAD
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import Replay, replay
-from palace.monkey_palace.game.report import about, data, drawing_of, drawing_of_record, example
 from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.score import score_replay, score_sheet, written_down
-from palace.monkey_palace.game.sheets import sheets
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.paper.pad import PAD
+from palace.monkey_palace.paper.report import about, data, drawing_of, drawing_of_record, example
+from palace.monkey_palace.paper.sheets import sheets
 from palace.scoring import Score
 
 if TYPE_CHECKING:

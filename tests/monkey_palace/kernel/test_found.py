@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from palace import Build, InputError, Knob, Palace, judge_build
 from palace.monkey_palace.kernel.elements import ANIMALS as NAMES
+from palace.monkey_palace.kernel.found import Found, Open, find_pieces, is_under_way
 from palace.monkey_palace.kernel.knob import WAYS
-from palace_viewer.found import Found, Open, find_pieces, is_under_way
 from tests.examples import examples
 from tests.grounds import ALL, plain
 from tests.random_play import random_animals, random_palace
-from tests.viewer.palaces import ANIMALS, SETUP
 
+SETUP = Palace.setup(ALL[0])
+ANIMALS = Palace.read("x8/x8/x8/x8/x8/x8/x8/Ef,WbbbbEm,cbbWEl,bbbbbbWgy,x4", ALL[0])
 NOTHING = Found(SETUP.ground)
 EMPTY = Palace(SETUP.ground, ("",) * len(SETUP.columns))
 

@@ -13,12 +13,12 @@ from palace import Knob, Palace, Rulings, Staircase, Supply, build, judge
 from palace.monkey_palace.kernel.laying import elements, fill
 from palace.monkey_palace.kernel.rulings import DEFAULT
 from palace.monkey_palace.search import plain
-from palace_viewer.trial import Trial
+from palace.monkey_palace.search.trial import Trial
 from tests.examples import examples
 from tests.grounds import ALL
 from tests.random_play import legal_walk, random_palace
-from tests.viewer.palaces import SETUP
 
+SETUP = Palace.setup(ALL[0])
 HAND = Supply(4, 4, 1)
 
 
