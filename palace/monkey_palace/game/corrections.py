@@ -1,0 +1,274 @@
+"""A record that drifted from the table: the corrections of one turn that explain what lies there.
+
+The table is right.  Its audit names its staircases, so a turn with another one is found without a
+search; of animals and cards every likely one is tried.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from palace.core.verdict import Reason, Text
+from palace.monkey_palace.game.cards import SLOTS, Card
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.record import Record
+from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.turn import play
+from palace.monkey_palace.kernel.audit import audit
+from palace.monkey_palace.kernel.knob import WAYS, Knob
+from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.staircase import Staircase
+
+_MOST_PLACES = 8
+"""Free arch ends that are tried for an animal, the nearest to where it was recorded."""
+
+_FAR = 2
+"""How far an animal that was put somewhere is from one that was not, in knobs; likewise a card of
+another pile, or one too many, in credits."""
+
+_SLOTS = tuple(range(1, SLOTS + 1))
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One turn put right, with which a record explains a table.
+
+    `turn` counts from 1 and `change` is what of it: build, pass, missing, extra, frog, monkey or
+    take; `old` and `new` are texts, empty for nothing, and `others` cards of the pile of `new` that
+    explain as much.  `record` is the mended one, `reasons` all that is not legal in it; `far` is
+    how much is changed, in knobs or credits.
+    """
+
+    turn: int
+    player: str
+    change: str
+    old: str
+    new: str
+    record: Record
+    reasons: tuple[Reason, ...]
+    far: int
+    others: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> Text:
+        """What is put right, in words."""
+        key, new = f"correct.{self.change}", " / ".join((self.new, *self.others))
+        if self.change in ("frog", "monkey", "take"):
+            key += "-other" if self.old and new else "-more" if new else "-less"
+        return BOOK.text(key, turn=self.turn, player=self.player, old=self.old, new=new)
+
+    @property
+    def outcome(self) -> Text:
+        """What becomes of the turns then, in words."""
+        if not self.reasons:
+            return BOOK.text("correct.legal")
+        numbers = dict.fromkeys(str(reason.turn) for reason in self.reasons)
+        first = Text(self.reasons[0].text_in)
+        return BOOK.text("correct.illegal", turns=tuple(numbers), first=first)
+
+
+def corrections(record: Record, table: Palace) -> tuple[Correction, ...]:
+    """Return the corrections of one turn with which a record explains a table, the nearest first:
+    those after which the least is not legal, then those that change the least.
+
+    There is none for a record that explains it and is legal.
+    """
+    found: dict[tuple[object, ...], Correction] = {}
+    every = _Drift(record, table).found()
+    for each in sorted(every, key=lambda each: (len(each.reasons), each.far, -each.turn)):
+        card = record.card(each.new) if each.change == "take" and each.new else None
+        pile = (card.cost, card.colour) if card else each.new
+        key = (each.turn, each.change, each.old, pile, len(each.reasons))
+        first = found.setdefault(key, each)
+        if first is not each and card:
+            found[key] = replace(first, others=(*first.others, each.new))
+    return tuple(found.values())
+
+
+def explains(played: Replay, table: Palace) -> bool:
+    """Return whether a replay ends in a table; animals are compared where it has any."""
+    palace = played.palace
+    return palace.columns == table.columns and table.animals in ((), palace.animals)
+
+
+class _Drift:
+    """The search for corrections of one record.
+
+    `last` is the first turn that is not legal, from 0.  `new` are the staircases that are on the
+    table and not in the record, `gone` those of the record that are not on the table.
+    """
+
+    def __init__(self, record: Record, table: Palace) -> None:
+        self.record, self.table = record, table
+        self.turns: list[Turn] = [*(record.data.turns or ())]
+        self.played = replay(record)
+        self.states = [self.played.start, *(turn.table for turn in self.played.turns)]
+        self.explained = explains(self.played, table)
+        wrong = (number for number, turn in enumerate(self.played.turns) if not turn.legal)
+        self.last = next(wrong, len(self.turns))
+        self.recorded = [Staircase.read(turn.build) if turn.build else None for turn in self.turns]
+        built = Counter(filter(None, self.recorded)) + self.staircases(self.states[0].palace)
+        there = self.staircases(table)
+        self.new, self.gone = there - built, built - there
+
+    def staircases(self, palace: Palace) -> Counter[Staircase]:
+        """Return the staircases of a palace, as far as it can be explained."""
+        return Counter(each.staircase for each in audit(palace, self.record.rulings).staircases)
+
+    def found(self) -> Iterator[Correction]:
+        """Yield every correction."""
+        if self.explained and self.played.legal:
+            return
+        if self.new or self.gone:
+            yield from self.builds()
+            yield from self.missing()
+        else:
+            yield from self.animals()
+            yield from self.cards()
+
+    def tried(
+        self, index: int, turns: list[Turn], change: str, old: object, new: object, far: int
+    ) -> Iterator[Correction]:
+        """Yield the correction of a turn, from 0, if the turns then explain the table."""
+        data = self.record.data.model_copy(update={"turns": turns})
+        record, state = replace(self.record, data=data), self.states[index]
+        reports = [*self.played.turns[:index]]
+        for number in range(index, len(turns)):
+            reports.append(play(record, state, number))
+            state = reports[-1].table
+            if change in ("frog", "monkey", "take") and number <= self.last < len(turns):
+                before = self.played.turns[number].reasons
+                if len(reports[-1].reasons) >= max(len(before), 1):
+                    return  # it mends nothing, or something is wrong earlier instead
+        played = Replay(self.played.start, tuple(reports))
+        better = not self.explained or len(played.reasons) < len(self.played.reasons)
+        if better and explains(played, self.table):
+            player = (self.turns if change == "extra" else turns)[index].player
+            texts = str(old or ""), str(new or "")
+            yield Correction(index + 1, player, change, *texts, record, played.reasons, far)
+
+    def with_turn(self, index: int, **update: object) -> list[Turn]:
+        """Return the turns with some keys of one changed."""
+        turns = [*self.turns]
+        turns[index] = turns[index].model_copy(update=update)
+        return turns
+
+    def builds(self) -> Iterator[Correction]:
+        """Yield other staircases of a turn, builds that were no pass, and turns too many."""
+        for index, old in enumerate(self.recorded):
+            for new in self.new if old in self.gone else ():
+                far = len({*new.knobs} ^ {*(old.knobs if old else ())})
+                yield from self.tried(
+                    index, self.with_turn(index, build=str(new)), "build", old, new, far
+                )
+            for new in self.new if old is None else ():
+                yield from self.inserted(index, new, "pass")
+            if old is not None and old in self.gone:
+                rest = self.turns[:index] + self.turns[index + 1 :]
+                yield from self.tried(index, rest, "extra", old, None, len(old.knobs))
+
+    def missing(self) -> Iterator[Correction]:
+        """Yield turns that are missing where the order of play breaks, or at the end."""
+        for index, state in enumerate(self.states):
+            if index < len(self.turns) and self.turns[index].player in state.due:
+                continue
+            for new in self.new:
+                yield from self.inserted(index, new, "missing")
+
+    def inserted(self, index: int, new: Staircase, change: str) -> Iterator[Correction]:
+        """Yield a turn that is missing, or was no pass, with the animals that it can have moved:
+        those on the table, or where that explains nothing, a monkey anywhere.
+        """
+        before = self.states[index].palace
+        frog, monkey = self.table.animal("f"), self.table.animal("m")
+        ends = [k for k, top in before.tops.items() if top in tuple(WAYS) or k in new.knobs]
+        gold = before.ground.colours.get(new.knobs[0]) == "g"
+        rest = self.turns[index + (change == "pass") :]
+        for monkeys in ((None, monkey) if monkey else (None,)), (ends if gold else ()):
+            explained = False
+            for there in monkeys:
+                for here in (None, frog) if frog in new.knobs else (None,):
+                    put = {"frog": here, "monkey": there}
+                    own = {name: str(knob) for name, knob in put.items() if knob}
+                    told = ", ".join((str(new), *(f"{name} = {own[name]}" for name in own)))
+                    keys = {"player": self.states[index].due[0], "build": str(new), **own}
+                    turns = [*self.turns[:index], Turn.model_validate(keys), *rest]
+                    far = len(new.knobs) + len(own)
+                    for each in self.tried(index, turns, change, None, told, far):
+                        explained = True
+                        yield each
+            if explained:
+                return
+
+    def animals(self) -> Iterator[Correction]:
+        """Yield other places of the frog and the monkey."""
+        for index, turn in enumerate(self.turns):
+            for letter, name in (("f", "frog"), ("m", "monkey")):
+                written = getattr(turn, name)
+                old = Knob.read(written) if written else None
+                for new in self.places(letter, index, old):
+                    turns = self.with_turn(index, **{name: str(new) if new else None})
+                    far = old.distance(new) if old and new else _FAR
+                    yield from self.tried(index, turns, name, old, new, far)
+
+    def places(self, letter: str, index: int, old: Knob | None) -> Iterator[Knob | None]:
+        """Yield where an animal may have been put in a turn; None for nowhere."""
+        report, there = self.played.turns[index], self.table.animal(letter)
+        if there not in (None, old) and report.staircase is not None:
+            yield there
+        if old is not None and self.last < len(self.turns):
+            yield None
+            tops = report.palace.tops.items()
+            ends = (k for k, top in tops if top in tuple(WAYS) and k not in (old, there))
+            yield from sorted(ends, key=old.distance)[:_MOST_PLACES]
+
+    def cards(self) -> Iterator[Correction]:
+        """Yield cards that were forgotten, others, or too many, up to the first turn that is not
+        legal.
+        """
+        taken = {Card.read(text).name for turn in self.turns for text in turn.take or ()}
+        deck = self.record.deck.cards.values() if self.record.deck else ()
+        free = [card for card in deck if card.name not in taken]
+        for index, turn in enumerate(self.turns[: self.last + 1]):
+            report, take = self.played.turns[index], turn.take or []
+            earned = report.earned.credits if report.earned else 0
+            full = not self.states[index].seat(turn.player).free_slots[len(take) :]
+            places = [(place, place + 1) for place in range(len(take))]
+            for begin, end in (*places, *{(0, 0), (len(take), len(take))}):
+                text = "".join(take[begin:end])
+                old = self.record.card(text) if text else None
+                for new in _other_cards(old, free, full=full):
+                    cards = [*take[:begin], *([str(new)] if new else []), *take[end:]]
+                    left = earned - sum(self.record.card(card).cost or 0 for card in cards)
+                    if left < 0 or not self.pays(index, old, new):
+                        continue
+                    same = old and new and (old.cost, old.colour) == (new.cost, new.colour)
+                    far = left + _FAR * (old is not None and not same)
+                    turns = self.with_turn(index, take=cards or None)
+                    yield from self.tried(index, turns, "take", text, new, far)
+
+    def pays(self, index: int, old: Card | None, new: Card | None) -> bool:
+        """Return whether a card instead of another can pay for the first turn that is not legal."""
+        if self.last == len(self.turns):
+            return True
+        staircase, name = self.recorded[self.last], self.turns[self.last].player
+        hand = self.states[self.last].seat(name).pieces
+        if hand is None or staircase is None or all(n >= 0 for n in hand.minus(staircase.uses)):
+            return True
+        turns = sum(turn.player == name for turn in self.turns[index : self.last])
+        more, less = ((card.once, *(card.each,) * turns) if card else () for card in (new, old))
+        got = [sum(each) for each in zip(hand, *more, strict=True)]
+        lost = [sum(each) for each in zip(staircase.uses, *less, strict=True)]
+        return turns > 0 and all(a >= b for a, b in zip(got, lost, strict=True))
+
+
+def _other_cards(old: Card | None, free: list[Card], *, full: bool) -> Iterator[Card | None]:
+    """Yield what may have been taken for a card, or as one more: it elsewhere, others, none."""
+    if old is not None:
+        yield None
+        yield from (replace(old, slot=slot) for slot in _SLOTS if old.slot not in (None, slot))
+    slots = (old.slot,) if old else _SLOTS if full else (None,)
+    yield from (replace(card, slot=slot) for card in free for slot in slots)
