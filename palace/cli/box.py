@@ -47,15 +47,6 @@ def box_verb(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def box_of_game(key: str) -> click.Group:
-    """Return `palace box` with `--game` preset, as a verb of that game."""
-    return click.Group(
-        "box", box_verb.commands, callback=box_verb.callback, invoke_without_command=True,
-        short_help=box_verb.short_help, help=f"The same as: palace box ... --game {key}",
-        context_settings={"default_map": {verb: {"key": key} for verb in box_verb.commands}},
-    )  # fmt: skip
-
-
 @box_verb.command("new", short_help="Write what an owner fills in.")
 @click.argument("target", metavar="[FILE.toml|FOLDER]", required=False)
 @game_option

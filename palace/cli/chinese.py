@@ -7,6 +7,7 @@ from palace.core.verdict import Language
 OUTPUT = Language(
     words={
         "legal": "合規",
+        "sound": "蓋法合規",
         "illegal": "不合規定",
         "for": "{what}，{player}",
         "on": "{what}  {map}",

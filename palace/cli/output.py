@@ -30,6 +30,7 @@ WHOLE = 10_000
 
 WORDS = {
     "legal": "LEGAL",
+    "sound": "SOUND",
     "illegal": "NOT LEGAL",
     "for": "{what} for {player}",
     "on": "{what}  on {map}",
@@ -100,9 +101,12 @@ def wrapped(text: str, indent: int = 0, hang: int = 0) -> str:
     )
 
 
-def headline(legal: bool, what: str) -> str:
-    """Return the verdict in a word and a colour, and what it is about."""
-    word = f" {say('legal' if legal else 'illegal')} "
+def headline(legal: bool, what: str, *, audited: bool = True) -> str:
+    """Return the verdict in a word and a colour, and what it is about.
+
+    A legal table that is not `audited` is only sound.
+    """
+    word = f" {say(('legal' if audited else 'sound') if legal else 'illegal')} "
     ground = "blue" if legal else "red"
     text = wrapped(what, len(word) + 1)
     return click.style(word, fg="white", bg=ground, bold=True) + text[len(word) :]

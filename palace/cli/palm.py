@@ -15,6 +15,7 @@ from palace.cli.options import json_option
 from palace.cli.output import Bar, bar, counted, echo_json, refuse_existing, wrapped, write_out
 from palace.core.errors import InputError, Problem, gather, locate
 from palace.files.document import parse_document, read_document
+from palace.palm_island.advice import compare, hindrances, proof
 from palace.palm_island.cards import (
     ACTIONS,
     BUILDINGS,
@@ -24,7 +25,6 @@ from palace.palm_island.cards import (
     action_words,
     cost_text,
 )
-from palace.palm_island.score import compare, hindrances, proof
 from palace.palm_island.state import State
 
 if TYPE_CHECKING:

@@ -378,7 +378,7 @@ def payment(turn: Turn, cost: Goods, less: int = 0) -> str | None:
     paid: list[str] = []
     for kind, count in sorted(cost.items, key=lambda item: item[0] == ANY):
         for other in KINDS if kind == ANY else (kind,):
-            taken = min(count, has.get(other, 0))
+            taken = max(0, min(count, has.get(other, 0)))
             has[other] = has.get(other, 0) - taken
             paid += [f"{taken} {other}"] * bool(taken)
             count -= taken

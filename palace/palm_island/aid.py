@@ -11,7 +11,7 @@ from palace.palm_island.cards import ACTIONS, CORE, LETTERS, ORIENTATIONS, SCORI
 from palace.palm_island.rules import BOOK
 from palace.palm_island.score import CHART, DIFFICULTY, EASY, LEAST, TIE_BREAKERS
 from palace.palm_island.specials import DRAWN, TERRAINS
-from palace.palm_island.state import LIMIT, ROUNDS, TRACKER_AREAS
+from palace.palm_island.state import LIMIT, ROUNDS
 
 _DOES = {
     "store": "a quarter turn to the right, so that its resources stick out",
@@ -38,7 +38,7 @@ _SETUP = (
 
 _ROUND = (
     f"A round ends when the tracker is on top. Turn it to the next number, after "
-    f"{len(TRACKER_AREAS)} to the small ones, and put it at the back; stored cards stay stored.",
+    f"{ROUNDS // 2} to the small ones, and put it at the back; stored cards stay stored.",
     f"After round {ROUNDS} count the stars on the active areas of all cards, stored ones too.",
 )
 

@@ -6,17 +6,14 @@ from itertools import groupby
 from typing import Any
 
 from palace.contract.game import Command
-from palace.contract.screen import Screen, bold
+from palace.contract.screen import Screen
+from palace.palm_island.advice import HINT_SECONDS, deal_value, hindrances, hint
 from palace.palm_island.engine import legal_moves
 from palace.palm_island.play import MEMORY, listed, present
 from palace.palm_island.record import Record
 from palace.palm_island.replay import Replayed
-from palace.palm_island.score import deal_value, hindrances, proof
 from palace.palm_island.table import Seat
 from palace.scoring.score import counted, joined
-
-HINT_SECONDS = 4.0
-"""The time limit of `hint`, without the start of the solver."""
 
 
 def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
@@ -25,7 +22,7 @@ def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
         can = not [*hindrances(record, played.games[0], "")]
         return (Command("worth", "what this deal was worth", deal_value, listed=can),)
     return (
-        Command("hint", f"the best next move that is found in {HINT_SECONDS:g} seconds", _hint),
+        Command("hint", f"the best next move that is found in {HINT_SECONDS:g} seconds", hint),
         Command("log", "the moves of this round", _log),
         Command("all", "every legal move, if only the first are listed", _all),
         Command("order", "the order of the whole deck: before the first move, or with --memory",
@@ -77,28 +74,6 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
             lines.append(screen.wrapped(dividers(state), 2, 2))
     lines.append(screen.wrapped(f"to go on{again}: palace play {record.document.file}"))
     return "\n".join(lines)
-
-
-def _hint(record: Record, played: Any, player: str, screen: Screen) -> str:
-    """Return the first move of the best line that is found, its score, and what is proved."""
-    game = next(game for game in played.games if game.name == player)
-    found = [problem.what for problem in hindrances(record, game, record.document.file)]
-    if found:
-        solo = record.data.mode == "solo"
-        more = "" if solo else ", and the solver plays solo games only"
-        return "\n".join(screen.wrapped(f"there is no hint: {what}{more}") for what in found)
-    from palace.core.jit import preparing
-    from palace.palm_island.solver import compiled_already, solve
-
-    first = "" if compiled_already() else preparing("the solver")
-    with screen.bar("looking for the best move", first) as progress:
-        solution = solve(game.state, HINT_SECONDS, progress=lambda best, share: progress(share))
-    points = counted(solution.score)
-    now = f"now {counted(game.state.points)}"
-    return "\n".join((
-        bold(str(solution.moves[0])),
-        screen.wrapped(f"it leads to {points} ({now}); {proof(solution, game)}"),
-    ))  # fmt: skip
 
 
 def _log(record: Record, played: Any, player: str, screen: Screen) -> str:

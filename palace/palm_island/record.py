@@ -43,7 +43,6 @@ from palace.palm_island.specials import (
 from palace.palm_island.state import ROUNDS, Move, Placed, State, is_card
 from palace.palm_island.table import Middle, Owned, Seat, Table
 
-MODES = ("solo", "coop", "casual", "speed")
 MOST_MOVES = 2_000
 MOST_PLAYERS = 8
 

@@ -443,6 +443,3 @@ BOOK = Rulebook(
     {"en": ENGLISH},
 )  # fmt: skip
 """The rules and the sentences of every reason of this game."""
-
-RULES = BOOK.rules
-"""Every rule by its reason code."""

@@ -40,9 +40,6 @@ ROUNDS = 8
 LIMIT = 4
 """Cards that can be stored at a time."""
 
-TRACKER_AREAS = (0, 1, 3, 2)
-"""Areas of the tracker in rounds 1 to 4, and again in 5 to 8: rotate, flip, rotate, flip."""
-
 _HEAD = re.compile(r"\s*round\s+([0-9]{1,3})\s*:", re.IGNORECASE)
 _CARD = re.compile(r"([0-9]{1,3}|[a-z][a-z0-9-]{0,39})(?:\.([0-9]))?(\*?)")
 
@@ -192,11 +189,6 @@ class State:
     def left(self) -> int:
         """The number of cards before the tracker: the card moves left in this round."""
         return next(at for at, placed in enumerate(self.deck) if placed.card == TRACKER)
-
-    @property
-    def tracker_area(self) -> int:
-        """The active area of the tracker."""
-        return TRACKER_AREAS[(self.round - 1) % 4]
 
     @property
     def stored(self) -> tuple[Placed, ...]:

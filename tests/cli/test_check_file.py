@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
-from palace import Build, Palace, build, draw, load_map, read_record, replay
+import pytest
+
+from palace import (
+    Build,
+    Palace,
+    audit,
+    build,
+    draw,
+    judge_build,
+    ldraw_text,
+    load_map,
+    read_record,
+    replay,
+)
+from palace.files.serialise import data_text
 from palace.monkey_palace.game.build_file import build_text
-from tests.calls import call
+from tests.calls import call, refusal
 from tests.cli.texts import ARCH, BAD_TURN, BRICK, HEAD, REASON, SEATS, SETUP, TURN, VERDICT, write
+from tests.examples import examples
+from tests.grounds import ALL
 from tests.paths import SAMPLE
+from tests.random_play import random_palace
+from tests.spoiled import spoiled
 
 # Records.
 
@@ -181,10 +200,45 @@ def test_a_whole_table_that_no_game_made() -> None:
 
 def test_a_whole_table_without_a_set_up() -> None:
     write("table.json", f'{{"format": 1, "build": [{BRICK}, {ARCH}, {BRICK.replace("11", "14")}]}}')
-    called = call("check", "table.json")
-    assert called.status == 0
-    assert "it is without the set-up of map-1" in " ".join(called.out.split())
-    assert "audit" not in call("check", "table.json", "--json").json
+    for verb in ("check", "audit"):
+        called = call(verb, "table.json")
+        assert (called.status, called.out[:7]) == (0, " SOUND ")
+        assert "it is without the set-up of map-1" in " ".join(called.out.split())
+        data = call(verb, "table.json", "--json").json
+        assert (data["legal"], data["audited"]) == (True, False)
+        assert "audit" not in data
+    assert call("check", "table.json", "--language", "zh").out.startswith(" 蓋法合規 ")
+    assert refusal("audit", "table.json", "-o", "game.toml")
+
+
+@pytest.mark.parametrize("ending", ["json", "toml", "ldr", "mpd"])
+def test_check_and_audit_are_one_verdict(ending: str) -> None:
+    rng = random.Random(ending)
+    words = set()
+    for _ in range(examples(250)):
+        palace = random_palace(Palace.setup(rng.choice(ALL[:4])), rng.randint(0, 4), rng)
+        table = spoiled(palace, rng)
+        text = build_text(table)
+        if ending in ("ldr", "mpd"):
+            text = ldraw_text(table, "ldr" if ending == "ldr" else "mpd")
+        elif ending == "toml":
+            text = data_text(json.loads(text), "toml")
+        write(f"table.{ending}", text)
+        check, audited = (call(verb, f"table.{ending}", "--json") for verb in ("check", "audit"))
+        one, other = check.json, audited.json
+        assert check.status == audited.status == (0 if one["legal"] else 1)
+        for key in ("legal", "audited", "reasons", "position"):
+            assert one[key] == other[key], key
+        by_rules = judge_build(table)
+        whole = Palace.setup(table.ground).elements()
+        none = not {*whole} & {element._replace(colour="") for element in table.elements}
+        assert one["audited"] == (by_rules.legal and not none)
+        if by_rules.palace is None or none:
+            assert one["legal"] == by_rules.legal
+        else:
+            assert one["legal"] == audit(by_rules.palace).legal
+        words.add(call("check", f"table.{ending}").out.split("  ")[0])
+    assert words == {" LEGAL", " SOUND", " NOT LEGAL"}
 
 
 def test_a_table_of_loose_elements() -> None:

@@ -16,7 +16,7 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import RULINGS
-from palace.palm_island.rules import RULES as PALM_RULES
+from palace.palm_island.rules import BOOK as PALM
 from palace_viewer.isometric.picture import isometric_svg
 from tests.calls import call, refusal
 from tests.cli.texts import BRICK, SETUP, write
@@ -47,12 +47,12 @@ def test_explain(code: str) -> None:
 def test_explain_lists_the_codes() -> None:
     out = call("explain").out
     sections = {part.splitlines()[0]: part.splitlines()[1:] for part in out.split("\n\n")[:-1]}
-    games = {"Monkey Palace": RULES, "Palm Island": PALM_RULES, "Cooper Island": COOPER.rules}
+    games = {"Monkey Palace": RULES, "Palm Island": PALM.rules, "Cooper Island": COOPER.rules}
     for title, rules in games.items():
         assert [line.split()[0] for line in sections[title]] == list(rules)
         assert all(len(line) <= 80 for line in sections[title])
     listed = call("explain", "--json").json
-    assert list(listed) == [*RULES, *PALM_RULES, *COOPER.rules]
+    assert list(listed) == [*RULES, *PALM.rules, *COOPER.rules]
     assert "game" not in listed["start"]
     assert (listed["toll"]["game"], listed["reset"]["game"]) == ("cooper-island", "palm-island")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,13 @@ from palace.contract.registry import game
 from palace.contract.screen import Screen
 from palace.contract.session import Session
 from palace.cooper_island.game import GAME
-from palace.cooper_island.notation import read_line
-from palace.cooper_island.play import DONE
+from palace.cooper_island.notation import Entry, read_line
+from palace.cooper_island.play import DONE, Part
 from palace.cooper_island.record import Record
 from palace.cooper_island.verbs import VERBS
 from palace.files.document import read_document
 from tests.calls import Called, call, refusal, typing
+from tests.examples import parts
 from tests.paths import GOLDEN
 
 PLAY = ("play", "--game", "cooper-island")
@@ -180,6 +182,45 @@ def test_examples_alone_make_a_legal_round() -> None:
         session.confirm(attempt)
     verbs = {step.verb for line in read().entries or () for step in getattr(line.what, "steps", ())}
     assert len(verbs) > 6
+
+
+STRIDE = 4
+"""The parts into which the prefixes of a log are split, since all take some seconds."""
+
+
+@pytest.mark.parametrize("stem", ["three-players", "four-players"])
+@pytest.mark.parametrize("part", parts(STRIDE))
+def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
+    """A log cut after any step of any line goes on, with something to type that is no error."""
+    record = GAME.read(read_document(GOLDEN / "cooper-island" / f"{stem}.toml"))
+    whole = GAME.replay(record)
+    assert whole is not None
+    prefixes = [
+        (number, Part(line.what.player, line.what.steps[:count]))
+        for number, line in enumerate(record.entries or ())
+        if isinstance(line.what, Entry)
+        for count in range(len(line.what.steps) + 1)
+    ]
+    assert len(prefixes) == {"three-players": 420, "four-players": 596}[stem]
+    for number, entered in prefixes[part::STRIDE]:
+        played = replace(whole, turns=whole.turns[:number])
+        (due,) = GAME.due(played.state)
+        answers = {"step": entered} if entered.steps else {}
+        (question,) = GAME.questions(record, played, due, answers)
+        assert question.prompt
+        assert question.shown(Screen(100))
+        assert all(map(question.read, question.answers()))
+
+
+def test_a_cube_worth_more_than_is_owed_pays_alone(said: Say) -> None:
+    """Line 60 of the log: the wood on c4 is worth more than is left of the crate's cost."""
+    found: Any = GAME
+    record = GAME.read(read_document(GOLDEN / "cooper-island" / "four-players.toml"))
+    begun = found.with_moves(record, found.moves(record)[:59])
+    Path("game.toml").write_text(found.write(begun), encoding="utf-8")
+    called = said("worker H toll 1 coin\nquit\n", "game.toml")
+    assert called.status == 0
+    assert "crate 5 pay 1 wood wood@c4\n" in called.out
 
 
 # What a player is told.

@@ -152,9 +152,9 @@ def test_check_with_a_ruling(tmp_path: Path) -> None:
 def test_codes_are_explained() -> None:
     from palace.cooper_island.rules import BOOK
     from palace.monkey_palace.game.reasons import BOOK as MONKEY
-    from palace.palm_island.rules import RULES as PALM_RULES
+    from palace.palm_island.rules import BOOK as PALM
 
-    assert not BOOK.rules.keys() & {*MONKEY.rules, *PALM_RULES}
+    assert not BOOK.rules.keys() & {*MONKEY.rules, *PALM.rules}
     for code, rule in BOOK.rules.items():
         assert call("explain", code).out.startswith(f"{code}  (Cooper Island, {rule.rule}, ")
         assert call("explain", code, "--json").json["says"] == rule.says

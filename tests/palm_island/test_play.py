@@ -14,7 +14,7 @@ from palace.cli.dialogue import completing
 from palace.contract.registry import game
 from palace.contract.session import Session
 from palace.core.errors import InputError
-from palace.palm_island import Move, State, commands, legal_moves, perform, score
+from palace.palm_island import Move, State, advice, legal_moves, perform
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.game import deal, shuffled
 from tests.calls import Called, call, typing
@@ -200,7 +200,7 @@ def test_the_chart_and_the_feats_at_the_end(said: Say) -> None:
 
 
 def test_what_the_deal_was_worth(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(score, "SECONDS", 0.2)
+    monkeypatch.setattr(advice, "WORTH_SECONDS", 0.2)
     begin(["discard"] * 128)
     out = said("worth\nquit\n", "game.toml").out
     assert "type worth to see what this deal was worth\nundo, worth, score or quit> worth\n" in out
@@ -319,7 +319,7 @@ def test_the_log_of_a_round(said: Say) -> None:
 
 
 def test_a_hint(said: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "HINT_SECONDS", 0.2)
+    monkeypatch.setattr(advice, "HINT_SECONDS", 0.2)
     begin(["discard"] * 127)
     out = said("hint\nquit\n", "game.toml").out
     found = re.search(r"> hint\n(.+)\nit leads to (\d+) points? \(now 0 points\); ", out)

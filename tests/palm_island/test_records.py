@@ -224,10 +224,10 @@ def test_cards_and_rulings_are_listed() -> None:
 
 def test_codes_are_explained() -> None:
     from palace.monkey_palace.game.reasons import BOOK as MONKEY
-    from palace.palm_island.rules import RULES
+    from palace.palm_island.rules import BOOK
 
-    assert not RULES.keys() & MONKEY.rules.keys()
-    for code, rule in RULES.items():
+    assert not BOOK.rules.keys() & MONKEY.rules.keys()
+    for code, rule in BOOK.rules.items():
         assert call("explain", code).out.startswith(f"{code}  (Palm Island, {rule.rule}, ")
         assert call("explain", code, "--json").json["says"] == rule.says
     assert refusal("explain", "too-littel") == [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -74,13 +73,6 @@ def test_a_stored_card_keeps_its_area() -> None:
     state = after(at("1.3 2"), "store 1")
     assert str(state.deck[-1]) == "1.3*"
     assert state.resources == (1, 2, 0)
-
-
-def test_the_tracker_turns_as_its_numbers_are_printed() -> None:
-    """1/5, then rotate to 2/6, flip to 3/7, rotate to 4/8, flip back."""
-    areas = [at("1", number=number).tracker_area for number in range(1, 9)]
-    assert areas == [0, 1, 3, 2, 0, 1, 3, 2]
-    assert [a ^ b for a, b in pairwise(areas)] == [1, 2, 1, 2, 1, 2, 1]
 
 
 # A turn: one action on one of the top two cards, or discard of the first.

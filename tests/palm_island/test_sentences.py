@@ -21,7 +21,7 @@ import palace.palm_island
 from palace.core.verdict import Language, Rulebook
 from palace.palm_island import Move, Placed, State, judge, legal_moves, perform
 from palace.palm_island.engine import without_depth
-from palace.palm_island.rules import BOOK, ENGLISH, RULES
+from palace.palm_island.rules import BOOK, ENGLISH
 from tests.palm_island.play import dealt
 from tests.palm_island.tables import told
 from tests.sentences import Says
@@ -127,7 +127,7 @@ def test_every_format_is_known_and_used() -> None:
 
 
 def test_every_rule_has_a_text_and_every_text_a_rule() -> None:
-    assert {key.partition(".")[0] for key in ENGLISH.texts} == {*RULES}
+    assert {key.partition(".")[0] for key in ENGLISH.texts} == {*BOOK.rules}
 
 
 STATE = State.read("round 1: 7 8 4* 1* 2.1* 3 5 6 9 10 11 12 13 14 15 16 17")
@@ -167,7 +167,7 @@ def test_another_language_needs_no_change_in_a_referee() -> None:
         {"stored": "[{stored:cards}]", "short-discard": "[{stored:cards}] {top}"},
         {"cards": cards, "first": lambda cost: str(cost[0].logs), "amount": lambda n: str(sum(n))},
     )
-    book = Rulebook("x.BOOK", RULES.values(), {"en": ENGLISH, "xx": other})
+    book = Rulebook("x.BOOK", BOOK.rules.values(), {"en": ENGLISH, "xx": other})
     found = judge(STATE, Move.read("rotate 7 pay 3")).reasons
     stranger, little = (replace(reason, book=book) for reason in found)
     assert (stranger.text_in("xx"), stranger.remedy_in("xx")) == ("<3 Canoe House>", "[#4+#1+#2]")

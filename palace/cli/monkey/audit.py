@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -26,16 +25,13 @@ from palace.core import colours
 from palace.core.colours import mixed, rgb
 from palace.core.errors import InputError, Problem, gather
 from palace.core.terminal import new_table
-from palace.core.verdict import Reason
 from palace.monkey_palace.drawing.text import draw, draw_build
 from palace.monkey_palace.game.conflicts import SEATS
-from palace.monkey_palace.kernel.audit import Audit, Found, audit
+from palace.monkey_palace.kernel.audit import Audit, Found
 from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, Element, noun
-from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
-from palace.monkey_palace.kernel.verdict import Verdict
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.ground import GroundMap
@@ -88,40 +84,41 @@ def audit_verb(
 
     Example:  palace audit --position x8/x8/x8/x8/x2,bE,EWd,WE,bWg,x2/x8/x8/x8 --map map-1
 
-    Exit status 1 if no legal game can have made it.
+    Exit status 1 if no legal game can have made it. SOUND: without any piece of the set-up only the
+    rules of building are judged.
     """
-    found: list[Problem] = []
-    rulings = gather(found, "--ruling", lambda: Rulings.read(ruling))
-    table = gather(found, "", lambda: table_of(file, position, map_name, turn))
-    found += _wrong_files(output, players, colour)
-    if rulings is None or table is None or found:
-        raise InputError(*found)
+    problems: list[Problem] = []
+    rulings = gather(problems, "--ruling", lambda: Rulings.read(ruling))
+    table = gather(problems, "", lambda: table_of(file, position, map_name, turn))
+    problems += _wrong_files(output, players, colour)
+    if rulings is None or table is None or problems:
+        raise InputError(*problems)
     for path in filter(None, (output, colour)):
         refuse_existing(path, force=force)
-    audited = Audited.of(table.build, judge_build(table.build, None, rulings), rulings)
+    found = judge_table(table.build, rulings)
     if output is not None:
-        write_out(output, _record(audited.found, players, rulings, output), force=force)
+        write_out(output, _record(found, players, rulings, output), force=force)
     if colour is not None:
-        write_out(colour, _picture(table.build.ground, audited.found, colour), force=force)
+        write_out(colour, _picture(table.build.ground, found, colour), force=force)
     if as_json:
-        echo_json(audited.data() | {
+        echo_json(audit_data(table.build, found) | {
             "map": table.build.ground.name, "provenance": table.build.ground.provenance,
             "rulings": rulings.changed(), "warnings": list(table.warnings),
-            "notes": [*table.notes, *audited.found.notes],
+            "notes": [*table.notes, *found.notes],
         })  # fmt: skip
     else:
-        what = f"{table.name}: {audited.summary()}  on {table.build.ground.title}"
-        click.echo(headline(audited.legal, what))
-        audited.echo(table.file)
+        what = f"{table.name}: {summary(found)}  on {table.build.ground.title}"
+        click.echo(headline(found.legal, what, audited=found.audited))
+        echo_audit(table.build, found, table.file)
         click.echo()
-        echo_drawing(draw(audited.palace) if audited.palace else draw_build(table.build))
-        for note in (*table.notes, *audited.found.notes):
+        echo_drawing(draw(found.palace) if found.palace else draw_build(table.build))
+        for note in (*table.notes, *found.notes):
             click.secho(wrapped(f"note: {note}"), dim=True)
         for path in filter(None, (output, colour)):
             click.echo(f"wrote {path}")
     for warning in table.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
-    if not audited.legal:
+    if not found.legal:
         raise click.exceptions.Exit(1)
 
 
@@ -139,97 +136,51 @@ def _wrong_files(
         yield Problem("--player", "it names the players of the record", "add -o record.toml")
 
 
-@dataclass(frozen=True)
-class Audited:
-    """The audit of a table of loose pieces.
-
-    `palace` is None where the pieces cannot be on a table so; `reasons` say why, with their lines.
-    """
-
-    build: Build
-    palace: Palace | None
-    found: Audit
-    reasons: tuple[Reason, ...]
-
-    @classmethod
-    def of(cls, build: Build, verdict: Verdict, rulings: Rulings) -> Audited:
-        """Return the audit of the palace in a verdict on a build, or why its pieces are none."""
-        if verdict.palace is None:
-            return cls(build, None, Audit(verdict.reasons), verdict.reasons)
-        found = audit(verdict.palace, rulings)
-        reasons = tuple(_with_line(reason, build) for reason in found.reasons)
-        return cls(build, verdict.palace, found, reasons)
-
-    @property
-    def set_up(self) -> bool:
-        """Whether the set-up of the map is there, as in every game."""
-        missing = any(reason.key == "attach.set-up" for reason in self.reasons)
-        return self.palace is not None and not missing
-
-    @property
-    def legal(self) -> bool:
-        """Whether a legal game can have made the palace."""
-        return not self.reasons
-
-    @property
-    def unexplained(self) -> tuple[Element, ...]:
-        """The pieces of no staircase; all, where they are no palace."""
-        return self.found.unexplained if self.palace else self.build.elements
-
-    def summary(self) -> str:
-        """Return how many staircases there are, and in how many orders."""
-        staircases = counted(len(self.found.staircases), "staircase")
-        if self.legal:
-            return f"{staircases}, {self.orders()}"
-        if self.palace is None:
-            return f"{counted(len(self.build), 'element')}, no palace"
-        return f"{staircases} explained, {counted(len(self.unexplained), 'piece')} not"
-
-    def orders(self) -> str:
-        """Return the number of orders in words."""
-        number, exact = self.found.orders
-        many = "1 order" if number == 1 else f"{number:,} orders"
-        return f"in {many}" if exact else f"in at least {many}"
-
-    def data(self) -> dict[str, Any]:
-        """Return the audit as plain data for JSON."""
-        number, exact = self.found.orders
-        return {
-            "legal": self.legal,
-            "reasons": [reason.record() for reason in self.reasons],
-            "staircases": [_plain(each) for each in self.found.staircases],
-            "orders": number,
-            "orders_exact": exact,
-            "unexplained": [_element(element) for element in self.unexplained],
-            "elements": len(self.build),
-            "position": self.palace.position if self.palace else None,
-        }
-
-    def echo(self, file: str) -> None:
-        """Print the reasons, the staircases, and the pieces that are part of none."""
-        for line in reason_lines(self.reasons, file):
-            click.echo(line)
-        if self.found.staircases:
-            if self.reasons:
-                click.echo()
-                click.echo("What can have been built, in one order:")
-            elif any(each.other_credits is not None for each in self.found.staircases):
-                click.echo("In another order some earn other credits.")
-            echo_table(_table(self.found))
-        pieces = [piece_name(element, self.build) for element in self.unexplained]
-        if pieces and self.palace is not None:
-            rest = len(pieces) - MOST_NAMED
-            more = f" and {rest} more" if rest > 0 else ""
-            click.echo(wrapped(f"unexplained: {', '.join(pieces[:MOST_NAMED])}{more}", hang=13))
+def summary(found: Audit) -> str:
+    """Return how many staircases there are, and in how many orders."""
+    left = len(found.unexplained)
+    if not found.audited:
+        return f"{counted(left, 'element')}, {'not audited' if found.palace else 'no palace'}"
+    staircases = counted(len(found.staircases), "staircase")
+    if not found.legal:
+        return f"{staircases} explained, {counted(left, 'piece')} not"
+    number, exact = found.orders
+    many = "1 order" if number == 1 else f"{number:,} orders"
+    return f"{staircases}, in {many}" if exact else f"{staircases}, in at least {many}"
 
 
-def _with_line(reason: Reason, build: Build) -> Reason:
-    """Return a reason with the line of the piece it is about, where the pieces have lines."""
-    for element, line in zip(build.elements, build.lines, strict=False):
-        knobs = [build.ground.knob_at(*stud) for stud in element.feet]
-        if reason.at in map(str, knobs) and reason.level == element.level:
-            return reason.placed(turn=None, line=line)
-    return reason
+def audit_data(build: Build, found: Audit) -> dict[str, Any]:
+    """Return the audit of a build as plain data for JSON."""
+    number, exact = found.orders
+    return {
+        "legal": found.legal,
+        "audited": found.audited,
+        "reasons": [reason.record() for reason in found.reasons],
+        "staircases": [_plain(each) for each in found.staircases],
+        "orders": number,
+        "orders_exact": exact,
+        "unexplained": [_element(element) for element in found.unexplained],
+        "elements": len(build),
+        "position": found.palace.position if found.palace else None,
+    }
+
+
+def echo_audit(build: Build, found: Audit, file: str) -> None:
+    """Print the reasons, the staircases, and the pieces that are part of none."""
+    for line in reason_lines(found.reasons, file):
+        click.echo(line)
+    if found.staircases:
+        if found.reasons:
+            click.echo()
+            click.echo("What can have been built, in one order:")
+        elif any(each.other_credits is not None for each in found.staircases):
+            click.echo("In another order some earn other credits.")
+        echo_table(_table(found))
+    pieces = [piece_name(element, build) for element in found.unexplained]
+    if pieces and found.audited:
+        rest = len(pieces) - MOST_NAMED
+        more = f" and {rest} more" if rest > 0 else ""
+        click.echo(wrapped(f"unexplained: {', '.join(pieces[:MOST_NAMED])}{more}", hang=13))
 
 
 def piece_name(element: Element, build: Build) -> str:

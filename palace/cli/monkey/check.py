@@ -27,8 +27,6 @@ from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
 
-NO_SET_UP = "whether a game can have made it is not judged: it is without the set-up"
-
 
 @click.command("check", short_help="Check a staircase, a game or a build against the rules.")
 @click.argument("words", metavar="STAIRCASE|FILE", nargs=-1, required=True)
@@ -172,33 +170,28 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     """Judge the build in a document, or in the LDraw file of this name, and print the verdict;
     return whether it is legal.
 
-    A whole table with the set-up of its map is audited, too.
+    A whole table is audited, too.
     """
-    from palace.cli.monkey.audit import Audited
+    from palace.cli.monkey.audit import audit_data, echo_audit, summary
     from palace.cli.monkey.table import loaded
-    from palace.monkey_palace.kernel.build_referee import judge_build
+    from palace.monkey_palace.kernel.build_referee import judge_build, judge_table
 
-    found: list[Problem] = []
-    answers = gather(found, "--ruling", lambda: Rulings.pairs(asked.ruling))
+    problems: list[Problem] = []
+    answers = gather(problems, "--ruling", lambda: Rulings.pairs(asked.ruling))
     pieces = None
     if asked.supply is not None:
-        pieces = gather(found, "--supply", lambda: Supply.read(asked.supply or ""))
-    table = gather(found, "", lambda: loaded(what, asked.map_name))
+        pieces = gather(problems, "--supply", lambda: Supply.read(asked.supply or ""))
+    table = gather(problems, "", lambda: loaded(what, asked.map_name))
     if strict:
-        found.append(Problem("--strict", "it is for records", "leave it out"))
-    if answers is None or table is None or found:
-        raise InputError(*found)
+        problems.append(Problem("--strict", "it is for records", "leave it out"))
+    if answers is None or table is None or problems:
+        raise InputError(*problems)
     build, rulings = table.build, Rulings.of(answers)
     verdict = judge_build(build, pieces, rulings)
-    audited = Audited.of(build, verdict, rulings) if build.on is None else None
-    notes = [*table.notes]
-    if audited is not None and audited.set_up:
-        notes += audited.found.notes
-    else:
-        if audited is not None and verdict.legal:
-            notes.append(f"{NO_SET_UP} of {build.ground.name}")
-        audited = None
-    reasons = verdict.reasons if audited is None else audited.reasons
+    found = judge_table(build, rulings) if build.on is None else None
+    audited = found is not None and found.audited
+    reasons = verdict.reasons if found is None else found.reasons
+    notes = [*table.notes, *(() if found is None else found.notes)]
     if as_json:
         data = {
             **verdict.record(),
@@ -212,17 +205,20 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
         }
         if table.unknown is not None:
             data["unknown"] = [part._asdict() for part in table.unknown]
-        if audited is not None:
-            data["audit"] = audited.data()
+        if found is not None:
+            data["audited"] = audited
+        if found is not None and audited:
+            data["audit"] = audit_data(build, found)
         echo_json(data)
         return not reasons
     kind = "whole table" if build.on is None else "one turn"
     count = counted(len(build), "element")
-    explained = "" if audited is None else f", {audited.summary()}"
+    explained = f", {summary(found)}" if found is not None and audited else ""
     on = build.ground.title
-    click.echo(headline(not reasons, f"{table.name}: {count}, {kind}{explained}  on {on}"))
-    if audited is not None:
-        audited.echo(table.file)
+    line = f"{table.name}: {count}, {kind}{explained}  on {on}"
+    click.echo(headline(not reasons, line, audited=audited or found is None))
+    if found is not None:
+        echo_audit(build, found, table.file)
     else:
         for line in reason_lines(reasons, table.file):
             click.echo(line)

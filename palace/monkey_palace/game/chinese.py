@@ -217,6 +217,7 @@ WORDS = {
     ),
     "unchecked.passes": "沒有檢查是否必須跳過：第{turns:listed}回合",
     "unchecked.monkey": "不知道猴子放在哪裡：第{turns:listed}回合",
+    "stopped": "停在第{turn}回合：這個回合不合規定",
     # Points.
     "points.card": "猴子卡 {card}",
     "points.bonus": "紅利卡",

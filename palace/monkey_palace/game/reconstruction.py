@@ -32,7 +32,7 @@ def record_of_audit(
     `InputError` if no legal game can have made the palace.
     """
     palace = found.palace
-    if palace is None or not found.legal:
+    if palace is None or not (found.legal and found.audited):
         what = "no legal game can have made this palace, so there is no record of one"
         raise InputError(Problem("audit", what, "mend what the audit names"))
     ground = palace.ground

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from palace.core.verdict import Reason
 from palace.monkey_palace.game.reasons import BOOK
@@ -15,14 +16,15 @@ from palace.monkey_palace.kernel.palace import Palace
 
 @dataclass(frozen=True)
 class Replay:
-    """A game played over: the turns so far, the tables, and what was wrong.
+    """A game played over, or a part of it: its turns, the tables, and what was wrong.
 
-    `unchecked` lists what was not judged.
+    `stopped` is whether `strict` kept it from turns that follow an illegal one.
     """
 
     start: GameState
     turns: tuple[TurnReport, ...]
-    unchecked: tuple[str, ...] = ()
+    record: Record = field(repr=False)
+    stopped: bool = False
 
     @property
     def table(self) -> GameState:
@@ -50,19 +52,10 @@ class Replay:
         return self.table.finished
 
     @property
-    def even(self) -> bool:
-        """Whether all players have had the same number of turns."""
-        return len(self.turns) % len(self.start.seats) == 0
-
-    @property
     def good(self) -> Palace:
         """The last palace reached by legal turns only."""
-        palace = self.start.palace
-        for turn in self.turns:
-            if not turn.legal:
-                break
-            palace = turn.palace
-        return palace
+        legal = [*takewhile(lambda turn: turn.legal, self.turns)]
+        return legal[-1].palace if legal else self.start.palace
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -79,6 +72,11 @@ class Replay:
         """Whether every turn was."""
         return not self.reasons
 
+    @property
+    def unchecked(self) -> tuple[str, ...]:
+        """What was not judged."""
+        return tuple(_unchecked(self))
+
 
 def replay(record: Record, *, strict: bool = False, turns: int | None = None) -> Replay:
     """Play a record over from the set-up, at most `turns` of its turns.
@@ -87,13 +85,14 @@ def replay(record: Record, *, strict: bool = False, turns: int | None = None) ->
     """
     start = table = opening(record)
     done: list[TurnReport] = []
-    for index in range(len((record.data.turns or [])[:turns])):
+    count = len((record.data.turns or [])[:turns])
+    for index in range(count):
         report = play(record, table, index)
         done.append(report)
         table = report.table
         if strict and not report.legal:
             break
-    return Replay(start, tuple(done), tuple(_unchecked(record, start, done)))
+    return Replay(start, tuple(done), record, stopped=len(done) < count)
 
 
 def opening(record: Record) -> GameState:
@@ -126,7 +125,8 @@ def _seat(record: Record, index: int) -> PlayerState:
     return replace(seat, bonus=bonus, bananas=player.found.bananas)
 
 
-def _unchecked(record: Record, start: GameState, done: list[TurnReport]) -> Iterator[str]:
+def _unchecked(played: Replay) -> Iterator[str]:
+    record, done = played.record, played.turns
     if record.found is not None:
         yield BOOK.text("unchecked.found")
         for player in record.data.players:
@@ -135,13 +135,13 @@ def _unchecked(record: Record, start: GameState, done: list[TurnReport]) -> Iter
     if not done:
         yield BOOK.text("unchecked.turns")
         return
-    unknown = [seat.name for seat in start.seats if not seat.known]
+    unknown = [seat.name for seat in played.start.seats if not seat.known]
     if unknown:
         yield BOOK.text("unchecked.pieces", names=tuple(unknown))
     passes = [
         str(report.number)
         for report in done
-        if report.staircase is None and start.seat(report.player).pieces is None
+        if report.staircase is None and played.start.seat(report.player).pieces is None
     ]
     if passes:
         yield BOOK.text("unchecked.passes", turns=tuple(passes))

@@ -28,6 +28,9 @@ BONUS_POINTS = 4
 BONUS_CARDS = 14
 """Bonus cards in the box."""
 
+WRITTEN = ("cards", "bonus", "trophies", "total")
+"""The keys of what a player writes down."""
+
 _HELD = {"monkey": "monkey.held", "butterfly": "butterfly.held", "frog": "frog.held"}
 _UNPLAYED = {"butterfly": "butterfly.held-unplayed", "frog": "frog.held-unplayed"}
 """The keys of the reasons against a trophy in two places, and one that was not in the game."""
@@ -36,8 +39,6 @@ MOST_POINTS = 1_000_000
 """A total beyond this, in either direction, is a slip."""
 
 SHEET_NOTE = "there are no turns: the points are as written down"
-
-Place = tuple[str | int, ...]
 
 
 def score_sheet(record: Record) -> Score:
@@ -82,24 +83,22 @@ def score_replay(record: Record, played: Replay) -> Score:
     """
     data, table = record.data, played.table
     sheets = list_sheets(played)
-    problems = [*_contradictions(record, sheets)]
-    if problems and len(played.turns) == len(data.turns or ()):
+    whole = len(played.turns) == len(data.turns or ())
+    if whole and (problems := [*_contradictions(record, sheets)]):
         raise InputError(*problems)
-    notes = [*played.unchecked]
-    if len(played.turns) < len(data.turns or ()):
-        notes.append(f"stopped at turn {len(played.turns)}, which is not legal")
+    finished = played.finished or (whole and _said_to_be_over(record, played))
     return Score(
         game=data.game,
         rules=data.rules,
         legal=played.legal,
-        finished=played.finished or _said_to_be_over(record, played),
+        finished=finished,
         reasons=played.reasons,
         sheets=sheets,
         categories=CATEGORIES,
         tie_breakers=TIE_BREAKERS,
         only_winner=record.rulings.lower_ties == "shared",
-        ends="" if played.finished or _said_to_be_over(record, played) else _ends(table),
-        notes=tuple(notes),
+        ends="" if finished else _ends(table),
+        notes=(*played.unchecked, *[BOOK.text("stopped", turn=len(played.turns))] * played.stopped),
         date=data.date,
         place=data.place,
         start_player=table.names[0],
@@ -108,8 +107,7 @@ def score_replay(record: Record, played: Replay) -> Score:
 
 def written_down(player: Player) -> bool:
     """Return whether the record holds a player's points, beside turns or instead of them."""
-    keys = ("cards", "bonus", "trophies", "total")
-    return any(getattr(player, key) is not None for key in keys)
+    return any(getattr(player, key) is not None for key in WRITTEN)
 
 
 def _contradictions(record: Record, sheets: tuple[Sheet, ...]) -> Iterator[Problem]:
@@ -160,7 +158,8 @@ def _said_to_be_over(record: Record, played: Replay) -> bool:
     """Return whether the record marks the end, where pieces are not known and all had as many
     turns.
     """
-    return bool(record.data.finished) and not played.table.known and played.even
+    even = len(played.turns) % len(record.data.players) == 0
+    return bool(record.data.finished) and not played.table.known and even
 
 
 def _ends(table: GameState) -> str:
@@ -211,8 +210,7 @@ def _lines(player: Player) -> Iterator[Line]:
 def _problems(record: Record) -> Iterator[Problem]:
     """Yield what keeps a sheet from being scored."""
     players = record.data.players
-    keys = ("cards", "bonus", "trophies", "total")
-    known = [any(getattr(player, key) is not None for key in keys) for player in players]
+    known = [*map(written_down, players)]
     if not any(known):
         remedy = "add [[turns]], or to each player cards, bonus, trophies or total"
         yield fault(record.document, ("players",), "there is nothing to score", remedy)
@@ -220,7 +218,7 @@ def _problems(record: Record) -> Iterator[Problem]:
     for at, player in enumerate(players):
         if not known[at]:
             what = f"nothing is written down for {player.name}"
-            slips = ((nearest(key, player.model_extra or ()), key) for key in keys)
+            slips = ((nearest(key, player.model_extra or ()), key) for key in WRITTEN)
             remedy = "add cards, bonus, trophies or total"
             remedy = next((f"is {slip!r} a slip for {key}?" for slip, key in slips if slip), remedy)
             yield fault(record.document, ("players", at), what, remedy)
@@ -229,7 +227,7 @@ def _problems(record: Record) -> Iterator[Problem]:
 
 
 def _total_problems(record: Record, at: int, player: Player) -> Iterator[Problem]:
-    path: Place = ("players", at, "total")
+    path = ("players", at, "total")
     total = player.total or 0
     if abs(total) > MOST_POINTS:
         yield fault(record.document, path, "no player can have so many points", "correct it")

@@ -232,6 +232,7 @@ WORDS = {
     ),
     "unchecked.passes": "whether the pass was compulsory was not checked: turn {turns:listed}",
     "unchecked.monkey": "where the monkey was put is not known: turn {turns:listed}",
+    "stopped": "stopped at turn {turn}, which is not legal",
     # Points.
     "points.card": "card {card}",
     "points.bonus": "bonus card",

@@ -79,6 +79,7 @@ class Audit(Verdict):
     unexplained: tuple[Element, ...] = ()
     notes: tuple[str, ...] = ()
     order: Orders = field(default_factory=lambda: Orders(()))
+    audited: bool = True
 
     @cached_property
     def orders(self) -> tuple[int, bool]:
@@ -86,7 +87,7 @@ class Audit(Verdict):
 
         May take a second where there are many.
         """
-        return self.order.count() if self.legal else (0, True)
+        return self.order.count() if self.legal and self.audited else (0, True)
 
     def graph(self) -> networkx.DiGraph[int]:
         """Return what was built before what: an edge from each number to those that stand on it.

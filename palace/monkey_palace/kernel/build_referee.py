@@ -1,14 +1,17 @@
 """The referee for loose elements: a whole table, or the pieces of one turn.
 
-The rules are in `reasons.py`; the physics is that of `build.py`.
+The rules are in `reasons.py`; the physics is that of `build.py`, and which game can have made a
+whole table that of `audit.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from palace.core.verdict import Reason
 from palace.monkey_palace.kernel import reasons
+from palace.monkey_palace.kernel.audit import Audit, audit
 from palace.monkey_palace.kernel.build import GROUND, Build
 from palace.monkey_palace.kernel.build_faults import (
     about,
@@ -51,6 +54,32 @@ def judge_build(
     if build.on is None:
         return _Table(build).verdict()
     return LooseTurn(build, build.on, supply, rulings or DEFAULT).verdict()
+
+
+def judge_table(build: Build, rulings: Rulings | None = None) -> Audit:
+    """Return the verdict on a whole table, by the rules of building and by the audit together.
+
+    Where not one piece of the set-up is in its place it is judged by the rules alone: `audited` is
+    False, and a note says so.  Of one turn the table is that after the turn.
+    """
+    verdict = judge_build(build, None, rulings)
+    palace, ground = verdict.palace, build.ground
+    if palace is None:
+        return Audit(verdict.reasons, unexplained=build.elements, audited=False)
+    if not {*Palace.setup(ground).elements()} & {*palace.elements()}:
+        note = BOOK.text("not-audited", map=ground.name)
+        return Audit((), palace, unexplained=build.elements, notes=(note,), audited=False)
+    found = audit(palace, rulings)
+    return replace(found, reasons=tuple(_with_line(reason, build) for reason in found.reasons))
+
+
+def _with_line(reason: Reason, build: Build) -> Reason:
+    """Return a reason with the line of the piece it is about, where the pieces have lines."""
+    for element, line in zip(build.elements, build.lines, strict=False):
+        knobs = [build.ground.knob_at(*stud) for stud in element.feet]
+        if reason.at in map(str, knobs) and reason.level == element.level:
+            return reason.placed(turn=None, line=line)
+    return reason
 
 
 class _Table:

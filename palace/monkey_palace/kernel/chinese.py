@@ -264,6 +264,7 @@ WORDS = {
     "earns.highest": "{credits:credits}：{arches:arches} + 1，目前是{colour:colour}中最高。",
     "earns.decoration": "{colour:capital}裝飾積木放在{knob}。",
     "earns.bonus": "{colour:capital}裝飾積木放在{knob}，紅利卡。",
+    "not-audited": "沒有{map}的起始擺設，因此不判定遊戲能否蓋成這樣",
     "earns.height": "樓梯高度{height}；含裝飾積木的宮殿高度{palace}。",
 }
 

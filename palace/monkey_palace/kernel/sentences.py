@@ -205,6 +205,9 @@ WORDS = {
     "earns.highest": "{credits:credits}: {arches:arches} + 1, now the highest {colour:colour}.",
     "earns.decoration": "{colour:capital} decoration on {knob}.",
     "earns.bonus": "{colour:capital} decoration on {knob}, bonus card.",
+    "not-audited": (
+        "whether a game can have made it is not judged: it is without the set-up of {map}"
+    ),
     "earns.height": "Staircase {height} high; palace {palace} with the decoration.",
 }
 """What is said beside reasons."""

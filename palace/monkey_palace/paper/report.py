@@ -34,15 +34,14 @@ from palace.monkey_palace.ldraw.reading import read_ldraw
 from palace.monkey_palace.ldraw.writing import By, Kind, Turn, Turns, ldraw_text
 from palace.monkey_palace.search.map_stats import USUAL
 from palace.scoring import Score
+from palace.scoring.score import counted
 
 
 def about(record: Record, played: Replay | None) -> str:
-    """Return how many turns there are, how many were replayed if not all, and on which map."""
+    """Return how many turns there are, where a strict replay stopped, and on which map."""
     every = len(record.data.turns or ())
-    done = every if played is None else len(played.turns)
-    count = f"{every} turn" if every == 1 else f"{every} turns"
-    stopped = f", stopped after turn {done}" if done < every else ""
-    return f"{count}{stopped}  on {record.ground.title}"
+    stopped = f", stopped after turn {len(played.turns)}" if played and played.stopped else ""
+    return f"{counted(every, 'turn')}{stopped}  on {record.ground.title}"
 
 
 def data(record: Record, played: Replay | None) -> dict[str, Any]:

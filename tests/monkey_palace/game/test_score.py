@@ -1,15 +1,23 @@
-"""Sheets of Monkey Palace: what cards, bonus cards and trophies are worth, and who wins a tie."""
+"""Scores of Monkey Palace: what cards, bonus cards and trophies are worth, who wins a tie, and the
+score of a part of a game.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from palace.contract.registry import game
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
-from palace.monkey_palace.game.record import read_text
-from palace.monkey_palace.game.score import score_sheet
+from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.score import score_replay, score_sheet
 from palace.scoring import Score
+from tests.monkey_palace.game import texts
+from tests.paths import GOLDEN, SAMPLE
 
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'
 
@@ -153,3 +161,40 @@ def test_rulings_change_no_sheet() -> None:
     monkey_palace = game("monkey-palace")
     assert score_of(monkey_palace.ruled(record, {"spiral": "turn"})) == score_of(record)
     assert score_of(record, strict=True) == score_of(record)
+
+
+# A part of a game.
+
+RECORDS = [SAMPLE, *sorted((GOLDEN / "monkey-palace").glob("*.toml"))]
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+def test_a_part_of_a_game_is_scored_as_a_record_of_so_many_turns(file: Path) -> None:
+    record = read_record(file)
+    turns = record.data.turns or []
+    played = replay(record)
+    for count in range(len(turns)):
+        data = record.data.model_copy(update={"turns": turns[:count], "finished": None})
+        part = replace(record, data=data)
+        score = score_replay(part, replay(part))
+        assert score_replay(record, replay(record, turns=count)) == score
+        assert score_replay(record, replace(played, turns=played.turns[:count])) == score
+        assert not any("stopped" in note for note in score.notes)
+
+
+def test_only_the_whole_of_a_record_marked_as_finished_is_finished() -> None:
+    record = texts.game(texts.DARK, "pass = true", *["pass = true"] * 4, top="finished = true\n")
+    played = replay(record)
+    assert score_replay(record, played).finished
+    for count in range(6):
+        assert not score_replay(record, replay(record, turns=count)).finished, count
+
+
+def test_a_strict_score_names_the_turn_it_stopped_at() -> None:
+    record = texts.game(texts.DARK, texts.TOO_LOW, texts.LIGHT)
+    sentence = "stopped at turn 2, which is not legal"
+    assert sentence in score_of(record, strict=True).notes
+    assert sentence not in score_of(record).notes
+    assert sentence not in score_replay(record, replay(record, turns=2)).notes
+    whole = texts.game(texts.DARK, texts.TOO_LOW)
+    assert score_of(whole, strict=True) == score_of(whole)

@@ -10,12 +10,17 @@ import pytest
 
 from palace.contract.session import Session
 from palace.core.errors import InputError
+from palace.core.verdict import LANGUAGES
 from palace.monkey_palace.game.record import Record, read_record
 from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.search.trial import Trial
+from palace_viewer.web.around import players_html, score_html
 from palace_viewer.web.table import Table
+from palace_viewer.web.words import Words
+from tests.paths import GOLDEN
 from tests.random_game import random_game
 from tests.viewer.palaces import game, sample, two_turns
 from tests.viewer.web.taps import enter, make_tap, table_at
@@ -254,3 +259,20 @@ def refusal_text(table: Table, names: list[str]) -> str:
     with pytest.raises(InputError) as refused:
         table.begin(names, "map-1", "", "monkey")
     return str(refused.value)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["three-players", "four-players", "faulty"])
+def test_looking_back_says_of_no_turn_that_the_game_stopped(
+    name: str, language: str, tmp_path: Path
+) -> None:
+    """What is shown is the score of the turns up to it; no later turn is left out of a replay."""
+    file = GOLDEN / "monkey-palace" / f"{name}.toml"
+    record, words = read_record(file), Words(language)
+    table = Table(tmp_path / "game.toml", Session.open(file))
+    for turn in range(len(record.data.turns or [])):
+        part = replay(record, turns=turn)
+        assert not part.stopped
+        assert players_html(table, words, turn) == score_html(
+            score_replay(record, part), words, part
+        )
