@@ -130,9 +130,19 @@ class _Drift:
             yield from self.cards()
 
     def tried(
-        self, index: int, turns: list[Turn], change: str, old: object, new: object, far: int
+        self,
+        index: int,
+        turns: list[Turn],
+        change: str,
+        old: object,
+        new: object,
+        far: int,
+        *,
+        sure: bool = False,
     ) -> Iterator[Correction]:
-        """Yield the correction of a turn, from 0, if the turns then explain the table."""
+        """Yield the correction of a turn, from 0, if the turns then explain the table; where
+        it is `sure`, what could not be paid for need not be there.
+        """
         data = self.record.data.model_copy(update={"turns": turns})
         record, state = replace(self.record, data=data), self.states[index]
         reports = [*self.played.turns[:index]]
@@ -143,9 +153,9 @@ class _Drift:
                 before = self.played.turns[number].reasons
                 if len(reports[-1].reasons) >= max(len(before), 1):
                     return  # it mends nothing, or something is wrong earlier instead
-        played = Replay(self.played.start, tuple(reports))
+        played = Replay(self.played.start, tuple(reports), record)
         better = not self.explained or len(played.reasons) < len(self.played.reasons)
-        if better and explains(played, self.table):
+        if better and (sure or explains(played, self.table)):
             player = (self.turns if change == "extra" else turns)[index].player
             texts = str(old or ""), str(new or "")
             yield Correction(index + 1, player, change, *texts, record, played.reasons, far)
@@ -187,6 +197,11 @@ class _Drift:
         ends = [k for k, top in before.tops.items() if top in tuple(WAYS) or k in new.knobs]
         gold = before.ground.colours.get(new.knobs[0]) == "g"
         rest = self.turns[index + (change == "pass") :]
+
+        def turns(**own: str) -> list[Turn]:
+            keys = {"player": self.states[index].due[0], "build": str(new), **own}
+            return [*self.turns[:index], Turn.model_validate(keys), *rest]
+
         for monkeys in ((None, monkey) if monkey else (None,)), (ends if gold else ()):
             explained = False
             for there in monkeys:
@@ -194,14 +209,14 @@ class _Drift:
                     put = {"frog": here, "monkey": there}
                     own = {name: str(knob) for name, knob in put.items() if knob}
                     told = ", ".join((str(new), *(f"{name} = {own[name]}" for name in own)))
-                    keys = {"player": self.states[index].due[0], "build": str(new), **own}
-                    turns = [*self.turns[:index], Turn.model_validate(keys), *rest]
                     far = len(new.knobs) + len(own)
-                    for each in self.tried(index, turns, change, None, told, far):
+                    for each in self.tried(index, turns(**own), change, None, told, far):
                         explained = True
                         yield each
             if explained:
                 return
+        if len(self.new) == 1 and not self.gone:  # its cards, which pay for later turns, are lost
+            yield from self.tried(index, turns(), change, None, new, len(new.knobs), sure=True)
 
     def animals(self) -> Iterator[Correction]:
         """Yield other places of the frog and the monkey."""

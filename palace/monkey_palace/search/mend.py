@@ -7,13 +7,14 @@ table is tried only where every column is as pieces can lie on each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.elements import (
     ANIMALS,
     COLOURS,
@@ -93,26 +94,23 @@ class Progress(NamedTuple):
 
 
 def seek_mends(
-    build: Build,
-    legal: Callable[[Build], bool],
-    rulings: Rulings | None = None,
-    most: tuple[int, int] = MOST_TRIED,
+    build: Build, rulings: Rulings | None = None, most: tuple[int, int] = MOST_TRIED
 ) -> Iterator[Progress]:
     """Yield how far the search for the nearest mends of a whole table is; the last one is done.
 
-    `legal` judges a table. `most` are the tables tried with one piece changed, and with two.
+    `most` are the tables tried with one piece changed, and with two.
     """
     table = _Table.of(build, rulings or DEFAULT)
     tried, found = 0, dict[frozenset[Element], Mend]()
-    for ways, limit in zip((table.one_step, table.two_steps), most, strict=True):
-        last = tried + limit
+    one, two = most
+    for ways, last in (table.one_step, one), (table.swaps, one + two), (table.two_steps, one + two):
         for mend in ways():
-            tried += 1
-            after = table.after(mend)
-            if not (after.faults or after.trouble) and legal(Build(build.ground, after.elements)):
-                found.setdefault(frozenset(after.elements), mend)
             if len(found) == MOST_MENDS or tried == last:
                 break
+            tried += 1
+            after = table.after(mend)
+            if not after.faults and not after.trouble and after.legal:
+                found.setdefault(frozenset(after.elements), mend)
             if tried % SLICE == 0:
                 yield Progress(tried, tuple(found.values()))
         if found:
@@ -139,6 +137,11 @@ class _Table:
         """Return the table of a build."""
         bare = cls(Palace.setup(build.ground), rulings, (), {})
         return bare.after(tuple(Step(None, element) for element in build.elements))
+
+    @property
+    def legal(self) -> bool:
+        """Whether the rules and the audit find nothing."""
+        return judge_table(Build(self.bare.ground, self.elements), self.rulings).legal
 
     @property
     def faults(self) -> int:
@@ -176,13 +179,13 @@ class _Table:
             yield (step,)
 
     def two_steps(self) -> Iterator[Mend]:
-        """Yield every two pieces that may have changed places, then every two other steps of which
-        the first one mends something.
+        """Yield every two steps of which the first one mends something, and every such first one:
+        its table is tried, too.
         """
-        yield from self.swaps()
         seen = set()
         for first in self.steps(max(self.faults - 1, 0)):
             after = self.after((first,))
+            yield (first,)
             if self.faults or after.trouble < self.trouble:
                 for second in after.steps(0):
                     both = frozenset((first, second))
