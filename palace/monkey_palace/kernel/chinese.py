@@ -266,6 +266,16 @@ WORDS = {
     "earns.bonus": "{colour:capital}裝飾積木放在{knob}，紅利卡。",
     "not-audited": "沒有{map}的起始擺設，因此不判定遊戲能否蓋成這樣",
     "earns.height": "樓梯高度{height}；含裝飾積木的宮殿高度{palace}。",
+    "mend.one": "最近的改法：{mend}。",
+    "mend.either": "最近的改法：{mend}。",
+    "mend.or": "{one}；或{other}",
+    "mend.and": "{one}，並{other}",
+    "mend.move": "把{old}的{kind:noun}移到{new}",
+    "mend.replace": "把{old}的{kind:noun}換成{other:noun}",
+    "mend.add": "在{new}加上{kind:noun}",
+    "mend.take": "拿走{old}的{kind:noun}",
+    "mend.swap": "把{old}的{kind:noun}與{new}的{other:noun}對調",
+    "mend.level": "{knobs}（第{level}層）",
 }
 
 CHINESE = Language(TEXTS, REMEDIES, FORMATS, WORDS, RULES, place, COMMA)

@@ -192,6 +192,7 @@ FORMATS: Formats = {
     "kinds": lambda pieces: counted(*pieces) if pieces[0] else f"no {pieces[1]}",
     "knobs": _knobs("another knob"),
     "noun": noun,
+    "one": lambda kind: f"{'an' if kind == 'arch' else 'a'} {noun(kind)}",
     "pieces": number_of("piece"),
     "pile": _pile,
     "riser": _written("+"),
@@ -209,6 +210,16 @@ WORDS = {
         "whether a game can have made it is not judged: it is without the set-up of {map}"
     ),
     "earns.height": "Staircase {height} high; palace {palace} with the decoration.",
+    "mend.one": "Nearest mend: {mend}.",
+    "mend.either": "Nearest mend: either {mend}.",
+    "mend.or": "{one}, or {other}",
+    "mend.and": "{one} and {other}",
+    "mend.move": "move the {kind:noun} from {old} to {new}",
+    "mend.replace": "replace the {kind:noun} on {old} with {other:one}",
+    "mend.add": "add {kind:one} on {new}",
+    "mend.take": "take away the {kind:noun} on {old}",
+    "mend.swap": "swap the {kind:noun} on {old} and the {other:noun} on {new}",
+    "mend.level": "{knobs} (level {level})",
 }
 """What is said beside reasons."""
 

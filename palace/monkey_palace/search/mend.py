@@ -7,13 +7,14 @@ table is tried only where every column is as pieces can lie on each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import combinations
+from functools import cached_property, lru_cache, reduce
 from typing import NamedTuple
 
+from palace.core.verdict import Text
 from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_faults import place_name
 from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.elements import (
     ANIMALS,
@@ -28,6 +29,7 @@ from palace.monkey_palace.kernel.elements import (
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import OPPOSITE
 from palace.monkey_palace.kernel.palace import Palace, arranged
+from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.walking_back import Pieces
 
@@ -37,9 +39,6 @@ MOST_TRIED = 10_000, 100_000
 MOST_MENDS = 3
 """Mends that are sought where several are equally near."""
 
-SLICE = 25
-"""Tables tried from one `Progress` to the next."""
-
 Column = tuple[tuple[int, str], ...]
 """The pieces over a stud from the ground up: the level of each, and its letter."""
 
@@ -48,6 +47,7 @@ _ADDED = (*COLOURS.values(), "brick", "column", "arch")
 # Decorations before animals, bricks and columns; those before arches, which carry others.
 _WEIGHT = {**dict.fromkeys(COLOURS.values(), 0), **dict.fromkeys(ANIMALS.values(), 1), "arch": 3}
 _GAIN = 2  # columns that one more piece can mend
+_MOST_FAULTS = 5  # that one step can mend: in four columns, and a piece off the knobs
 _STANDS_ON = {**dict.fromkeys((*COLOURS, "m", "f"), "NESW"), "y": "".join(COLOURS)}
 
 
@@ -78,9 +78,69 @@ class Step(NamedTuple):
         far = max(far, (abs(old.x - new.x) + abs(old.y - new.y)) // 2)
         return 0 if far <= pitch else 2, weight, far
 
+    @property
+    def way(self) -> str:
+        """What is done with the piece: add, take, replace or move."""
+        if self.before is None or self.after is None:
+            return "add" if self.before is None else "take"
+        return "move" if self.before.kind == self.after.kind else "replace"
+
+    def text(self, build: Build) -> Text:
+        """Return the step on a table in words."""
+        old, new = (each and _place(build, each) for each in self)
+        kind, other = (each and each.kind for each in (self.piece, self.after))
+        return BOOK.text(f"mend.{self.way}", kind=kind, other=other, old=old, new=new)
+
+    def record(self, build: Build) -> dict[str, object]:
+        """Return the step on a table as plain data, keys as in the contract."""
+        data: dict[str, object] = {self.way: _letter(self.piece)}
+        if self.way == "replace" and self.after:
+            data["with"] = _letter(self.after)
+        keys = (("from", "from_level"), ("to", "to_level")) if self.way == "move" else _AT
+        for element, (at, level) in zip(filter(None, self), keys, strict=False):
+            data |= {at: _knobs(build, element), level: element.level}
+        return data | {"text": self.text(build)}
+
+
+_AT = (("at", "level"),)
 
 Mend = tuple[Step, ...]
 """Steps that together make a table legal."""
+
+
+def mends_text(build: Build, mends: Sequence[Mend]) -> Text:
+    """Return the nearest mends of a table in words: either one, or another."""
+    every = [_mend_text(build, mend) for mend in mends]
+    joined = reduce(lambda one, other: BOOK.text("mend.or", one=one, other=other), every)
+    return BOOK.text("mend.either" if len(every) > 1 else "mend.one", mend=joined)
+
+
+def _mend_text(build: Build, mend: Mend) -> Text:
+    places = [each[1:4] for step in mend for each in step if each]
+    if len(mend) == 2 and len(places) == 4 and places == [places[0], places[1], *places[1::-1]]:
+        one, other = mend[0].piece, mend[1].piece
+        old, new = _place(build, one), _place(build, other)
+        return BOOK.text("mend.swap", kind=one.kind, other=other.kind, old=old, new=new)
+    texts = [step.text(build) for step in mend]
+    return reduce(lambda one, other: BOOK.text("mend.and", one=one, other=other), texts)
+
+
+def _place(build: Build, element: Element) -> str:
+    """Return where an element is, with its level where something is above it or beside it."""
+    knobs, feet = _knobs(build, element), {*element.feet}
+    above = any(
+        e.level >= element.level and e != element and feet & {*e.feet} for e in build.elements
+    )
+    return BOOK.text("mend.level", knobs=knobs, level=element.level) if above else knobs
+
+
+def _knobs(build: Build, element: Element) -> str:
+    return "-".join(place_name(build.ground, stud) for stud in element.feet)
+
+
+def _letter(element: Element) -> str:
+    """Return the letter of a kind as in supplies and positions."""
+    return {"arch": "a", "corner": "corner", **LETTERS}[element.kind]
 
 
 class Progress(NamedTuple):
@@ -103,16 +163,16 @@ def seek_mends(
     table = _Table.of(build, rulings or DEFAULT)
     tried, found = 0, dict[frozenset[Element], Mend]()
     one, two = most
-    for ways, last in (table.one_step, one), (table.swaps, one + two), (table.two_steps, one + two):
-        for mend in ways():
+    ways = (table.steps(0), one), (table.swaps(), one + two), (table.two_steps(), one + two)
+    for mends, last in ways:
+        for mend in mends:
+            yield Progress(tried, tuple(found.values()))
             if len(found) == MOST_MENDS or tried == last:
                 break
-            tried += 1
-            after = table.after(mend)
-            if not after.faults and not after.trouble and after.legal:
+            after = table.after(mend) if mend else table
+            tried += bool(mend)
+            if mend and not after.faults and not after.trouble and after.legal:
                 found.setdefault(frozenset(after.elements), mend)
-            if tried % SLICE == 0:
-                yield Progress(tried, tuple(found.values()))
         if found:
             break
     yield Progress(tried, tuple(found.values()), done=True)
@@ -173,55 +233,55 @@ class _Table:
         columns = {**self.columns, **changed}
         return _Table(self.bare, self.rulings, tuple(elements), columns, tuple(astray), bad)
 
-    def one_step(self) -> Iterator[Mend]:
-        """Yield every step that leaves no fault, the likeliest first."""
-        for step in self.steps(0):
-            yield (step,)
+    def steps(self, most: int) -> Iterator[Mend]:
+        """Yield every step after which there are at most so many faults, the likeliest first.
 
-    def two_steps(self) -> Iterator[Mend]:
-        """Yield every two steps of which the first one mends something, and every such first one:
-        its table is tried, too.
+        Before them comes nothing for each piece that was looked at, as in the other searches.
         """
-        seen = set()
-        for first in self.steps(max(self.faults - 1, 0)):
-            after = self.after((first,))
-            yield (first,)
-            if self.faults or after.trouble < self.trouble:
-                for second in after.steps(0):
-                    both = frozenset((first, second))
-                    if first.after != second.before and both not in seen:
-                        seen.add(both)
-                        yield first, second
-
-    def swaps(self) -> Iterator[Mend]:
-        """Yield every two pieces of different kinds that leave no fault in each other's place."""
-        found = []
-        for one, other in combinations(dict.fromkeys(self.elements), 2):
-            if one.kind != other.kind:
-                there, here = other[1:4], one[1:4]
-                steps = Step(one, _at(one, *there)), Step(other, _at(other, *here))
-                changed = self.changed(*steps)
-                if self.bad <= changed.keys() and not _bad(changed):
-                    found.append(steps)
-        yield from sorted(found, key=self._likelihood)
-
-    def _likelihood(self, steps: Mend) -> tuple[int, ...]:
-        pitch = self.bare.ground.pitch
-        return max(step.likelihood(pitch) for step in steps)
-
-    def steps(self, most: int) -> list[Step]:
-        """Return every step after which there are at most so many faults, the likeliest first."""
-        found = list[Step]()
+        ground, found = self.bare.ground, list[Mend]()
         for old in (None, *dict.fromkeys(self.elements)):
             rest = {} if old is None else self.changed(Step(old, None))
             bad = self.bad.difference(rest).union(_bad(rest))
-            room = most - len(self.astray)
-            if old is not None:
-                room += _is_astray(self.bare.ground, old)
-                found += [Step(old, None)] * (len(bad) <= room)
+            room = most - len(self.astray) + (old is not None and _is_astray(ground, old))
+            if old is not None and len(bad) <= room:
+                found.append((Step(old, None),))
             if room >= 0 and len(bad) <= room + _GAIN:
-                found += (Step(old, new) for new in self.placed(old, rest, bad, room))
-        return sorted(found, key=lambda step: self._likelihood((step,)))
+                found += ((Step(old, new),) for new in self.placed(old, rest, bad, room))
+            yield ()
+        yield from sorted(found, key=self.likelihood)
+
+    def swaps(self) -> Iterator[Mend]:
+        """Yield every two pieces of different kinds that leave no fault in each other's place."""
+        every, found = [*dict.fromkeys(self.elements)], list[Mend]()
+        for number, one in enumerate(every):
+            for other in every[:number]:
+                if one.kind != other.kind:
+                    here, there = one[1:4], other[1:4]
+                    mend = Step(one, _at(one, *there)), Step(other, _at(other, *here))
+                    changed = self.changed(*mend)
+                    if self.bad <= changed.keys() and not _bad(changed):
+                        found.append(mend)
+            yield ()
+        yield from sorted(found, key=self.likelihood)
+
+    def two_steps(self) -> Iterator[Mend]:
+        """Yield every two steps of which the first one mends something, and that one alone."""
+        seen = set()
+        for first in self.steps(min(max(self.faults - 1, 0), _MOST_FAULTS)):
+            yield first
+            after = self.after(first)
+            if first and (self.faults or after.trouble < self.trouble):
+                for second in after.steps(0):
+                    both = frozenset(first + second)
+                    if not second or first[0].after == second[0].before or both in seen:
+                        yield ()
+                        continue
+                    seen.add(both)
+                    yield first + second
+
+    def likelihood(self, mend: Mend) -> tuple[int, ...]:
+        """Return how likely the less likely step of a mend is."""
+        return max(step.likelihood(self.bare.ground.pitch) for step in mend)
 
     def placed(
         self, old: Element | None, rest: Mapping[Stud, Column], bad: frozenset[Stud], room: int
