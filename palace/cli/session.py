@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +90,18 @@ def _begun(
     found = game(name)
     _check(found, said)
     keys = {key: given.get(key) for key in found.options if key not in SHOWN}
-    return Session.new(found, record, [found.player(text) for text in players], **keys)
+    try:
+        return Session.new(found, record, [found.player(text) for text in players], **keys)
+    except InputError as error:
+        raise InputError(*(_in_call(one, record, keys) for one in error.problems)) from None
+
+
+def _in_call(problem: Problem, record: Path, keys: Collection[str]) -> Problem:
+    """Return a problem of a new record with the option it is of: there is no file yet."""
+    key, _, what = problem.what.partition(": ")
+    if key in keys and problem.where.startswith(f"{record}:"):
+        return problem._replace(where=f"--{key}", what=what)
+    return problem
 
 
 def _check(found: Game[Any], said: Mapping[str, Any]) -> None:

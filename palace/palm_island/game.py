@@ -76,8 +76,8 @@ def read_deal(text: str) -> State:
     """Return the start of a game from a text such as `5,3,14`; raises `InputError`."""
     words = text.replace(",", " ").split()
     strange = [word for word in words if not (word.isascii() and word.isdigit() and len(word) < 4)]
-    if strange:
-        what = f"{strange[0]!r:.40} is not a card"
+    if strange or len(words) != len(NUMBERS):
+        what = f"{strange[0]!r:.40} is not a card" if strange else f"{len(words)} cards, not 16"
         raise InputError(Problem("--deal", what, "sixteen numbers, top card first: 5,3,14 ..."))
     try:
         return State.deal(map(int, words))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palace import Palace, judge, load_map
+from palace import Palace, build, judge, load_map, read_record, replay
 from tests.calls import call, refusal
 from tests.cli.texts import BAD_TURN, HEAD, REASON, SEATS, SETUP, TURN, VERDICT, write
 from tests.paths import MAPS, SAMPLE
@@ -38,6 +38,16 @@ def test_a_legal_staircase_in_json() -> None:
         "position": "x8/x8/x8/x8/E,WcE,cbWE,EcbWl,WE,bWg,x2/x8/x8/x8",
     }
     assert (data["map"], data["provenance"]) == ("map-1", "placeholder")
+
+
+@pytest.mark.parametrize("typed", ["c4+bd4", "c4 + 1b d4", "C4^B-D4", " c4+b\N{EN DASH}d4"])
+def test_a_staircase_is_read_the_same_everywhere(typed: str) -> None:
+    assert call("check", typed, "--json").json["staircase"] == "c4+b-d4"
+    assert str(judge(Palace.setup(load_map("map-1")), typed).staircase) == "c4+b-d4"
+    write("game.toml", HEAD + SEATS + f'[[turns]]\nplayer = "Ana"\nbuild = "{typed}"\n')
+    assert replay(read_record("game.toml")).palace == build(
+        Palace.setup(load_map("map-1")), "c4+b-d4"
+    )
 
 
 def test_a_staircase_that_is_not_legal() -> None:

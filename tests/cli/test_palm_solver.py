@@ -150,7 +150,9 @@ def test_deals_that_are_none() -> None:
     assert "--deal: there is no card 99; the cards are 1 to 16" in refusal(
         *SOLVE, "--deal", DEAL.replace("14,", "99,")
     )
-    assert len(refusal(*SOLVE, "--deal", "")) == 16
+    assert refusal(*SOLVE, "--deal", "1,2,3") == [
+        "--deal: 3 cards, not 16; sixteen numbers, top card first: 5,3,14 ..."
+    ]
 
 
 def test_nothing_or_too_much_to_solve() -> None:

@@ -79,7 +79,7 @@ def turns(name: str) -> list[dict[str, object]]:
 
 
 def test_a_game_of_two_turns(said) -> None:  # type: ignore[no-untyped-def]
-    lines = "c4+b-d4\n1x 1* each 1a\ne3+bb-e4\n\nc4\nquit\n"
+    lines = "c4+1b d4\n1x 1* each 1a\nE3^2bE4\n\nc4\nquit\n"
     called = said(lines, "game.toml", *NEW)
     assert (called.status, called.err) == (0, "")
     assert turns("game.toml") == [

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from palace import Palace, load_map
 from palace.cli import VERBS
 from palace.monkey_palace.kernel.rulings import RULINGS
 from tests.calls import call, refusal
 from tests.cli.texts import SETUP, write
 from tests.paths import MAPS, SAMPLE
 
+TWO = ("--player", "A", "--player", "B")
 NO_MAP = "name map-1, map-2, map-3, map-4 or a .toml file"
 
 REFUSALS: list[tuple[list[str], list[str]]] = [
@@ -60,15 +62,24 @@ REFUSALS: list[tuple[list[str], list[str]]] = [
      [f"{option}: it goes with a staircase; a file is always checked as it is; leave it out"
       for option in ("--map", "--game", "--turn", "--fill")]),
     (["check"], ["palace check: missing argument 'STAIRCASE|FILE'; see: palace check --help"]),
-    (["check", "c4-d4", "e4"],
-     ["staircase, column 7: 'e4' is not expected here; expected _ (pieces under the arch's end), "
+    (["check", "c4-d4", "E0"],
+     ["staircase, column 7: 'E0' is not expected here; expected _ (pieces under the arch's end), "
       "+ (pieces on top), - and the next knob or the end"]),
     (["check", "c4", "+b", "-d4"],
      ["palace check: no such option '-d'; write a staircase without blanks, or in quotes; "
       "see: palace check --help"]),
+    (["convert", "3", "x.ldr"],
+     ["3: this is a map without pieces; write a position, as of its set-up: "
+      f"map-3:{Palace.setup(load_map('map-3'))}"]),
+    (["map", "check", str(SAMPLE)],
+     [f"{SAMPLE}: this is a record, not a map; palace check {SAMPLE}"]),
+    (["play", "new.toml", "--box", "hause", *TWO],
+     ["--box: there is no box 'hause'; did you mean house? name house or a .toml file"]),
+    (["play", "new.toml", "--game", "cooper-island", "--box", "hause.toml", *TWO],
+     ["--box: hause.toml: there is no such file; check the path"]),
     (["check", "a.toml", "b.toml"], ["check: 2 names are given; give one file"]),
-    (["check", "c4+3b-d4"],
-     ["staircase, column 4: '3b' is not expected here; expected a letter for each piece: bbb"]),
+    (["check", "c4+0b-d4"],
+     ["staircase, column 4: '0b' is not expected here; expected b (brick) or c (column)"]),
     (["check", "c4-d4", "--jsn"],
      ["palace check: no such option '--jsn'; did you mean --json?"]),
     (["--bogus"], ["palace: no such option '--bogus'; see: palace --help"]),

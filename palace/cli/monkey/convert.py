@@ -19,6 +19,7 @@ from palace.monkey_palace.game.build_file import build_text
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.situation import check_turn, situation
+from palace.monkey_palace.game.situation import map_name as map_name_of
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.elements import Element
@@ -117,6 +118,9 @@ def _source(what: str, map_name: str | None, turn: int | None) -> _Source:
             check_turn(record, turn)
         return _Source(what, record, game, turn, warnings=tuple(record.warnings))
     if document is None and not is_model(what):
+        if (name := map_name_of(what)) in SHIPPED:
+            told = f"write a position, as of its set-up: {name}:{Palace.setup(load_map(name))}"
+            raise InputError(Problem(what, "this is a map without pieces", told))
         here = situation(what, map_name, None, None, None, (), where="POSITION")
         return _Source("POSITION", here.palace, notes=here.notes)
     table = loaded(what if document is None else document, map_name)

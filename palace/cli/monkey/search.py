@@ -25,13 +25,10 @@ from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import best, compiled_already, count, divide, exists, front
-from palace.monkey_palace.search.searches import Count
+from palace.monkey_palace.search.searches import WHOLE_BOX, Count, time_limit
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-WHOLE_BOX = 10.0
-"""Seconds for a search with the whole box where no `--time` is given: it would not end."""
 
 seconds_option = click.option(
     "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="N",
@@ -51,11 +48,6 @@ def searching(what: str, *, counting: bool = False) -> Iterator[Callable[[float]
         click.secho(preparing("the search"), dim=True, err=True)
     with bar(what, "(Ctrl-C or --seconds N ends it)") as shown:
         yield shown
-
-
-def time_limit(here: Situation, seconds: float | None) -> float | None:
-    """Return the seconds a search may take; None where it is to be complete."""
-    return WHOLE_BOX if seconds is None and here.supply is None else seconds
 
 
 def stopped(seconds: float | None) -> str:
@@ -121,7 +113,7 @@ def count_verb(
     bricks and columns makes no difference, it only has to be payable.
     """
     here = situation(*asked)
-    limit = time_limit(here, seconds)
+    limit = time_limit(here.supply, seconds)
     steps: dict[str, int] = {}
     with searching("counting", counting=True) as progress:
         if divided:
@@ -194,7 +186,7 @@ def best_verb(
     files, rank by rank; then by the way of each arch, N E S W, and by its level.
     """
     here = situation(*asked)
-    limit = time_limit(here, seconds)
+    limit = time_limit(here.supply, seconds)
     with searching("looking for the best") as progress:
         if whole_front:
             found = front(here.palace, here.supply, here.rulings, seconds=limit, progress=progress)

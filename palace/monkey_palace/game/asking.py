@@ -32,8 +32,6 @@ from palace.monkey_palace.search import staircases
 MOST_ENDS = 12
 """Knobs that a question names; `list` prints them all."""
 
-_TAIL = re.compile(r"(?P<before>(?:[a-z][0-9]+)(?:_[bc]+)?(?:\+[bc]+)?)-(?P<word>[a-z]?[0-9]*)$")
-
 
 @dataclass(frozen=True)
 class Asked:
@@ -270,15 +268,8 @@ def _placed(name: str, text: str, ends: Sequence[str]) -> str:
 
 
 def _built(text: str) -> str:
-    """Return a staircase, or a pass; the hyphens between knobs may be blanks, or left out."""
-    joined = _BLANK.sub("-", text.lower())
-    try:
-        return PASS if joined == PASS else str(Staircase.read(joined))
-    except NotationError:
-        return str(Staircase.read(text))
-
-
-_BLANK = re.compile(r"(?<=[0-9bc])\s+(?=[a-z][0-9])|(?<=[0-9])(?=[a-z][0-9])")
+    """Return a staircase as it is written, or a pass."""
+    return PASS if text.lower() == PASS else str(Staircase.read(text))
 
 
 _CARD = re.compile(r"(?<!\S)(?:@\S+|[0-9]{1,2}[ldgx](?!\S))", re.IGNORECASE)
@@ -308,23 +299,16 @@ def read_cards(text: str) -> list[str]:
 
 def knobs_after(palace: Palace, text: str) -> Completions:
     """Yield the first knobs of a staircase, or the neighbours that a step can lead to."""
-    tail = _TAIL.search(text.lower())
-    if tail is not None:
-        leaves = Knob.read(re.split(r"[_+]", tail["before"])[0])
-        back = _before(text.lower()[: tail.start("before")])
-        near = [str(k) for k in palace.ground.neighbours(leaves) if k != back]
-        yield from ((name, len(tail["word"])) for name in near if name.startswith(tail["word"]))
+    head, hyphen, word = text.lower().rpartition("-")
+    if not hyphen:
+        begun = word.lstrip()
+        free = (str(knob) for knob, height in palace.heights.items() if not height)
+        yield from ((name, len(begun)) for name in (PASS, *free) if name.startswith(begun))
         return
-    begun = text.lstrip().lower()
-    for word in (PASS, *(str(knob) for knob, height in palace.heights.items() if not height)):
-        if word.startswith(begun):
-            yield word, len(begun)
-
-
-def _before(text: str) -> Knob | None:
-    """Return the knob before the last one, which a step may not go straight back to."""
-    found = re.search(r"([a-z][0-9]+)[_+bc]*-$", text)
     try:
-        return Knob.read(found[1]) if found else None
+        *before, leaves, _ = Staircase.read(f"{head}-a1").knobs
     except NotationError:
-        return None
+        return
+    for knob in palace.ground.neighbours(leaves):
+        if [knob] != before[-1:] and str(knob).startswith(word):
+            yield str(knob), len(word)

@@ -30,7 +30,7 @@ from palace.files.text_file import shipped
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, pile_name
 from palace.monkey_palace.game.deck import Deck, deck_text, load_deck
 from palace.monkey_palace.game.schema import MOST_MAPS, BoardModel, BoxModel
-from palace.monkey_palace.kernel.ground import GroundMap, load_map, read_map
+from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.supply import Supply
 
 SEATS = (1, 2, 3, 4)
@@ -246,6 +246,7 @@ class MonkeyFormat(BoxFormat[Box]):
         maps = tuple(
             Row(ground.name, ground.name, f"{len(ground.colours)} knobs", (), ground.placeholder)
             for ground in box.maps
+            if not _untouched(ground)
         )
         none = (Part("card", "cards", ()),)
         return (*(cards or none), boards, Part("map", "maps", maps))
@@ -274,6 +275,12 @@ class MonkeyFormat(BoxFormat[Box]):
             for board in box.board_list
         ]  # fmt: skip
         return {**cards, "boards": boards, "maps": maps}
+
+
+def _untouched(ground: GroundMap) -> bool:
+    """Return whether a map of a box is the one to fill in, with the letters of our map-1."""
+    ours = load_map(SHIPPED[0])
+    return ground.placeholder and ground.name not in SHIPPED and ground.rows == ours.rows
 
 
 BOX = MonkeyFormat()

@@ -82,7 +82,11 @@ def open_map(name: str) -> GroundMap:
     """
     name = map_name(name)
     if name.lower().endswith((".toml", ".json")):
-        return read_map(read_document(name))
+        document = read_document(name)
+        if not is_map(document) and document.data.keys() & {"players", "turns", "build"}:
+            what = f"this is a {'build' if 'build' in document.data else 'record'}, not a map"
+            raise InputError(Problem(name, what, f"palace check {name}"))
+        return read_map(document)
     return load_map(name)
 
 

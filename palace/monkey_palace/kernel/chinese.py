@@ -78,8 +78,8 @@ REMEDIES = {
     "open-knobs": "使用地圖上開放的凸點",
     "around": "繞過{at}，或等{animal:noun}離開",
     "fill": "在下面放{added:pile}",
-    "fill-to": "在下面放{added:pile}{full:under}",
-    "raise": "把{leaves}墊高{excess:bricks}{full:riser}",
+    "fill-to": "在下面放{added:pile}{full:under}{short:short}",
+    "raise": "把{leaves}墊高{excess:bricks}{full:riser}{short:short}",
     "lift": "抬高{depth:bricks}",
     "lift-or-clear": "抬高{depth:bricks}，或拿走另一個",
     "take-one": "拿走其中一個",
@@ -188,6 +188,7 @@ FORMATS: Formats = {
     "pieces": number_of("piece"),
     "pile": _pile,
     "riser": _written("+"),
+    "short": lambda n: f"；需要{n[0]}個磚塊，只有{n[1]}個：改用別的蓋法" if n[0] > n[1] else "",
     "under": _written("_"),
     "where": _WHERE.__getitem__,
 }

@@ -140,7 +140,9 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
     walk = {step.number: step for step in steps(palace, staircase)}
     top: dict[Knob, str] = {}  # where this staircase has changed it
     laid: set[frozenset[Knob]] = set()
-    columns = have.column - staircase.uses.column  # what is left for the supports a remedy adds
+    uses = staircase.uses
+    columns = have.column - uses.column  # what is left for the supports a remedy adds
+    bricks, there = uses.brick, max(have.brick, 0)
     attached = False
     leaves: Knob | None = None  # the knob the next arch leaves; None after a knob left out
     came_from: Knob | None = None  # the other end of the arch just laid
@@ -200,18 +202,20 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
                 if far != near:
                     added = fewest(abs(near - far), columns)
                     columns -= added.count("c")
+                    bricks += added.count("b")
+                    short = (bricks, there)
                     if far < near:
                         # Rule F: both ends of an arch are carried.
                         full = (knob, unders[index] + added)
                         yield BOOK.reason(
-                            "support.arch", knob, "fill-to",
-                            level=near, by=near - far, gap=near - far, added=added, full=full,
+                            "support.arch", knob, "fill-to", level=near, by=near - far,
+                            gap=near - far, added=added, full=full, short=short,
                         )  # fmt: skip
                     else:
                         full = (leaves, risers[index - 1] + added)
                         yield BOOK.reason(
-                            "collision.high", knob, "raise",
-                            level=near, by=far - near, excess=far - near, leaves=leaves, full=full,
+                            "collision.high", knob, "raise", level=near, by=far - near,
+                            excess=far - near, leaves=leaves, full=full, short=short,
                         )  # fmt: skip
                 laid.add(edge)
                 top[leaves], top[knob] = way, OPPOSITE[way]

@@ -104,8 +104,8 @@ REMEDIES = {
     "open-knobs": "use open knobs of the map",
     "around": "go around {at}, or wait until the {animal:noun} has moved",
     "fill": "put {added:pile} under it",
-    "fill-to": "put {added:pile} under it{full:under}",
-    "raise": "raise {leaves} by {excess:bricks}{full:riser}",
+    "fill-to": "put {added:pile} under it{full:under}{short:short}",
+    "raise": "raise {leaves} by {excess:bricks}{full:riser}{short:short}",
     "lift": "lift it by {depth:bricks}",
     "lift-or-clear": "lift it by {depth:bricks}, or take the other away",
     "take-one": "take one of them away",
@@ -177,6 +177,14 @@ def _written(sign: str) -> Callable[[tuple[object, str]], str]:
     return written
 
 
+def _short(bricks: tuple[int, int]) -> str:
+    """Return how many bricks are needed with the supports that are missing, if there are fewer."""
+    needed, there = bricks
+    one, have = " is" if needed == 1 else "s are", there or "none"
+    told = f"; {needed} brick{one} needed, {have} {'is' if there == 1 else 'are'} there"
+    return f"{told}: build another way" if needed > there else ""
+
+
 FORMATS: Formats = {
     "arches": number_of("arch"),
     "both": lambda these: " and ".join(map(str, these)),
@@ -196,6 +204,7 @@ FORMATS: Formats = {
     "pieces": number_of("piece"),
     "pile": _pile,
     "riser": _written("+"),
+    "short": _short,
     "under": _written("_"),
     "where": _WHERE.__getitem__,
 }

@@ -2,6 +2,9 @@
 
 staircase = knob [riser] 1*( "-" knob [under] [riser] )
 under     = "_" 1*("b" / "c")        riser = "+" 1*("b" / "c")
+
+Readers also take `^` for `+`, an en dash or nothing for `-`, a number before a piece (`3b` for
+`bbb`), capitals, and blanks between the parts.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
-from palace.core.errors import InputError, NotationError, Problem, expect
+from palace.core.errors import InputError, NotationError, Problem, check_length, expect
 from palace.monkey_palace.kernel.elements import SUPPORTS
 from palace.monkey_palace.kernel.knob import FILES, RANKS, Knob
 from palace.monkey_palace.kernel.supply import Supply
@@ -19,9 +22,13 @@ from palace.monkey_palace.kernel.supply import Supply
 LONGEST = 10_000
 """Characters a staircase string may have; far more than the box can build."""
 
-_TOKEN = re.compile(r"(?P<knob>[a-z][1-9][0-9]{0,2})|(?P<pieces>[bc]+(?![0-9]))|(?P<sign>[-_+])")
-_COUNTED = re.compile(r"([1-9])([bc])", re.IGNORECASE)
-"""Supports as a number, which is not how they are written."""
+_KNOB = r"(?P<knob>[a-z][1-9][0-9]{0,2})"
+_PIECES = r"(?P<pieces>(?:(?:[1-9][0-9]?\s*)?[bc])+(?![0-9]))"
+_REST = r"(?P<sign>[-_+])|(?P<end>\Z)|(?P<other>\w{1,12}|.)"
+_TOKEN = re.compile(rf"\s*(?:{_KNOB}|{_PIECES}|{_REST})", re.DOTALL)
+_PILE = re.compile(rf"\s*(?:{_PIECES}|{_KNOB}|{_REST})", re.DOTALL)
+"""What is read after `_` and `+`, where `b2c` is three pieces and `bc4` a brick before a knob."""
+_COUNTED = re.compile(r"([0-9]+)\s*([bc])")
 _LENIENT = str.maketrans(ascii_uppercase + "^\N{EN DASH}", ascii_lowercase + "+-")
 
 
@@ -60,8 +67,7 @@ class Staircase:
     def read(cls, text: str) -> Staircase:
         """Return the staircase of a string such as `a4-b4+c-c4_cb`.
 
-        Also takes `^` for `+`, an en dash for `-`, capitals, and blanks between the parts.  Raises
-        `NotationError` with the column and what was expected there.
+        Raises `NotationError` with the column and what was expected there.
         """
         expect(text, str, "write it as in a4-b4+c", "staircase")
         return cls(*_parse(text))
@@ -149,55 +155,39 @@ def fewest(gap: int, columns: int | None = None) -> str:
     return "c" * tall + "b" * rest
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """(kind, token, column) of every part; kind is knob, pieces, the sign itself, or end."""
-    plain = text.translate(_LENIENT)
-    at = 0
-    while at < len(plain):
-        if plain[at].isspace():
-            at += 1
-            continue
-        found = _TOKEN.match(plain, at)
-        if found is None:
-            yield "other", _word(text, at), at + 1
-            return
-        yield (found.lastgroup if found["sign"] is None else found[0]) or "", found[0], at + 1
-        at = found.end()
-    yield "end", "", len(text.rstrip()) + 1
-
-
-def _word(text: str, at: int) -> str:
-    found = re.compile(r"\w{1,12}|.", re.DOTALL).match(text, at)
-    return found[0] if found else ""
-
-
 def _parse(text: str) -> tuple[tuple[Knob, ...], tuple[str, ...], tuple[str, ...]]:
-    if len(text) > LONGEST:
-        raise NotationError(
-            f"{len(text)} characters are too many", text, LONGEST + 1, f"at most {LONGEST}"
-        )
+    check_length(text, LONGEST)
+    plain = text.translate(_LENIENT).rstrip()
     knobs: list[Knob] = []
     unders: list[str] = []
     risers: list[str] = []
-    state = "knob"
-    for kind, token, column in _tokens(text):
-        if kind not in _NEXT[state]:
-            wanted = _expected(state)
-            if "pieces" in _NEXT[state] and (many := _COUNTED.fullmatch(token)):
-                wanted = f"a letter for each piece: {int(many[1]) * many[2].lower()}"
-            raise NotationError(_unexpected(kind, token, state), text, column, wanted)
-        if kind == "end" and len(knobs) < 2:
-            raise NotationError("it ends here", text, column, "- and the next knob")
+    state, at, written = "knob", 0, -1
+    while found := (_PILE if "pieces" in _NEXT[state] else _TOKEN).match(plain, at):
+        kind, at = found.lastgroup or "", found.end()
+        token, column = found[kind], found.start(kind) + 1
+        kind = token if kind == "sign" else kind
+        if kind not in _NEXT[state] and not (kind == "knob" and "-" in _NEXT[state]):
+            what = _unexpected(kind, text[column - 1 : at], state)
+            raise NotationError(what, text, column, _expected(state))
+        if kind == "end":
+            if len(knobs) < 2:
+                raise NotationError("it ends here", text, column, "- and the next knob")
+            break
         if kind == "knob":
             knobs.append(Knob.read(token))
             unders.append("")
             risers.append("")
             state = "later" if len(knobs) > 1 else "first"
         elif kind == "pieces":
+            token = _COUNTED.sub(lambda many: int(many[1]) * many[2], token)
             (risers if state == "riser" else unders)[-1] = token
             state = "closed" if state == "riser" else "supported"
         else:
-            state = {"-": "knob", "_": "under", "+": "riser"}.get(kind, state)
+            state, token = {"-": "knob", "_": "under", "+": "riser"}[kind], ""
+        written += len(token) + bool(token)
+        if written > LONGEST:
+            most = f"at most {LONGEST} characters"
+            raise NotationError("written out it is too long", text, column, most)
     return tuple(knobs), tuple(unders), tuple(risers)
 
 

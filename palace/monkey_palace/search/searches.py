@@ -78,6 +78,15 @@ class Starts:
     """False if the time limit came first."""
 
 
+WHOLE_BOX = 10.0
+"""Seconds for a search with all the box holds where no limit is given: it would not end."""
+
+
+def time_limit(supply: Supply | str | None, seconds: float | None) -> float | None:
+    """Return the seconds a search from a supply may take; None where it is to be complete."""
+    return WHOLE_BOX if seconds is None and supply is None else seconds
+
+
 BATCH = 256
 """Staircases written at a time."""
 
@@ -202,10 +211,12 @@ def best(
 ) -> Best:
     """Return the `top` best legal staircases, best first.
 
-    Most credits, then the bonus, then fewest pieces, then first in the order of the search.
+    Most credits, then the bonus, then fewest pieces, then first in the order of the search.  With
+    neither a supply nor `seconds` it stops after `WHOLE_BOX`.
     """
     from palace.monkey_palace.search.compiled import Search
 
+    seconds = time_limit(supply, seconds)
     search = Search(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
     out, limits = search.room(1), search.limits()
     found: list[_Found] = []
@@ -241,10 +252,11 @@ def front(
     """For every number of pieces worth it the staircase of most credits, fewest pieces first.
 
     A number of pieces is worth it if none that is less brings as many credits; of several
-    staircases the first in the order of the search.
+    staircases the first in the order of the search.  The time is limited as in `best`.
     """
     from palace.monkey_palace.search.compiled import Search
 
+    seconds = time_limit(supply, seconds)
     search = Search(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
     out, limits = search.room(1), search.limits()
     found: dict[int, _Found] = {}

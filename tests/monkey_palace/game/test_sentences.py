@@ -242,7 +242,7 @@ def test_a_reason_is_a_value() -> None:
     (reason,) = judge(Palace.setup(ALL[0]), Staircase.read("c4+ccb-d4")).reasons
     assert repr(reason) == (
         "BOOK.reason('support.arch', 'd4', 'fill-to', level=7, by=6, gap=6, added='cc', "
-        "full=(Knob(file=3, rank=3), 'cc'))"
+        "full=(Knob(file=3, rank=3), 'cc'), short=(1, 79))"
     )
     again = eval(repr(reason), {"BOOK": KERNEL, "Knob": Knob})
     assert again == reason

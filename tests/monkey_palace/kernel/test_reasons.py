@@ -140,10 +140,27 @@ def test_all_remedies_together_are_what_fill_does() -> None:
         written = {f"{k}_{u}" for k, u in zip(full.knobs, full.unders, strict=True)}
         written |= {f"{k}+{r}" for k, r in zip(full.knobs, full.risers, strict=True)}
         for reason in judge(palace, staircase, supply).reasons:
-            if reason.code in FILLED and ": " in reason.remedy:
-                assert reason.remedy.split(": ")[1] in written, (palace, staircase, reason)
+            advice, *price = reason.remedy.split("; ")
+            if reason.code in FILLED and ": " in advice:
+                assert advice.split(": ")[1] in written, (palace, staircase, reason)
+                too_dear = full.uses.brick > palace.at_hand(supply).brick
+                assert bool(price) <= too_dear, (palace, staircase, reason)
                 seen += 1
     assert seen > count // 4
+
+
+def test_supports_that_are_missing_are_priced_against_the_hand(says: Says) -> None:
+    palace = Palace.setup(ALL[0])
+    (one,) = judge(palace, "c4-d4_bb", "3a3b").reasons
+    assert one.remedy == (
+        "raise c4 by 3 bricks: c4+bbb; 5 bricks are needed, 3 are there: build another way"
+    )
+    says(one)
+    for supply in ("3a5b", "3a2b1c", None):
+        assert "needed" not in judge(palace, "c4-d4_bb", supply).reasons[0].remedy
+    first, last = judge(palace, "c4+bb-d4-d5", "3a5b").reasons
+    assert "needed" not in first.remedy
+    assert "; 6 bricks are needed, 5 are there" in last.remedy
 
 
 def test_a_high_pile_is_counted_and_not_spelled(says: Says) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -30,6 +31,44 @@ def test_read_is_the_inverse_of_write(staircase: Staircase) -> None:
     assert hash(eval(repr(staircase))) == hash(staircase)
 
 
+@st.composite
+def spellings(draw: st.DrawFn) -> tuple[Staircase, list[str]]:
+    """A staircase, and the parts of one of its spellings."""
+    staircase, parts = draw(staircases()), list[str]()
+    blanks = st.sampled_from(["", "", " ", "\t "])
+    every = zip(staircase.knobs, staircase.unders, staircase.risers, strict=True)
+    for knob, under, riser in every:
+        if parts:
+            parts.append(draw(st.sampled_from(["-", "\N{EN DASH}", "", " "])))
+        parts.append(str(knob))
+        for sign, pieces in (("_", under), (draw(st.sampled_from("+^")), riser)):
+            if pieces:
+                runs = [(len(list(run)), letter) for letter, run in groupby(pieces)]
+                counted = draw(st.booleans())
+                pile = "".join(f"{n}{draw(blanks)}{p}" if counted else n * p for n, p in runs)
+                parts += [draw(blanks), sign, draw(blanks), pile]
+    return staircase, [part.upper() if draw(st.booleans()) else part for part in parts]
+
+
+@given(spellings())
+def test_every_spelling_reads_to_the_same_staircase(spelt: tuple[Staircase, list[str]]) -> None:
+    staircase, parts = spelt
+    assert Staircase.read("".join(parts)) == staircase
+
+
+@given(spellings(), st.data())
+def test_the_column_is_that_of_the_text_as_typed(
+    spelt: tuple[Staircase, list[str]], data: st.DataObject
+) -> None:
+    before = "".join(spelt[1][: data.draw(st.integers(0, len(spelt[1])))])
+    text = f"{before}?{''.join(spelt[1])[len(before) :]}"
+    with pytest.raises(NotationError) as caught:
+        Staircase.read(text)
+    assert (caught.value.column, caught.value.what) == (
+        len(before) + 1, "'?' is not expected here"
+    )  # fmt: skip
+
+
 @given(st.text(alphabet="abch1290-_+^– .xBC\n\tİ", max_size=30))
 def test_reading_raises_nothing_but_notation_errors(text: str) -> None:
     try:
@@ -49,6 +88,9 @@ def test_reading_raises_nothing_but_notation_errors(text: str) -> None:
         "a4–b4+c–c4_cb–d4_cb",
         "  a4 - b4 + c - c4 _cb - d4 _ cb ",
         "a4\n-b4+c\t-c4_cb-d4_cb\n",
+        "a4b4+cc4_cbd4_cb",
+        "a4 b4+c c4_cb d4_cb",
+        "a4 B4+1c-c4_1c1bd4 _ 1 cb",
     ],
 )
 def test_lenient_spellings_mean_the_same(text: str) -> None:
@@ -71,7 +113,8 @@ def test_parts_of_the_example() -> None:
         ("   ", 1, "it ends here", "a knob such as a4"),
         ("a4", 3, "it ends here", "- and the next knob"),
         ("a4-", 4, "it ends here", "a knob such as a4"),
-        ("a4 b4", 4, "'b4' is not expected here", "+ (pieces on top) or - and the next knob"),
+        ("a4 _b b4", 4, "'_' at the first knob, where no arch arrives",
+         "+ (pieces on top) or - and the next knob"),
         ("a4-b4-", 7, "it ends here", "a knob such as a4"),
         ("a4--b4", 4, "'-' is not expected here", "a knob such as a4"),
         ("a0-b4", 1, "'a0' is not expected here", "a knob such as a4"),
@@ -86,7 +129,12 @@ def test_parts_of_the_example() -> None:
         ("a4-b4_b_c", 8, "'_' is not expected here",
          "+ (pieces on top), - and the next knob or the end"),
         ("a4-b4++b", 7, "'+' is not expected here", "b (brick) or c (column)"),
-        ("a4-b4 c4", 7, "'c4' is not expected here",
+        ("a4b4 3b", 6, "'3b' is not expected here",
+         "_ (pieces under the arch's end), + (pieces on top), - and the next knob or the end"),
+        ("a4+0b-b4", 4, "'0b' is not expected here", "b (brick) or c (column)"),
+        ("a4 + 100b b4", 6, "'100b' is not expected here", "b (brick) or c (column)"),
+        ("  A4 + B4", 8, "'B4' is not expected here", "b (brick) or c (column)"),
+        ("a4 B4 c4 X", 10, "'X' is not expected here",
          "_ (pieces under the arch's end), + (pieces on top), - and the next knob or the end"),
         ("a4-b4/c4", 6, "'/' is not expected here",
          "_ (pieces under the arch's end), + (pieces on top), - and the next knob or the end"),
@@ -108,6 +156,11 @@ def test_a_text_of_any_length_is_refused_in_time() -> None:
         NotationError, match="10001 characters are too many, expected at most 10000"
     ):
         Staircase.read("a4-" * 3333 + "b4")
+    with pytest.raises(NotationError, match="column 6667: written out it is too long, expected"):
+        Staircase.read("a4" * 4000)
+    with pytest.raises(NotationError, match="at most 10000 characters"):
+        Staircase.read("a4+" + "99b" * 102 + "-b4")
+    assert Staircase.read("a4+" + "99b" * 100 + "-b4").uses.brick == 9_900
 
 
 def test_a_knob_beyond_the_map_fits_the_grammar() -> None:

@@ -130,12 +130,14 @@ def test_best_is_complete_and_soon_found_in_every_palace() -> None:
         assert len(slices) < SLICES, palace
 
 
-def test_the_time_limit_ends_the_search_for_the_best() -> None:
+def test_the_time_limit_ends_the_search_for_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
     best(SETUP, Supply(1, 1, 0))
+    monkeypatch.setattr("palace.monkey_palace.search.searches.WHOLE_BOX", 0.1)
     for search in (best, front):
         found = search(SETUP, seconds=0.1)
         assert not found.complete
         assert found.verdicts
+        assert not search(SETUP).complete  # from all the box holds, as the verb does
     assert best(SETUP, Supply(3, 2, 0), seconds=60).complete
 
 
