@@ -18,6 +18,7 @@ from palace.cli.output import (
     headline,
     reason_lines,
     refuse_existing,
+    spoken,
     wrapped,
     write_out,
 )
@@ -25,6 +26,7 @@ from palace.core import colours
 from palace.core.colours import mixed, rgb
 from palace.core.errors import InputError, Problem, gather
 from palace.core.terminal import new_table
+from palace.core.verdict import in_language
 from palace.monkey_palace.drawing.text import draw, draw_build
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.kernel.audit import Audit, Found
@@ -32,6 +34,7 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, Element, noun
 from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.search.mend import Mend, mends_text, nearest_mends
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.ground import GroundMap
@@ -96,12 +99,13 @@ def audit_verb(
     for path in filter(None, (output, colour)):
         refuse_existing(path, force=force)
     found = judge_table(table.build, rulings)
+    mends = nearest_mends(table.build, found, rulings)
     if output is not None:
         write_out(output, _record(found, players, rulings, output), force=force)
     if colour is not None:
         write_out(colour, _picture(table.build.ground, found, colour), force=force)
     if as_json:
-        echo_json(audit_data(table.build, found) | {
+        echo_json(audit_data(table.build, found, mends) | {
             "map": table.build.ground.name, "provenance": table.build.ground.provenance,
             "rulings": rulings.changed(), "warnings": list(table.warnings),
             "notes": [*table.notes, *found.notes],
@@ -109,7 +113,7 @@ def audit_verb(
     else:
         what = f"{table.name}: {summary(found)}  on {table.build.ground.title}"
         click.echo(headline(found.legal, what, audited=found.audited))
-        echo_audit(table.build, found, table.file)
+        echo_audit(table.build, found, mends, table.file)
         click.echo()
         echo_drawing(draw(found.palace) if found.palace else draw_build(table.build))
         for note in (*table.notes, *found.notes):
@@ -149,10 +153,16 @@ def summary(found: Audit) -> str:
     return f"{staircases}, in {many}" if exact else f"{staircases}, in at least {many}"
 
 
-def audit_data(build: Build, found: Audit) -> dict[str, Any]:
+def mend_data(build: Build, mends: Sequence[Mend]) -> dict[str, Any]:
+    """Return the nearest mend of a build as plain data for JSON, and all that are as near."""
+    every = [[step.record(build) for step in mend] for mend in mends]
+    return {"mend": every[0] if every else [], "mends": every}
+
+
+def audit_data(build: Build, found: Audit, mends: Sequence[Mend]) -> dict[str, Any]:
     """Return the audit of a build as plain data for JSON."""
     number, exact = found.orders
-    return {
+    return mend_data(build, mends) | {
         "legal": found.legal,
         "audited": found.audited,
         "reasons": [reason.record() for reason in found.reasons],
@@ -165,8 +175,10 @@ def audit_data(build: Build, found: Audit) -> dict[str, Any]:
     }
 
 
-def echo_audit(build: Build, found: Audit, file: str) -> None:
-    """Print the reasons, the staircases, and the pieces that are part of none."""
+def echo_audit(build: Build, found: Audit, mends: Sequence[Mend], file: str) -> None:
+    """Print the nearest mends, the reasons, the staircases, and the pieces of none."""
+    if mends:
+        click.echo(wrapped(in_language(mends_text(build, mends), spoken())))
     for line in reason_lines(found.reasons, file):
         click.echo(line)
     if found.staircases:

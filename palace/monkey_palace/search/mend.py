@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache, reduce
 from typing import NamedTuple
 
 from palace.core.verdict import Text
+from palace.monkey_palace.kernel.audit import Audit
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_faults import place_name
 from palace.monkey_palace.kernel.build_referee import judge_table
@@ -126,12 +127,13 @@ def _mend_text(build: Build, mend: Mend) -> Text:
 
 
 def _place(build: Build, element: Element) -> str:
-    """Return where an element is, with its level where something is above it or beside it."""
-    knobs, feet = _knobs(build, element), {*element.feet}
-    above = any(
-        e.level >= element.level and e != element and feet & {*e.feet} for e in build.elements
+    """Return where an element is, with its level unless it is on top for sure."""
+    knobs, level = _knobs(build, element), element.level
+    above = (
+        e for e in build.elements if e.level > level and not {*e.feet}.isdisjoint(element.feet)
     )
-    return BOOK.text("mend.level", knobs=knobs, level=element.level) if above else knobs
+    last = element.kind in (*COLOURS.values(), *ANIMALS.values()) and not any(above)
+    return knobs if last else BOOK.text("mend.level", knobs=knobs, level=level)
 
 
 def _knobs(build: Build, element: Element) -> str:
@@ -176,6 +178,16 @@ def seek_mends(
         if found:
             break
     yield Progress(tried, tuple(found.values()), done=True)
+
+
+def nearest_mends(build: Build, found: Audit, rulings: Rulings | None = None) -> tuple[Mend, ...]:
+    """Return the nearest mends of a build with the verdict `found`; none of a legal one, nor of one
+    turn, nor where they were not found.
+    """
+    if found.legal or build.on is not None:
+        return ()
+    *_, last = seek_mends(build, rulings)
+    return last.mends
 
 
 @dataclass(frozen=True, eq=False)
