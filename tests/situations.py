@@ -34,7 +34,7 @@ STARTS = [
 
 SEARCHED = (
     "double-back", "spiral", "over-arch", "animals-block", "highest-tie", "setup-gold",
-    "bonus-height", "decoration-out",
+    "covered-decoration", "bonus-height", "decoration-out",
 )  # fmt: skip
 """The rulings that change which staircases there are, or what they earn."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit
-
 _MEMORY_ONLY: list[str] = []
 
 
@@ -18,6 +16,8 @@ def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """
     if function is None:
         return lambda function: compiled(function, **options)
+    from numba import njit
+
     try:
         return njit(cache=True, **options)(function)
     except RuntimeError:  # numba found no folder to write to

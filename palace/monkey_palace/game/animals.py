@@ -79,7 +79,7 @@ def settle(
             if name == "monkey":
                 result = _monkey(turn, built, result, rulings, unknown=unknown)
             elif frog:
-                result = _frog(turn, built, result, in_play)
+                result = _frog(turn, built, result, in_play, rulings)
         return result
 
     best = min(map(put, _ORDERS[rulings.trophy_order]), key=lambda result: len(result.found))
@@ -116,10 +116,13 @@ def _butterfly(turn: Turn, built: Build, in_play: tuple[str, ...], rulings: Ruli
     return moved.against(wrong, "butterfly")
 
 
-def _frog(turn: Turn, built: Build, moved: Moved, in_play: tuple[str, ...]) -> Moved:
+def _frog(
+    turn: Turn, built: Build, moved: Moved, in_play: tuple[str, ...], rulings: Rulings
+) -> Moved:
     """It goes to the lowest free arch end of the staircase just built.
 
-    Where it was put elsewhere, the monkey is judged as if the frog were where it belongs.
+    Where it was put elsewhere its trophy is taken all the same, and the monkey is judged as if the
+    frog were where it belongs.
     """
     if turn.frog is None:
         return moved
@@ -127,7 +130,7 @@ def _frog(turn: Turn, built: Build, moved: Moved, in_play: tuple[str, ...]) -> M
     if "frog" not in in_play:
         wrong = BOOK.reason("frog.unplayed", knob, "add-trophy", animal="frog")
         return moved.against(wrong, "frog")
-    lowest = lowest_ends(built, moved.palace)
+    lowest = lowest_ends(built, moved.palace, rulings)
     free = free_end(moved.palace, knob, "f")
     belongs = knob
     too_high = built.whole and knob not in lowest
@@ -139,13 +142,14 @@ def _frog(turn: Turn, built: Build, moved: Moved, in_play: tuple[str, ...]) -> M
         else:
             wrong = wrong.with_remedy("leave-out", field="frog")
         moved = moved.against(wrong, "frog")
-    if not free_end(moved.palace, belongs, "f"):
-        return moved
-    return moved.with_animal("frog", moved.palace.with_animal("f", belongs))
+    palace = moved.palace
+    if free_end(palace, belongs, "f"):
+        palace = palace.with_animal("f", belongs)
+    return moved.with_animal("frog", palace)
 
 
 def _as_written(turn: Turn, built: Build, moved: Moved) -> Moved:
-    """Return it with the frog where it was put; where it cannot be, it is not moved.
+    """Return it with the frog where it was put; where it cannot be, it stays where it was.
 
     It is where it belongs only if the monkey has its old place.
     """
@@ -154,17 +158,21 @@ def _as_written(turn: Turn, built: Build, moved: Moved) -> Moved:
         return replace(moved, palace=palace.with_animal("f", knob))
     if old is not None and not free_end(palace, old, "f"):
         return moved
-    rest = tuple(name for name in moved.animals if name != "frog")
-    return replace(moved, palace=palace.with_animal("f", old), animals=rest)
+    return replace(moved, palace=palace.with_animal("f", old))
 
 
-def lowest_ends(built: Build, palace: Palace) -> list[Knob]:
-    """Return the lowest arch ends of what was laid that are free on `palace`, in walking order."""
+def lowest_ends(built: Build, palace: Palace, rulings: Rulings) -> list[Knob]:
+    """Return the lowest free arch ends of what was laid, in walking order; if none is free, those
+    that the ruling `frog-no-end` offers.
+    """
+    free = [knob for knob in palace.tops if free_end(palace, knob, "f")]
     ends = [
         knob
         for knob in dict.fromkeys(built.staircase.knobs)
-        if free_end(palace, knob, "f") and palace.column(knob) != built.before.column(knob)
+        if knob in free and palace.column(knob) != built.before.column(knob)
     ]
+    if not ends and built.whole and rulings.frog_no_end == "lowest":
+        ends = free
     lowest = min((palace.heights[knob] for knob in ends), default=0)
     return [knob for knob in ends if palace.heights[knob] == lowest]
 
@@ -172,8 +180,9 @@ def lowest_ends(built: Build, palace: Palace) -> list[Knob]:
 def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown: bool) -> Moved:
     """A player who placed gold, and no other, puts it on another free arch end.
 
-    It stays where it is if no other is free; the player takes its trophy all the same.  It leaves
-    the palace where the record does not know its place.
+    It stays where it is if no other is free, or where it was not or wrongly put; the player who
+    placed gold takes its trophy all the same.  It leaves the palace where the record does not know
+    its place.
     """
     palace = moved.palace
     gold = any(colour == "g" for colour, _, _ in new_decorations(built.before, built.after))
@@ -183,7 +192,7 @@ def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown
         if gold and others and unknown:
             return moved.with_animal("monkey", palace.with_animal("m", None))
         if gold and others:
-            return moved.against(BOOK.reason("monkey", turn.player, "add-monkey"), "build")
+            moved = moved.against(BOOK.reason("monkey", turn.player, "add-monkey"), "build")
         return moved.with_animal("monkey", palace) if gold else moved
     knob = Knob.read(turn.monkey)
     meant = not built.whole and palace.ground.colours.get(built.staircase.knobs[0]) == "g"
@@ -191,7 +200,8 @@ def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown
         wrong = BOOK.reason("monkey.no-gold", knob, "leave-out", field="monkey")
         return moved.against(wrong, "monkey")
     if not free_end(palace, knob, "m"):
-        return moved.against(_not_free(knob, others), "monkey")
+        moved = moved.against(_not_free(knob, others), "monkey")
+        return moved.with_animal("monkey", palace) if gold else moved
     if rulings.monkey_stay == "move" and knob == now and others:
         moved = moved.against(BOOK.reason("monkey.stays", knob, "move-on"), "monkey")
     return moved.with_animal("monkey", palace.with_animal("m", knob))

@@ -248,7 +248,7 @@ class Asked:
         knobs = [knob for knob in palace.tops if free_end(palace, knob, name[0])]
         if name == "frog" and report.staircase is not None:
             built = Build(report.staircase, self.table.palace, palace, whole=True)
-            knobs = lowest_ends(built, palace)
+            knobs = lowest_ends(built, palace, self.record.rulings)
         elif name == "monkey":
             knobs = [knob for knob in knobs if knob != palace.animal("m")]
         return map(str, knobs)

@@ -252,8 +252,5 @@ def boardless(data: MonkeyRecord, document: Document, box: Box | None) -> Iterat
     for index, player in enumerate(data.players):
         if (player.start is None or player.each is None) and index + 1 not in box.boards:
             what = f"the box has no board {index + 1}"
-            yield str(
-                fault(
-                    document, ("players", index), what, "the pieces of this player are not checked"
-                )
-            )
+            so = "the pieces of this player are not checked"
+            yield str(fault(document, ("players", index), what, so))

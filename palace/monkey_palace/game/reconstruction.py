@@ -8,11 +8,12 @@ from typing import Any
 from palace.core.errors import InputError, Problem
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
+from palace.monkey_palace.game.animals import Build, lowest_ends
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.kernel.audit import Audit
 from palace.monkey_palace.kernel.ground import SHIPPED, ground_table, load_map
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 
 NAMES = ("Player 1", "Player 2")
 """The players where none are named."""
@@ -47,7 +48,7 @@ def record_of_audit(
     if rulings is not None and rulings.changed():
         data["rulings"] = rulings.changed()
     data["players"] = [{"name": name} for name in names]
-    data["turns"] = [*_turns(found, palace, names)]
+    data["turns"] = [*_turns(found, palace, names, rulings or DEFAULT)]
     return record_of(parse_document(data_text(data), "toml", "audit"))
 
 
@@ -59,21 +60,27 @@ def _trophies(palace: Palace) -> Iterator[str]:
             yield name
 
 
-def _turns(found: Audit, palace: Palace, names: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Yield the turns, with the frog and the monkey in those after which they stayed."""
-    builders = dict(found.builder_of().items())
+def _turns(
+    found: Audit, palace: Palace, names: Sequence[str], rulings: Rulings
+) -> Iterator[dict[str, str]]:
+    """Yield the turns, with the frog and the monkey in those after which they stayed.
+
+    Where the monkey took the frog's end first, that turn has the monkey, too.
+    """
     frog, monkey = palace.animal("f"), palace.animal("m")
-    on_frog = None
-    if frog is not None:
-        top = max((e for e in builders if palace.ground.stud(frog) in e.feet), key=lambda e: e.top)
-        on_frog = builders[top]
-    last_gold = max(
-        (each.number for each in found.staircases if each.decoration == "g"), default=None
-    )
-    for each in found.staircases:
+    every = found.staircases
+    under_frog = max((one.number for one in every if frog in one.staircase.knobs), default=None)
+    last_gold = max((one.number for one in every if one.decoration == "g"), default=None)
+    before = Palace.setup(palace.ground)
+    for each in every:
         turn = {"player": names[(each.number - 1) % len(names)], "build": str(each.staircase)}
-        if each.number == on_frog:
+        after = each.verdict.palace or before
+        if each.number == under_frog:
             turn["frog"] = str(frog)
+            ends = lowest_ends(Build(each.staircase, before, after, whole=True), after, rulings)
+            if frog not in ends:
+                turn["monkey"] = str(ends[0])
         if each.number == last_gold and monkey is not None:
             turn["monkey"] = str(monkey)
+        before = after
         yield turn

@@ -296,14 +296,9 @@ class _Turn:
     def ends(self) -> None:
         """Whether the last round has begun, and whether it is over."""
         table, tray = self.table, self.table.tray
-        if self.rulings.game_end == "empty":
-            empty = (
-                []
-                if tray is None
-                else [k for k, n in zip(tray._fields, tray, strict=True) if not n]
-            )
-            said = BOOK.text("ending.empty", turn=table.turn, kinds=tuple(empty)) if empty else ""
-            ending = table.ending or said
+        if self.rulings.game_end == "empty" and tray is not None and not table.ending:
+            kinds = tuple(kind for kind, left in zip(tray._fields, tray, strict=True) if not left)
+            ending = BOOK.text("ending.empty", turn=table.turn, kinds=kinds) if kinds else ""
             table = replace(table, ending=ending)
         last = bool(table.ending) and table.due[0] == table.names[0]
         self.table = replace(table, finished=self.before.finished or last)
@@ -382,6 +377,7 @@ def pile_faults(
         if card.cost is None or card.colour is None:
             continue
         pile = card.cost, card.colour
+        size = None if sizes is None else sizes.get(pile, 0)
         gone = [*before, *cards[:index]]
         if pile not in PILES:
             yield BOOK.reason("card-pile.unknown", card, "piles", pile=pile, piles=PILES), index
@@ -389,16 +385,11 @@ def pile_faults(
             yield BOOK.reason("card-pile.twice", card, "one-of-a-pile", by=1, pile=pile), index
         elif card.name is not None and any(other.name == card.name for other in gone):
             yield BOOK.reason("card-pile.taken", card, "another-card", name=card.name), index
-        elif sizes is not None and _of(gone, pile) >= sizes.get(pile, 0):
-            size = sizes.get(pile, 0)
+        elif size is not None and [(one.cost, one.colour) for one in gone].count(pile) >= size:
             yield BOOK.reason("card-pile.empty", card, "another-card", pile=pile, size=size), index
         elif len(gone) >= CARDS:
             yield BOOK.reason("card-pile.all-gone", card, "leave-card-out", count=CARDS), index
         seen.add(pile)
-
-
-def _of(cards: Sequence[Card], pile: tuple[int, str]) -> int:
-    return sum((card.cost, card.colour) == pile for card in cards)
 
 
 def lay_cards(

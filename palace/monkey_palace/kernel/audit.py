@@ -17,13 +17,12 @@ from palace.core.verdict import Reason, Verdict
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel import verdict as kernel
 from palace.monkey_palace.kernel.elements import COLOURS, Element
-from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.orders import NONE, Orders, Placed
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.referee import (
     earned,
-    is_highest,
     is_legal,
     judge,
     setup_gold_level,
@@ -360,8 +359,14 @@ class _Audit:
                 below |= full[self.palace.ground.colours[walk.start]]
             before = tuple(sorted(below - {number, NONE}))
             knobs = frozenset(walk.staircase.knobs)
-            placed.append(Placed(before, walk.decoration, walk.level, walk.end, knobs))
-        orders = Orders(tuple(placed))
+            _, top = self.pieces.ends[walk.end, walk.level - 1]
+            cover = owners.get((walk.end, top + 2), [NONE])[0]
+            placed.append(Placed(before, walk.decoration, walk.level, walk.end, knobs, cover))
+        third = self.palace.ground.setup[2]
+        level = setup_gold_level(self.palace, third)
+        counts = level is not None and self.rulings.setup_gold == "counts"
+        gold = (level or 0, owners.get((third, 3), [NONE])[0]) if counts else None
+        orders = Orders(tuple(placed), gold, self.rulings.covered_decoration == "counts")
         if len(part) == len(walks) and not self.why:
             orders = self.with_animals(own, owners, orders)
         order, _ = orders.first()
@@ -378,13 +383,8 @@ class _Audit:
             letter: owners[knob, len(self.pieces.columns[knob]) - 1][0]
             for letter, knob in palace.animals
         }
-        if (frog := palace.animal("f")) is not None:
-            ends = self.lowest_ends(walks[on["f"]]) if on["f"] != NONE else ()
-            if frog not in ends:
-                mend = "frog-on-lowest" if ends else "take-away"
-                self.why.append(
-                    BOOK.reason("frog.place", frog, mend, level=palace.heights[frog], ends=ends)
-                )
+        if palace.animal("f") is not None:
+            orders = self.with_frog(walks, owners, orders, on["f"])
         if (monkey := palace.animal("m")) is not None:
             gold = any(walk.decoration == "g" for walk in walks)
             key = "monkey.early" if gold else "monkey.unmoved"
@@ -392,10 +392,8 @@ class _Audit:
             wrong = BOOK.reason(key, monkey, remedy, level=palace.heights[monkey])
             orders = self.fitting(orders.with_monkey(on["m"]), orders, wrong)
         if (butterfly := palace.animal("y")) is not None:
-            gold_level = setup_gold_level(palace, palace.ground.setup[2])
             tried = orders.with_butterfly(
                 on["y"],
-                None if rulings.setup_gold == "ignored" else gold_level,
                 colours=rulings.butterfly_scope == "colour",
                 blocks="y" in rulings.blockers,
             )
@@ -403,6 +401,43 @@ class _Audit:
             wrong = BOOK.reason("butterfly.place", butterfly, "on-highest", level=level)
             orders = self.fitting(tried, orders, wrong)
         return orders
+
+    def with_frog(
+        self, walks: list[Walk], owners: dict[Spot, list[int]], orders: Orders, on: int
+    ) -> Orders:
+        """Return the orders after which the frog is where it is: on the lowest end of its staircase
+        that was free, which the monkey may have left it (ruling `trophy-order`).
+        """
+        palace, rulings, pieces = self.palace, self.rulings, self.pieces
+        frog, monkey = palace.animal("f"), palace.animal("m")
+        free = [pieces.free_ends(walk) if walk.decoration == "g" else {} for walk in walks]
+        own = pieces.free_ends(walks[on]) if on != NONE else {}
+        ends = pieces.lowest(own.values())
+        if frog is None or frog in ends:
+            return orders
+        mend = "frog-on-lowest" if ends else "take-away"
+        wrong = BOOK.reason("frog.place", frog, mend, level=palace.heights[frog], ends=ends)
+        first = rulings.trophy_order != "frog-first"
+        others = [spot for knob, spot in own.items() if knob not in ends]
+        if first and on != NONE and free[on] and len(ends) == 1 and frog in pieces.lowest(others):
+            knob, index = own[ends[0]]
+            tried = orders.with_frog(
+                on,
+                owners.get((knob, index + 1), [NONE])[0],
+                there=monkey == knob,
+                stayed=rulings.monkey_stay == "stay",
+                blocks=rulings.monkey_blocks == "all",
+            )
+            return self.fitting(tried, orders, wrong)
+        if first and rulings.frog_no_end == "lowest" and any(len(ends) == 1 for ends in free):
+            self.undecided(wrong)
+        else:
+            self.why.append(wrong)
+        return orders
+
+    def undecided(self, wrong: Reason) -> None:
+        """Note that it is not known whether an animal can be where it is."""
+        self.notes.append(f"whether the {wrong.code} can be at {wrong.at} was not decided")
 
     def fitting(self, tried: Orders, orders: Orders, wrong: Reason) -> Orders:
         """Return the orders tried if there is one; complain if it is certain that there is none."""
@@ -412,21 +447,8 @@ class _Audit:
         if certain:
             self.why.append(wrong)
         else:
-            self.notes.append(f"whether the {wrong.code} can be at {wrong.at} was not decided")
+            self.undecided(wrong)
         return orders
-
-    def lowest_ends(self, walk: Walk) -> tuple[Knob, ...]:
-        """Return the lowest arch ends of a staircase that were free when it had been built."""
-        tops: dict[Knob, int] = {}
-        for knob, index in walk.spots:
-            tops[knob] = max(index, tops.get(knob, index))
-        levels = {
-            knob: self.pieces.columns[knob][index][1]
-            for knob, index in tops.items()
-            if self.pieces.columns[knob][index][0] in OPPOSITE
-        }
-        lowest = min(levels.values(), default=0)
-        return tuple(k for k in dict.fromkeys(walk.staircase.knobs) if levels.get(k) == lowest)
 
     def found(self, walks: list[Walk], orders: Orders, order: tuple[int, ...]) -> tuple[Found, ...]:
         """Return the staircases in an order, by their places in `walks`, each with what it earns.
@@ -444,18 +466,8 @@ class _Audit:
             below = {n for spot in self.pieces.below(walk.spots) for n in owners.get(spot, ())}
             stands_on = sorted(number_of.get(n, SETUP) for n in below - {number})
             other = self.other_credits(walks, orders, number, verdict)
-            found.append(
-                Found(
-                    number_of[number],
-                    walk.staircase,
-                    walk.end,
-                    walk.level,
-                    walk.decoration,
-                    tuple(stands_on),
-                    verdict,
-                    other,
-                )
-            )
+            one = number_of[number], walk.staircase, walk.end, walk.level, walk.decoration
+            found.append(Found(*one, tuple(stands_on), verdict, other))
         return tuple(found)
 
     def other_credits(
@@ -464,25 +476,9 @@ class _Audit:
         """Return what a staircase earns where its decoration is the highest of its colour and it
         is not here, or the other way round; None if that is the same in all orders.
         """
-        walk, ties = walks[number], self.rulings.highest_tie == "yes"
-        if walk.decoration is None or verdict.credits is None:
+        if walks[number].decoration is None or verdict.credits is None:
             return None
-        rivals = [
-            n
-            for n, other in enumerate(walks)
-            if n != number
-            and other.decoration == walk.decoration
-            and other.level + (not ties) > walk.level
-        ]
-        if verdict.highest:
-            later = all(orders.above[number] >> n & 1 for n in rivals)
-            return None if later else verdict.credits - 1
-        earlier = any(orders.above[n] >> number & 1 for n in rivals)
-        setup = not is_highest(
-            self.bare,
-            walk.level,
-            self.rulings,
-            colour=walk.decoration,
-            ties=ties,
-        )
-        return None if earlier or setup else verdict.credits + 1
+        highest, ties = bool(verdict.highest), self.rulings.highest_tie == "yes"
+        if not orders.differs(number, highest=highest, ties=ties):
+            return None
+        return verdict.credits + (-1 if highest else 1)

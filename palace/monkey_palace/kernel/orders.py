@@ -1,8 +1,9 @@
 """The orders in which the staircases of a palace can have been built.
 
 Each comes after those it stands on.  Where an animal is on the palace, only those orders count
-after which it can be there: the monkey where it was put when gold was placed last, the butterfly on
-the last decoration that rose above all others.
+after which it can be there: the monkey where it was put when gold was placed last, the frog on the
+lowest end that the monkey had left free, the butterfly on the last decoration that rose above all
+others.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class Placed(NamedTuple):
     """A staircase to be put in order.
 
     `before` are the numbers of those it comes after, from 0; `colour` and `level` those of its
-    decoration, None without one; `end` its last knob, `knobs` all of them.
+    decoration, None without one; `end` its last knob, `knobs` all of them; `cover` the staircase
+    that stands on the decoration.
     """
 
     before: tuple[int, ...]
@@ -36,33 +38,53 @@ class Placed(NamedTuple):
     level: int
     end: Knob
     knobs: frozenset[Knob]
+    cover: int = NONE
 
 
 class _State(NamedTuple):
-    """What is built: the staircases as bits, the one the butterfly is on, and whether gold was
-    placed since there is what the monkey is on."""
+    """What is built: the staircases as bits, the one the butterfly is on, whether gold was placed
+    since there is what the monkey is on, and how many times since it was put in the frog's turn: 0,
+    1, or 2 for more; -1 before."""
 
-    built: int
-    butterfly: int
-    gold: bool
+    built: int = 0
+    butterfly: int = NONE
+    gold: bool = False
+    since: int = NONE
 
 
 class _Butterfly(NamedTuple):
     """On which staircase the butterfly is, and what decides whether a new decoration brings it."""
 
     on: int
-    setup_gold: int | None
     colours: bool
+    blocks: bool
+
+
+class _Frog(NamedTuple):
+    """On which staircase the frog is, which one stands on the end that the monkey took in its turn,
+    and whether the monkey is there; it then may have `stayed`, and else `blocks` that end."""
+
+    on: int
+    cover: int
+    there: bool
+    stayed: bool
     blocks: bool
 
 
 @dataclass(frozen=True)
 class Orders:
-    """All orders of some staircases, by their numbers from 0; small numbers come early."""
+    """All orders of some staircases, by their numbers from 0; small numbers come early.
+
+    `setup_gold` is the level of the set-up's decoration and the staircase on it, None if it does
+    not count; `covered` whether a decoration counts that is built over.
+    """
 
     staircases: tuple[Placed, ...]
+    setup_gold: tuple[int, int] | None = None
+    covered: bool = True
     monkey: int | None = None
     butterfly: _Butterfly | None = None
+    frog: _Frog | None = None
 
     def with_monkey(self, on: int) -> Orders:
         """Return the orders in which gold is placed when the staircase that the monkey is on, or
@@ -70,16 +92,22 @@ class Orders:
         """
         return replace(self, monkey=on)
 
-    def with_butterfly(
-        self, on: int, setup_gold: int | None, *, colours: bool, blocks: bool
-    ) -> Orders:
+    def with_butterfly(self, on: int, *, colours: bool, blocks: bool) -> Orders:
         """Return the orders after which the butterfly is on the decoration of a staircase.
 
-        `setup_gold` is the level of the set-up's decoration if it counts; `colours` is whether a
-        decoration need only rise above those of its colour; `blocks` whether the butterfly keeps
-        others from building on its knob.
+        `colours` is whether a decoration need only rise above those of its colour; `blocks` whether
+        the butterfly keeps others from building on its knob.
         """
-        return replace(self, butterfly=_Butterfly(on, setup_gold, colours, blocks))
+        return replace(self, butterfly=_Butterfly(on, colours, blocks))
+
+    def with_frog(self, on: int, cover: int, *, there: bool, stayed: bool, blocks: bool) -> Orders:
+        """Return the orders in which the monkey took the lowest end of the frog's staircase first.
+
+        `cover` is the staircase that stands on that end, `there` whether the monkey is on it still.
+        With gold placed once since, it is there only if it may have `stayed`; while it is there it
+        `blocks` the end.
+        """
+        return replace(self, frog=_Frog(on, cover, there, stayed, blocks))
 
     @cached_property
     def _before(self) -> tuple[int, ...]:
@@ -96,9 +124,10 @@ class Orders:
                 yield number, after
 
     def _with(self, state: _State, number: int) -> _State | None:
-        """Return what is built with one more staircase; None where the butterfly is in its way."""
-        placed = self.staircases[number]
-        built, butterfly, gold = state.built | 1 << number, state.butterfly, state.gold
+        """Return what is built with one more staircase; None where an animal is in its way."""
+        placed, frog = self.staircases[number], self.frog
+        _, butterfly, gold, since = state
+        built = state.built | 1 << number
         if self.butterfly is not None:
             if butterfly != NONE and self.staircases[butterfly].end in placed.knobs:
                 if self.butterfly.blocks:
@@ -106,36 +135,83 @@ class Orders:
                 butterfly = NONE
             if placed.colour and placed.level > self._highest(state.built, placed.colour):
                 butterfly = number
-        if self.monkey is not None and placed.colour == "g":
-            gold = gold or self.monkey == NONE or bool(built >> self.monkey & 1)
-        return _State(built, butterfly, gold)
+        if frog is not None and number == frog.cover and since == 0:
+            if frog.blocks:
+                return None
+            since = 2
+        if placed.colour == "g":
+            if self.monkey is not None:
+                gold = gold or self.monkey == NONE or bool(built >> self.monkey & 1)
+            since = since if since == NONE else min(since + 1, 2)
+        if frog is not None and number == frog.on:
+            gold, since = frog.there, 0
+        return _State(built, butterfly, gold, since)
+
+    def _decorations(self, colour: str | None) -> Iterator[tuple[int, int, int]]:
+        """Yield whose it is, its level and what stands on it, of every decoration of a colour, or
+        of all if it is None.
+        """
+        if self.setup_gold is not None and colour in (None, "g"):
+            yield NONE, *self.setup_gold
+        for number, placed in enumerate(self.staircases):
+            if placed.colour and colour in (None, placed.colour):
+                yield number, placed.level, placed.cover
 
     def _highest(self, built: int, colour: str) -> int:
         """Return the level of the highest decoration that a new one must rise above."""
-        watch = self.butterfly
-        if watch is None:
-            return NONE
-        levels = [
-            placed.level
-            for number, placed in enumerate(self.staircases)
-            if built >> number & 1
-            and placed.colour
-            and (not watch.colours or placed.colour == colour)
-        ]
-        if watch.setup_gold is not None and not (watch.colours and colour != "g"):
-            levels.append(watch.setup_gold)
+        among = colour if self.butterfly is not None and self.butterfly.colours else None
+        levels = (
+            level
+            for number, level, cover in self._decorations(among)
+            if (number == NONE or built >> number & 1)
+            and (self.covered or cover == NONE or not built >> cover & 1)
+        )
         return max(levels, default=NONE)
 
     def _fits(self, state: _State) -> bool:
         """Return whether the animals are where they should be."""
         flown = self.butterfly is None or self.butterfly.on == state.butterfly != NONE
-        return flown and (self.monkey is None or state.gold)
+        moved = self.frog is None or not self.frog.there or self.frog.stayed or state.since != 1
+        return flown and moved and (self.monkey is None or state.gold)
+
+    def differs(self, number: int, *, highest: bool, ties: bool) -> bool:
+        """Return whether a decoration that is the `highest` of its colour is not in another order,
+        or one that is not is; `ties` is whether a level one is the highest too.
+        """
+        placed = self.staircases[number]
+        rivals = [
+            (other, cover if not self.covered and cover != number else NONE)
+            for other, level, cover in self._decorations(placed.colour)
+            if other != number and level + (not ties) > placed.level
+        ]
+        early, late = self._earlier(number), self.above[number]
+        if highest:
+            return any(
+                (other == NONE or not late >> other & 1)
+                and (cover == NONE or not early >> cover & 1)
+                for other, cover in rivals
+            )
+        # As few as can be come before it, and what covers each rival among them.
+        while True:
+            more = early
+            for other, cover in rivals:
+                if other == NONE or early >> other & 1:
+                    if cover == NONE or late >> cover & 1:
+                        return False
+                    more |= 1 << cover | self._earlier(cover)
+            if more == early:
+                return True
+            early = more
+
+    def _earlier(self, number: int) -> int:
+        """Return the staircases that come before one in every order, as bits."""
+        return sum(1 << n for n, later in enumerate(self.above) if later >> number & 1)
 
     def first(self) -> tuple[tuple[int, ...] | None, bool]:
         """Return the first order, or None, and whether that is certain."""
         dead: set[_State] = set()
         whole = (1 << len(self.staircases)) - 1
-        start = _State(0, NONE, False)
+        start = _State()
         order: list[int] = []
         stack = [(start, self._next(start))]
         while stack:
@@ -157,7 +233,7 @@ class Orders:
 
     def count(self) -> tuple[int, bool]:
         """Return how many orders there are, and whether that is exact; else there are more."""
-        ways, exact = {_State(0, NONE, False): 1}, True
+        ways, exact = {_State(): 1}, True
         for _ in self.staircases:
             after: dict[_State, int] = {}
             for state, many in ways.items():
@@ -174,7 +250,7 @@ class Orders:
     def above(self) -> tuple[int, ...]:
         """For each staircase those that come after it in every order, as bits."""
         after = [0] * len(self.staircases)
-        order, _ = replace(self, monkey=None, butterfly=None).first()
+        order, _ = Orders(self.staircases).first()
         for number in reversed(order or ()):
             for below in self.staircases[number].before:
                 after[below] |= after[number] | 1 << number

@@ -338,8 +338,10 @@ def is_highest(
     """Return whether a decoration at `level` would be the highest of a colour, or of all if it is
     None.
 
-    It must be strictly the highest unless `ties` count.
+    It must be strictly the highest unless `ties` count.  See the rulings `setup-gold` and
+    `covered-decoration`.
     """
+    covered = rulings.covered_decoration == "counts"
     ignored = None
     if rulings.setup_gold == "ignored":
         third = palace.ground.setup[2]
@@ -347,7 +349,9 @@ def is_highest(
     others = [
         there
         for letter, knob, there in palace.decorations
-        if colour in (None, letter) and (knob, there) != ignored
+        if colour in (None, letter)
+        and (knob, there) != ignored
+        and (covered or there + HEIGHTS[letter] == palace.heights[knob])
     ]
     return all(level > there or (ties and level == there) for there in others)
 

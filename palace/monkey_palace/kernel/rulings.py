@@ -80,6 +80,15 @@ RULINGS: dict[str, Ruling] = {
             "likely",
         ),
         Ruling(
+            "covered-decoration",
+            "Does a decoration that is built over still count when the highest is sought?",
+            {
+                "counts": "yes: it is part of the palace, and as high as before",
+                "ignored": "no: only those on which nothing stands when the turn begins",
+            },
+            "likely: decorations may be built on, and no rule takes them out of the count",
+        ),
+        Ruling(
             "bonus-height",
             "What must be five bricks high for the bonus card (a column is three)?",
             {
@@ -175,6 +184,16 @@ RULINGS: dict[str, Ruling] = {
             "(立即拿取1個額外的立柱); pieces that cannot be taken end the game",
         ),
         Ruling(
+            "frog-no-end",
+            "Where does the frog go if the monkey has taken the only free end of the staircase?",
+            {
+                "no": "nowhere: its trophy may not be taken in this turn",
+                "lowest": "to the lowest free arch end of the palace",
+            },
+            "guess: the rule book names no place but the staircase just built, and the frog is "
+            "voluntary",
+        ),
+        Ruling(
             "frog-time",
             "When may the frog trophy be taken?",
             {
@@ -237,6 +256,7 @@ class Rulings(Answers):
     monkey_blocks: str = RULINGS["monkey-blocks"].default
     highest_tie: str = RULINGS["highest-tie"].default
     setup_gold: str = RULINGS["setup-gold"].default
+    covered_decoration: str = RULINGS["covered-decoration"].default
     bonus_height: str = RULINGS["bonus-height"].default
     bonus_choice: str = RULINGS["bonus-choice"].default
     bonus_out: str = RULINGS["bonus-out"].default
@@ -247,6 +267,7 @@ class Rulings(Answers):
     short_tray: str = RULINGS["short-tray"].default
     frog_again: str = RULINGS["frog-again"].default
     frog_empty: str = RULINGS["frog-empty"].default
+    frog_no_end: str = RULINGS["frog-no-end"].default
     frog_time: str = RULINGS["frog-time"].default
     trophy_order: str = RULINGS["trophy-order"].default
     lower_ties: str = RULINGS["lower-ties"].default

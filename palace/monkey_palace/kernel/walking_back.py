@@ -113,6 +113,19 @@ class Pieces:
             index -= 1
         return index
 
+    def free_ends(self, walk: Walk) -> dict[Knob, Spot]:
+        """Return the arch ends of a staircase that were free when it had been built, from start to
+        end.
+        """
+        tops = dict(sorted(walk.spots))
+        ends = {knob: (knob, tops[knob]) for knob in dict.fromkeys(walk.staircase.knobs)}
+        return {knob: spot for knob, spot in ends.items() if self.is_end(spot)}
+
+    def lowest(self, ends: Iterable[Spot]) -> tuple[Knob, ...]:
+        """Return the knobs of the lowest of some arch ends."""
+        levels = {spot[0]: self.level(spot) for spot in ends}
+        return tuple(knob for knob, level in levels.items() if level == min(levels.values()))
+
     def below(self, spots: Iterable[Spot]) -> set[Spot]:
         """Return the pieces directly below some pieces."""
         return {(knob, index - 1) for knob, index in spots if index}

@@ -19,6 +19,7 @@ from palace.monkey_palace.search.searches import (
     Starts,
     best,
     by_start,
+    compiled_already,
     count,
     divide,
     exists,
@@ -41,13 +42,3 @@ __all__ = [
     "front",
     "staircases",
 ]
-
-
-def compiled_already(*, counting: bool = False) -> bool:
-    """Return whether the searches are compiled; if not, the next one takes some seconds longer.
-
-    `counting` asks for `count` and `divide`, which are compiled apart from the others.
-    """
-    from palace.monkey_palace.search.compiled import cached
-
-    return cached(counting=counting)

@@ -1,46 +1,37 @@
 """The bridge to the compiled kernel: palaces into flat arrays, slices of time, arrays into values.
 
-Importing it loads numba; the public functions of the search do so when they are first called.
+Importing it loads numba; `searches.searcher` does so when a search begins.
 """
 
 from __future__ import annotations
 
-import time
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from palace.core.errors import expect
 from palace.core.jit import ready
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import is_highest
-from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase, pile_height
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search import kernel, tables
-from palace.monkey_palace.search.plain import written
-
-Progress = Callable[[float], None]
-"""Told now and then which share of a search is done, from 0 to 1."""
+from palace.monkey_palace.search import kernel, plain, tables
 
 NODES = 100_000
 """Steps in a slice, some 20 ms: how soon Ctrl-C and a time limit are heeded."""
 
-NO_LIMIT = 1_000_000
-"""More pieces than any staircase has."""
+LINES = 4096
+"""Staircases that `best_at` compares at a time."""
 
 LARGEST_TABLE = 4_000_000
 """Entries of the table of pairs; it is done without where it would be larger."""
 
 
-class Search:
-    """A search under way: its arrays, and the time it may take.
-
-    `ranked` searches can be bounded, see `Search.write`; `seconds` of None is no limit.
-    """
+class Search(plain.Search):
+    """The same over flat arrays, in slices; a line is a row of numbers."""
 
     def __init__(
         self,
@@ -50,25 +41,23 @@ class Search:
         *,
         ranked: bool = False,
         seconds: float | None = None,
-        progress: Progress | None = None,
+        progress: plain.Progress | None = None,
     ) -> None:
-        expect(palace, Palace, "write Palace.read(...) or Palace.setup(...)", "palace")
-        self.palace = palace
-        self.rulings = rulings or DEFAULT
-        self.supply = palace.at_hand(supply)
-        self.knobs = tuple(palace.ground.colours)
-        self.ends = None if seconds is None else time.monotonic() + seconds
-        self.progress = progress
-        self.complete = self.begun = False
-        self.board = _board(palace, self.knobs, self.supply, self.rulings, ranked)
+        super().__init__(palace, supply, rulings, ranked=ranked, seconds=seconds, progress=progress)
+        self.board = _board(self)
         self.walk = _walk(palace, self.knobs, self.board)
-        self.starts = tuple(self.knobs[number] for number in self.board.starts)
         self.tally = np.zeros((len(self.starts), 3), np.int64)
         self.there = np.zeros((len(self.knobs), 3), np.int64)
+        self.limits = np.full((self.supply.arch + 2, 2), plain.NO_LIMIT, np.int64)
+
+    @classmethod
+    def cached(cls, *, counting: bool) -> bool:
+        search = kernel.count if counting else kernel.walk_on
+        return ready(tables.payments, tables.least_levels, search)
 
     @property
     def share(self) -> float:
-        """The share of the search that is done, by the children gone on to, from 0 to 1."""
+        # By the children gone on to.
         start, depth = map(int, self.walk.at)
         share = 0.0
         for at in reversed(range(min(depth + 1, 3))):
@@ -81,48 +70,70 @@ class Search:
         begun = start + (depth < 0)
         return min((begun + share) / max(len(self.starts), 1), 1.0)
 
-    def goes_on(self) -> bool:
-        """Return whether there is a slice to do and time for it.
-
-        There is time for the first one.
-        """
-        if self.progress is not None:
-            self.progress(1.0 if self.complete else self.share)
-        late = self.ends is not None and self.begun and time.monotonic() >= self.ends
-        self.begun = True
-        return not self.complete and not late
-
-    def count(self) -> Any:
-        """Return how many staircases there are, by start, way of the first arch (N E S W) and
-        arches.
-        """
+    def counts(self) -> dict[tuple[Knob, str, int], int]:
         found = np.zeros((len(self.starts), 4, self.supply.arch + 4), np.int64)
         if not self.supply.arch:
             self.complete = True
         while self.goes_on():
             self.complete = kernel.count(self.board, self.walk, found, NODES)
-        return found[:, :, : self.supply.arch + 1]
+        return {
+            (start, way, arches): number
+            for start, ways in zip(self.starts, found.tolist(), strict=True)
+            for way, numbers in zip(WAYS, ways, strict=True)
+            for arches, number in enumerate(numbers[: self.supply.arch + 1])
+            if number
+        }
 
     def room(self, lines: int) -> Any:
-        """Return an array for `write` to put staircases in."""
+        """Return an array for `slices` to put lines in."""
         return np.zeros((lines, kernel.HEAD + 1 + 3 * self.supply.arch), np.int32)
 
-    def limits(self) -> Any:
-        """Return the number of pieces to stay below, by credits and bonus: none yet."""
-        return np.full((self.supply.arch + 2, 2), NO_LIMIT, np.int64)
-
-    def write(self, out: Any, limits: Any, *, bounded: bool = False) -> int:
-        """Do a slice: the next staircases below the limits, in order; how many were written."""
+    def slices(self, out: Any) -> Iterator[Any]:
+        """Yield the lines of each slice, which are in `out`: the next ones below the limits."""
         if not self.supply.arch:
             self.complete = True
-            return 0
-        number, self.complete = kernel.walk_on(
-            self.board, self.walk, limits, bounded, self.tally, self.there, out, NODES
-        )
-        return int(number)
+        while self.goes_on():
+            number, self.complete = kernel.walk_on(
+                self.board, self.walk, self.limits, self.ranked, self.tally, self.there, out, NODES
+            )
+            yield out[: int(number)]
+
+    def lines(self, batch: int = 1) -> Iterator[Any]:
+        for lines in self.slices(self.room(batch)):
+            yield from lines
+
+    def tallies(self) -> tuple[Any, Any]:
+        self.limits[:] = 0
+        for _ in self.slices(self.room(1)):
+            pass
+        return self.tally.tolist(), self.there.tolist()
+
+    def best_at(self, knob: Knob, *, by_height: bool) -> Any:
+        number, first = self.knobs.index(knob), kernel.HEAD
+        best: tuple[list[int], Any] | None = None
+        for lines in self.slices(self.room(LINES)):
+            arches = lines[:, kernel.ARCHES, None]
+            laid = np.arange(self.supply.arch) < arches
+            knobs = lines[:, first::3]
+            levels = np.cumsum(lines[:, first + 1 :: 3] + 1, axis=1)
+            there = laid & ((knobs[:, 1:] == number) | (knobs[:, :-1] == number))
+            height = np.where(there, levels, 0).max(axis=1, initial=0)
+            last = np.take_along_axis(knobs, arches, axis=1)[:, 0] == number
+            worth, pieces = lines[:, kernel.CREDITS], lines[:, kernel.PIECES]
+            ranks = [height, worth, -pieces]
+            if not by_height:
+                height = height * last
+                ranks = [worth, lines[:, kernel.EARNS], -pieces]
+            found = np.flatnonzero(height)
+            if len(found):
+                order = np.lexsort([-found, *(rank[found] for rank in reversed(ranks))])
+                at = found[order[-1]]
+                rank = [int(each[at]) for each in ranks]
+                if best is None or rank > best[0]:
+                    best = rank, lines[at].copy()
+        return None if best is None else best[1]
 
     def rank(self, line: Any) -> tuple[int, int, int]:
-        """Credits and bonus of such a line, both negative, and its pieces: less is better."""
         return (
             -int(line[kernel.CREDITS]),
             -int(line[kernel.EARNS]),
@@ -130,48 +141,25 @@ class Search:
         )
 
     def read(self, line: Any) -> Staircase:
-        """Return the staircase of a line that `write` has written."""
         numbers = line.tolist()
         end = kernel.HEAD + 1 + 3 * numbers[kernel.ARCHES]
         knobs = [self.knobs[number] for number in numbers[kernel.HEAD : end : 3]]
         gaps = [numbers[at] for at in range(kernel.HEAD + 1, end) if (at - kernel.HEAD) % 3]
-        return written(knobs, gaps, self.supply.column)
+        return plain.written(knobs, gaps, self.supply.column)
 
 
-def cached(*, counting: bool) -> bool:
-    """Return whether a search can run without compiling: of counts, or of everything else."""
-    search = kernel.count if counting else kernel.walk_on
-    return ready(tables.payments, tables.least_levels, search)
-
-
-def _board(
-    palace: Palace, knobs: tuple[Knob, ...], supply: Supply, rulings: Rulings, ranked: bool
-) -> kernel.Board:
-    ground = palace.ground
+def _board(search: plain.Search) -> kernel.Board:
+    """Return what stays the same during a search."""
+    palace, rulings, supply = search.palace, search.rulings, search.supply
+    number = {knob: index for index, knob in enumerate(search.knobs)}
+    colours = [palace.ground.colours[knob] for knob in search.starts]
     levels = supply.brick + 3 * supply.column
     highest = supply.arch + levels
     hidden = highest + levels + 1  # no arch at `highest` or below can pay for that
-    number = {knob: index for index, knob in enumerate(knobs)}
-    blocked = palace.blocking(rulings.blockers)
-    nowhere = len(knobs)
-    neighbours = np.full((nowhere + 1, 4), nowhere, np.uint32)
-    for knob, index in number.items():
-        for way, letter in enumerate(WAYS):
-            other = knob.step(letter)
-            if other in number and other not in blocked:
-                neighbours[index, way] = number[other]
-    old = np.zeros(nowhere + 1, np.int32)
-    old[:nowhere] = [min(palace.heights[knob], hidden) for knob in knobs]
-    needed_by_colour = _needed(palace, rulings)
-    starts = [
-        knob
-        for knob, colour in ground.colours.items()
-        if not palace.heights[knob]
-        and knob not in blocked
-        and (rulings.decoration_out != "illegal" or colour in needed_by_colour)
-    ]
-    colours = list(needed_by_colour) if ranked else []
-    goals = [0, *(needed_by_colour[colour] for colour in colours)]
+    old = np.array([*(min(palace.heights[knob], hidden) for knob in search.knobs), 0], np.int32)
+    neighbours = _neighbours(palace, rulings, number)
+    needed = _needed(palace, rulings)
+    goals = dict(zip(needed, range(1, len(needed) + 1), strict=True)) if search.ranked else {}
     rules = (
         tables.BACK * (rulings.double_back == "legal")
         + tables.ONCE * (rulings.spiral == "turn")
@@ -180,19 +168,15 @@ def _board(
     width = hidden + 1
     ways, steps, gaps, after = tables.payments(supply.brick, supply.column, width)
     pairs = np.zeros(0, np.int16)
-    if len(ways) // width * (levels + 1) * (2 * hidden + 1) <= LARGEST_TABLE and not ranked:
+    entries = len(ways) // width * (levels + 1) * (2 * hidden + 1)
+    if entries <= LARGEST_TABLE and not search.ranked:
         pairs = tables.pair_table(
             supply.brick, supply.column, hidden, width, ways, steps, gaps, after
         )
-    enough = np.full(nowhere + 1, kernel.BONUS_HEIGHT, np.int32)
-    if rulings.bonus_height == "column":
-        for knob, index in number.items():
-            stands = "".join(piece for piece in palace.column(knob) if piece in "bc")
-            enough[index] = max(kernel.BONUS_HEIGHT - pile_height(stands), 1)
     return kernel.Board(
         neighbours=neighbours,
         old=old,
-        starts=np.array([number[knob] for knob in starts], np.int32),
+        starts=np.array([number[knob] for knob in search.starts], np.int32),
         arches=max(supply.arch, 1),
         bricks=supply.brick,
         columns=supply.column,
@@ -204,18 +188,36 @@ def _board(
         after=after,
         pairs=pairs,
         least=tables.least_levels(
-            neighbours, old, supply.arch, highest, rules, np.array(goals, np.int32)
+            neighbours, old, supply.arch, highest, rules,
+            np.array([0, *(needed[colour] for colour in goals)], np.int32),
         ),
-        goal=np.array(
-            [colours.index(c) + 1 if (c := ground.colours[k]) in colours else 0 for k in starts],
-            np.int32,
-        ),
-        needed=np.array(
-            [needed_by_colour.get(ground.colours[k], tables.NEVER) for k in starts], np.int32
-        ),
+        goal=np.array([goals.get(colour, 0) for colour in colours], np.int32),
+        needed=np.array([needed.get(colour, tables.NEVER) for colour in colours], np.int32),
         run=rulings.bonus_height == "run",
-        enough=enough,
-    )
+        enough=_enough(palace, rulings, number),
+    )  # fmt: skip
+
+
+def _neighbours(palace: Palace, rulings: Rulings, number: dict[Knob, int]) -> Any:
+    """Return the number of the next knob by way; one more than the last where none can be."""
+    blocked = palace.blocking(rulings.blockers)
+    found = np.full((len(number) + 1, 4), len(number), np.uint32)
+    for knob, index in number.items():
+        for way, letter in enumerate(WAYS):
+            other = knob.step(letter)
+            if other in number and other not in blocked:
+                found[index, way] = number[other]
+    return found
+
+
+def _enough(palace: Palace, rulings: Rulings, number: dict[Knob, int]) -> Any:
+    """Return the bricks of support on each knob that earn the bonus."""
+    found = np.full(len(number) + 1, kernel.BONUS_HEIGHT, np.int32)
+    if rulings.bonus_height == "column":
+        for knob, index in number.items():
+            stands = "".join(piece for piece in palace.column(knob) if piece in "bc")
+            found[index] = max(kernel.BONUS_HEIGHT - pile_height(stands), 1)
+    return found
 
 
 def _needed(palace: Palace, rulings: Rulings) -> dict[str, int]:

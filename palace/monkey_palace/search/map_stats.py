@@ -11,7 +11,7 @@ from palace.monkey_palace.kernel.elements import COLOURS
 from palace.monkey_palace.kernel.referee import earned
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.supply import Supply
-from palace.monkey_palace.search.searches import Best, by_start
+from palace.monkey_palace.search.searches import Best, by_start, searcher
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.knob import Knob
@@ -23,9 +23,6 @@ USUAL = Supply(5, 5, 1)
 
 MORE = Supply(arch=2)
 """What a hand gets for the question what two more arches would bring."""
-
-LINES = 4096
-"""Staircases that `best_at` compares at a time."""
 
 FIGURES = {
     "staircases": "staircases that begin there",
@@ -141,38 +138,9 @@ def best_at(
     fewest pieces; by `height`, of all the one with the highest end of an arch there, then of most
     credits, then of fewest pieces.  Of equals it is the first in the order of the search.
     """
-    import numpy as np
-
-    from palace.monkey_palace.search import kernel
-    from palace.monkey_palace.search.compiled import Search
-
-    search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
-    number = {each: at for at, each in enumerate(search.knobs)}[knob]
-    out, limits = search.room(LINES), search.limits()
-    first = kernel.HEAD
-    best: tuple[list[int], Any] | None = None
-    while search.goes_on():
-        lines = out[: search.write(out, limits)]
-        arches = lines[:, kernel.ARCHES, None]
-        laid = np.arange(search.supply.arch) < arches
-        knobs = lines[:, first::3]
-        levels = np.cumsum(lines[:, first + 1 :: 3] + 1, axis=1)
-        there = laid & ((knobs[:, 1:] == number) | (knobs[:, :-1] == number))
-        height = np.where(there, levels, 0).max(axis=1, initial=0)
-        last = np.take_along_axis(knobs, arches, axis=1)[:, 0] == number
-        worth, pieces = lines[:, kernel.CREDITS], lines[:, kernel.PIECES]
-        ranks = [height, worth, -pieces]
-        if by == "credits":
-            height = height * last
-            ranks = [worth, lines[:, kernel.EARNS], -pieces]
-        found = np.flatnonzero(height)
-        if len(found):
-            order = np.lexsort([-found, *(rank[found] for rank in reversed(ranks))])
-            at = found[order[-1]]
-            rank = [int(each[at]) for each in ranks]
-            if best is None or rank > best[0]:
-                best = rank, lines[at].copy()
-    verdicts = () if best is None else (earned(palace, search.read(best[1]), search.rulings),)
+    search = searcher()(palace, supply, rulings, seconds=seconds, progress=progress)
+    found = search.best_at(knob, by_height=by == "height")
+    verdicts = () if found is None else (earned(palace, search.read(found), search.rulings),)
     return Best(verdicts, search.complete)
 
 

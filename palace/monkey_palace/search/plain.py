@@ -1,31 +1,180 @@
 """The definition of the search: every legal staircase, in plain Python, in the pinned order.
 
-`palace.monkey_palace.search.kernel` does the same faster; the tests compare the two.
+`palace.monkey_palace.search.compiled` does the same faster; the tests compare the two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any
 
+from palace.core.errors import expect
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace, column_height
+from palace.monkey_palace.kernel.referee import earned
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
-from palace.monkey_palace.kernel.staircase import Staircase, fewest
+from palace.monkey_palace.kernel.staircase import Staircase, fewest, pile_height
 from palace.monkey_palace.kernel.supply import Supply
+
+Progress = Callable[[float], None]
+"""Told now and then which share of a search is done, from 0 to 1."""
+
+NO_LIMIT = 1_000_000
+"""More pieces than any staircase has."""
+
+
+class Search:
+    """A search under way, and the time it may take; `seconds` of None is no limit.
+
+    A line is a staircase as the search writes it; here it is the `Staircase` itself.
+    """
+
+    def __init__(
+        self,
+        palace: Palace,
+        supply: Supply | str | None,
+        rulings: Rulings | None,
+        *,
+        ranked: bool = False,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        expect(palace, Palace, "write Palace.read(...) or Palace.setup(...)", "palace")
+        self.palace = palace
+        self.rulings = rulings or DEFAULT
+        self.supply = palace.at_hand(supply)
+        self.knobs = tuple(palace.ground.colours)
+        self.starts = open_starts(palace, self.rulings)
+        self.ranked = ranked
+        self.limits: Any = [[NO_LIMIT, NO_LIMIT] for _ in range(self.supply.arch + 2)]
+        """The number of pieces to stay below in a ranked search, by credits and bonus."""
+        self.ends = None if seconds is None else time.monotonic() + seconds
+        self.progress = progress
+        self.complete = self.begun = False
+        self._start = 0
+
+    @classmethod
+    def cached(cls, *, counting: bool) -> bool:
+        """Return whether it can run without compiling: counts, or everything else."""
+        return True
+
+    @property
+    def share(self) -> float:
+        """The share of the search that is done, from 0 to 1."""
+        return self._start / max(len(self.starts), 1)
+
+    def goes_on(self) -> bool:
+        """Return whether there is a slice to do and time for it.
+
+        There is time for the first one.
+        """
+        if self.progress is not None:
+            self.progress(1.0 if self.complete else self.share)
+        late = self.ends is not None and self.begun and time.monotonic() >= self.ends
+        self.begun = True
+        return not self.complete and not late
+
+    def lines(self, batch: int = 1) -> Iterator[Any]:
+        """Yield the lines in order, `batch` found at a time; if ranked, those below the limits."""
+        for line in staircases(self.palace, self.supply, self.rulings):
+            self._start = self.starts.index(line.knobs[0])
+            if not self.goes_on():
+                return
+            if self.ranked:
+                minus_credits, minus_bonus, pieces = self.rank(line)
+                if pieces >= self.limits[-minus_credits][-minus_bonus]:
+                    continue
+            yield line
+        self.complete = True
+        self.goes_on()
+
+    def rank(self, line: Any) -> tuple[int, int, int]:
+        """Return credits and bonus of a line, both negative, and its pieces: less is better."""
+        verdict = earned(self.palace, line, self.rulings)
+        return -(verdict.credits or 0), -bool(verdict.bonus), sum(line.uses)
+
+    def read(self, line: Any) -> Staircase:
+        """Return the staircase of a line."""
+        staircase: Staircase = line
+        return staircase
+
+    def counts(self) -> dict[tuple[Knob, str, int], int]:
+        """Return how many there are by start, way of the first arch, and arches."""
+        return Counter(
+            (line.knobs[0], line.knobs[0].way_to(line.knobs[1]), line.arches)
+            for line in self.lines()
+        )
+
+    def tallies(self) -> tuple[Any, Any]:
+        """Return the number of staircases, most credits and greatest height, by start and by knob
+        where they end.
+        """
+        begun = {knob: [0, 0, 0] for knob in self.starts}
+        ended = {knob: [0, 0, 0] for knob in self.knobs}
+        for line in self.lines():
+            found, most = heights(line), -self.rank(line)[0]
+            for row in (begun[line.knobs[0]], ended[line.knobs[-1]]):
+                row[:2] = row[0] + 1, max(row[1], most)
+            begun[line.knobs[0]][2] = max(begun[line.knobs[0]][2], found[-1])
+            for at, height in enumerate(found):
+                for knob in line.knobs[at : at + 2]:
+                    ended[knob][2] = max(ended[knob][2], height)
+        return [*begun.values()], [*ended.values()]
+
+    def best_at(self, knob: Knob, *, by_height: bool) -> Any:
+        """Return the best line of a knob, see `map_stats.best_at`; None if there is none."""
+        best: Any = None
+        most: tuple[int, ...] = ()
+        for line in self.lines():
+            minus_credits, minus_bonus, pieces = self.rank(line)
+            found = enumerate(heights(line))
+            height = max((high for at, high in found if knob in line.knobs[at : at + 2]), default=0)
+            rank = -minus_credits, -minus_bonus, -pieces
+            if by_height:
+                rank = height, -minus_credits, -pieces
+            elif line.knobs[-1] != knob:
+                continue
+            if height and rank > most:
+                best, most = line, rank
+        return best
+
+
+def heights(staircase: Staircase) -> tuple[int, ...]:
+    """Return the level above each arch, in bricks."""
+    return tuple(accumulate(pile_height(riser) + 1 for riser in staircase.risers[:-1]))
+
+
+def open_starts(palace: Palace, rulings: Rulings) -> tuple[Knob, ...]:
+    """Return the knobs a staircase may begin on: rule A, and a decoration for them."""
+    blocked = palace.blocking(rulings.blockers)
+    colours = {
+        colour
+        for colour in set(palace.ground.colours.values())
+        if rulings.decoration_out != "illegal" or palace.decorations_left(colour) > 0
+    }
+    return tuple(
+        knob
+        for knob, colour in palace.ground.colours.items()
+        if colour in colours and not palace.heights[knob] and knob not in blocked
+    )
 
 
 def staircases(
     palace: Palace, supply: Supply | None = None, rulings: Rulings | None = None
 ) -> Iterator[Staircase]:
     """Yield every legal staircase from a supply (by default the box), lazily."""
-    search = _Search(palace, palace.at_hand(supply), rulings or DEFAULT)
-    if min(search.supply) < 0:
+    walk = _Walk(palace, palace.at_hand(supply), rulings or DEFAULT)
+    if min(walk.supply) < 0:
         return  # nothing can be paid
-    for start in palace.ground.colours:
-        yield from search.from_knob(start)
+    for start in open_starts(palace, walk.rulings):
+        walk.knobs = [start]
+        yield from walk.onward(attached=False)
 
 
-class _Search:
+class _Walk:
     """One walk in the making: its knobs, and the gaps its supports fill, in bricks."""
 
     def __init__(self, palace: Palace, supply: Supply, rulings: Rulings) -> None:
@@ -38,15 +187,6 @@ class _Search:
         self.away = arches_to_palace(palace, rulings)
         self.knobs: list[Knob] = []
         self.gaps: list[int] = []  # riser, under, riser, under ... two for each arch
-
-    def from_knob(self, start: Knob) -> Iterator[Staircase]:
-        """Yield the staircases that begin on one knob: rule A, and a decoration for them."""
-        colour = self.palace.ground.colours[start]
-        bare = self.rulings.decoration_out != "illegal" or self.palace.decorations_left(colour)
-        if not self.palace.heights[start] and bare:
-            self.knobs.append(start)
-            yield from self.onward(attached=False)
-            self.knobs.pop()
 
     def onward(self, attached: bool) -> Iterator[Staircase]:
         """This staircase, if it is one, and every one that goes on from it."""

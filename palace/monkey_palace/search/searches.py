@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from palace.monkey_palace.kernel.knob import WAYS, Knob
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import earned
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.verdict import Verdict
+from palace.monkey_palace.search.plain import Progress, Search
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.palace import Palace
     from palace.monkey_palace.kernel.rulings import Rulings
-    from palace.monkey_palace.kernel.staircase import Staircase
     from palace.monkey_palace.kernel.supply import Supply
-    from palace.monkey_palace.search.compiled import Progress
 
 
 @dataclass(frozen=True)
@@ -91,31 +92,37 @@ BATCH = 256
 """Staircases written at a time."""
 
 
+def searcher() -> type[Search]:
+    """Return what searches: compiled where numba is installed, otherwise in plain Python."""
+    if find_spec("numba") is None:
+        return Search
+    from palace.monkey_palace.search import compiled
+
+    return compiled.Search
+
+
+def compiled_already(*, counting: bool = False) -> bool:
+    """Return whether the searches are compiled; if not, the next one takes some seconds longer.
+
+    `counting` asks for `count` and `divide`, which are compiled apart from the others.
+    """
+    return searcher().cached(counting=counting)
+
+
 def staircases(
     palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None
 ) -> Iterator[Staircase]:
     """Yield every legal staircase from a supply (by default the box), lazily."""
-    from palace.monkey_palace.search.compiled import Search
-
-    search = Search(palace, supply, rulings)
-    out, limits = search.room(BATCH), search.limits()
-    while not search.complete:
-        for line in out[: search.write(out, limits)]:
-            yield search.read(line)
+    search = searcher()(palace, supply, rulings)
+    yield from map(search.read, search.lines(BATCH))
 
 
 def exists(
     palace: Palace, supply: Supply | str | None = None, rulings: Rulings | None = None
 ) -> Staircase | None:
     """Return a legal staircase, or None: the proof that a player may pass (rule E)."""
-    from palace.monkey_palace.search.compiled import Search
-
-    search = Search(palace, supply, rulings)
-    out, limits = search.room(1), search.limits()
-    while not search.complete:
-        if search.write(out, limits):
-            return search.read(out[0])
-    return None
+    search = searcher()(palace, supply, rulings)
+    return next(map(search.read, search.lines()), None)
 
 
 def count(
@@ -127,15 +134,12 @@ def count(
     progress: Progress | None = None,
 ) -> Count:
     """Return the number of legal staircases; at least that many if the time limit comes first."""
-    from palace.monkey_palace.search.compiled import Search
-
-    search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
-    by_arches = search.count().sum(axis=(0, 1)).tolist()
-    return Count(
-        sum(by_arches),
-        MappingProxyType({arches: n for arches, n in enumerate(by_arches) if n}),
-        search.complete,
-    )
+    search = searcher()(palace, supply, rulings, seconds=seconds, progress=progress)
+    by_arches: Counter[int] = Counter()
+    for (*_, arches), number in search.counts().items():
+        by_arches[arches] += number
+    each = MappingProxyType(dict(sorted(by_arches.items())))
+    return Count(by_arches.total(), each, search.complete)
 
 
 def divide(
@@ -148,16 +152,11 @@ def divide(
     """Return the number of legal staircases by their first step, such as `d2-d3`, in the pinned
     order.
     """
-    from palace.monkey_palace.search.compiled import Search
-
-    search = Search(palace, supply, rulings, seconds=seconds)
-    by_step = search.count().sum(axis=2).tolist()
-    return {
-        f"{start}-{start.step(way)}": number
-        for start, numbers in zip(search.starts, by_step, strict=True)
-        for way, number in zip(WAYS, numbers, strict=True)
-        if number
-    }
+    search = searcher()(palace, supply, rulings, seconds=seconds)
+    by_step: Counter[tuple[Knob, str]] = Counter()
+    for (start, way, _), number in search.counts().items():
+        by_step[start, way] += number
+    return {f"{start}-{start.step(way)}": number for (start, way), number in by_step.items()}
 
 
 def by_start(
@@ -171,21 +170,11 @@ def by_start(
     """Return what every knob is worth as the first of a staircase, and as its last: looks at them
     all.
     """
-    from palace.monkey_palace.search.compiled import Search
-
-    search = Search(palace, supply, rulings, seconds=seconds, progress=progress)
-    out, limits = search.room(1), 0 * search.limits()
-    while search.goes_on():
-        search.write(out, limits)
+    search = searcher()(palace, supply, rulings, seconds=seconds, progress=progress)
+    begun, ended = search.tallies()
     return Starts(
-        tuple(
-            Start(knob, *numbers)
-            for knob, numbers in zip(search.starts, search.tally.tolist(), strict=True)
-        ),
-        tuple(
-            End(knob, *numbers)
-            for knob, numbers in zip(search.knobs, search.there.tolist(), strict=True)
-        ),
+        tuple(Start(knob, *found) for knob, found in zip(search.starts, begun, strict=True)),
+        tuple(End(knob, *found) for knob, found in zip(search.knobs, ended, strict=True)),
         search.complete,
     )
 
@@ -214,28 +203,21 @@ def best(
     Most credits, then the bonus, then fewest pieces, then first in the order of the search.  With
     neither a supply nor `seconds` it stops after `WHOLE_BOX`.
     """
-    from palace.monkey_palace.search.compiled import Search
-
     seconds = time_limit(supply, seconds)
-    search = Search(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
-    out, limits = search.room(1), search.limits()
+    search = searcher()(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
     found: list[_Found] = []
-    order = 0
-    while top > 0 and search.goes_on():
-        if search.write(out, limits, bounded=True):
-            order += 1
-            insort(
-                found,
-                _Found(*search.rank(out[0]), order, search.read(out[0])),
-                key=lambda one: one[:4],
-            )
-            del found[top:]
-            if len(found) == top:
-                last = found[-1]
-                limits[: -last.minus_credits] = 0
-                limits[-last.minus_credits, 0] = 0 if last.minus_bonus else last.pieces
-                if last.minus_bonus:
-                    limits[-last.minus_credits, 1] = last.pieces
+    for order, line in enumerate(search.lines() if top > 0 else ()):
+        one = _Found(*search.rank(line), order, search.read(line))
+        insort(found, one, key=lambda one: one[:4])
+        del found[top:]
+        if len(found) == top:
+            last = found[-1]
+            for less in range(-last.minus_credits):
+                search.limits[less][0] = search.limits[less][1] = 0
+            equal = search.limits[-last.minus_credits]
+            equal[0] = 0 if last.minus_bonus else last.pieces
+            if last.minus_bonus:
+                equal[1] = last.pieces
     return Best(
         tuple(earned(palace, one.staircase, search.rulings) for one in found), search.complete
     )
@@ -254,18 +236,14 @@ def front(
     A number of pieces is worth it if none that is less brings as many credits; of several
     staircases the first in the order of the search.  The time is limited as in `best`.
     """
-    from palace.monkey_palace.search.compiled import Search
-
     seconds = time_limit(supply, seconds)
-    search = Search(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
-    out, limits = search.room(1), search.limits()
+    search = searcher()(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
     found: dict[int, _Found] = {}
-    while search.goes_on():
-        if search.write(out, limits, bounded=True):
-            one = _Found(*search.rank(out[0]), 0, search.read(out[0]))
-            found[-one.minus_credits] = one
-            below = limits[: 1 - one.minus_credits]
-            below[below > one.pieces] = one.pieces
+    for line in search.lines():
+        one = _Found(*search.rank(line), 0, search.read(line))
+        found[-one.minus_credits] = one
+        for limits in search.limits[: 1 - one.minus_credits]:
+            limits[0], limits[1] = min(limits[0], one.pieces), min(limits[1], one.pieces)
     worth_it: list[_Found] = []
     for one in sorted(found.values()):
         if not worth_it or one.pieces < worth_it[-1].pieces:

@@ -275,6 +275,24 @@ def test_order_of_step_8(order: str, reasons: list[tuple[str, str]]) -> None:
         assert {("f", Knob.read("e3")), ("m", Knob.read("e2"))} <= {*report.palace.animals}
 
 
+@pytest.mark.parametrize(
+    ("answers", "codes"),
+    [
+        ("", [("frog", "e4")]),
+        ('frog-no-end = "lowest"', []),
+        ('frog-no-end = "lowest", trophy-order = "monkey-first"', []),
+        ('frog-no-end = "lowest", trophy-order = "frog-first"', [("frog", "e4"), ("monkey", "d3")]),
+    ],
+)
+def test_no_end_is_left_for_the_frog(answers: str, codes: list[tuple[str, str]]) -> None:
+    """The monkey is on the only arch end; e4 is the lowest of the palace that is free."""
+    top = ALL + f"rulings = {{ {answers} }}\n"
+    report = first(GOLD, 'frog = "e4"', 'monkey = "d3"', top=top)
+    assert complaints(report) == codes
+    if not codes:
+        assert {("f", Knob.read("e4")), ("m", Knob.read("d3"))} <= {*report.palace.animals}
+
+
 def test_only_the_frog_is_wrong() -> None:
     """The monkey is judged as if the frog were where it belongs; there it leaves c4 free."""
     turns = (f'{DARK}\nfrog = "c4"', f'{HIGH_GOLD}\nfrog = "e4"\nmonkey = "c4"')

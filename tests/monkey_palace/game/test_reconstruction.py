@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
-from palace import InputError, Palace, audit, build, load_map
+from palace import InputError, Palace, audit, build, judge, load_map
+from palace.monkey_palace.game.animals import Build, free_end, lowest_ends, settle
 from palace.monkey_palace.game.reconstruction import record_of_audit
 from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.record_writing import record_text
 from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.kernel.referee import new_decorations
 from palace.monkey_palace.kernel.rulings import Rulings
-from tests.grounds import plain
+from tests.grounds import ALL, plain
 from tests.random_game import random_game
-from tests.random_play import random_palace
+from tests.random_play import legal_walk, random_palace
 
 
 def again(palace: Palace, rulings: Rulings | None = None) -> Palace:
@@ -66,3 +71,64 @@ def test_no_record_of_no_game() -> None:
     ground = load_map("map-1")
     with pytest.raises(InputError, match="no legal game can have made this palace"):
         record_of_audit(audit(Palace.of_columns(ground, {})))
+
+
+# Monkey and frog in one turn (ruling trophy-order).
+
+
+def game_with_animals(rulings: Rulings, monkey_first: bool, rng: random.Random) -> Iterator[Palace]:
+    """The palaces of a legal random game in which all three animals move."""
+    palace = Palace.setup(rng.choice(ALL))
+    for _ in range(rng.randint(2, 9)):
+        staircase = legal_walk(palace, rng)
+        after = judge(palace, staircase, None, rulings).palace
+        if after is None:
+            continue
+        built = Build(staircase, palace, after, whole=True)
+        gold = any(colour == "g" for colour, _, _ in new_decorations(palace, after))
+        frog = rng.random() < 0.5
+        turn, there = Turn(player="Ana", build=str(staircase)), after
+        for animal in ("monkey", "frog") if monkey_first else ("frog", "monkey"):
+            lowest = lowest_ends(built, there, rulings)
+            free = [k for k in there.tops if free_end(there, k, "m") and k != palace.animal("m")]
+            ends = lowest if animal == "frog" else [k for k in lowest if k in free] or free
+            if ends and (frog if animal == "frog" else gold):
+                knob = rng.choice(free if animal == "monkey" and rng.random() < 0.5 else ends)
+                turn = turn.model_copy(update={animal: str(knob)})
+                there = there.with_animal(animal[0], knob)
+        moved = settle(turn, built, ("monkey", "butterfly", "frog"), rulings, frog=True)
+        if not moved.found:
+            palace = moved.palace
+            yield palace
+
+
+def audit_games_with_animals(count: int, seed: int) -> Counter[tuple[str, bool]]:
+    """Audit every palace of random games, and replay the record of each; return how many there were
+    of each order of step 8, and how many in which the monkey took the frog's end.
+    """
+    rng, seen = random.Random(seed), Counter[tuple[str, bool]]()
+    for number in range(count):
+        rulings = Rulings(
+            trophy_order=rng.choice(("any", "frog-first", "monkey-first")),
+            covered_decoration=rng.choice(("counts", "ignored")),
+            frog_no_end=rng.choice(("no", "lowest")),
+            butterfly_scope=rng.choice(("all", "colour")),
+            monkey_blocks=rng.choice(("all", "none")),
+        )
+        for palace in game_with_animals(rulings, bool(number % 2), rng):
+            found = audit(palace, rulings)
+            assert found.legal, (palace, rulings, found.reasons)
+            assert found.notes or again(palace, rulings) == palace
+            seen[rulings.trophy_order, found.order.frog is not None] += 1
+    return seen
+
+
+def test_the_monkey_or_the_frog_first() -> None:
+    seen = audit_games_with_animals(60, 8)
+    assert {order for order, _ in seen} == {"any", "frog-first", "monkey-first"}
+    assert {order for order, taken in seen if taken} == {"any", "monkey-first"}
+
+
+@pytest.mark.slow
+def test_a_thousand_games_with_the_monkey_or_the_frog_first() -> None:
+    audit_games_with_animals(1000, 9)

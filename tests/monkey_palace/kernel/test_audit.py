@@ -13,7 +13,7 @@ from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.audit import Audit, audit
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
 from palace.monkey_palace.kernel.referee import judge
-from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.grounds import ALL, plain
 from tests.random_game import random_game
@@ -130,7 +130,9 @@ def ways(part: Palace, whole: Palace) -> Iterator[tuple[Staircase, Palace]]:
                 break
 
 
-def by_force(whole: Palace) -> tuple[int, set[frozenset[str]], dict[str, set[int]]]:
+def by_force(
+    whole: Palace, rulings: Rulings = DEFAULT
+) -> tuple[int, set[frozenset[str]], dict[str, set[int]]]:
     """How many sequences of legal staircases make a palace, the sets of staircases, and the
     credits that each earns in some sequence.
     """
@@ -145,7 +147,7 @@ def by_force(whole: Palace) -> tuple[int, set[frozenset[str]], dict[str, set[int
             for staircase, after in ways(part, whole):
                 more, others = search(after)
                 number += more
-                earns = judge(part, staircase).credits
+                earns = judge(part, staircase, None, rulings).credits
                 if more and earns is not None:
                     every.setdefault(str(staircase), set()).add(earns)
                 sets |= {other | {str(staircase)} for other in others}
@@ -232,13 +234,16 @@ def spoil_and_compare(count: int, seed: int) -> Counter[bool]:
     return seen
 
 
-def test_orders_and_credits_against_brute_force() -> None:
+@pytest.mark.parametrize("covered", ["counts", "ignored"])
+def test_orders_and_credits_against_brute_force(covered: str) -> None:
     rng = random.Random(5)
     varying = 0
     for _ in range(25):
         palace, _ = played(Palace.setup(rng.choice(ALL)), rng.randint(2, 9), rng)
-        found = audit(palace)
-        number, sets, earns = by_force(palace)
+        tie, gold = rng.choice(("no", "yes")), rng.choice(("counts", "ignored"))
+        rulings = Rulings(covered_decoration=covered, highest_tie=tie, setup_gold=gold)
+        found = audit(palace, rulings)
+        number, sets, earns = by_force(palace, rulings)
         assert found.orders == (number, True)
         assert sets == {frozenset(names(found))}
         assert earned(found) == earns

@@ -65,25 +65,29 @@ def as_elements(palace: Palace, staircase: Staircase) -> tuple[Element, ...] | N
     return tuple(placed)
 
 
+UNCOVERED = Rulings(covered_decoration="ignored")
+
+
 def earned_by(before: Palace, after: Palace | None, rulings: Rulings) -> tuple[int, bool] | None:
     """Credits and bonus by what lies on the table before and after, or None if that is not told.
 
-    One credit an arch and one for the highest decoration of its colour; the bonus for five levels
-    of new bricks and columns, one upon the other.
+    One credit an arch and one for the highest decoration of its colour (by a ruling, of those that
+    nothing stood on); the bonus for five levels of new bricks and columns, one upon the other.
     """
     assert after is not None
     old = Counter(e for e in before.elements() if e.kind not in ("monkey", "frog", "butterfly"))
     new = list((Counter(after.elements()) - old).elements())
     decorations = [e for e in new if e.kind in COLOURS.values()]
-    if rulings != Rulings() or not decorations:
+    if rulings not in (Rulings(), UNCOVERED) or not decorations:
         return None
     (decoration,) = decorations
-    others = [e.level for e in old if e.kind == decoration.kind]
+    below = {(*foot, e.level - 1) for e in old for foot in e.feet if rulings == UNCOVERED}
+    others = [e for e in old if e.kind == decoration.kind and (e.x, e.y, e.level) not in below]
     arches = sum(e.kind == "arch" for e in new)
     tall = {"brick": 1, "column": 3}
     cells = {(e.x, e.y, e.level + up) for e in new if e.kind in tall for up in range(tall[e.kind])}
     bonus = any(all((x, y, z + up) in cells for up in range(5)) for x, y, z in cells)
-    return arches + all(decoration.level > level for level in others), bonus
+    return arches + all(decoration.level > other.level for other in others), bonus
 
 
 def places(verdict: Verdict) -> list[tuple[object, ...]]:
@@ -144,6 +148,7 @@ def test_same_verdict_and_codes(part: int, count: int) -> None:
         Rulings(over_arch="stacked"),
         Rulings(animals_block="monkey"),
         Rulings(bonus_height="sum", highest_tie="yes", setup_gold="ignored"),
+        UNCOVERED,
         Rulings(bonus_height="column", double_back="legal", over_arch="stacked"),
     ],
     ids=lambda rulings: " ".join(f"{k}={v}" for k, v in rulings.changed().items()),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from palace import InputError, Palace, Rulings, Staircase, judge
+from palace import InputError, Palace, Rulings, Staircase, build, judge
 from palace.monkey_palace.kernel.rulings import RULINGS
 from tests.grounds import ALL
 from tests.sentences import Says
@@ -160,6 +160,15 @@ def test_highest_and_ties() -> None:
     assert credit(level_with_it, highest_tie="yes")[0] == 3
     assert credit(level_with_it, setup_gold="ignored")[0] == 3
     assert credit("d6+b-d5_b-d4_b")[0] == 3
+
+
+def test_covered_decorations() -> None:
+    """The set-up's gold, at level 2, has a light green end on it; the new gold is at level 2."""
+    over = build(SETUP, "f3+bbb-f4")
+    level_with_it = "d6-d5-d4"
+    assert credit(level_with_it, over)[0] == 2
+    assert credit(level_with_it, over, covered_decoration="ignored")[0] == 3
+    assert credit(level_with_it, covered_decoration="ignored")[0] == 2
 
 
 def test_bonus_height() -> None:

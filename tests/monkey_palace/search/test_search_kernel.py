@@ -16,8 +16,19 @@ import pytest
 
 from palace import Knob, Palace, Staircase, Supply, judge
 from palace.monkey_palace.kernel.laying import elements
-from palace.monkey_palace.search import by_start, count, divide, exists, plain, staircases
+from palace.monkey_palace.search import (
+    best,
+    by_start,
+    count,
+    divide,
+    exists,
+    front,
+    plain,
+    searches,
+    staircases,
+)
 from palace.monkey_palace.search.compiled import Search
+from palace.monkey_palace.search.map_stats import best_at
 from tests.examples import examples, parts
 from tests.grounds import ALL
 from tests.situations import Situation, situations
@@ -98,6 +109,48 @@ def test_every_end_is_described() -> None:
             assert end.staircases == len(earned), situation
             assert end.credits == max(earned, default=0), situation
             assert end.height == above.get(end.knob, 0), situation
+
+
+def test_without_numba_every_answer_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a phone, where the search is in plain Python."""
+
+    def answers(situation: Situation) -> list[object]:
+        palace, supply, rulings = situation
+        knobs = [end.knob for end in by_start(*situation).ends if end.staircases][:3]
+        return [
+            list(staircases(*situation)), exists(*situation), count(*situation),
+            list(divide(*situation).items()), by_start(*situation), front(*situation),
+            [best(*situation, top=top) for top in (0, 1, 3)],
+            [
+                best_at(palace, knob, supply, rulings, by=by)
+                for knob in knobs for by in ("credits", "height")
+            ],
+        ]  # fmt: skip
+
+    every = list(situations(examples(40), seed=36, most=300))
+    compiled = [answers(situation) for situation in every]
+    monkeypatch.setattr(searches, "find_spec", lambda name: None)
+    assert searches.searcher() is plain.Search
+    assert searches.compiled_already(counting=True)
+    for situation, expected in zip(every, compiled, strict=True):
+        assert answers(situation) == expected, situation
+    assert sum(bool(found[0]) for found in compiled) > len(every) // 3
+
+
+def test_without_numba_the_time_limit_and_the_progress_are_heeded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(searches, "find_spec", lambda name: None)
+    shares: list[float] = []
+    assert count(SETUP, Supply(3, 2, 0), progress=shares.append).complete
+    assert shares == sorted(shares)
+    assert (shares[0] < 0.2, shares[-1]) == (True, 1)
+    counted = count(SETUP, seconds=0.1)
+    assert not counted.complete
+    assert counted.total > 0
+    found = best(SETUP, seconds=0.1)
+    assert not found.complete
+    assert found.verdicts[0].legal
 
 
 def test_large_supplies_are_counted_without_the_table_of_pairs(
