@@ -183,6 +183,11 @@ WORDS = {
     "gains.frog": "青蛙",
     "gains.butterfly": "蝴蝶",
     # Corrections of a record that drifted from the table.
+    "drift.none": "每個回合都合規，並且結束時就是這個桌面",
+    "drift.illegal": "結束時就是這個桌面，但不是每個回合都合規；{found}",
+    "drift.other": "結束時不是這個桌面；{found}",
+    "drift.found": "只改一個回合就能解釋的更正，最近的在前：",
+    "drift.lost": "只改一個回合無法解釋",
     "correct.build": "第{turn}回合（{player}）：{new}，不是{old}",
     "correct.pass": "第{turn}回合（{player}）：{new}，沒有跳過",
     "correct.missing": "缺少第{turn}回合：{player}建造了{new}",

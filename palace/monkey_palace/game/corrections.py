@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from palace.core.verdict import Reason, Text
 from palace.monkey_palace.game.cards import SLOTS, Card
@@ -69,32 +70,74 @@ class Correction:
         first = Text(self.reasons[0].text_in)
         return BOOK.text("correct.illegal", turns=tuple(numbers), first=first)
 
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data for JSON."""
+        return {
+            "turn": self.turn, "player": self.player, "change": self.change, "from": self.old,
+            "to": self.new, "or": list(self.others), "text": self.text,
+            "legal": not self.reasons, "reasons": [reason.record() for reason in self.reasons],
+        }  # fmt: skip
 
-def corrections(record: Record, table: Palace) -> tuple[Correction, ...]:
-    """Return the corrections of one turn with which a record explains a table, the nearest first:
-    those after which the least is not legal, then those that change the least.
 
-    There is none for a record that explains it and is legal.
+@dataclass(frozen=True)
+class Drift:
+    """How far a record is from a table: whether it ends in it, what is not legal in it, and the
+    corrections of one turn with which it does and less is not legal, the nearest first.
     """
+
+    explained: bool
+    reasons: tuple[Reason, ...]
+    corrections: tuple[Correction, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether the record is legal and ends in the table."""
+        return self.explained and not self.reasons
+
+    @property
+    def text(self) -> Text:
+        """How far it is, in words."""
+        if self.legal:
+            return BOOK.text("drift.none")
+        key = f"drift.{'illegal' if self.explained else 'other'}"
+        found = BOOK.text("drift.found" if self.corrections else "drift.lost")
+        return BOOK.text(key, found=found)
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data for JSON."""
+        return {
+            "legal": self.legal,
+            "explained": self.explained,
+            "reasons": [reason.record() for reason in self.reasons],
+            "corrections": [each.plain() for each in self.corrections],
+        }
+
+
+def drift(record: Record, table: Palace) -> Drift:
+    """Return how far a record is from a table, which is right.
+
+    The nearest correction is that after which the least is not legal, then that which changes the
+    least.  Without any animal on the table only its pieces are compared.
+    """
+    search = _Search(record, table)
     found: dict[tuple[object, ...], Correction] = {}
-    every = _Drift(record, table).found()
-    for each in sorted(every, key=lambda each: (len(each.reasons), each.far, -each.turn)):
+    for each in sorted(search.found(), key=lambda each: (len(each.reasons), each.far, -each.turn)):
         card = record.card(each.new) if each.change == "take" and each.new else None
         pile = (card.cost, card.colour) if card else each.new
         key = (each.turn, each.change, each.old, pile, len(each.reasons))
         first = found.setdefault(key, each)
-        if first is not each and card:
+        if card and each.new not in (first.new, *first.others):
             found[key] = replace(first, others=(*first.others, each.new))
-    return tuple(found.values())
+    return Drift(search.explained, search.played.reasons, tuple(found.values()))
 
 
-def explains(played: Replay, table: Palace) -> bool:
+def _explains(played: Replay, table: Palace) -> bool:
     """Return whether a replay ends in a table; animals are compared where it has any."""
     palace = played.palace
     return palace.columns == table.columns and table.animals in ((), palace.animals)
 
 
-class _Drift:
+class _Search:
     """The search for corrections of one record.
 
     `last` is the first turn that is not legal, from 0.  `new` are the staircases that are on the
@@ -106,7 +149,7 @@ class _Drift:
         self.turns: list[Turn] = [*(record.data.turns or ())]
         self.played = replay(record)
         self.states = [self.played.start, *(turn.table for turn in self.played.turns)]
-        self.explained = explains(self.played, table)
+        self.explained = _explains(self.played, table)
         wrong = (number for number, turn in enumerate(self.played.turns) if not turn.legal)
         self.last = next(wrong, len(self.turns))
         self.recorded = [Staircase.read(turn.build) if turn.build else None for turn in self.turns]
@@ -155,7 +198,7 @@ class _Drift:
                     return  # it mends nothing, or something is wrong earlier instead
         played = Replay(self.played.start, tuple(reports), record)
         better = not self.explained or len(played.reasons) < len(self.played.reasons)
-        if better and (sure or explains(played, self.table)):
+        if better and (sure or _explains(played, self.table)):
             player = (self.turns if change == "extra" else turns)[index].player
             texts = str(old or ""), str(new or "")
             yield Correction(index + 1, player, change, *texts, record, played.reasons, far)
@@ -261,7 +304,7 @@ class _Drift:
                     if left < 0 or not self.pays(index, old, new):
                         continue
                     same = old and new and (old.cost, old.colour) == (new.cost, new.colour)
-                    far = left + _FAR * (old is not None and not same)
+                    far = left + (old is not None) + _FAR * (old is not None and not same)
                     turns = self.with_turn(index, take=cards or None)
                     yield from self.tried(index, turns, "take", text, new, far)
 

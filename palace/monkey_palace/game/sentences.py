@@ -190,6 +190,11 @@ WORDS = {
     "gains.frog": "frog",
     "gains.butterfly": "butterfly",
     # Corrections of a record that drifted from the table.
+    "drift.none": "every turn is legal, and it ends in this table",
+    "drift.illegal": "it ends in this table, but not every turn is legal; {found}",
+    "drift.other": "it does not end in this table; {found}",
+    "drift.found": "corrections of one turn that explain it, the nearest first:",
+    "drift.lost": "no correction of one turn explains it",
     "correct.build": "turn {turn} ({player}): {new}, not {old}",
     "correct.pass": "turn {turn} ({player}): {new}, not a pass",
     "correct.missing": "turn {turn} is missing: {player} built {new}",
