@@ -24,7 +24,7 @@ class Drifted(NamedTuple):
     """A record with a wrong turn (from 0), how it is wrong, and the record as it was."""
 
     kind: str
-    index: int
+    place: int
     right: Record
     wrong: Record
 
@@ -66,10 +66,10 @@ def spoil(record: Record, turns: list[dict[str, Any]], kind: str, rng: random.Ra
     elif kind == "staircase":
         turn["build"] = str(legal_walk(before, rng))
     elif kind == "animal":
-        old = Knob.read(turn[key])
+        put = Knob.read(turn[key])
         tops = played.turns[index].palace.tops
-        ends = [knob for knob, top in tops.items() if top in tuple(WAYS) and knob != old]
-        turn[key] = str(min(ends, key=lambda knob: (old.distance(knob), rng.random())))
+        ends = [knob for knob, top in tops.items() if top in tuple(WAYS) and knob != put]
+        turn[key] = str(min(ends, key=lambda knob: (put.distance(knob), rng.random())))
     else:
         assert record.deck is not None
         place = rng.randrange(len(turn["take"]))

@@ -202,7 +202,7 @@ WORDS = {
     "correct.take-more": "第{turn}回合（{player}）：還拿取了猴子卡 {new}",
     "correct.take-less": "第{turn}回合（{player}）：沒有拿取猴子卡 {old}",
     "correct.legal": "這樣每個回合都合規",
-    "correct.illegal": "這樣第{turns:listed}回合不合規定：{first}",
+    "correct.illegal": "這樣不合規定的是第{turns:listed}回合（{first}）",
     # Why the last round has begun.
     "delivery.recurring": "回合供給",
     "delivery.one-time": "單次供給",

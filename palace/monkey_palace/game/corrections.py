@@ -232,34 +232,32 @@ class _Search:
                 yield from self.inserted(index, new, "missing")
 
     def inserted(self, index: int, new: Staircase, change: str) -> Iterator[Correction]:
-        """Yield a turn that is missing, or was no pass, with the animals that it can have moved:
-        those on the table, or where that explains nothing, a monkey anywhere.
+        """Yield a turn that is missing, or was no pass, with the animals that it can have moved: to
+        where they are, or where that explains nothing, the monkey to any arch end.
         """
-        before = self.states[index].palace
-        frog, monkey = self.table.animal("f"), self.table.animal("m")
+        before, frog = self.states[index].palace, self.table.animal("f")
         ends = [k for k, top in before.tops.items() if top in tuple(WAYS) or k in new.knobs]
         gold = before.ground.colours.get(new.knobs[0]) == "g"
         rest = self.turns[index + (change == "pass") :]
-
-        def turns(**own: str) -> list[Turn]:
-            keys = {"player": self.states[index].due[0], "build": str(new), **own}
-            return [*self.turns[:index], Turn.model_validate(keys), *rest]
-
-        for monkeys in ((None, monkey) if monkey else (None,)), (ends if gold else ()):
-            explained = False
-            for there in monkeys:
-                for here in (None, frog) if frog in new.knobs else (None,):
-                    put = {"frog": here, "monkey": there}
-                    own = {name: str(knob) for name, knob in put.items() if knob}
-                    told = ", ".join((str(new), *(f"{name} = {own[name]}" for name in own)))
-                    far = len(new.knobs) + len(own)
-                    for each in self.tried(index, turns(**own), change, None, told, far):
-                        explained = True
-                        yield each
-            if explained:
+        explained = False
+        for monkey in dict.fromkeys((None, *((self.table.animal("m"), *ends) if gold else ()))):
+            for here in (None, frog) if frog in new.knobs else (None,):
+                put = {"frog": here, "monkey": monkey}
+                own = {name: str(knob) for name, knob in put.items() if knob}
+                told = ", ".join((str(new), *(f"{name} = {own[name]}" for name in own)))
+                keys = {"player": self.states[index].due[0], "build": str(new), **own}
+                turns = [*self.turns[:index], Turn.model_validate(keys), *rest]
+                far = len(new.knobs) + len(own)
+                for each in self.tried(index, turns, change, None, told, far):
+                    explained = True
+                    yield each
+            if explained and monkey:
                 return
-        if len(self.new) == 1 and not self.gone:  # its cards, which pay for later turns, are lost
-            yield from self.tried(index, turns(), change, None, new, len(new.knobs), sure=True)
+        if not explained and len(self.new) == 1 and not self.gone:
+            # Its cards, which pay for later turns, are lost.
+            keys = {"player": self.states[index].due[0], "build": str(new)}
+            turns = [*self.turns[:index], Turn.model_validate(keys), *rest]
+            yield from self.tried(index, turns, change, None, new, len(new.knobs), sure=True)
 
     def animals(self) -> Iterator[Correction]:
         """Yield other places of the frog and the monkey."""

@@ -209,7 +209,7 @@ WORDS = {
     "correct.take-more": "turn {turn} ({player}): card {new} was taken, too",
     "correct.take-less": "turn {turn} ({player}): card {old} was not taken",
     "correct.legal": "then every turn is legal",
-    "correct.illegal": "then turn {turns:listed} is not legal: {first}",
+    "correct.illegal": "not legal then: turn {turns:listed} ({first})",
     # Why the last round has begun.
     "delivery.recurring": "recurring delivery",
     "delivery.one-time": "one-time delivery",
