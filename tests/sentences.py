@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from palace import Reason
+from palace.core.verdict import Text, in_language
 from tests.paths import GOLDEN, ROOT
 
 Says = Callable[..., None]

@@ -37,7 +37,6 @@ from palace.scoring.score import counted
 OWED = ("helm-points.left", "harbour.unpaid", "anchors.due")
 """The keys of the reasons against a line that further steps of it can mend."""
 
-
 _MADE = ("boat", "build", "statue", "crate")
 """The verbs of what is paid for in the worker phase."""
 

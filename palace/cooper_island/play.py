@@ -169,17 +169,10 @@ class Asked:
     def question(self) -> Question:
         """Return the question for the next step."""
         return Question(
-            f"step-{len(self.parts) + 1}",
-            self.name,
-            self.prompt,
-            self.answers,
-            self.read,
-            default=self.default,
-            concerns=lambda reason: reason.key not in OWED,
-            help=self.help,
-            shown=self.shown,
-            complete=self.complete,
-        )
+            f"step-{len(self.parts) + 1}", self.name, self.prompt, self.answers, self.read,
+            default=self.default, concerns=lambda reason: reason.key not in OWED, help=self.help,
+            shown=self.shown, complete=self.complete,
+        )  # fmt: skip
 
     @property
     def prompt(self) -> str:

@@ -9,6 +9,7 @@ from collections import Counter
 from itertools import product
 from typing import NamedTuple
 
+from palace.cooper_island.box import CARDS
 from palace.cooper_island.free_actions import pay_or_anchor, rest_cartographer
 from palace.cooper_island.goods import Goods, Payment
 from palace.cooper_island.land import RUIN, road_points
@@ -177,7 +178,8 @@ def _draw_card(turn: Turn, kind: str, name: str | None, gives: Goods | None) -> 
             turn.fault("card.fortress", remedy="leave-out.card", by=1)
         return
     found = box.card(name) if name else None
-    if found is None and name and box.values.cards:
+    every = sum(card.kind == kind for card in box.values.cards) >= CARDS // 2
+    if found is None and name and every:
         near = nearest(name, [card.name for card in box.values.cards])
         remedy = "card.near" if near else "card.correct"
         turn.fault("card.unknown", remedy=remedy, card=name, box=box.name, near=near)
@@ -283,7 +285,7 @@ def flip_milestone(
         key = "milestone.flipped" if name in me.milestones else "milestone.all"
         turn.fault(key, remedy="flipped", by=1, most=MILESTONES, flipped=me.milestones)
     names = tuple(turn.setting.box.values.milestones)
-    if names and name not in names:
+    if len(names) == MILESTONES and name not in names:
         box = turn.setting.box.name
         turn.fault("milestone.unknown", remedy="milestones", name=name, box=box, names=names)
     turn.trust("that a milestone is reached")

@@ -156,11 +156,12 @@ def action_words(actions: Iterable[tuple[Kind, Cost]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card; `areas` are its four orientations, see `ORIENTATIONS`."""
+    """A card; `areas` are its four orientations, see `ORIENTATIONS`, if they are `known`."""
 
     id: Id
     name: str
     areas: tuple[Area, Area, Area, Area]
+    known: bool = True
 
     @property
     def title(self) -> str:

@@ -442,4 +442,6 @@ def _not_usable(end: RoundEnd, seat: int, name: str) -> Reason | None:
             "use.not-recruited", title, "can-use" if can else "recruit",
             name=end.seat(seat).name, can=can,
         )  # fmt: skip
-    return None if card.active else BOOK.reason("use", title, "leave-it")
+    # With neither points nor an ability the card is not transcribed: it may have either.
+    may = card.active or card.points is None
+    return None if may else BOOK.reason("use", title, "leave-it")

@@ -121,13 +121,9 @@ def _reasons(state: State, move: Move, rulings: Rulings) -> Iterator[Reason]:
     free, top = _free(state), named(state, state.deck[0].card)
     if move.card == TRACKER:
         yield BOOK.reason(
-            "tracker.discard" if move.kind == "discard" else "tracker",
-            _tracker(state),
-            "act-or-discard",
-            kind=move.kind,
-            free=free,
-            top=top,
-        )
+            "tracker.discard" if move.kind == "discard" else "tracker", _tracker(state),
+            "act-or-discard", kind=move.kind, free=free, top=top,
+        )  # fmt: skip
         return
     place = next((at for at, placed in enumerate(state.deck) if placed.card == move.card), None)
     if place is None:
@@ -155,16 +151,11 @@ def _action(state: State, placed: Placed, move: Move, rulings: Rulings) -> Itera
     cost = area.cost(kind)
     others = [other for other in state.stored if other.card != placed.card]
     title, top = named(state, placed.card), named(state, state.deck[0].card)
-    if cost is None:
+    if cost is None and state.card(placed.card).known:
         yield BOOK.reason(
-            "no-action",
-            title,
-            "printed" if area.actions else "no-printed",
-            kind=kind,
-            area=placed.area,
-            actions=area.actions,
-            top=top,
-        )
+            "no-action", title, "printed" if area.actions else "no-printed",
+            kind=kind, area=placed.area, actions=area.actions, top=top,
+        )  # fmt: skip
     yield from _strangers(state, placed, move, others)
     if cost is not None:
         spare = rulings.payment == "any"
@@ -221,6 +212,8 @@ def bill(
     if cost == FREE:
         if pay:
             yield BOOK.reason("too-much.free", at, "leave-pay", by=len(pay), act=act, paid=paid)
+    elif not all(state.card(other.card).known for other in paying):
+        return  # what they are worth is not transcribed
     elif not pays(cost, gives):
         lack = missing(cost, gives)
         reason = BOOK.reason(

@@ -191,7 +191,7 @@ def _feats(record: Record, game: Played, seat: int) -> Iterator[str]:
         if feat.needs is None:
             yield f"the criteria of the feat {feat.title} are not transcribed"
         if feat.areas is None and feat.id in used:
-            yield f"the areas of the feat {feat.title} are not transcribed: it has no action"
+            yield f"the areas of the feat {feat.title} are not transcribed: they are not checked"
         elif feat.placeholder and feat.id in used:
             yield f"the feat {feat.title} is a placeholder"
 
@@ -251,8 +251,9 @@ def unchecked(record: Record, played: Replayed) -> Iterator[str]:
     moves = [line.move for lines in record.moves for line in lines]
     for name in dict.fromkeys(name for move in moves for name in (*move.use, move.by)):
         villager = pool.one(Villager, name)
-        if villager is not None and villager.active:
-            yield f"what {villager.title} does is not checked: {villager.active}"
+        if villager is not None and (villager.active or villager.points is None):
+            says = villager.active or "it is not transcribed"
+            yield f"what {villager.title} does is not checked: {says}"
     for game in played.games:
         for step in (step for step in game.steps if step.move.by is not None):
             yield _trusted(game, step, pool)

@@ -181,7 +181,8 @@ class Special(Model):
 class Feat(Special):
     """A feat: what earns it, and its areas; `unlock` is the area with the unlock marker (1 to 3).
 
-    `says` is any further text.  Without areas it has no action and no points.
+    `says` is any further text.  Without areas it has no points, and what it does is not
+    checked.
     """
 
     kind, noun = "feats", "feat"
@@ -195,7 +196,7 @@ class Feat(Special):
     def card(self) -> Card:
         """The feat as a card of the deck."""
         a, b, c, d = (model.area for model in self.areas or [AreaModel()] * 4)
-        return Card(self.id, self.name, (a, b, c, d))
+        return Card(self.id, self.name, (a, b, c, d), known=self.areas is not None)
 
     def earned(self, end: State, beside: int = 0) -> bool:
         """Return whether the end of a game meets all its criteria; False if they are not known."""

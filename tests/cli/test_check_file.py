@@ -22,6 +22,8 @@ from palace import (
 )
 from palace.files.serialise import data_text
 from palace.monkey_palace.game.build_file import build_text
+from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.knob import Knob
 from tests.calls import call, refusal
 from tests.cli.texts import ARCH, BAD_TURN, BRICK, HEAD, REASON, SEATS, SETUP, TURN, VERDICT, write
 from tests.examples import examples
@@ -164,6 +166,51 @@ def test_a_turn_of_loose_elements() -> None:
     assert (data["legal"], data["elements"], data["staircase"]) == (True, 2, "c4+b-d4")
     assert data["position"] == call("check", "c4+b-d4", "--json").json["position"]
     assert call("check", "turn.json", "--supply", "1a").status == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "put", "there"),
+    [
+        ("en", "Now put a dark green decoration on d4.", "Dark green decoration on d4."),
+        ("zh", "現在把深綠裝飾積木放在d4。", "深綠裝飾積木放在d4。"),
+    ],
+)
+def test_a_turn_without_its_decoration(language: str, put: str, there: str) -> None:
+    leaf = '{"kind": "dark", "x": 14, "y": 14, "level": 2}'
+    after = build(Palace.setup(load_map("map-1")), "c4+b-d4")
+    bare = after.with_columns({Knob.read("d4"): after.column(Knob.read("d4"))[:-1]})
+    told = {}
+    for name, pieces in (("bare", f"{ARCH}, {BRICK}"), ("whole", f"{ARCH}, {BRICK}, {leaf}")):
+        write(f"{name}.json", f'{{"format": 1, "position": "{SETUP}", "build": [{pieces}]}}')
+        told[name] = call("check", f"{name}.json", "--language", language).out
+    assert put in " ".join(told["bare"].split())
+    assert f"\n{draw(bare)}\n" in told["bare"]
+    assert put not in " ".join(told["whole"].split())
+    assert there in " ".join(told["whole"].split())
+    assert f"\n{draw(after)}\n" in told["whole"]
+
+
+def test_pieces_beside_the_board() -> None:
+    """Beyond the plate they are a note; over its edge, or beside the sheet, they are judged."""
+    setup = Palace.setup(load_map("map-1"))
+    beside = (Element("brick", -1, 5), Element("arch", 40, 2, 7), Element("monkey", 3, 32))
+    for count in (1, 3):
+        pieces = (*setup.elements(), *beside[:count])
+        write("table.json", build_text(Build(setup.ground, pieces)))
+        called = call("check", "table.json")
+        assert (called.status, called.out[:7]) == (0, " LEGAL ")
+        note = ("1 piece beside the board is", "3 pieces beside the board are")[count // 3]
+        note += " not judged"
+        assert call("check", "table.json", "--json").json["notes"] == [note]
+        assert call("audit", "table.json", "--json").json["notes"] == [note]
+        assert call("check", "table.json", "--json").json["elements"] == 4 + count
+    turn = (Element("arch", 11, 14, 1), Element("brick", 11, 14), beside[0])
+    write("turn.json", build_text(Build(setup.ground, turn, setup)))
+    assert call("check", "turn.json", "--json").json["staircase"] == "c4+b-d4"
+    for edge in (Element("arch", 29, 2), Element("brick", 0, 0)):
+        write("table.json", build_text(Build(setup.ground, (*setup.elements(), edge))))
+        reasons = call("check", "table.json", "--json").json["reasons"]
+        assert {reason["code"] for reason in reasons} == {"off-knob"}
 
 
 def whole_table(*builds: str, without: str = "") -> dict[str, Any]:

@@ -191,6 +191,11 @@ CARDS = box_with(Values.model_validate({
               {"name": "Well", "kind": "small"}],
     "milestones": ["boats", "statues"],
 }), None)  # fmt: skip
+EVERY = box_with(Values.model_validate({
+    "cards": [{"name": "Mill", "kind": "large"},
+              *({"name": f"large {number}", "kind": "large"} for number in range(14))],
+    "milestones": ["boats", "statues", "roads", "crates"],
+}), None)  # fmt: skip
 BARE = f"{WORK}Ana: store food@c2\n"
 
 
@@ -215,7 +220,7 @@ def test_cards_that_are_not_in_the_box(says: Says) -> None:
     other = ana("worker D; build small c2 card Mill; sail cutter 1", before=BARE, box=CARDS)
     assert reason(other).key == "card.deck"
     says(reason(other))
-    slip = ana("worker D; build large c2 card Mil; sail cutter 2", before=BARE, box=CARDS)
+    slip = ana("worker D; build large c2 card Mil; sail cutter 2", before=BARE, box=EVERY)
     assert reason(slip).key == "card.unknown"
     says(reason(slip))
     none = ana("worker D; build fortress c2 card Mill", before=BARE, box=CARDS)
@@ -223,9 +228,20 @@ def test_cards_that_are_not_in_the_box(says: Says) -> None:
     says(reason(none))
 
 
+def test_a_box_that_is_not_filled_in_to_its_end_refuses_no_card_and_no_milestone() -> None:
+    large = f"{BARE}Ana: worker D; build large c2 card Mil; sail cutter 2\nBen: worker A\n"
+    done = ana("use Mil gives 3 wood", before=large, box=CARDS)
+    assert legal(done)
+    assert "what a large building gives" in dict(done.trusted)
+    done = ana("worker D; build small c2 card Hut; sail cutter 1", before=BARE, box=CARDS)
+    assert legal(done)
+    assert dict(done.trusted)["what building cards say"] == 1
+    assert legal(ana("milestone crates takes worker", box=CARDS))
+
+
 def test_milestones_that_are_known(says: Says) -> None:
     assert legal(ana("milestone boats takes worker", box=CARDS))
-    found = ana("milestone crates takes worker", box=CARDS)
+    found = ana("milestone ships takes worker", box=EVERY)
     assert reason(found).key == "milestone.unknown"
     says(reason(found))
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from palace.core.errors import InputError
 from palace.core.verdict import Reason
+from palace.files.serialise import data_text
 from palace.palm_island.replay import replay_table
 from palace.palm_island.score import feat_history
+from palace.palm_island.specials import KINDS
 from tests.calls import call, refusal
 from tests.palm_island.tables import (
     BOXED,
@@ -71,7 +75,7 @@ def test_what_is_not_transcribed_is_named() -> None:
     assert notes[0].endswith("medium (one feat)")
     assert notes[1:] == (
         "the criteria of the feat rack Rack are not transcribed",
-        "the areas of the feat rack Rack are not transcribed: it has no action",
+        "the areas of the feat rack Rack are not transcribed: they are not checked",
     )
     assert score_record(record(text([]))).notes[1:] == ("the feat rack Rack is a placeholder",)
     known = RACK.replace('"Rack"\n', '"Rack"\nprovenance = "transcribed"\n')
@@ -336,3 +340,22 @@ def test_refusals(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         record(text)
     assert str(caught.value) == said
+
+
+# Cards that are not transcribed.
+
+RECORDS = ("casual", "coop-lost", "coop-won", "feat", "solo-villagers", "speed", "speed-villagers")
+
+
+@pytest.mark.parametrize("stem", RECORDS)
+def test_a_game_is_legal_as_well_where_only_the_ids_of_its_cards_are_known(stem: str) -> None:
+    data = tomllib.loads((GOLDEN / f"{stem}.toml").read_text(encoding="utf-8"))
+    kinds = [kind for kind in KINDS if kind in data]
+    assert kinds
+    for kind in kinds:
+        data[kind] = [{"id": card["id"]} for card in data[kind]]
+    score = score_record(record(data_text(data, "toml")))
+    assert score.reasons == ()
+    notes = score.notes
+    assert len(notes) == len({*notes})
+    assert any("not transcribed" in note or "not known" in note for note in notes)

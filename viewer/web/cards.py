@@ -46,13 +46,15 @@ class CardDesk:
         if not piles:
             ui.label(say("no-cards"))
             return
-        if table.now.record.deck is None:
+        deck = table.now.record.deck
+        if deck is None or not deck.whole:
             self.typing = ui.element("div").classes("stage")
             with self.typing:
                 self._piles([pile for pile, _ in piles])
-            return
-        ui.label(say("on-top"))
-        for pile, offers in piles:
+        offered = [(pile, offers) for pile, offers in piles if offers]
+        if offered:
+            ui.label(say("on-top"))
+        for pile, offers in offered:
             with ui.element("h3"):
                 ui.label(say("pile", cost=pile[0], colour=say(pile[1])))
             with ui.element("div").classes("cards"):

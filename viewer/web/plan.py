@@ -135,15 +135,8 @@ def list_spots(view: View, words: Words) -> Iterator[Spot]:
             knob = Knob(file, rank)
             zone = ground.colours.get(knob)
             if zone is None:
-                yield Spot(
-                    str(knob),
-                    "",
-                    "",
-                    "",
-                    "",
-                    "closed",
-                    words.listed((str(knob), words.say("closed"))),
-                )
+                told = words.listed((str(knob), words.say("closed")))
+                yield Spot(str(knob), "", "", "", "", "closed", told)
             else:
                 yield _spot(view, knob, zone, animals.get(knob, ""), words)
 
@@ -311,7 +304,8 @@ class Offer(NamedTuple):
 def list_piles(table: Table) -> Iterator[tuple[Pile, tuple[Offer, ...]]]:
     """Yield the piles that the credits left pay for, the dearest first, with their cards.
 
-    Those are the cards of the deck in use that no player has; with no deck a pile has none.
+    Those are the cards of the deck in use that no player has; others can be written out where
+    there is no deck, or it is not filled in to its end.
     """
     draft, record = table.draft, table.now.record
     earned = table.report.earned
@@ -325,11 +319,9 @@ def list_piles(table: Table) -> Iterator[tuple[Pile, tuple[Offer, ...]]]:
             offers[pile] = tuple(_offer(deck.card(name), f"@{name}") for name in group)
     for pile in reversed(PILES):
         cost, colour = pile
-        if cost <= table.credits_left and colour in colours and pile not in chosen:
-            if record.deck is None:
-                yield pile, ()
-            elif offers.get(pile):
-                yield pile, offers[pile]
+        wanted = cost <= table.credits_left and colour in colours and pile not in chosen
+        if wanted and (pile in offers or deck is None or not deck.whole):
+            yield pile, offers.get(pile, ())
 
 
 def known_deliveries(pile: Pile) -> tuple[tuple[Supply, Supply], ...]:

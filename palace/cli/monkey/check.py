@@ -193,7 +193,7 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     audited = found is not None and found.audited
     reasons = verdict.reasons if found is None else found.reasons
     mends = nearest_mends(build, found, rulings) if found is not None else ()
-    notes = [*table.notes, *(() if found is None else found.notes)]
+    notes = [*table.notes, *(verdict.notes if found is None else found.notes)]
     if as_json:
         data = {
             **verdict.record(),
@@ -229,8 +229,11 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
         if verdict.legal:
             click.echo(wrapped(earnings(verdict, spoken())))
     click.echo()
-    shown = draw_build(build) if verdict.palace is None else draw(verdict.palace)
-    echo_drawing(shown)
+    palace, staircase = verdict.palace, verdict.staircase
+    if palace is not None and staircase is not None and verdict.undecorated:
+        end = staircase.knobs[-1]
+        palace = palace.with_columns({end: palace.column(end)[:-1]})
+    echo_drawing(draw_build(build) if palace is None else draw(palace))
     for note in notes:
         click.secho(wrapped(say("note", text=note)), dim=True)
     for warning in table.warnings:

@@ -27,15 +27,16 @@ def earnings(verdict: Verdict, language: str = ENGLISH) -> str:
         earned = BOOK.text("earns.highest", credits=count, arches=arches, colour=colour)
     else:
         earned = BOOK.text("earns.credits", credits=count, arches=arches)
-    place = staircase.knobs[-1]
-    if verdict.bonus:
-        placed = BOOK.text("earns.bonus", colour=colour, knob=place)
-    else:
-        placed = BOOK.text("earns.decoration", colour=colour, knob=place)
+    placed = BOOK.text(
+        ("earns.put-bonus" if verdict.bonus else "earns.put")
+        if verdict.undecorated
+        else ("earns.bonus" if verdict.bonus else "earns.decoration"),
+        colour=colour,
+        knob=staircase.knobs[-1],
+    )
     used = BOOK.text("earns.uses", uses=str(uses))
     high = BOOK.text("earns.height", height=verdict.height, palace=verdict.palace_height)
-    parts = (used, earned, placed, high)
-    return " ".join(in_language(part, language) for part in parts)
+    return " ".join(in_language(part, language) for part in (used, earned, placed, high))
 
 
 LEFT = 3

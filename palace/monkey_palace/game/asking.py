@@ -95,18 +95,11 @@ class Asked:
             {"supply"} if self.early and self.may_take_the_frog else set()
         )
         return Question(
-            "build",
-            self.player,
-            BOOK.text("ask.build"),
-            self.buildable,
-            _built,
-            concerns=lambda reason: reason.code not in later,
-            help=BOOK.text("help.build"),
-            shown=self.headline,
-            listing=self.beginnings,
-            mended=self.filled,
+            "build", self.player, BOOK.text("ask.build"), self.buildable, _built,
+            concerns=lambda reason: reason.code not in later, help=BOOK.text("help.build"),
+            shown=self.headline, listing=self.beginnings, mended=self.filled,
             complete=lambda text: knobs_after(self.table.palace, text),
-        )
+        )  # fmt: skip
 
     def buildable(self) -> Iterator[str]:
         """Yield every legal staircase; a pass where there is none."""
@@ -211,9 +204,9 @@ class Asked:
         return "\n".join(lines)
 
     def strangers(self, cards: Sequence[str]) -> Iterator[Reason]:
-        """Yield the cards written out that the deck in use does not hold."""
+        """Yield the cards written out that the deck in use does not hold, if it is whole."""
         deck = self.record.deck
-        if deck is None:
+        if deck is None or not deck.whole:
             return
         known = {card.values for card in deck.cards.values()}
         for text in cards:

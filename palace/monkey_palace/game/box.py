@@ -337,13 +337,9 @@ def missing_cards(deck: Deck | None) -> Iterator[str]:
         return
     count = len(deck)
     if count < CARDS:
-        filled = f"{count} of {CARDS} cards are filled in"
         rows = len(deck.unfilled)
-        yield (
-            f"{filled}, {rows} prepared row{'s are' if rows != 1 else ' is'} left"
-            if rows
-            else filled
-        )
+        left = f", {rows} prepared row{'s are' if rows != 1 else ' is'} left" if rows else ""
+        yield f"{count} of {CARDS} cards are filled in{left}"
     elif count > CARDS:
         yield f"{count} cards are filled in, the box has only {CARDS}"
     elif deck.unfilled:

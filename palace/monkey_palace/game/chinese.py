@@ -220,6 +220,7 @@ WORDS = {
     "unchecked.pieces": (
         "沒有檢查{names:listed}的積木，也沒有檢查托盤剩下的積木：缺少 start 或 each"
     ),
+    "unchecked.deck": "{deck}只有{count}張猴子卡中的{filled}張：沒有檢查它缺少的卡",
     "unchecked.passes": "沒有檢查是否必須跳過：第{turns:listed}回合",
     "unchecked.monkey": "不知道猴子放在哪裡：第{turns:listed}回合",
     "stopped": "停在第{turn}回合：這個回合不合規定",

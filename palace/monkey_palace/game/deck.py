@@ -19,7 +19,7 @@ from palace.core.provenance import PROVENANCES, Sourced
 from palace.files.csv_places import Cell, rows_of, separator_of
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.files.writing import write_whole
-from palace.monkey_palace.game.cards import COLOURS, PILES, Card, Pile, pile_name
+from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 HOUSE = "house"
@@ -55,6 +55,11 @@ class Deck(Sourced):
         return MappingProxyType({pile: tuple(names) for pile, names in found.items()})
 
     @property
+    def whole(self) -> bool:
+        """Whether it has every card: only then is a card that it lacks a slip."""
+        return len(self.cards) == CARDS
+
+    @property
     def unfilled(self) -> tuple[str, ...]:
         """The ids of the rows that are not filled in."""
         return tuple(card.name or "" for card in self.rows if card.bananas is None)
@@ -68,7 +73,7 @@ class Deck(Sourced):
             return self.cards[name]
         if name in self.unfilled:
             what = f"card {name} of {self.title} is not filled in yet"
-            raise InputError(Problem("", what, "enter its bananas and deliveries"))
+            raise InputError(Problem("", what, "enter its values, or write it out: 3g 2* each 1a"))
         near = nearest(name, self.cards)
         shown = ", ".join([*self.cards][:3])
         hint = f"did you mean {near}?" if near else f"its ids are such as {shown or '(none)'}"

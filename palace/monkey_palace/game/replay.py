@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from palace.core.verdict import Reason
+from palace.monkey_palace.game.cards import CARDS
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.state import BEFORE, GameState, PlayerState
@@ -138,6 +139,9 @@ def _unchecked(played: Replay) -> Iterator[str]:
     unknown = [seat.name for seat in played.start.seats if not seat.known]
     if unknown:
         yield BOOK.text("unchecked.pieces", names=tuple(unknown))
+    deck = record.deck
+    if deck is not None and not deck.whole and any(seat.cards for seat in played.table.seats):
+        yield BOOK.text("unchecked.deck", deck=deck.title, filled=len(deck), count=CARDS)
     passes = [
         str(report.number)
         for report in done

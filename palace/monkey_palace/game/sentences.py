@@ -235,6 +235,7 @@ WORDS = {
         "the pieces of {names:listed} were not checked, nor what is left in the tray: start or "
         "each is missing"
     ),
+    "unchecked.deck": "{deck} has {filled} of {count} cards: those it lacks were not checked",
     "unchecked.passes": "whether the pass was compulsory was not checked: turn {turns:listed}",
     "unchecked.monkey": "where the monkey was put is not known: turn {turns:listed}",
     "stopped": "stopped at turn {turn}, which is not legal",

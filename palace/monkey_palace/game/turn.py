@@ -369,8 +369,7 @@ def pile_faults(
 
     Only with a whole `deck` is it known when a pile is exhausted.
     """
-    whole = deck is not None and len(deck) == CARDS
-    sizes = {pile: len(ids) for pile, ids in deck.piles.items()} if deck and whole else None
+    sizes = {pile: len(ids) for pile, ids in deck.piles.items()} if deck and deck.whole else None
     before = [taken.card for seat in table.seats for taken in seat.cards]
     seen: set[tuple[int, str]] = set()
     for index, card in enumerate(cards):

@@ -50,7 +50,18 @@ def judge_build(
 
     With `build.on` they must form one staircase, paid from `supply` (by default what the box still
     holds, and never more than that); without it they are a whole table and must be a legal palace.
+    Pieces that lie wholly beyond the plate are not judged.
     """
+    plate = range(build.ground.plate)
+    beside = {
+        number
+        for number, element in enumerate(build.elements)
+        if not any(x in plate and y in plate for x, y in element.studs)
+    }
+    if beside:
+        verdict = judge_build(build.without(beside), supply, rulings)
+        note = BOOK.text("beside", count=len(beside))
+        return replace(verdict, elements=len(build), notes=(note,))
     if build.on is None:
         return _Table(build).verdict()
     return LooseTurn(build, build.on, supply, rulings or DEFAULT).verdict()
@@ -65,12 +76,14 @@ def judge_table(build: Build, rulings: Rulings | None = None) -> Audit:
     verdict = judge_build(build, None, rulings)
     palace, ground = verdict.palace, build.ground
     if palace is None:
-        return Audit(verdict.reasons, unexplained=build.elements, audited=False)
+        pieces = build.elements
+        return Audit(verdict.reasons, None, (), pieces, verdict.notes, audited=False)
     if not {*Palace.setup(ground).elements()} & {*palace.elements()}:
-        note = BOOK.text("not-audited", map=ground.name)
-        return Audit((), palace, unexplained=build.elements, notes=(note,), audited=False)
+        notes = (*verdict.notes, BOOK.text("not-audited", map=ground.name))
+        return Audit((), palace, (), build.elements, notes, audited=False)
     found = audit(palace, rulings)
-    return replace(found, reasons=tuple(_with_line(reason, build) for reason in found.reasons))
+    placed = tuple(_with_line(reason, build) for reason in found.reasons)
+    return replace(found, reasons=placed, notes=(*verdict.notes, *found.notes))
 
 
 def _with_line(reason: Reason, build: Build) -> Reason:

@@ -171,6 +171,7 @@ def _written(sign: str) -> Callable[[tuple[object, str]], str]:
 
 
 FORMATS: Formats = {
+    "are": lambda _: "",
     "arches": number_of("arch"),
     "both": lambda these: "和".join(map(str, these)),
     "bricks": number_of("brick"),
@@ -266,6 +267,9 @@ WORDS = {
     "earns.highest": "{credits:credits}：{arches:arches} + 1，目前是{colour:colour}中最高。",
     "earns.decoration": "{colour:capital}裝飾積木放在{knob}。",
     "earns.bonus": "{colour:capital}裝飾積木放在{knob}，紅利卡。",
+    "earns.put": "現在把{colour:colour}裝飾積木放在{knob}。",
+    "earns.put-bonus": "現在把{colour:colour}裝飾積木放在{knob}，並拿取紅利卡。",
+    "beside": "底板外的{count:pieces}{count:are}不判定",
     "not-audited": "沒有{map}的起始擺設，因此不判定遊戲能否蓋成這樣",
     "earns.height": "樓梯高度{height}；含裝飾積木的宮殿高度{palace}。",
     "mend.one": "最近的改法：{mend}。",

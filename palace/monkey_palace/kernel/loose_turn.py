@@ -100,12 +100,13 @@ class LooseTurn:
             return Verdict(why, staircase, build.uses, len(build))
         verdict = earned(self.palace, staircase, self.rulings)
         added, _ = columns_of(build, self.settled)
-        if verdict.decoration and not self.decorations:
-            colour = verdict.decoration
-            if self.palace.decorations_left(colour):
-                added[staircase.knobs[-1]] += colour
+        colour = self.palace.ground.colours[staircase.knobs[0]]
+        bare = not self.decorations and self.palace.decorations_left(colour) > 0
+        if bare:
+            added[staircase.knobs[-1]] += colour
         columns = {knob: self.palace.column(knob) + text for knob, text in added.items()}
-        return replace(verdict, elements=len(build), palace=self.palace.with_columns(columns))
+        after = self.palace.with_columns(columns)
+        return replace(verdict, elements=len(build), palace=after, undecorated=bare)
 
     def reasons(self) -> Iterator[Reason]:
         """Yield every reason: the start, then along the walk, then what concerns the whole."""

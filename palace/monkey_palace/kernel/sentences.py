@@ -186,6 +186,7 @@ def _short(bricks: tuple[int, int]) -> str:
 
 
 FORMATS: Formats = {
+    "are": lambda count: "is" if count == 1 else "are",
     "arches": number_of("arch"),
     "both": lambda these: " and ".join(map(str, these)),
     "bricks": number_of("brick"),
@@ -215,6 +216,9 @@ WORDS = {
     "earns.highest": "{credits:credits}: {arches:arches} + 1, now the highest {colour:colour}.",
     "earns.decoration": "{colour:capital} decoration on {knob}.",
     "earns.bonus": "{colour:capital} decoration on {knob}, bonus card.",
+    "earns.put": "Now put a {colour:colour} decoration on {knob}.",
+    "earns.put-bonus": "Now put a {colour:colour} decoration on {knob}, and take a bonus card.",
+    "beside": "{count:pieces} beside the board {count:are} not judged",
     "not-audited": (
         "whether a game can have made it is not judged: it is without the set-up of {map}"
     ),

@@ -21,7 +21,9 @@ class Verdict(verdict.Verdict):
     `staircase` is None for a whole table and where the pieces form none; `elements` counts the
     pieces of a build.  `credits` (with the extra one), `decoration` (`l d g`), `bonus`, `highest`
     (of its colour) and `palace` (after the build) are None where the build is not legal.
-    `height` is the level above the staircase's last arch, in bricks.
+    `height` is the level above the staircase's last arch, in bricks.  `undecorated` is whether the
+    decoration is still to be put on it; `palace` has it all the same.  `notes` say what was not
+    judged.
     """
 
     staircase: Staircase | None = None
@@ -33,6 +35,8 @@ class Verdict(verdict.Verdict):
     highest: bool | None = None
     height: int | None = None
     palace: Palace | None = None
+    undecorated: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def palace_height(self) -> int | None:

@@ -368,8 +368,12 @@ def _spots(ground: GroundMap, element: Element) -> tuple[tuple[Stud, tuple[int, 
 
 @lru_cache(maxsize=1 << 14)
 def _is_astray(ground: GroundMap, element: Element) -> bool:
-    """Return whether an element cannot be where it is, whatever else is on the table."""
-    return not _spots(ground, element) and bool(Build(ground, (element,)).settle().faults)
+    """Return whether an element cannot be where it is, whatever else is there; what is beyond the
+    plate is not judged.
+    """
+    plate = range(ground.plate)
+    there = not _spots(ground, element) and any(x in plate and y in plate for x, y in element.studs)
+    return there and bool(Build(ground, (element,)).settle().faults)
 
 
 @lru_cache

@@ -8,6 +8,7 @@ import pytest
 
 from palace.core.errors import InputError
 from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.kernel.elements import LETTERS
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
@@ -29,6 +30,7 @@ from tests.monkey_palace.game.texts import (
     game,
     one,
 )
+from tests.paths import ROOT
 from tests.sentences import Says
 
 # The monkey.
@@ -175,6 +177,57 @@ def test_the_monkey_of_a_bad_build() -> None:
     assert complaints(first(TOO_LOW, 'monkey = "e4"')) == [("collision", "d4"), ("monkey", "e4")]
     laid = 'build = "e2-e3-e4_b"'
     assert complaints(first(laid)) == [("collision", "e4"), ("monkey", "Ana")]
+
+
+# Marked turns: a row of the table in the documentation, and a turn of it.
+
+DOCUMENT = (ROOT / "docs/monkey-palace.md").read_text("utf-8")
+_, TABLE = DOCUMENT.split("| marked turn | trophy | animal |\n|---|---|---|\n")
+ROWS = [line.strip("| ").split(" | ") for line in TABLE.split("\n\n")[0].splitlines()]
+
+MARKED = {
+    "gold is laid, and the record has no `monkey`": GOLD,
+    "gold is laid, and the monkey is put on no free arch end": f'{GOLD}\nmonkey = "d4"',
+    "gold is laid, and the monkey stays where it is": f'{GOLD}\nmonkey = "e2"',
+    "gold is laid by a player who is not due": f'player = "Caro"\n{GOLD}\nmonkey = "d3"',
+    "the monkey is put somewhere, and another colour is laid": f'{DARK}\nmonkey = "c4"',
+    "the staircase begins on gold, none is laid, and the monkey is put on a free arch end": (
+        f'{GOLD_TOO_LOW}\nmonkey = "d4"'
+    ),
+    "the staircase begins on gold, none is laid, and the monkey is put on no free arch end": (
+        f'{GOLD_TOO_LOW}\nmonkey = "a1"'
+    ),
+    "the staircase begins on gold, none is laid, and the record has no `monkey`": GOLD_TOO_LOW,
+    "the frog is put on a free arch end that is not the lowest": f'{LIGHT}\nfrog = "c4"',
+    "the frog is put on no free arch end": f'{LIGHT}\nfrog = "a1"',
+    "the frog is put somewhere in a pass": 'pass = true\nfrog = "d4"',
+    "the butterfly is written down, and the new decoration is not the highest": (
+        f'{DARK}\nbutterfly = "d4"'
+    ),
+    "the butterfly is written down on another knob than that of the highest decoration": (
+        'build = "c4+cb-d4_c"\nbutterfly = "c4"'
+    ),
+}
+
+
+@pytest.mark.parametrize(("row", "trophy", "where"), ROWS, ids=[row for row, *_ in ROWS])
+def test_who_has_the_trophy_after_a_marked_turn(row: str, trophy: str, where: str) -> None:
+    """In the turn before, Ana took all three; Ben is due."""
+    turns = 'build = "e2-e3+b-e4"\nfrog = "e3"\nmonkey = "e2"', MARKED[row]
+    before, after = replay(game(*turns, names="Ana Ben Caro")).turns
+    assert before.legal
+    assert not after.legal
+    animal = next((name for name in ("butterfly", "frog") if name in row), "monkey")
+    place = next((line[-3:-1] for line in MARKED[row].splitlines() if line.startswith(animal)), "")
+    places = {
+        "where it was": before.palace.animal(LETTERS[animal]),
+        "where it is put": place and Knob.read(place),
+        "on that decoration": Knob.read("d4"),
+    }
+    assert after.palace.animal(LETTERS[animal]) == places[where]
+    assert after.table.holder(animal) == {"the player's": after.player, "as before": "Ana"}[trophy]
+    if animal == "frog":
+        assert (after.given.column == 1) is (trophy == "the player's")
 
 
 # The butterfly.

@@ -70,7 +70,10 @@ def test_a_taken_card_gets_its_values_and_keeps_its_slot() -> None:
     [
         ("177", "there is no card '177' in mine; did you mean 17?"),
         ("queen", "there is no card 'queen' in mine; its ids are such as 7, 17"),
-        ("8", "card 8 of mine is not filled in yet; enter its bananas and deliveries"),
+        (
+            "8",
+            "card 8 of mine is not filled in yet; enter its values, or write it out: 3g 2* each 1a",
+        ),
     ],
 )
 def test_cards_that_are_not_there(name: str, said: str) -> None:

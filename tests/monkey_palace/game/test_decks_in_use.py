@@ -10,8 +10,8 @@ import pytest
 
 from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.game.box import load_box
-from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.deck import load_deck
+from palace.monkey_palace.game.cards import CARDS, Card
+from palace.monkey_palace.game.deck import load_deck, rows_text
 from palace.monkey_palace.game.record import read_record, read_text
 from palace.monkey_palace.game.record_writing import (
     plain,
@@ -20,6 +20,7 @@ from palace.monkey_palace.game.record_writing import (
     write_record,
 )
 from palace.monkey_palace.kernel.supply import Supply
+from tests.calls import call, typing
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, TURN, record_faults
 
 TAKE = TURN + 'take = ["@g3-1 on 2", "1x 2* on 1"]\n'
@@ -178,7 +179,7 @@ def test_a_card_not_filled_in(folder: Path) -> None:
         read_record(game)
     assert str(caught.value) == (
         f"{game}:13:9: turns[1].take[1]: card old-3 of deck is not filled in yet; enter its "
-        "bananas and deliveries"
+        "values, or write it out: 3g 2* each 1a"
     )
 
 
@@ -244,3 +245,34 @@ def test_house_is_only_named(tmp_path: Path) -> None:
 def test_a_record_without_deck_and_box_is_complete() -> None:
     record = read_text(GOOD)
     assert self_contained(record) is record
+
+
+# A deck that is not filled in to its end.
+
+REAL = "1x 77* each 9a"
+"""A card that no deck here holds."""
+
+
+@pytest.mark.parametrize("filled", [0, 12, CARDS - 1, CARDS])
+def test_a_deck_refuses_a_card_only_when_it_is_filled_in_to_its_end(
+    filled: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("box", "new", "mine").status == 0
+    box, deck = Path("mine", "box.toml"), Path("mine", "deck.csv")
+    boards = box.read_text().replace('start = ""', 'start = "4a3b"')
+    box.write_text(boards.replace('each = ""', 'each = "2a2b"'))
+    if filled:
+        rows = [*load_deck("house").rows[:filled], *map(str, range(filled, CARDS))]
+        cards = [row if isinstance(row, Card) else Card(name=f"free-{row}") for row in rows]
+        deck.write_text(rows_text("transcribed", cards))
+    play = typing(monkeypatch, "play", "game.toml")
+    new = ("--player", "Ana", "--player", "Ben", "--box", box)
+    out = play(f"d3+b-d4\n{REAL}{' !' * (filled == CARDS)}\nd3\n", *new).out
+    assert ("card-pile" in out) is (filled == CARDS)
+    assert [turn.take for turn in read_record("game.toml").data.turns or ()] == [[REAL]]
+    play("a4-b4-c4_b-d4_b\n2x 77* each 9a\n")
+    checked = call("check", "game.toml")
+    assert checked.status == 0
+    note = f"deck has {filled} of {CARDS} cards: those it lacks were not checked"
+    assert " ".join(checked.out.split()).count(note) == (filled < CARDS)

@@ -172,9 +172,14 @@ def test_corner_pieces_hold_the_sheet(turn: int) -> None:
 
 
 def test_the_plate_ends_somewhere() -> None:
-    for x, y in ((-1, 5), (5, -4), (32, 5), (400, 400)):
+    for x, y in ((-1, 5), (-3, 5), (31, 5), (5, 31)):
         verdict = judge_build(Build(ALL[0], (Element("arch", x, y),)))
         assert set(verdict.codes) == {"off-knob"}, (x, y)
+    for x, y in ((-4, 5), (5, -1), (32, 5), (400, 400)):
+        verdict = judge_build(Build(ALL[0], (Element("arch", x, y),)))
+        assert verdict.legal
+        assert verdict.notes == ("1 piece beside the board is not judged",)
+        assert verdict.elements == 1
     assert (
         "beyond the plate" in judge_build(Build(ALL[0], (Element("arch", 31, 5),))).reasons[-1].text
     )

@@ -61,6 +61,7 @@ SPOILED = {
     "a brick forgotten": table((BELOW,)),
     "a column for a brick": table((BELOW,), (piece("column", "c4", 0),)),
     "a brick off the knobs": table((FOOT,), (Element("brick", 1, 1),)),
+    "a leaf beside the board": table((LEAF,), (Element("dark", 90, 5),)),
     "an arch turned": table((ARCH,), (piece("arch", "d4", 1, 1),)),
     "two leaves swapped": table((LEAF, GOLD), (piece("gold", "d4", 2), piece("dark", "e4", 3))),
     "two leaves moved": table((LEAF, GOLD), (piece("dark", "a1", 0), piece("gold", "a2", 0))),

@@ -11,6 +11,8 @@ import pytest
 from palace.contract.session import Session
 from palace.core.errors import InputError
 from palace.core.verdict import LANGUAGES
+from palace.monkey_palace.game.cards import pile_name
+from palace.monkey_palace.game.deck import load_deck, rows_text
 from palace.monkey_palace.game.record import Record, read_record
 from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.score import score_replay
@@ -18,6 +20,7 @@ from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.search.trial import Trial
 from palace_viewer.web.around import players_html, score_html
+from palace_viewer.web.plan import list_piles
 from palace_viewer.web.table import Table
 from palace_viewer.web.words import Words
 from tests.paths import GOLDEN
@@ -276,3 +279,20 @@ def test_looking_back_says_of_no_turn_that_the_game_stopped(
         assert players_html(table, words, turn) == score_html(
             score_replay(record, part), words, part
         )
+
+
+@pytest.mark.parametrize(("count", "piles"), [(0, "1x"), (66, "1x"), (67, "")])
+def test_a_card_can_be_written_out_until_the_deck_is_filled_in_to_its_end(
+    count: int, piles: str, tmp_path: Path
+) -> None:
+    """The deck has no card of the pile 1x, which the staircase pays for."""
+    cards = [replace(card, cost=6, colour="x") for card in load_deck("house").rows[:count]]
+    (tmp_path / "deck.csv").write_text(rows_text("transcribed", cards), "utf-8")
+    box = tmp_path / "box.toml"
+    box.write_text('format = 1\nname = "mine"\nprovenance = "transcribed"\ndeck = "deck.csv"\n')
+    table = Table(tmp_path / "new.toml")
+    with table.hold:
+        table.begin(["Ana", "Ben"], "map-1", str(box), "monkey")
+        tap(table, "d3 d4")
+        table.go_to("cards")
+        assert " ".join(pile_name(pile) for pile, _ in list_piles(table)) == piles
