@@ -170,21 +170,15 @@ class _Search:
             yield from self.missing()
         else:
             yield from self.animals()
-            yield from self.cards()
+            if self.last < len(self.turns):
+                yield from self.cards()
 
     def tried(
-        self,
-        index: int,
-        turns: list[Turn],
-        change: str,
-        old: object,
-        new: object,
-        far: int,
-        *,
-        sure: bool = False,
-    ) -> Iterator[Correction]:
-        """Yield the correction of a turn, from 0, if the turns then explain the table; where
-        it is `sure`, what could not be paid for need not be there.
+        self, index: int, turns: list[Turn], change: str, old: object, new: object, far: int,
+        *, sure: bool = False,
+    ) -> Iterator[Correction]:  # fmt: skip
+        """Yield the correction of a turn, from 0, if the turns then explain the table; where it is
+        `sure`, what could not be paid for need not be there.
         """
         data = self.record.data.model_copy(update={"turns": turns})
         record, state = replace(self.record, data=data), self.states[index]
@@ -214,9 +208,8 @@ class _Search:
         for index, old in enumerate(self.recorded):
             for new in self.new if old in self.gone else ():
                 far = len({*new.knobs} ^ {*(old.knobs if old else ())})
-                yield from self.tried(
-                    index, self.with_turn(index, build=str(new)), "build", old, new, far
-                )
+                turns = self.with_turn(index, build=str(new))
+                yield from self.tried(index, turns, "build", old, new, far)
             for new in self.new if old is None else ():
                 yield from self.inserted(index, new, "pass")
             if old is not None and old in self.gone:
@@ -308,8 +301,6 @@ class _Search:
 
     def pays(self, index: int, old: Card | None, new: Card | None) -> bool:
         """Return whether a card instead of another can pay for the first turn that is not legal."""
-        if self.last == len(self.turns):
-            return True
         staircase, name = self.recorded[self.last], self.turns[self.last].player
         hand = self.states[self.last].seat(name).pieces
         if hand is None or staircase is None or all(n >= 0 for n in hand.minus(staircase.uses)):
