@@ -47,6 +47,8 @@ _SOLID = ("brick", "column", *COLOURS.values())
 _ADDED = (*COLOURS.values(), "brick", "column", "arch")
 # Decorations before animals, bricks and columns; those before arches, which carry others.
 _WEIGHT = {**dict.fromkeys(COLOURS.values(), 0), **dict.fromkeys(ANIMALS.values(), 1), "arch": 3}
+_NAMES = {**{kind: kind for kind in PIECES}, **LETTERS, "arch": "a"}
+_AT = "at", "level"
 _GAIN = 2  # columns that one more piece can mend
 _MOST_FAULTS = 5  # that one step can mend: in four columns, and a piece off the knobs
 _STANDS_ON = {**dict.fromkeys((*COLOURS, "m", "f"), "NESW"), "y": "".join(COLOURS)}
@@ -94,16 +96,13 @@ class Step(NamedTuple):
 
     def record(self, build: Build) -> dict[str, object]:
         """Return the step on a table as plain data, keys as in the contract."""
-        data: dict[str, object] = {self.way: _letter(self.piece)}
-        if self.way == "replace" and self.after:
-            data["with"] = _letter(self.after)
-        keys = (("from", "from_level"), ("to", "to_level")) if self.way == "move" else _AT
+        data: dict[str, object] = {self.way: _NAMES[self.piece.kind]}
+        keys = [("from", "from_level"), ("to", "to_level")] if self.way == "move" else [_AT]
         for element, (at, level) in zip(filter(None, self), keys, strict=False):
             data |= {at: _knobs(build, element), level: element.level}
-        return data | {"text": self.text(build)}
+        other = {"with": _NAMES[self.after.kind]} if self.way == "replace" and self.after else {}
+        return data | other | {"text": self.text(build)}
 
-
-_AT = (("at", "level"),)
 
 Mend = tuple[Step, ...]
 """Steps that together make a table legal."""
@@ -138,11 +137,6 @@ def _place(build: Build, element: Element) -> str:
 
 def _knobs(build: Build, element: Element) -> str:
     return "-".join(place_name(build.ground, stud) for stud in element.feet)
-
-
-def _letter(element: Element) -> str:
-    """Return the letter of a kind as in supplies and positions."""
-    return {"arch": "a", "corner": "corner", **LETTERS}[element.kind]
 
 
 class Progress(NamedTuple):
