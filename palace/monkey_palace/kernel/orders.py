@@ -42,9 +42,9 @@ class Placed(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What is built: the staircases as bits, the one the butterfly is on, whether gold was placed
-    since there is what the monkey is on, and how many times since it was put in the frog's turn: 0,
-    1, or 2 for more; -1 before."""
+    """What is built: the staircases as bits, the one the butterfly is on, and whether gold was
+    placed since there is what the monkey is on.  `since` counts the gold placed after the turn of
+    the frog, to 2; -1 before that turn."""
 
     built: int = 0
     butterfly: int = NONE
@@ -61,8 +61,11 @@ class _Butterfly(NamedTuple):
 
 
 class _Frog(NamedTuple):
-    """On which staircase the frog is, which one stands on the end that the monkey took in its turn,
-    and whether the monkey is there; it then may have `stayed`, and else `blocks` that end."""
+    """The staircase the frog is on, and the one on the end that the monkey took in the same turn.
+
+    `there` is whether the monkey is on that end, `stayed` whether it may stay when gold is placed
+    again, `blocks` whether nothing is built on an end while it is there.
+    """
 
     on: int
     cover: int
@@ -103,9 +106,7 @@ class Orders:
     def with_frog(self, on: int, cover: int, *, there: bool, stayed: bool, blocks: bool) -> Orders:
         """Return the orders in which the monkey took the lowest end of the frog's staircase first.
 
-        `cover` is the staircase that stands on that end, `there` whether the monkey is on it still.
-        With gold placed once since, it is there only if it may have `stayed`; while it is there it
-        `blocks` the end.
+        The values are those of `_Frog`.
         """
         return replace(self, frog=_Frog(on, cover, there, stayed, blocks))
 
@@ -148,8 +149,8 @@ class Orders:
         return _State(built, butterfly, gold, since)
 
     def _decorations(self, colour: str | None) -> Iterator[tuple[int, int, int]]:
-        """Yield whose it is, its level and what stands on it, of every decoration of a colour, or
-        of all if it is None.
+        """Yield the number, the level and the cover of every decoration of a colour, or of all if
+        it is None.
         """
         if self.setup_gold is not None and colour in (None, "g"):
             yield NONE, *self.setup_gold
@@ -175,8 +176,8 @@ class Orders:
         return flown and moved and (self.monkey is None or state.gold)
 
     def differs(self, number: int, *, highest: bool, ties: bool) -> bool:
-        """Return whether a decoration that is the `highest` of its colour is not in another order,
-        or one that is not is; `ties` is whether a level one is the highest too.
+        """Return whether some order reverses that a decoration is the `highest` of its colour, or
+        is not; with `ties` a level one is the highest, too.
         """
         placed = self.staircases[number]
         rivals = [
@@ -191,7 +192,7 @@ class Orders:
                 and (cover == NONE or not early >> cover & 1)
                 for other, cover in rivals
             )
-        # As few as can be come before it, and what covers each rival among them.
+        # Before it come those that must, and what covers each rival among them.
         while True:
             more = early
             for other, cover in rivals:

@@ -8,10 +8,12 @@ import pytest
 
 from palace.core.errors import InputError
 from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.kernel.audit import audit
 from palace.monkey_palace.kernel.elements import LETTERS
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
+from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.monkey_palace.game.texts import (
     ALL,
@@ -324,6 +326,7 @@ def test_order_of_step_8(order: str, reasons: list[tuple[str, str]]) -> None:
     top = ALL + f'rulings = {{ trophy-order = "{order}" }}\n'
     report = first(FROG_AND_MONKEY, top=top)
     assert complaints(report) == reasons
+    assert audit(report.palace, Rulings(trophy_order=order)).legal is not bool(reasons)
     if not reasons:
         assert {("f", Knob.read("e3")), ("m", Knob.read("e2"))} <= {*report.palace.animals}
 
