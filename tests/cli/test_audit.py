@@ -68,9 +68,8 @@ def test_no_legal_game() -> None:
 
 
 def test_the_nearest_mend_comes_first() -> None:
-    called = call("audit", "--position", SHARED)
-    lines = called.out.splitlines()
-    assert lines[1] == "Nearest mend: take away the light green decoration on c4."
+    lines = call("audit", "--position", SHARED).out.splitlines()
+    assert lines[2] == "Nearest mend: take away the light green decoration on c4."
     data = call("audit", "--position", SHARED, "--json").json
     text = "take away the light green decoration on c4"
     assert data["mend"] == [{"take": "l", "at": "c4", "level": 2, "text": text}]

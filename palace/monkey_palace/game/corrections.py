@@ -38,9 +38,9 @@ class Correction:
     """One turn put right, with which a record explains a table.
 
     `turn` counts from 1 and `change` is what of it: build, pass, missing, extra, frog, monkey or
-    take; `old` and `new` are texts, empty for nothing, and `others` cards of the pile of `new` that
-    explain as much.  `record` is the mended one, `reasons` all that is not legal in it; `far` is
-    how much is changed, in knobs or credits.
+    take; `old` and `new` are as in a record, empty for nothing, `others` cards of the pile of `new`
+    that explain as much.  `record` is the mended one, `reasons` all that is not legal in it; `far`
+    is how much is changed, in knobs or credits.
     """
 
     turn: int
@@ -56,10 +56,17 @@ class Correction:
     @property
     def text(self) -> Text:
         """What is put right, in words."""
-        key, new = f"correct.{self.change}", " / ".join((self.new, *self.others))
-        if self.change in ("frog", "monkey", "take"):
-            key += "-other" if self.old and new else "-more" if new else "-less"
-        return BOOK.text(key, turn=self.turn, player=self.player, old=self.old, new=new)
+        turn, player, old = self.turn, self.player, self.old
+        new = " / ".join((self.new, *self.others))
+        if self.change == "missing":
+            return BOOK.text("correct.missing", turn=turn, player=player, new=new)
+        if self.change == "extra":
+            return BOOK.text("correct.extra", turn=turn, player=player, old=old)
+        if not new:
+            return BOOK.text("correct.less", turn=turn, player=player, old=old)
+        if not old:
+            return BOOK.text("correct.more", turn=turn, player=player, new=new)
+        return BOOK.text("correct.other", turn=turn, player=player, old=old, new=new)
 
     @property
     def outcome(self) -> Text:
@@ -99,9 +106,8 @@ class Drift:
         """How far it is, in words."""
         if self.legal:
             return BOOK.text("drift.none")
-        key = f"drift.{'illegal' if self.explained else 'other'}"
         found = BOOK.text("drift.found" if self.corrections else "drift.lost")
-        return BOOK.text(key, found=found)
+        return BOOK.text("drift.illegal" if self.explained else "drift.other", found=found)
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -231,6 +237,7 @@ class _Search:
         before, frog = self.states[index].palace, self.table.animal("f")
         ends = [k for k, top in before.tops.items() if top in tuple(WAYS) or k in new.knobs]
         gold = before.ground.colours.get(new.knobs[0]) == "g"
+        old = "pass = true" if change == "pass" else None
         rest = self.turns[index + (change == "pass") :]
         explained = False
         for monkey in dict.fromkeys((None, *((self.table.animal("m"), *ends) if gold else ()))):
@@ -241,7 +248,7 @@ class _Search:
                 keys = {"player": self.states[index].due[0], "build": str(new), **own}
                 turns = [*self.turns[:index], Turn.model_validate(keys), *rest]
                 far = len(new.knobs) + len(own)
-                for each in self.tried(index, turns, change, None, told, far):
+                for each in self.tried(index, turns, change, old, told, far):
                     explained = True
                     yield each
             if explained and monkey:
@@ -250,7 +257,7 @@ class _Search:
             # Its cards, which pay for later turns, are lost.
             keys = {"player": self.states[index].due[0], "build": str(new)}
             turns = [*self.turns[:index], Turn.model_validate(keys), *rest]
-            yield from self.tried(index, turns, change, None, new, len(new.knobs), sure=True)
+            yield from self.tried(index, turns, change, old, new, len(new.knobs), sure=True)
 
     def animals(self) -> Iterator[Correction]:
         """Yield other places of the frog and the monkey."""
@@ -261,7 +268,8 @@ class _Search:
                 for new in self.places(letter, index, old):
                     turns = self.with_turn(index, **{name: str(new) if new else None})
                     far = old.distance(new) if old and new else _FAR
-                    yield from self.tried(index, turns, name, old, new, far)
+                    before, after = (knob and f"{name} = {knob}" for knob in (old, new))
+                    yield from self.tried(index, turns, name, before, after, far)
 
     def places(self, letter: str, index: int, old: Knob | None) -> Iterator[Knob | None]:
         """Yield where an animal may have been put in a turn; None for nowhere."""

@@ -7,7 +7,7 @@ table is tried only where every column is as pieces can lie on each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from typing import NamedTuple
@@ -40,8 +40,14 @@ MOST_TRIED = 10_000, 100_000
 MOST_MENDS = 3
 """Mends that are sought where several are equally near."""
 
+_MOST_PAIRS = 30
+"""Mends of two pieces that are sought, for the likeliest of them."""
+
 Column = tuple[tuple[int, str], ...]
 """The pieces over a stud from the ground up: the level of each, and its letter."""
+
+Spots = tuple[tuple[Stud, tuple[int, str]], ...]
+"""The studs of a piece, each with what its column holds of it."""
 
 _SOLID = ("brick", "column", *COLOURS.values())
 _ADDED = (*COLOURS.values(), "brick", "column", "arch")
@@ -51,6 +57,7 @@ _NAMES = {**{kind: kind for kind in PIECES}, **LETTERS, "arch": "a"}
 _AT = "at", "level"
 _GAIN = 2  # columns that one more piece can mend
 _MOST_FAULTS = 5  # that one step can mend: in four columns, and a piece off the knobs
+_NO_SETUP = 1_000  # that a knob of the set-up lacks it is worse than all else
 _STANDS_ON = {**dict.fromkeys((*COLOURS, "m", "f"), "NESW"), "y": "".join(COLOURS)}
 
 
@@ -160,18 +167,24 @@ def seek_mends(
     tried, found = 0, dict[frozenset[Element], Mend]()
     one, two = most
     ways = (table.steps(0), one), (table.swaps(), one + two), (table.two_steps(), one + two)
-    for mends, last in ways:
+    for number, (mends, last) in enumerate(ways):
         for mend in mends:
-            yield Progress(tried, tuple(found.values()))
-            if len(found) == MOST_MENDS or tried == last:
+            # The first are the likeliest, but of two steps.
+            yield Progress(tried, _likeliest(table, found.values()))
+            if tried == last or len(found) == (_MOST_PAIRS if number else MOST_MENDS):
                 break
             after = table.after(mend) if mend else table
             tried += bool(mend)
-            if mend and not after.faults and not after.trouble and after.legal:
+            sound = not after.faults and after.setup >= table.setup and not after.trouble
+            if mend and sound and after.legal:
                 found.setdefault(frozenset(after.elements), mend)
         if found:
             break
-    yield Progress(tried, tuple(found.values()), done=True)
+    yield Progress(tried, _likeliest(table, found.values()), done=True)
+
+
+def _likeliest(table: _Table, found: Iterable[Mend]) -> tuple[Mend, ...]:
+    return tuple(sorted(found, key=table.likelihood)[:MOST_MENDS])
 
 
 def nearest_mends(build: Build, found: Audit, rulings: Rulings | None = None) -> tuple[Mend, ...]:
@@ -318,22 +331,29 @@ class _Table:
                         yield new
 
     @cached_property
+    def setup(self) -> bool:
+        """Whether a piece of the set-up is in its place, without which there is no audit."""
+        pieces = _setup_spots(self.bare)
+        return any(all(piece in self.columns.get(stud, ()) for stud, piece in at) for at in pieces)
+
+    @cached_property
     def trouble(self) -> int:
         """How much is wrong with the staircases of a table without faults, as far as it can be
         counted without judging one; nothing without the set-up.
         """
-        ground, setup = self.bare.ground, self.bare.elements()
-        spots = (_spots(ground, element) for element in setup)
-        if not any(all(piece in self.columns.get(stud, ()) for stud, piece in at) for at in spots):
+        ground = self.bare.ground
+        if not self.setup:
             return 0
         columns = {
             knob: "".join(letter for _, letter in self.columns.get(stud, ()) if letter in HEIGHTS)
             for stud, knob in ground.open_studs.items()
         }
+        missing = sum(not columns[k].startswith(self.bare.column(k)) for k in ground.setup)
+        if missing:
+            return _NO_SETUP * missing
         pieces = Pieces(Palace(ground, arranged(ground, columns)))
         own = pieces.setup() or ()
-        claimed = Counter(own)
-        wrong = sum(not columns[knob].startswith(self.bare.column(knob)) for knob in ground.setup)
+        claimed, wrong = Counter(own), 0
         for knob, column in pieces.columns.items():
             for index, (letter, _) in enumerate(column):
                 if letter in COLOURS and (knob, index) not in own:
@@ -350,14 +370,19 @@ class _Table:
 
 
 @lru_cache(maxsize=1 << 14)
-def _spots(ground: GroundMap, element: Element) -> tuple[tuple[Stud, tuple[int, str]], ...]:
-    """Return the studs of an element with what their columns hold of it; none off the knobs."""
+def _spots(ground: GroundMap, element: Element) -> Spots:
+    """Return what the columns hold of an element; nothing of one off the knobs."""
     kind, level, feet = element.kind, element.level, element.feet
     if kind == "corner" or any(stud not in ground.open_studs for stud in feet):
         return ()
     way = "N" if element.turn % 2 else "E"
     letters = (way, OPPOSITE[way]) if kind == "arch" else (LETTERS[kind],)
     return tuple((stud, (level, letter)) for stud, letter in zip(feet, letters, strict=True))
+
+
+@lru_cache
+def _setup_spots(bare: Palace) -> tuple[Spots, ...]:
+    return tuple(_spots(bare.ground, element) for element in bare.elements())
 
 
 @lru_cache(maxsize=1 << 14)
