@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from palace.monkey_palace.game.build_file import read_build
     from palace.monkey_palace.game.cards import Card
     from palace.monkey_palace.game.deck import Deck, load_deck
+    from palace.monkey_palace.game.log import replay
     from palace.monkey_palace.game.record import Record, read_record
     from palace.monkey_palace.game.record_writing import self_contained, write_record
-    from palace.monkey_palace.game.replay import Replay, replay
+    from palace.monkey_palace.game.replay import Replay
     from palace.monkey_palace.kernel.audit import Audit, audit
     from palace.monkey_palace.kernel.build import Build
     from palace.monkey_palace.kernel.build_referee import judge_build
@@ -68,6 +69,7 @@ _ROOMS = {
         "Deck",
         "load_deck",
     ),
+    "monkey_palace.game.log": ("replay",),
     "monkey_palace.game.record": (
         "Record",
         "read_record",
@@ -76,10 +78,7 @@ _ROOMS = {
         "self_contained",
         "write_record",
     ),
-    "monkey_palace.game.replay": (
-        "Replay",
-        "replay",
-    ),
+    "monkey_palace.game.replay": ("Replay",),
     "monkey_palace.kernel.audit": (
         "Audit",
         "audit",

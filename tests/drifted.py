@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from palace.files.document import parse_document
 from palace.files.serialise import toml_text
 from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import plain
-from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.random_game import random_game

@@ -12,9 +12,10 @@ from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import GameState
-from palace.monkey_palace.game.turn import TurnReport, play
+from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import best
+from tests.monkey_palace.game.texts import play
 
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 

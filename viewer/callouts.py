@@ -53,12 +53,6 @@ class Box(NamedTuple):
         """Centre of the box."""
         return (self.left + self.right) / 2, (self.top + self.low) / 2
 
-    def overlap(self, other: Box) -> float:
-        """Return the area shared with another box."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.low, other.low) - max(self.top, other.top)
-        return max(0.0, wide) * max(0.0, high)
-
     def holds(self, x: float, y: float) -> bool:
         """Return whether a point is inside."""
         return self.left <= x < self.right and self.top <= y < self.low

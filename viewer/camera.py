@@ -9,8 +9,6 @@ import numpy as np
 
 from .pieces.shell import Points
 
-VIEWS = ("free", "plan", "front")
-
 _ANGLE = math.radians(24)
 """Vertical angle of a perspective view."""
 

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.score import list_sheets
 from palace.monkey_palace.game.turn import TurnReport
@@ -45,7 +46,7 @@ def write_caption(played: Replay, number: int) -> Caption:
     title = f"Turn {number} of {len(played.turns)}: {report.player}"
     staircase = "passes" if report.staircase is None else str(report.staircase)
     if report.legal:
-        earned = [", ".join(report.gains)] * bool(report.gains)
+        earned = [", ".join(map(BOOK.told, report.gains))] * bool(report.gains)
         return Caption(title, (staircase, *earned), "legal")
     first, *more = report.reasons
     others = f" (and {len(more)} more)" * bool(more)

@@ -15,9 +15,9 @@ import click
 from palace.cli.output import bar, reason_lines, spoken, width, wrapped
 from palace.cli.words import say
 from palace.contract.entering import Entering
-from palace.contract.game import Attempt, Command, Complete, Completions, Question, Replay
+from palace.contract.game import Command, Complete, Completions, Question, Replay
 from palace.contract.screen import Progress, Screen
-from palace.contract.session import Session
+from palace.contract.session import Attempt, Session
 from palace.core.errors import InputError, NotationError
 from palace.core.verdict import Reason, in_language
 from palace.scoring import table_text
@@ -119,17 +119,22 @@ class Dialogue:
         """Enter the moves that are due."""
         attempt = self.entered(Entering.due(self.session))
         if attempt is not None and self.keep(attempt):
-            for line in self.game.outcome(attempt):
-                click.echo(wrapped(in_language(line, spoken())))
+            self.tell(attempt)
+
+    def tell(self, attempt: Attempt[Any]) -> None:
+        """Print what came of a move that is kept."""
+        for line in self.game.outcome(self.session.setup, attempt.log, attempt.at):
+            click.echo(wrapped(in_language(line, spoken())))
 
     def entered(self, entry: Entering[Any]) -> Attempt[Any] | None:
         """Return the moves when all players have answered; None if they are not to be kept."""
         while (question := entry.next()) is not None:
             self.answer(question, entry)
         attempt = entry.attempt()
-        if not entry.wrong:
+        wrong = entry.wrong(attempt)
+        if not wrong:
             return attempt
-        _echo(_bare(reason, player) for player, reason in entry.wrong)
+        _echo(_bare(reason, player) for player, reason in wrong)
         return attempt if self.agreed(say("keep-it-all")) else None
 
     def answer(self, question: Question, entry: Entering[Any]) -> None:
@@ -262,8 +267,11 @@ class Dialogue:
                 return
             if not self.keep(attempt):
                 return
-            for report in attempt.reports:
-                click.echo(wrapped(say("taken-back", player=report.player, move=report.text)))
+            turns = self.game.replayed(self.session.setup, attempt.before).turns
+            gone = turns[sum(map(len, attempt.before.reports[: attempt.at])) :]
+            for report, turn in zip(attempt.reports, gone, strict=False):
+                if report.number is not None or not report.gains:
+                    click.echo(wrapped(say("taken-back", player=turn.player, move=turn.text)))
 
     def replace(self, number: int) -> None:
         """Enter an older confirm again, and show what becomes of all after it before it is kept."""
@@ -276,14 +284,13 @@ class Dialogue:
         attempt = self.entered(entry)
         if attempt is None:
             return
-        later = session.later(attempt, number)
+        later = attempt.later
         wrong = [reason for report in later for reason in report.reasons]
         bad = sum(1 for report in later if report.reasons)
         _echo(wrong)
         click.echo(say("after-it", moves=(len(later), self.noun), bad=bad))
         if self.agreed(say("keep-it")) and self.keep(attempt):
-            for line in self.game.outcome(attempt):
-                click.echo(wrapped(in_language(line, spoken())))
+            self.tell(attempt)
 
     def agreed(self, question: str) -> bool:
         """Return whether the player answers yes."""

@@ -109,13 +109,14 @@ def feats_verb(files: tuple[str, ...], as_json: bool) -> None:
 
     A feat used before it was earned is marked.
     """
+    from palace.palm_island.log import replay_table
     from palace.palm_island.score import feat_history
 
     problems: list[Problem] = []
     read = [gather(problems, "", partial(_record, file, "leave it out")) for file in files]
     if problems:
         raise InputError(*problems)
-    entries = [*feat_history([record for record in read if record is not None])]
+    entries = [*feat_history((one, replay_table(one)) for one in read if one is not None)]
     if as_json:
         echo_json({"feats": [entry._asdict() for entry in entries]})
         return
@@ -274,7 +275,7 @@ def _record(file: str, remedy: str) -> Record:
 
 def _game(file: str) -> Played:
     """Return the game of a record; raises `InputError` if the solver cannot solve it."""
-    from palace.palm_island.replay import replay_table
+    from palace.palm_island.log import replay_table
 
     record = locate(file, lambda: _record(file, "name one that is"))
     game = locate(file, lambda: replay_table(record).games[0])

@@ -117,7 +117,7 @@ def join_game(
 def _play(session: Session[Any], record: Path, said: dict[str, Any], *, new: bool) -> None:
     if session.due:
         # A game that is not entered move by move is refused before anything else is printed.
-        session.game.questions(session.record, session.replay, session.due[0], {})
+        session.game.questions(session.setup, session.log, session.due[0], {})
     if new:
         click.echo(f"New game in {record}.")
     for warning in session.record.warnings:

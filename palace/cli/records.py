@@ -12,7 +12,7 @@ from palace.cli.output import echo_drawing, echo_json, headline, reason_lines, s
 from palace.contract.game import Game, Replay, TurnReport
 from palace.contract.registry import game_of
 from palace.core.errors import InputError, Problem, gather
-from palace.core.verdict import Reason, in_language
+from palace.core.verdict import Phrasebook, Reason, in_language
 from palace.files.document import Document
 
 
@@ -57,7 +57,7 @@ def check_record(
         return not reasons
     click.echo(headline(not reasons, f"{document.file}: {game.about(record, played)}"))
     if played is not None:
-        echo_turns(played, document.file)
+        echo_turns(played, game.book, document.file)
     for line in reason_lines(beside(played, reasons), document.file):
         click.echo(line)
     _echo_state(game, record, played)
@@ -93,12 +93,12 @@ def _echo_state(game: Game[Any], record: Any, played: Replay | None) -> None:
         echo_drawing(drawing.text())
 
 
-def echo_turns(played: Replay, name: str) -> None:
+def echo_turns(played: Replay, book: Phrasebook, name: str) -> None:
     """Print the turns of a replay, and the reasons against each; `name` is the record's file."""
     who = max((len(report.player) for report in played.turns), default=0)
     what = max((len(report.text) for report in played.turns), default=0)
     for rows in _together(played.turns):
-        for line in _turn_lines(rows, who, what):
+        for line in _turn_lines(rows, book, who, what):
             click.echo(line)
         for line in reason_lines([r for report in rows for r in report.reasons], name):
             click.echo(line)
@@ -114,7 +114,7 @@ def _together(turns: Sequence[TurnReport]) -> Iterator[list[TurnReport]]:
             yield from ([report] for report in reports)
 
 
-def _turn_lines(rows: Sequence[TurnReport], who: int, what: int) -> Iterator[str]:
+def _turn_lines(rows: Sequence[TurnReport], book: Phrasebook, who: int, what: int) -> Iterator[str]:
     """Yield a turn, or the moves of one group, in a line; the last part of a line is wrapped."""
     first = rows[0]
     if first.number is None:
@@ -125,7 +125,7 @@ def _turn_lines(rows: Sequence[TurnReport], who: int, what: int) -> Iterator[str
     number = first.group or str(first.number)
     player = f"{first.player:<{who}} "
     if first.gains:
-        gains = ", ".join(in_language(gain, spoken()) for gain in first.gains)
+        gains = ", ".join(in_language(book.told(gain), spoken()) for gain in first.gains)
         yield f"{number:>3}. {sign} {player} {first.text:<{what}}  {gains}"
         return
     text = ", ".join(report.text for report in rows)

@@ -237,23 +237,27 @@ def _report(
 ) -> int:
     """Print or write a score, and the warnings about its record; return the exit status."""
     who = None if lines == _EVERYONE else lines
+    source = Path(name).name, record.document.data  # two games may have one result
     if output is not None:
-        _write(written(score, form, lines=lines is not None, who=who), output, force=force)
+        text = written(score, form, source, lines=lines is not None, who=who)
+        _write(text, output, force=force)
     elif form == "json":
         echo_json(score.record() | {"warnings": list(record.warnings)})
         return 0 if score.legal else 1
     elif form == "bgstats":
-        echo_json(scoring.bgstats_play(score))
+        echo_json(scoring.bgstats_play(score, source))
     elif form == "table":
         _show(name, score, lines is not None, who)
     else:
-        click.echo(written(score, form), nl=False)
+        click.echo(written(score, form, source), nl=False)
     for warning in record.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     return 0 if score.legal else 1
 
 
-def written(score: Score, form: str, *, lines: bool = False, who: str | None = None) -> str:
+def written(
+    score: Score, form: str, source: object, *, lines: bool = False, who: str | None = None
+) -> str:
     """Return a score in one of `FORMATS`, or its points one by one, without colours."""
     if lines:
         return scoring.lines_text(score, who, 100)
@@ -263,8 +267,8 @@ def written(score: Score, form: str, *, lines: bool = False, who: str | None = N
         "csv": scoring.csv_text,
         "lines": scoring.csv_lines,
         "json": scoring.json_text,
-        "bgstats": scoring.bgstats_text,
-        "bgstats-link": scoring.bgstats_link,
+        "bgstats": partial(scoring.bgstats_text, source=source),
+        "bgstats-link": partial(scoring.bgstats_link, source=source),
     }
     return writers[form](score)
 

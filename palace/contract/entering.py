@@ -1,71 +1,77 @@
-"""Moves being entered, question by question: what a terminal and a page do alike."""
+"""A move being entered, question by question: what a terminal and a page do alike."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from palace.contract.game import Attempt, Game, GameRecord, Moves, Question, Replay
-from palace.contract.session import Session
+from palace.contract.game import Logged, Question, Replay
+from palace.contract.rules import Log
+from palace.contract.session import Attempt, Session
 from palace.core.verdict import Reason
 
-R = TypeVar("R", bound=GameRecord)
+R = TypeVar("R", bound=Logged)
 
 
 class Entering(Generic[R]):
-    """Moves being entered: from which moment, by whom, and how they are judged.
+    """A move being entered: from which moment, by whom, and what becomes of it.
 
-    `moves` are those of players who have answered everything, `answers` those of the player who is
-    asked; `insisted` the reasons that a player has seen and kept their answer against.
+    `players` answer one after the other; `move` is what those before have answered, `answers` those
+    of the player who is asked; `insisted` the reasons that a player has seen and kept their answer
+    against.
     """
 
     def __init__(
         self,
-        game: Game[R],
-        record: R,
-        replay: Replay,
+        session: Session[R],
+        log: Log[Any, Any],
         players: Sequence[str],
-        judge: Callable[[Moves], Attempt[R]],
+        made: Callable[[Any], Attempt[R]],
     ) -> None:
-        self.game = game
-        self.record = record
-        self.replay = replay
+        self.game = session.game
+        self.record = session.setup
+        self.log = log
         self.players = tuple(players)
-        self.moves: tuple[tuple[str, Any], ...] = ()
+        self.move: Any = None
         self.answers: dict[str, Any] = {}
         self.insisted: frozenset[tuple[str, str]] = frozenset()
-        self._judge = judge
-        self._last: Attempt[R] | None = None
+        self._made = made
+        self._answered = 0
 
     @classmethod
     def due(cls, session: Session[R]) -> Entering[R]:
-        """Return the moves that are due in a game."""
-        return cls(session.game, session.record, session.replay, session.due, session.attempt)
+        """Return the move that is due in a game."""
+        return cls(session, session.log, session.due, session.attempt)
 
     @classmethod
     def again(cls, session: Session[R], number: int) -> Entering[R]:
-        """Return an older confirm, counted from 1, being entered again; raises `InputError`."""
-        record, replay, moves = session.until(number)
+        """Return an older move, counted from 1, being entered again; raises `InputError`."""
+        at = session.index(number)
+        players = [r.player for r in session.log.reports[at] if r.number is not None] or [""]
+        log = session.log.back(len(session.log.commits) - at)
+        return cls(session, log, players, lambda move: session.attempt_replace(number, move))
 
-        def judge(moves: Moves) -> Attempt[R]:
-            return session.attempt_replace(number, moves)
-
-        return cls(session.game, record, replay, [player for player, _ in moves], judge)
+    @cached_property
+    def replay(self) -> Replay:
+        """The game before the move."""
+        return self.game.replayed(self.record, self.log)
 
     @property
     def begun(self) -> bool:
         """Whether anything is answered."""
-        return bool(self.moves or self.answers)
+        return self.move is not None or bool(self.answers)
 
     def next(self) -> Question | None:
         """Go on to what is asked next, and return it; None when all players have answered."""
-        while len(self.moves) < len(self.players):
-            player = self.players[len(self.moves)]
-            asked = self.game.questions(self.record, self.replay, player, self.answers)
+        while self._answered < len(self.players):
+            player = self.players[self._answered]
+            asked = self.game.questions(self.record, self.log, player, self.answers)
             if asked:
                 return asked[0]
-            self.moves = (*self.moves, (player, self.game.move(player, self.answers)))
+            self.move = self.game.move(player, self.answers, self.move)
             self.answers = {}
+            self._answered += 1
         return None
 
     def read(self, question: Question, text: str) -> tuple[Any, tuple[Reason, ...]]:
@@ -74,9 +80,11 @@ class Entering(Generic[R]):
         Raises `NotationError` or `InputError` if the answer cannot be read.
         """
         part = question.read(text or question.default or "")
-        attempt = self.attempt((question.player, self._move(question, part)))
-        wrong = [reason for reason in attempt.reports[-1].reasons if question.concerns(reason)]
-        wrong += question.doubts(part)
+        answers = {**self.answers, question.key: part}
+        move = self.game.move(question.player, answers, self.move)
+        _, reports = self.log.rules.apply(self.log.state, move)
+        found = (reason for report in reports for reason in report.reasons)
+        wrong = [*filter(question.concerns, found), *question.doubts(part)]
         return part, tuple(reason for reason in wrong if _mark(reason) not in self.insisted)
 
     def keep(self, question: Question, part: Any, wrong: Sequence[Reason] = ()) -> None:
@@ -84,34 +92,26 @@ class Entering(Generic[R]):
         self.insisted |= {_mark(reason) for reason in wrong}
         self.answers = {**self.answers, question.key: part}
 
-    def attempt(self, *more: tuple[str, Any]) -> Attempt[R]:
-        """Return the game with the moves so far, and more; raises `InputError`."""
-        moves = (*self.moves, *more)
-        if self._last is None or self._last.moves != moves:
-            self._last = self._judge(moves)
-        return self._last
+    def attempt(self) -> Attempt[R]:
+        """Return the game with the move; raises `InputError`."""
+        return self._made(self.move)
 
     def so_far(self, player: str) -> Attempt[R] | None:
         """Return the game with what a player has answered; None before their first answer."""
-        return (
-            self.attempt((player, self.game.move(player, self.answers))) if self.answers else None
-        )
+        if not self.answers:
+            return None
+        return self._made(self.game.move(player, self.answers, self.move))
 
-    @property
-    def wrong(self) -> tuple[tuple[str, Reason], ...]:
-        """What is wrong with the moves and was not seen before, each with whose it is, where
+    def wrong(self, attempt: Attempt[R]) -> tuple[tuple[str, Reason], ...]:
+        """Return what is wrong with the move and was not seen before, each with whose it is, where
         several have moved."""
-        attempt = self.attempt()
-        several = len(attempt.reports) > 1
+        several = len(self.players) > 1
         return tuple(
             (report.player if several else "", reason)
             for report in attempt.reports
             for reason in report.reasons
             if _mark(reason) not in self.insisted
         )
-
-    def _move(self, question: Question, part: Any) -> Any:
-        return self.game.move(question.player, {**self.answers, question.key: part})
 
 
 def _mark(reason: Reason) -> tuple[str, str]:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from palace.contract.rules import Log, Record
 from palace.contract.screen import Screen
 from palace.core.rulings import Answers
-from palace.core.verdict import Reason, Rulebook, Verdict
+from palace.core.verdict import Message, Reason, Rulebook, Verdict
 from palace.files.document import Document
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ class GameRecord(Protocol):
     @property
     def document(self) -> Document:
         """The file it was read from."""
+
+
+class Logged(GameRecord, Record[Any, Any], Protocol):
+    """A record with its log."""
 
 
 R = TypeVar("R", bound=GameRecord)
@@ -52,8 +57,8 @@ class TurnReport(Protocol):
         """The move as it is written in a record."""
 
     @property
-    def gains(self) -> Sequence[str]:
-        """What it brought, in words."""
+    def gains(self) -> Sequence[Message]:
+        """What it brought."""
 
     @property
     def reasons(self) -> Sequence[Reason]:
@@ -181,33 +186,6 @@ class Question:
     listing: Callable[[Screen], str] | None = None
     doubts: Callable[[Any], Iterable[Reason]] = lambda part: ()
     mended: Callable[[Any], str | None] = lambda part: None
-
-
-Moves = tuple[tuple[str, Any], ...]
-"""What is confirmed at once: a move of each of some players, by name.
-
-A move with a `player` of its own is that player's, whichever player was asked for it.
-"""
-
-
-@dataclass(frozen=True)
-class Attempt(Generic[R]):
-    """A game as it would be: what is shown of it before anything is kept.
-
-    `moves` are those in question: made, or taken back; `reports` how each was played.  `before` is
-    the record it was made from.
-    """
-
-    before: R
-    record: R
-    replay: Replay
-    moves: Moves
-    reports: tuple[TurnReport, ...]
-
-    @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """Why the moves in question are not legal."""
-        return tuple(reason for report in self.reports for reason in report.reasons)
 
 
 @dataclass(frozen=True)
@@ -390,7 +368,7 @@ class Game(Protocol[R]):
         where any player can move, or the table."""
 
     def questions(
-        self, record: R, replay: Replay, player: str, answers: Mapping[str, Any]
+        self, record: R, log: Log[Any, Any], player: str, answers: Mapping[str, Any]
     ) -> Sequence[Question]:
         """Return what a player whose move it is is asked next, with these answers given already.
 
@@ -398,20 +376,15 @@ class Game(Protocol[R]):
         entered move by move.
         """
 
-    def move(self, player: str, answers: Mapping[str, Any]) -> Any:
-        """Return the move that answers make, also before all are given."""
+    def move(self, player: str, answers: Mapping[str, Any], others: Any = None) -> Any:
+        """Return the move that answers make, also before all are given; `others` is what those who
+        move together with the player have answered."""
 
-    def moves(self, record: R) -> Sequence[Moves]:
-        """Return everything that was confirmed, in the order of play."""
+    def replayed(self, record: R, log: Log[Any, Any]) -> Replay:
+        """Return a log as a replay, with the lines of its reasons in a record."""
 
-    def with_moves(self, record: R, moves: Sequence[Moves]) -> R:
-        """Return the record with other moves, read again, so that every line is right.
-
-        Raises `InputError` for a move that a record cannot hold.
-        """
-
-    def outcome(self, attempt: Attempt[R]) -> Sequence[str]:
-        """Return what came of moves that are kept, a sentence each."""
+    def outcome(self, record: R, log: Log[Any, Any], at: int) -> Sequence[str]:
+        """Return what came of the move with this index, a sentence each."""
 
     def ending(self, replay: Replay) -> str:
         """Return why a finished game is over; empty where that is plain."""

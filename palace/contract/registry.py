@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from palace.contract.game import Game, GameRecord
+from palace.contract.game import Game, GameRecord, Logged
 from palace.core.errors import InputError, Problem, nearest
 from palace.files.document import Document, read_document
 
@@ -110,12 +110,12 @@ def game_of(document: Document) -> Game[Any]:
     return game(name if isinstance(name, str) and name in REGISTRY else default())
 
 
-def read_game(path: str | os.PathLike[str]) -> tuple[Game[Any], GameRecord]:
+def read_game(path: str | os.PathLike[str]) -> tuple[Game[Any], Logged]:
     """Return the game and the record of a `.toml` or `.json` file; raise `InputError`."""
     return game_in(read_document(path))
 
 
-def game_in(document: Document) -> tuple[Game[Any], GameRecord]:
+def game_in(document: Document) -> tuple[Game[Any], Logged]:
     """Return the game and the record that a document holds; raise `InputError`."""
     found = game_of(document)
     return found, found.read(document, document.folder)

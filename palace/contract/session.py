@@ -1,30 +1,34 @@
-"""A game under way: moves attempted, confirmed and taken back; the file is whole after each."""
+"""A log in its file: moves attempted, confirmed and taken back; the file is whole after each."""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from palace.contract.game import Attempt, Game, GameRecord, Moves, Replay, TurnReport
+from palace.contract.game import Game, Logged, Replay
 from palace.contract.registry import ENDINGS, read_game
+from palace.contract.rules import Commit, Log, TurnReport, placed
 from palace.core.errors import InputError, Problem
+from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.files.text_file import remembering
 from palace.files.writing import KeptFile
 
-R = TypeVar("R", bound=GameRecord)
+R = TypeVar("R", bound=Logged)
 
 
 class Session(Generic[R]):
-    """A record, its replay, its `moves` in the order of play, and the file it is kept in.
+    """A log and the file it is kept in; `record` is what the file holds.
 
-    The file is written whole whenever moves are confirmed: a process that ends at any moment loses
+    The file is written whole whenever a move is confirmed: a process that ends at any moment loses
     nothing but the move it is in.  A file written by hand is copied first, since its comments
-    cannot be kept: to `saved_as`.
+    cannot be kept: to `saved_as`.  `setup` is the record as it was opened: its rules, and all that
+    moves do not change.
     """
 
     def __init__(
@@ -34,13 +38,19 @@ class Session(Generic[R]):
         file: KeptFile,
         named: dict[str, str] | None = None,
     ) -> None:
+        if record.sheet:
+            sheet, what = record.document.file, "this is a score sheet, which has no moves"
+            raise InputError(Problem(sheet, what, f"palace score {sheet}"))
         self.game = game
         self.named = named or {}
         """The texts of the files that the record names, by their paths."""
         self.file = file
-        self.record = record
-        self.replay = _replay(game, record)
-        self.moves: tuple[Moves, ...] = tuple(game.moves(record))
+        self.setup = record
+        self.log: Log[Any, Any] = Log.begin(record.rules).played(record.written)
+        self._text = record.document.text
+        self._ours = game.write(record, file.kind)
+        self._record: R | None = record
+        self._before: tuple[Log[Any, Any], ...] = ()
         self._held = False
         self._secret = ""
         self._hold = ExitStack()
@@ -110,9 +120,21 @@ class Session(Generic[R]):
         return self.file.saved_as
 
     @property
+    def record(self) -> R:
+        """The record in the file."""
+        if self._record is None:
+            self._record = self.read(self.log)
+        return self._record
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The log as a replay, with the lines of its reasons."""
+        return self.game.replayed(self.record, self.log)
+
+    @property
     def state(self) -> Any:
         """The state of the game now."""
-        return self.replay.state
+        return self.log.state
 
     @property
     def due(self) -> tuple[str, ...]:
@@ -123,44 +145,46 @@ class Session(Generic[R]):
     @property
     def count(self) -> int:
         """How many moves were made, by all players."""
-        return sum(map(len, self.moves))
+        return sum(max(1, sum(r.number is not None for r in made)) for made in self.log.reports)
 
-    def attempt(self, moves: Moves) -> Attempt[R]:
-        """Return the game with moves confirmed after all others; raises `InputError`."""
-        return self._attempt((*self.moves, _named(moves)), len(self.moves))
+    def read(self, log: Log[Any, Any]) -> R:
+        """Return the record of a log, read from its text, so that every line is right."""
+        text = self.setup.text(log, self.file.kind)
+        document = parse_document(text, self.file.kind, self.setup.document.file)
+        with remembering(self.named):
+            return self.game.read(document, document.folder)
 
-    def attempt_replace(self, number: int, moves: Moves) -> Attempt[R]:
-        """Return the game with an older confirm, counted from 1, replaced by moves.
+    def attempt(self, move: Any) -> Attempt[R]:
+        """Return the game with one more move; raises `InputError`."""
+        return Attempt(self, self.log, self.log.plus(Commit(move)))
+
+    def attempt_replace(self, number: int, move: Any) -> Attempt[R]:
+        """Return the game with an older move, counted from 1, replaced.
 
         All that came after it is judged again.  Raises `InputError`, also if there is no such one.
         """
-        every = list(self.moves)
-        every[self._index(number)] = _named(moves)
-        return self._attempt(every, number - 1)
+        at = self.index(number)
+        replaced = Commit(move, self.log.commits[at].kept)
+        return Attempt(self, self.log, self.log.replaced(number, replaced), at)
 
     def attempt_undo(self) -> Attempt[R] | None:
-        """Return the game without what was confirmed last; None if nothing was."""
-        every = self.moves
-        if not every:
-            return None
-        record = self._with(every[:-1])
-        gone = tuple(reports_of(self.replay, every, len(every) - 1))
-        return Attempt(self.record, record, _replay(self.game, record), every[-1], gone)
+        """Return the game without the move confirmed last; None if none was.
 
-    def until(self, number: int) -> tuple[R, Replay, Moves]:
-        """Return the game before a confirm, counted from 1, and what was confirmed.
-
-        Raises `InputError` if there is no such one.
+        Of a game that was just opened that is the last one in the order of play.
         """
-        at, every = self._index(number), self.moves
-        record = self._with(every[:at])
-        return record, _replay(self.game, record), every[at]
+        if not self.log.commits:
+            return None
+        log = self._before[-1] if self._before else self.log.back()
+        return Attempt(self, self.log, log, undone=True)
 
-    def later(self, attempt: Attempt[R], number: int) -> tuple[TurnReport, ...]:
-        """Return what becomes of everything after a confirm, counted from 1."""
-        every = tuple(self.game.moves(attempt.record))
-        rest = range(number, len(every))
-        return tuple(report for at in rest for report in reports_of(attempt.replay, every, at))
+    def index(self, number: int) -> int:
+        """Return the index of a move, counted from 1; raises `InputError` if there is none."""
+        count = len(self.log.commits)
+        if not 1 <= number <= count:
+            noun = self.game.noun
+            remedy = f"they are 1 to {count}" if count else f"no {noun} was made"
+            raise InputError(Problem("", f"there is no {noun} {number}", remedy))
+        return number - 1
 
     def confirm(self, attempt: Attempt[R]) -> bool:
         """Keep what was attempted, legal or not, and save; return whether the file was gone.
@@ -168,16 +192,12 @@ class Session(Generic[R]):
         Raises `InputError` if it cannot be saved, or was attempted in a game that has changed; the
         session is then as before.
         """
-        if attempt.before is not self.record:
+        if attempt.before is not self.log:
             what = "the game went on since this was attempted"
             raise InputError(Problem(str(self.path), what, "attempt it again"))
-        kind = self.file.kind
-        was_gone = self.file.keep(
-            self.game.write(self.record, kind),
-            self.record.document.text,
-            self.game.write(attempt.record, kind),
-        )
-        self._set(attempt)
+        text = self.setup.text(attempt.log, self.file.kind)
+        was_gone = self.file.keep(self._ours, self._text, text)
+        self._set(attempt, text)
         return was_gone
 
     def move_to(self, path: str | os.PathLike[str], attempt: Attempt[R] | None = None) -> None:
@@ -187,18 +207,23 @@ class Session(Generic[R]):
         `InputError`, also if there is a file of that name; the session is then as before.
         """
         file = _new_file(path)
-        record = self.record if attempt is None else attempt.record
-        file.create(self.game.write(record, file.kind))
+        text = self.setup.text(self.log if attempt is None else attempt.log, file.kind)
+        file.create(text)
         self._hold.close()
         self.file = file
         if self._held:
             self._hold.enter_context(self.file.held(self._secret))
         if attempt is not None:
-            self._set(attempt)
+            self._set(attempt, text)
 
-    def _set(self, attempt: Attempt[R]) -> None:
-        self.record, self.replay = attempt.record, attempt.replay
-        self.moves = tuple(self.game.moves(self.record))
+    def _set(self, attempt: Attempt[R], text: str) -> None:
+        if attempt.undone:
+            self._before = self._before[:-1]
+        else:
+            # A replaced move has changed what came before the later ones.
+            self._before = (*self._before, self.log) if attempt.replaces is None else ()
+        self.log, self._text, self._ours, self._record = attempt.log, text, text, None
+        self.__dict__.pop("replay", None)
 
     def undo(self) -> Attempt[R] | None:
         """Take back what was confirmed last, and save; None if nothing was.
@@ -210,23 +235,71 @@ class Session(Generic[R]):
             self.confirm(attempt)
         return attempt
 
-    def _with(self, moves: Sequence[Moves]) -> R:
-        """Return the record with other moves, and the files it names as they were."""
-        with remembering(self.named):
-            return self.game.with_moves(self.record, moves)
 
-    def _index(self, number: int) -> int:
-        count = len(self.moves)
-        if not 1 <= number <= count:
-            noun = self.game.noun
-            remedy = f"they are 1 to {count}" if count else f"no {noun} was made"
-            raise InputError(Problem("", f"there is no {noun} {number}", remedy))
-        return number - 1
+class Attempt(Generic[R]):
+    """A game as it would be: `log` in place of `before`, and what is shown of it.
 
-    def _attempt(self, moves: Sequence[Moves], at: int) -> Attempt[R]:
-        record = self._with(moves)
-        replay = _replay(self.game, record)
-        return Attempt(self.record, record, replay, moves[at], tuple(reports_of(replay, moves, at)))
+    `replaces` is the index of the older move that is replaced; `undone` is whether a move is taken
+    back.
+    """
+
+    def __init__(
+        self,
+        session: Session[R],
+        before: Log[Any, Any],
+        log: Log[Any, Any],
+        replaces: int | None = None,
+        *,
+        undone: bool = False,
+    ) -> None:
+        self.session = session
+        self.before = before
+        self.log = log
+        self.replaces = replaces
+        self.undone = undone
+
+    @cached_property
+    def at(self) -> int:
+        """The index of the move in question, in the longer log."""
+        one, other = self.log.commits, self.before.commits
+        pairs = enumerate(zip(one, other, strict=False))
+        first = next((at for at, (now, then) in pairs if now != then), min(len(one), len(other)))
+        return self.replaces if self.replaces is not None and first >= len(one) else first
+
+    @property
+    def move(self) -> Any:
+        """The move in question: made, or taken back."""
+        return (self.before if self.undone else self.log).commits[self.at].move
+
+    @property
+    def reports(self) -> tuple[TurnReport, ...]:
+        """What came of the move in question."""
+        return (self.before if self.undone else self.log).reports[self.at]
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why the move in question is not legal."""
+        return tuple(reason for report in self.reports for reason in report.reasons)
+
+    @cached_property
+    def record(self) -> R:
+        """The record of the log."""
+        return self.session.read(self.log)
+
+    @property
+    def replay(self) -> Replay:
+        """The log as a replay, with the lines of its reasons."""
+        return self.session.game.replayed(self.record, self.log)
+
+    @property
+    def later(self) -> tuple[TurnReport, ...]:
+        """What becomes of everything after the move in question, with turns and lines."""
+        rest = range(self.at + 1, len(self.log.commits))
+        return tuple(
+            replace(report, reasons=placed(report.reasons, self.record, at, report))
+            for at in rest
+            for report in self.log.reports[at]
+        )
 
 
 def _new_file(path: str | os.PathLike[str]) -> KeptFile:
@@ -235,31 +308,3 @@ def _new_file(path: str | os.PathLike[str]) -> KeptFile:
         what = "records are TOML or JSON"
         raise InputError(Problem(str(path), what, "name it .toml or .json"))
     return file
-
-
-def _named(moves: Moves) -> Moves:
-    """Return moves with the players they name themselves, such as lines of a log."""
-    return tuple((getattr(move, "player", player), move) for player, move in moves)
-
-
-def reports_of(replay: Replay, moves: Sequence[Moves], at: int) -> Iterator[TurnReport]:
-    """Yield the reports of one confirm: of each player, that of the move with the same number."""
-    before = Counter(player for confirmed in moves[:at] for player, _ in confirmed)
-    for player, _ in moves[at]:
-        mine = [report for report in replay.turns if report.player == player]
-        if before[player] < len(mine):
-            yield mine[before[player]]
-        before[player] += 1
-
-
-def _replay(game: Game[R], record: R) -> Replay:
-    """Return the replay of a record; one without moves is a game that begins."""
-    found = game.replay(record)
-    if found is None:
-        found = game.replay(game.with_moves(record, game.moves(record)))
-    if found is None:
-        what = "this is a score sheet, which has no moves"
-        raise InputError(
-            Problem(record.document.file, what, f"palace score {record.document.file}")
-        )
-    return found

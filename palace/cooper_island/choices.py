@@ -86,14 +86,14 @@ class Line:
     def choices(self) -> Iterator[tuple[Choice, str]]:
         """Yield each choice that has a legal step, with the first one as its example; also what
         cannot be paid, with an empty one."""
-        for choice in _choices(self.turn):
+        for choice in choices_of(self.turn):
             example = next(filter(self.allows, choice.steps), "")
             if example or choice.verb in _MADE:
                 yield choice, example
 
     def texts(self, verb: str) -> Iterator[str]:
         """Yield the legal steps of a verb."""
-        for choice in _choices(self.turn):
+        for choice in choices_of(self.turn):
             if choice.verb == verb:
                 yield from filter(self.allows, choice.steps)
 
@@ -102,7 +102,7 @@ def _marks(reasons: Iterable[Reason]) -> Iterator[tuple[str, str]]:
     return ((reason.key, reason.at) for reason in reasons if reason.key not in OWED)
 
 
-def _choices(turn: Turn) -> Iterator[Choice]:
+def choices_of(turn: Turn) -> Iterator[Choice]:
     """Yield the choices in the order in which players think of them: owed, offered, at any time."""
     yield from _sea(turn)
     phase = turn.table.phase

@@ -9,7 +9,7 @@ from palace.contract.game import Command
 from palace.contract.screen import Screen, bold
 from palace.cooper_island.choices import placements
 from palace.cooper_island.plan import plan_lines
-from palace.cooper_island.play import Asked, holdings, setting
+from palace.cooper_island.play import holdings, missing
 from palace.cooper_island.record import Record
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.state import Seat, Table
@@ -35,7 +35,8 @@ def commands(record: Record, played: Replay) -> tuple[Command[Record], ...]:
 def _seat(record: Record, played: Any, player: str) -> Seat:
     """Return the player's seat; that of the player whose line follows without a name."""
     table: Table = played.state
-    name = player or Asked(record, played, "").name or table.seats[table.active or 0].name
+    waiting = missing(table, [done.what for done in played.turns])
+    name = player or next(iter(waiting), "") or table.seats[table.active or 0].name
     return next(seat for seat in table.seats if seat.name == name)
 
 
@@ -82,7 +83,7 @@ def _tiles(record: Record, played: Any, player: str, screen: Screen) -> str:
     tiles += [Tile("double", pair) for pair in pairs]
     lines = []
     for tile in tiles:
-        found = placements(seat, setting(record), table.singles, [tile])
+        found = placements(seat, record.setting, table.singles, [tile])
         places = " ".join(str(place).removeprefix(f"{tile} ").replace(" ", "_") for place in found)
         lines.append(screen.wrapped(f"{tile}: {places or 'nowhere'}".replace("_", " "), hang=4))
     return "\n".join([bold(f"{seat.name}'s peninsula"), *lines])

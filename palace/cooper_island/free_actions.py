@@ -326,10 +326,8 @@ def _lay(turn: Turn, placement: Placement) -> None:
     me = turn.me
     hand = Hand(None, turn.table.singles, ISLETS - len(me.islets), me.steps)
     verdict = judge(me.land, placement, turn.setting.rulings, hand)
-    turn.reasons += [
-        replace(reason, turn=turn.number, line=turn.line, player=f"{turn.name}, {placement}")
-        for reason in verdict.reasons
-    ]
+    who = f"{turn.name}, {placement}"
+    turn.refuse(*(replace(reason, player=who) for reason in verdict.reasons))
     turn.change(land=lay(me.land, placement) if verdict.land is None else verdict.land)
 
 

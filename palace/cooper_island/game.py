@@ -8,25 +8,26 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Attempt, Drawing, Example, Moves, Printable
+from palace.contract.game import Drawing, Example, Printable
+from palace.contract.rules import Log
 from palace.cooper_island import play
 from palace.cooper_island.aid import SHEETS
 from palace.cooper_island.box import BOX, CooperFormat
 from palace.cooper_island.commands import commands
 from palace.cooper_island.drawing import TablePlan, plan_svg
 from palace.cooper_island.land import Land
-from palace.cooper_island.notation import Entry
+from palace.cooper_island.log import LoggedRecord, Move, read, replay, replayed
 from palace.cooper_island.pad import PAD
-from palace.cooper_island.record import Record, record_of
-from palace.cooper_island.replay import Replay, replay
+from palace.cooper_island.record import Record
+from palace.cooper_island.replay import Replay, due
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.score import leftovers_of, score_record, voyages_of
-from palace.cooper_island.state import SHIPS
+from palace.cooper_island.state import SHIPS, Table
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
-from palace.files.document import Document, parse_document
+from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
 from palace.scoring import Score
 from palace.scoring.score import counted
@@ -48,7 +49,8 @@ class CooperIsland:
     joining = None
     rulings: type[Answers] = Rulings
 
-    due = staticmethod(play.due)
+    read = staticmethod(read)
+    due = staticmethod(due)
     questions = staticmethod(play.questions)
     move = staticmethod(play.move_of)
     commands = staticmethod(commands)
@@ -60,10 +62,6 @@ class CooperIsland:
     def in_records(self, code: str) -> str | None:
         """Return None: every rule can be broken in a record."""
         return None
-
-    def read(self, document: Document, folder: Path = Path()) -> Record:
-        """Return the record of a document; `folder` is the base of the paths in it."""
-        return record_of(document, folder)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """Return a record as text that reads back as the same record."""
@@ -116,7 +114,7 @@ class CooperIsland:
         table = played.state
         for at, (entry, seat) in enumerate(zip(players, table.seats, strict=True)):
             entry |= {
-                "ships": [voyage.model_dump() for voyage in voyages_of(record, table, at)],
+                "ships": [voyage.model_dump() for voyage in voyages_of(record.ring, table, at)],
                 "anchors": seat.anchors,
                 "leftovers": leftovers_of(seat, record.rulings),
                 "land": str(seat.land),
@@ -170,28 +168,13 @@ class CooperIsland:
         """Return the record of a new game, with an empty log."""
         return play.new_game(players, path, keys)
 
-    def moves(self, record: Record) -> Sequence[Moves]:
-        """Return the lines of the log; the player of a heading is empty."""
-        lines = [line.what for line in record.entries or ()]
-        return tuple(((what.player if isinstance(what, Entry) else "", what),) for what in lines)
+    def replayed(self, record: LoggedRecord, log: Log[Table, Move]) -> Replay:
+        """Return a log as a replay."""
+        return replayed(log, record)
 
-    def with_moves(self, record: Record, moves: Sequence[Moves]) -> Record:
-        """Return the record with these lines as its log; raises `InputError`.
-
-        Comments are kept only if no line changes.
-        """
-        if tuple(moves) == self.moves(record):
-            return record
-        texts = [str(what) for confirmed in moves for _, what in confirmed]
-        log = texts if isinstance(record.data.log, list) else "".join(f"{text}\n" for text in texts)
-        data = record.data.model_copy(update={"log": log})
-        file, kind = record.document.file, record.document.kind
-        document = parse_document(data_text(ordered(data), kind), kind, file)
-        return record_of(document, Path(file).parent)
-
-    def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
-        """Return the lines as they are written, and what they changed."""
-        return tuple(play.outcome(attempt))
+    def outcome(self, record: LoggedRecord, log: Log[Table, Move], at: int) -> Sequence[str]:
+        """Return a line as it is written, and what it changed."""
+        return tuple(play.outcome(log, at))
 
     def ending(self, replay: Replay) -> str:
         """Return nothing: every game ends after five rounds."""
@@ -213,7 +196,7 @@ class CooperIsland:
 def _state(record: Record, played: Replay, at: int) -> str:
     """Return a player's state at the end of a log, in one sentence."""
     seat = played.state.seats[at]
-    ships = zip(SHIPS, voyages_of(record, played.state, at), strict=True)
+    ships = zip(SHIPS, voyages_of(record.ring, played.state, at), strict=True)
     left = leftovers_of(seat, record.rulings)
     parts = [
         *(f"{name} {voyage.cause}" for name, voyage in ships),

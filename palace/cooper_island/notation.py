@@ -58,6 +58,7 @@ _LISTED = "palace cooper-island log lists all steps"
 _QUOTES = '; a name with blanks is in "quotes"'
 
 _PART = re.compile(r'"[^"]*"|[^";]+|[";]')
+_NAMED = re.compile(r'\s*(?:"([^"]*)"|([^":;]*[^":;\s]))\s*:')
 
 
 def read_step(text: str, verbs: Mapping[str, Verb] = VERBS) -> Step:
@@ -204,10 +205,21 @@ class Entry:
 
 
 class LogLine(NamedTuple):
-    """A heading or an entry, and its line in the file, counting from 1."""
+    """A heading or an entry, its text, and where that begins: a value of the file, and the offset
+    in it."""
 
     what: Heading | Entry
-    line: int | None = None
+    text: str = ""
+    path: Path = ("log",)
+    offset: int = 0
+
+    def begins(self, step: int | None) -> int:
+        """Return where the line begins in the value, or one of its steps."""
+        at, text = 0, self.text
+        if step is not None and (name := _NAMED.match(text)):
+            ends = [part.end() for part in _PART.finditer(text, name.end()) if part[0] == ";"]
+            at = [name.end(), *ends][step]
+        return self.offset + at + len(text[at:]) - len(text[at:].lstrip())
 
 
 def read_line(text: str) -> Heading | Entry | None:
@@ -223,7 +235,7 @@ def read_line(text: str) -> Heading | Entry | None:
     words = bare.lower().split()
     if words[0] in HEADINGS and ":" not in bare:
         return _read_heading(text, words)
-    found = re.match(r'\s*(?:"([^"]*)"|([^":;]*[^":;\s]))\s*:', bare)
+    found = _NAMED.match(bare)
     if found is None:
         start = len(bare) - len(bare.lstrip()) + 1
         near = nearest(words[0], HEADINGS)
@@ -309,15 +321,16 @@ def log_lines(
             continue
         if found is None:
             continue
-        place = document.where(where, offset=start + len(text) - len(text.lstrip()))
+        line = LogLine(found, text, where, start)
         for name in players_of(found):
             if name in names:
                 continue
+            place = document.where(where, offset=line.begins(None))
             near = nearest(name, names)
             remedy = f"did you mean {near}?" if near else f"the players are {', '.join(names)}"
             what = f"{dotted(where)}: no player is called {shorten(name, 40)!r}"
             problems.append(Problem(str(place), what, remedy))
-        yield LogLine(found, place.line)
+        yield line
 
 
 def players_of(found: Heading | Entry) -> Iterable[str]:
@@ -326,8 +339,3 @@ def players_of(found: Heading | Entry) -> Iterable[str]:
         return ()
     named = [found.player, *(step.get("player") for step in found.steps)]
     return dict.fromkeys(name for name in named if name is not None)
-
-
-def log_text(lines: Iterable[Heading | Entry]) -> str:
-    """Return headings and entries as a log in canonical form."""
-    return "".join(f"{line}\n" for line in lines)

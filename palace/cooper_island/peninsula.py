@@ -11,7 +11,7 @@ import math
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
@@ -222,6 +222,9 @@ class Peninsula(Sourced):
 
     def __hash__(self) -> int:
         return hash((self.name, self.rows))
+
+    def __reduce__(self) -> tuple[type[Peninsula], tuple[object, ...]]:
+        return Peninsula, tuple(getattr(self, key.name) for key in fields(self))
 
     def __repr__(self) -> str:
         if self.name in SHIPPED and self == load_peninsula(self.name):

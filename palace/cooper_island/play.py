@@ -10,15 +10,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from palace.contract.game import Attempt, Completions, Question
+from palace.contract.game import Completions, Question
+from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.cooper_island.choices import OWED, Line
 from palace.cooper_island.goods import KINDS
+from palace.cooper_island.log import LoggedRecord, Move, read
 from palace.cooper_island.notation import (
     HEADINGS,
+    LONGEST,
     Entry,
     Heading,
     players_of,
@@ -26,12 +30,11 @@ from palace.cooper_island.notation import (
     read_steps,
 )
 from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.record import SEATS, Record, record_of
-from palace.cooper_island.replay import Done, Replay, next_heading
+from palace.cooper_island.record import SEATS, Record
+from palace.cooper_island.replay import next_heading
 from palace.cooper_island.state import OVER, SHIPS, WORKERS, Seat, Table
-from palace.cooper_island.turn import Setting
 from palace.cooper_island.verbs import VERBS, Step
-from palace.core.errors import InputError, Problem, nearest
+from palace.core.errors import InputError, Problem, check_length, nearest
 from palace.files.document import parse_document
 from palace.files.problems import DOCUMENTS
 from palace.files.serialise import data_text
@@ -48,7 +51,9 @@ _NAMED = re.compile(r"\s*(?:\"[^\"]*\"|[^\":;]*[^\":;\s])\s*:")
 _COLUMN = 12
 
 
-def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]) -> Record:
+def new_game(
+    players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]
+) -> LoggedRecord:
     """Return the record of a new game with an empty log; raises `InputError`."""
     names = [player["name"] for player in players]
     problems = []
@@ -76,17 +81,7 @@ def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[st
         raise InputError(*problems)
     data |= {"log": "", "players": [dict(player) for player in players]}
     kind = KeptFile(path).kind
-    return record_of(parse_document(data_text(data, kind), kind, str(path)), path.parent)
-
-
-def due(table: Table) -> tuple[str, ...]:
-    """Return the player who places a worker next; an empty name where any player can write a line
-    or the next heading follows, nothing after the end."""
-    if table.phase == OVER:
-        return ()
-    if table.phase == WORKERS and any(sum(seat.idle) for seat in table.seats):
-        return (table.seats[table.due].name,)
-    return ("",)
+    return read(parse_document(data_text(data, kind), kind, str(path)), path.parent)
 
 
 @dataclass(frozen=True)
@@ -99,7 +94,7 @@ class Part:
     ends: bool = False
 
 
-def move_of(player: str, answers: Mapping[str, Part]) -> Heading | Entry:
+def move_of(player: str, answers: Mapping[str, Part], others: object = None) -> Move:
     """Return the line that answers make."""
     parts = [*answers.values()]
     if parts[0].heading is not None:
@@ -108,13 +103,13 @@ def move_of(player: str, answers: Mapping[str, Part]) -> Heading | Entry:
 
 
 def questions(
-    record: Record, played: Replay, player: str, answers: Mapping[str, Part]
+    record: Record, log: Log[Table, Move], player: str, answers: Mapping[str, Part]
 ) -> tuple[Question, ...]:
     """Return the question for the next step of a line; empty when the line is complete."""
     parts = (*answers.values(),)
     if parts and parts[-1].ends:
         return ()
-    return (Asked(record, played, player, parts).question(),)
+    return (Asked(record, log, player, parts).question(),)
 
 
 @dataclass(frozen=True)
@@ -122,23 +117,19 @@ class Asked:
     """A line as far as it is entered; `player` is the one who is due, if there is only one."""
 
     record: Record
-    played: Replay
+    log: Log[Table, Move]
     player: str
     parts: tuple[Part, ...] = ()
 
     @property
     def table(self) -> Table:
         """The table before the line."""
-        return self.played.state
+        return self.log.state
 
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """The players without a line in this phase, if all players enter one."""
-        table = self.table
-        if table.phase in (WORKERS, OVER) or not next_heading(table) or not _in_phase(table):
-            return ()
-        wrote = {done.player for done in _of_phase(self.played)}
-        return tuple(seat.name for seat in table.seats if seat.name not in wrote)
+        return missing(self.table, [commit.move for commit in self.log.commits])
 
     @cached_property
     def name(self) -> str:
@@ -152,7 +143,7 @@ class Asked:
     @cached_property
     def line(self) -> Line:
         """The line with the steps entered so far."""
-        return Line(self.table, setting(self.record), self.name, self.steps)
+        return Line(self.table, self.record.setting, self.name, self.steps)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -267,7 +258,9 @@ class Asked:
         if not self.name:
             raise _wrong("it is not known whose step this is", f"write {self._sample()}")
         steps = read_steps(text)
-        self._check(Entry(self.name, steps))
+        whole = Entry(self.name, (*self.steps, *steps))
+        self._check(whole)
+        check_length(str(whole), LONGEST)
         return Part(self.name, steps)
 
     def _numbered(self, word: str) -> str:
@@ -332,39 +325,29 @@ def _wrong(what: str, remedy: str) -> InputError:
     return InputError(Problem("", what, remedy))
 
 
-def setting(record: Record) -> Setting:
-    """Return the settings of a record's game."""
-    return Setting(record.rulings, record.box, record.ring)
-
-
 def _in_phase(table: Table) -> bool:
     return table.phase not in ("setup", OVER)
 
 
-def _of_phase(played: Replay) -> list[Done]:
-    """Return the lines since the last heading."""
-    found: list[Done] = []
-    for done in reversed(played.turns):
-        if isinstance(done.what, Heading):
-            break
-        found.insert(0, done)
-    return found
+def missing(table: Table, lines: Sequence[Move]) -> tuple[str, ...]:
+    """Return the players without a line in this phase, if all players enter one."""
+    if table.phase in (WORKERS, OVER) or not next_heading(table) or not _in_phase(table):
+        return ()
+    since = takewhile(lambda line: not isinstance(line, Heading), reversed(lines))
+    wrote = {line.player for line in since}
+    return tuple(seat.name for seat in table.seats if seat.name not in wrote)
 
 
 # What came of a line, and what players have.
 
 
-def outcome(attempt: Attempt[Record]) -> Iterator[str]:
-    """Yield each line with what it changed."""
-    played: Any = attempt.replay
-    turns: Sequence[Done] = played.turns
-    for _, what in attempt.moves:
-        at = max(n for n, done in enumerate(turns) if done.what == what)
-        yield str(what)
-        if isinstance(what, Entry) and attempt.reports:
-            before = turns[at - 1].state if at else played.start
-            for line in changes(before, turns[at].state):
-                yield f"  {line}"
+def outcome(log: Log[Table, Move], at: int) -> Iterator[str]:
+    """Yield a line with what it changed."""
+    move = log.commits[at].move
+    yield str(move)
+    if isinstance(move, Entry):
+        for line in changes(log.states[at], log.states[at + 1]):
+            yield f"  {line}"
 
 
 def changes(before: Table, after: Table) -> Iterator[str]:

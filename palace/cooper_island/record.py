@@ -16,6 +16,7 @@ from palace.cooper_island.notation import MOST_LINES, LogLine, log_lines
 from palace.cooper_island.peninsula import Peninsula, load_peninsula
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import LOGBOOK_POINTS, SHIPS, Ring
+from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, NotationError, Problem, either, nearest
 from palace.files.document import Document
 from palace.files.fields import Date, Format, Model, Name, RulesOne
@@ -198,6 +199,11 @@ class Record:
     def ring(self) -> Ring:
         """The sea ring of the game."""
         return self.box.ring(len(self.data.players))
+
+    @cached_property
+    def setting(self) -> Setting:
+        """What does not change in the game."""
+        return Setting(self.rulings, self.box, self.ring)
 
     def line(self, *path: str | int) -> int:
         """Return the line of a value in the file, counting from 1."""

@@ -1,17 +1,15 @@
-"""Replay of a log, line by line; it continues after a line that is not legal."""
+"""The lines of a log: what each does to a table, and a replay of them all."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from palace.cooper_island.free_actions import FREE, islet_room, judge_income
 from palace.cooper_island.goods import NONE, RESOURCES
 from palace.cooper_island.land import Land
-from palace.cooper_island.notation import Entry, Heading, LogLine
-from palace.cooper_island.peninsula import Peninsula
-from palace.cooper_island.record import Record
+from palace.cooper_island.notation import Entry, Heading
 from palace.cooper_island.state import (
     CLEAN_UP,
     CUBES,
@@ -30,7 +28,7 @@ from palace.cooper_island.state import (
 from palace.cooper_island.turn import Setting, Turn
 from palace.cooper_island.verbs import Step
 from palace.cooper_island.workers import KINDS, judge_clean_up, judge_workers
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ class Done:
     what: Heading | Entry
     state: Table
     reasons: tuple[Reason, ...] = ()
-    gains: tuple[str, ...] = ()
+    gains: tuple[Message, ...] = ()
     """Always empty: the text of a line names its gains."""
     group: str = ""
     """Always empty: the lines of a log are not grouped."""
@@ -95,76 +93,32 @@ class Replay:
         return self.state.finished
 
 
-def replay(record: Record, *, strict: bool = False, lines: int | None = None) -> Replay:
-    """Return the replay of a record's log, of its first `lines` lines if given."""
-    setting = Setting(record.rulings, record.box, record.ring)
-    entries = (record.entries or ())[:lines]
-    return play(record.names, record.peninsula, setting, entries, strict=strict)
-
-
-def play(
-    names: tuple[str, ...],
-    peninsula: Peninsula,
-    setting: Setting,
-    lines: Iterable[LogLine],
-    *,
-    strict: bool = False,
-) -> Replay:
-    """Replay lines from the set-up; `strict` stops after the first illegal one."""
-    start = table = Table.setup(names, peninsula)
-    turns: list[Done] = []
-    trusted: Counter[str] = Counter()
-    count = 0
-    stopped = False
-    for what, line in lines:
-        count += isinstance(what, Entry)
-        number = count if isinstance(what, Entry) else None
-        turn = perform(table, setting, what, number, line)
-        table = turn.table
-        trusted += turn.trusted
-        turns.append(Done(number, what, table, tuple(turn.reasons)))
-        if strict and turn.reasons:
-            stopped = True
-            break
-    return Replay(start, tuple(turns), tuple(trusted.items()), stopped)
-
-
-def perform(
-    table: Table,
-    setting: Setting,
-    what: Heading | Entry,
-    number: int | None = None,
-    line: int | None = None,
-) -> Turn:
+def perform(table: Table, setting: Setting, what: Heading | Entry) -> Turn:
     """Carry out one line and return its turn, with the table afterwards and the reasons."""
     if isinstance(what, Heading):
-        turn = Turn(table, 0, setting, None, line)
+        turn = Turn(table, 0, setting)
         _begin(turn, what)
         return turn
-    turn = carry_out(table, setting, what, number, line)
+    turn = carry_out(table, setting, what)
     turn.close()
     return turn
 
 
-def carry_out(
-    table: Table,
-    setting: Setting,
-    what: Entry,
-    number: int | None = None,
-    line: int | None = None,
-) -> Turn:
+def carry_out(table: Table, setting: Setting, what: Entry) -> Turn:
     """Return the turn of a player's line as far as it is written, with all that is still owed."""
     at = next(at for at, seat in enumerate(table.seats) if seat.name == what.player)
-    turn = Turn(table, at, setting, number, line)
+    turn = Turn(table, at, setting)
     verbs = [step.verb for step in what.steps]
     if table.phase == WORKERS:
         _begin_turn(turn, verbs)
     for index, step in enumerate(what.steps):
+        turn.loc = ("steps", index)
         if step.verb not in verbs[:index]:
             _check_phase(turn, step)
         before = turn.table
         step.do(turn)
         _check_box(turn, before)
+    turn.loc = ()
     if table.phase == INCOME:
         _offer_income(turn)
     return turn
@@ -281,6 +235,16 @@ def _begin(turn: Turn, heading: Heading) -> None:
         turn.change_table(due=turn.table.next((table.start - 1) % len(seats)))
 
 
+def due(table: Table) -> tuple[str, ...]:
+    """Return the player who places a worker next; an empty name where any player can write a line
+    or the next heading follows, nothing after the end."""
+    if table.phase == OVER:
+        return ()
+    if table.phase == WORKERS and any(sum(seat.idle) for seat in table.seats):
+        return (table.seats[table.due].name,)
+    return ("",)
+
+
 def next_heading(table: Table) -> str:
     """Return the heading that comes next; empty after the end of the game."""
     if table.phase == OVER:
@@ -305,7 +269,7 @@ def _end_round(turn: Turn) -> None:
 def _judge_all(turn: Turn, judge: Callable[[Turn], None]) -> None:
     """Report what each player left out in the phase that ends."""
     for at in range(len(turn.table.seats)):
-        one = Turn(turn.table, at, turn.setting, turn.number, turn.line)
+        one = Turn(turn.table, at, turn.setting)
         judge(one)
         turn.reasons += one.reasons
 

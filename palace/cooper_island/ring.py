@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from palace.cooper_island.drawing import BEACH, DEEP, WATER
+from palace.cooper_island.log import replay
 from palace.cooper_island.record import Record
-from palace.cooper_island.replay import replay
 from palace.cooper_island.state import CUTTER, LOGBOOK_POINTS, SHIPS, TWO_MASTER, Ring
 from palace.core import colours
 from palace.core.colours import ink_on

@@ -10,6 +10,7 @@ from palace.cooper_island.goods import COIN
 from palace.cooper_island.land import uncovered
 from palace.cooper_island.record import (
     LEFTOVER_WORDS,
+    CooperPlayer,
     Record,
     Voyage,
     cubes_left,
@@ -19,7 +20,8 @@ from palace.cooper_island.record import (
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import DEFAULT, Rulings
-from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Seat, Table
+from palace.cooper_island.state import LIMITS, ROUNDS, SHIPS, Ring, Seat, Table
+from palace.cooper_island.turn import Setting
 from palace.core.errors import InputError, Problem
 from palace.core.provenance import Sourced
 from palace.core.verdict import Reason
@@ -106,7 +108,8 @@ def _score_log(record: Record, played: Replay) -> Score:
     table = played.state
     if played.finished and (problems := [*_contradictions(record, table)]):
         raise InputError(*problems)
-    lines = [tuple(_log_lines(record, table, at)) for at in range(len(table.seats))]
+    sheets = log_sheets(record.setting, table, record.data.players)
+    lines = [sheet.lines for sheet in sheets]
     if played.finished:
         problems = [
             _not_so(record, ("players", at, "total"), player.total, _total(found))
@@ -129,9 +132,8 @@ def _score_log(record: Record, played: Replay) -> Score:
     )
 
 
-def voyages_of(record: Record, table: Table, seat: int) -> tuple[Voyage, ...]:
+def voyages_of(ring: Ring, table: Table, seat: int) -> tuple[Voyage, ...]:
     """Return how far the ships of a seat have come, counted both ways."""
-    ring = record.ring
     return tuple(
         Voyage(
             logbooks=ring.logbooks(seat, name, ship.distance),
@@ -153,14 +155,24 @@ def leftovers_of(seat: Seat, rulings: Rulings) -> dict[str, int]:
     }
 
 
-def _log_lines(record: Record, table: Table, at: int) -> Iterator[Line]:
-    seat, player = table.seats[at], record.data.players[at]
-    yield from ship_lines(voyages_of(record, table, at))
+def log_sheets(
+    setting: Setting, table: Table, written: Sequence[CooperPlayer]
+) -> tuple[Sheet, ...]:
+    """Return the sheet of each player at a table; their cards count as they are written down."""
+    bare = [uncovered(seat.land, setting.rulings) for seat in table.seats]
+    lines = [tuple(_log_lines(setting, table, at, player)) for at, player in enumerate(written)]
+    names = [seat.name for seat in table.seats]
+    return tuple(map(Sheet, names, lines, ties([_total(found) for found in lines], bare)))
+
+
+def _log_lines(setting: Setting, table: Table, at: int, player: CooperPlayer) -> Iterator[Line]:
+    seat, rulings = table.seats[at], setting.rulings
+    yield from ship_lines(voyages_of(setting.ring, table, at))
     yield from card_lines("royal orders", player.royal_orders, "royal order")
     yield from card_lines("buildings", player.buildings, "building")
     if seat.workshop_points:
         yield Line(WORKSHOP, seat.workshop_points, "slots 2 and 3 of the workshop")
-    yield leftover_line(leftovers_of(seat, record.rulings), record.rulings)
+    yield leftover_line(leftovers_of(seat, rulings), rulings)
     yield anchor_line(seat.anchors)
 
 
@@ -168,7 +180,7 @@ def _contradictions(record: Record, table: Table) -> Iterator[Problem]:
     """Yield written values that contradict the log."""
     for at, player in enumerate(record.data.players):
         seat = table.seats[at]
-        sailed = voyages_of(record, table, at)
+        sailed = voyages_of(record.ring, table, at)
         for number, (points, found) in enumerate(zip(player.ship_points, sailed, strict=False)):
             if points != found.points:
                 yield _not_so(record, ("players", at, "ships", number), points, found.points)
@@ -224,7 +236,7 @@ def notes(record: Record, played: Replay) -> Iterator[str]:
         yield f"placeholder, of our own: {', '.join(ours)}"
     yield from record.ring.warnings()
     for at, seat in enumerate(played.state.seats):
-        for ship, voyage in zip(SHIPS, voyages_of(record, played.state, at), strict=True):
+        for ship, voyage in zip(SHIPS, voyages_of(record.ring, played.state, at), strict=True):
             if not voyage.agrees:
                 yield (
                     f"the {ship} of {seat.name} has {counted(voyage.by_logbooks or 0)} by its "

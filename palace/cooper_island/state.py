@@ -7,7 +7,7 @@ comes to that beach first, a two-master to the one before it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from palace.cooper_island.goods import NONE, Goods
@@ -264,7 +264,7 @@ class Table:
     `occupied` has the seats that placed a worker in each area, in order; `due` is the seat that
     places the next worker; `active` the seat whose turn of workers has begun last; `heir` the seat
     that took the start player's token this round; `turned` the rounds whose cargo card was turned
-    sideways.
+    sideways; `entries` counts those of the log.
     """
 
     seats: tuple[Seat, ...]
@@ -278,6 +278,7 @@ class Table:
     islets: tuple[Islet, ...] = ()
     singles: int = SINGLES
     turned: tuple[int, ...] = ()
+    entries: int = field(default=0, compare=False)
 
     @classmethod
     def setup(cls, names: tuple[str, ...], peninsula: Peninsula) -> Table:

@@ -15,7 +15,7 @@ from palace.cooper_island.rules import BOOK
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.sentences import kind_words
 from palace.cooper_island.state import ANCHORS, SHIPS, Islet, Ring, Seat, Table
-from palace.core.verdict import Reason
+from palace.core.verdict import Loc, Reason
 
 _PIECES = {"toll": "toll.pieces", "harbour": "harbour.pieces"}
 """Keys of the sentence about a wrong amount paid to another player, by code."""
@@ -44,22 +44,14 @@ class Turn:
 
     A fault does not stop it: every step is carried out as far as possible. `trusted` counts what
     cannot be checked for lack of data; `where` has the area and the kind of each worker placed, or
-    `income`.
+    `income`; `loc` is the place of the step in the entry.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        at: int,
-        setting: Setting,
-        number: int | None = None,
-        line: int | None = None,
-    ) -> None:
+    def __init__(self, table: Table, at: int, setting: Setting) -> None:
         self.table = table
         self.at = at
         self.setting = setting
-        self.number = number
-        self.line = line
+        self.loc: Loc = ()
         self.reasons: list[Reason] = []
         self.trusted: Counter[str] = Counter()
         self.used: Counter[str] = Counter()
@@ -102,8 +94,11 @@ class Turn:
     ) -> None:
         """Record a reason; `at` is the player unless another place is given."""
         where = self.name if at is None else at
-        reason = BOOK.reason(key, where, remedy, level=None, by=by, **values)
-        self.reasons.append(reason.placed(turn=self.number, line=self.line))
+        self.refuse(BOOK.reason(key, where, remedy, level=None, by=by, **values))
+
+    def refuse(self, *reasons: Reason) -> None:
+        """Record reasons, which are about the step that is carried out."""
+        self.reasons += [reason.within(*self.loc) for reason in reasons]
 
     def trust(self, what: str) -> None:
         """Record something that could not be checked."""

@@ -190,6 +190,9 @@ class Step:
         known = sorted(parts, key=lambda name: order.index(name) if name in order else len(order))
         return cls(VERBS[verb], tuple((name, parts[name]) for name in known))
 
+    def __reduce__(self) -> tuple[Callable[..., Step], tuple[str]]:
+        return partial(Step.of, **dict(self.parts)), (self.verb,)
+
     @property
     def verb(self) -> str:
         """The name of its verb."""

@@ -24,6 +24,9 @@ _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 Formats = Mapping[str, Callable[[Any], str]]
 
+Loc = tuple[str | int, ...]
+"""A place in a move, or in the set-up of a game: `("take", 0)`, `("players", 1, "deal")`."""
+
 
 class Rule(NamedTuple):
     """A rule that a verdict can name.
@@ -117,6 +120,18 @@ Languages = Mapping[str, Language | Callable[[], Language]]
 """Tables by language; one that is rarely asked for is returned by a function that loads it."""
 
 
+class Message(NamedTuple):
+    """A sentence by its key, with its values, in no language."""
+
+    key: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    @classmethod
+    def of(cls, key: str, **values: object) -> Message:
+        """Return the message of a key with its values."""
+        return cls(key, tuple(values.items()))
+
+
 class Phrasebook:
     """The sentences of a game, or a program, by language.
 
@@ -144,6 +159,10 @@ class Phrasebook:
     def text(self, key: str, **values: object) -> Text:
         """Return the sentence of this key with its values, in all languages."""
         return Text(partial(_say, self, key, tuple(values.items())))
+
+    def told(self, message: Message) -> Text:
+        """Return the sentence of a message, in all languages."""
+        return self.text(message.key, **dict(message.values))
 
 
 def _say(book: Phrasebook, key: str, values: tuple[tuple[str, object], ...], language: str) -> str:
@@ -205,7 +224,8 @@ class Reason:
 
     `key` names the sentence and begins with the code of the rule.  `at` is a knob, space, element,
     card or player, `level` in bricks, `by` how far it misses.  `turn` and `line` are its place in a
-    record, from 1; `player` whose, where the reasons of several are listed together.
+    record, from 1; `player` whose, where the reasons of several are listed together; `loc` is its
+    place in the move or the set-up that it is about.
     """
 
     key: str
@@ -218,6 +238,7 @@ class Reason:
     line: int | None = None
     player: str = ""
     book: Rulebook = field(kw_only=True, compare=False)
+    loc: Loc = field(default=(), kw_only=True)
 
     @property
     def code(self) -> str:
@@ -270,6 +291,10 @@ class Reason:
     def placed(self, *, turn: int | None, line: int | None) -> Reason:
         """Return the reason with its place in a record, or without one."""
         return replace(self, turn=turn, line=line)
+
+    def within(self, *loc: str | int) -> Reason:
+        """Return the reason with its place in a move or a set-up."""
+        return replace(self, loc=loc)
 
     def __str__(self) -> str:
         return f"{self.code} at {self.at}: {self.text}"

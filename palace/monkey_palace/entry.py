@@ -8,7 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from palace.contract.game import Attempt, Command, Drawing, Example, Moves, Printable, Question
+from palace.contract.game import Command, Drawing, Example, Printable, Question
+from palace.contract.rules import Log
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
 from palace.files.document import Document
@@ -17,13 +18,13 @@ from palace.monkey_palace.game import play
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.box import BOX, MonkeyFormat
 from palace.monkey_palace.game.joining import JOINING
+from palace.monkey_palace.game.log import LoggedRecord, read, replay, replayed, turn_of
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.record_writing import record_text
-from palace.monkey_palace.game.replay import Replay, replay
-from palace.monkey_palace.game.schema import Turn
-from palace.monkey_palace.game.score import score_replay, score_sheet, written_down
-from palace.monkey_palace.game.state import GameState
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.score import score_replay, score_sheet
+from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.ground import SHIPPED, load_map
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.paper.pad import PAD
@@ -48,6 +49,8 @@ class MonkeyPalace:
     joining = JOINING
     rulings: type[Answers] = Rulings
 
+    read = staticmethod(read)
+
     def examples(self, code: str) -> Sequence[Example]:
         """Return the smallest legal and the smallest illegal build of a rule."""
         cases = EXAMPLES[code]._asdict() if code in EXAMPLES else {}
@@ -56,10 +59,6 @@ class MonkeyPalace:
     def in_records(self, code: str) -> str | None:
         """When a rule of the game is broken in a record."""
         return IN_RECORDS.get(code)
-
-    def read(self, document: Document, folder: Path = Path()) -> Record:
-        """Return the record a document holds."""
-        return record_of(document, folder)
 
     def write(self, record: Record, kind: Kind = "toml") -> str:
         """Return the record as text that is read back as the same record."""
@@ -73,10 +72,7 @@ class MonkeyPalace:
         self, record: Record, *, strict: bool = False, turns: int | None = None
     ) -> Replay | None:
         """Return the record played over; None for a sheet without turns."""
-        written = record.data
-        if not written.turns and any(map(written_down, written.players)):
-            return None
-        return replay(record, strict=strict, turns=turns)
+        return None if LoggedRecord.of(record).sheet else replay(record, strict=strict, turns=turns)
 
     def faults(self, record: Record, played: Replay) -> Sequence[Reason]:
         """Return every reason of every turn."""
@@ -129,27 +125,27 @@ class MonkeyPalace:
         return play.due(state)
 
     def questions(
-        self, record: Record, replay: Replay, player: str, answers: Mapping[str, Any]
+        self,
+        record: LoggedRecord,
+        log: Log[GameState, Turn],
+        player: str,
+        answers: Mapping[str, Any],
     ) -> Sequence[Question]:
         """Return what is asked next in a turn."""
-        question = Asked(record, replay.table, player, answers).next()
+        question = Asked(record, log.state, player, answers).next()
         return () if question is None else (question,)
 
-    def move(self, player: str, answers: Mapping[str, Any]) -> Turn:
+    def move(self, player: str, answers: Mapping[str, Any], others: object = None) -> Turn:
         """Return the turn that answers make."""
-        return play.turn_of(player, answers)
+        return turn_of(player, answers)
 
-    def moves(self, record: Record) -> Sequence[Moves]:
-        """Return the turns of a record."""
-        return play.moves_of(record)
+    def replayed(self, record: LoggedRecord, log: Log[GameState, Turn]) -> Replay:
+        """Return a log as a replay."""
+        return replayed(log, record)
 
-    def with_moves(self, record: Record, moves: Sequence[Moves]) -> Record:
-        """Return the record with other turns."""
-        return play.with_moves(record, moves)
-
-    def outcome(self, attempt: Attempt[Record]) -> Sequence[str]:
-        """Return what came of turns."""
-        return tuple(play.outcome(attempt))
+    def outcome(self, record: Record, log: Log[GameState, Turn], at: int) -> Sequence[str]:
+        """Return what came of a turn."""
+        return tuple(play.outcome(record, log, at))
 
     def ending(self, replay: Replay) -> str:
         """Return what could not be given when the last round began."""

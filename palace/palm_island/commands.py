@@ -9,10 +9,10 @@ from palace.contract.game import Command
 from palace.contract.screen import Screen
 from palace.palm_island.advice import HINT_SECONDS, deal_value, hindrances, hint
 from palace.palm_island.engine import legal_moves
-from palace.palm_island.play import MEMORY, listed, present
+from palace.palm_island.play import MEMORY, listed
 from palace.palm_island.record import Record
 from palace.palm_island.replay import Replayed
-from palace.palm_island.table import Seat
+from palace.palm_island.table import Seat, present
 from palace.scoring.score import counted, joined
 
 

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from palace.contract.game import Drawing, Example, Printable
+from palace.contract.rules import Log
 from palace.core.errors import InputError, Problem, install_hint
 from palace.core.rulings import Answers
 from palace.core.verdict import Reason
@@ -28,9 +29,10 @@ from palace.palm_island.board import drawing
 from palace.palm_island.box import BOX, PalmFormat
 from palace.palm_island.cards import NUMBERS, Id
 from palace.palm_island.commands import commands
+from palace.palm_island.log import LoggedRecord, Turn, read, replay_table, replayed
 from palace.palm_island.pad import PAD
-from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import Replayed, replay_table
+from palace.palm_island.record import Record
+from palace.palm_island.replay import Replayed
 from palace.palm_island.rules import BOOK, Rulings
 from palace.palm_island.score import notes_of, reasons_of, score_replay, team_of
 from palace.palm_island.specials import (
@@ -45,6 +47,7 @@ from palace.palm_island.specials import (
     Villager,
 )
 from palace.palm_island.state import State
+from palace.palm_island.table import Table, due
 from palace.scoring.score import counted
 
 if TYPE_CHECKING:
@@ -91,7 +94,9 @@ OPTIONS = ("seed", "deal", "mode", "box", "feat", "villagers", "disaster", "abil
 MODES = ("solo", "coop", "casual")
 
 
-def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]) -> Record:
+def new_game(
+    players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]
+) -> LoggedRecord:
     """Return the record of a new game that will be saved in `path`.
 
     Raises `InputError` with every problem, each with its option of `palace play`.
@@ -99,10 +104,10 @@ def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[st
     tables, keys = _Beginning([player["name"] for player in players], given).made()
     data = {"format": 1, "game": "palm-island", "rules": "1", **keys, "players": tables}
     kind = KeptFile(path).kind
-    record = record_of(parse_document(data_text(data, kind), kind, str(path)), path.parent)
+    record = read(parse_document(data_text(data, kind), kind, str(path)), path.parent)
     # Read from the text that is saved, so that every line is right.
     text = data_text(ordered(record.data), kind)
-    return record_of(parse_document(text, kind, str(path)), path.parent)
+    return read(parse_document(text, kind, str(path)), path.parent)
 
 
 class _Beginning:
@@ -251,14 +256,11 @@ class PalmIsland:
     joining = None
     rulings: type[Answers] = Rulings
 
-    read = staticmethod(record_of)
+    read = staticmethod(read)
     score = staticmethod(score_replay)
-    due = staticmethod(play.due)
+    due = staticmethod(due)
     questions = staticmethod(play.questions)
     move = staticmethod(play.move_of)
-    moves = staticmethod(play.moves_of)
-    with_moves = staticmethod(play.with_moves)
-    outcome = staticmethod(play.outcome)
     commands = staticmethod(commands)
 
     def examples(self, code: str) -> Sequence[Example]:
@@ -356,6 +358,14 @@ class PalmIsland:
     def new(self, players: Sequence[Mapping[str, Any]], path: Path, **keys: Any) -> Record:
         """Return the record of a new game."""
         return new_game(players, path, keys)
+
+    def replayed(self, record: LoggedRecord, log: Log[Table, Turn]) -> Replayed:
+        """Return a log as a replay."""
+        return replayed(log, record)
+
+    def outcome(self, record: LoggedRecord, log: Log[Table, Turn], at: int) -> Sequence[str]:
+        """Return a move and what followed from it."""
+        return play.outcome(log, at)
 
     def ending(self, replay: Replayed) -> str:
         """Return an empty text: every game ends with round 8."""

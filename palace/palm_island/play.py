@@ -6,26 +6,22 @@ for, all players then enter the end of the round, part by part: payments, purcha
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from palace.contract.game import Attempt, Moves, Question
+from palace.contract.game import Question
+from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason
-from palace.files.document import parse_document
-from palace.files.serialise import data_text, ordered
 from palace.palm_island.cards import Cost, cost_words, criteria_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
-from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import ROUND_END, Played, Replayed, replay_table
+from palace.palm_island.log import Act, RoundEnd, Turn, moves_in, turn_of
+from palace.palm_island.record import Record
 from palace.palm_island.specials import Outpost, Villager
-from palace.palm_island.state import ROUNDS, Buy, Move, State
-from palace.palm_island.table import Seat, Table, buys, levels, together, uses
+from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
+from palace.palm_island.table import Seat, Table, due, offers, present, round_end, together
 from palace.scoring.score import counted
 
 ROUND_END_HELP = """\
@@ -38,17 +34,6 @@ Enter        no more; the end of the round is judged when all players have answe
 _HEAD = "round-end "
 
 
-def round_end(parts: Iterable[Move | None]) -> Move:
-    """Return the `round-end` made of some parts."""
-    some = [part for part in parts if part is not None]
-    return Move(
-        "round-end",
-        disaster=tuple(card for part in some for card in part.disaster),
-        buys=tuple(buy for part in some for buy in part.buys),
-        use=tuple(card for part in some for card in part.use),
-    )
-
-
 @dataclass(frozen=True)
 class Closing:
     """A player's end of a round as far as it is entered.
@@ -56,6 +41,7 @@ class Closing:
     `first` is true for the player who is asked first and is shown the shared cards.
     """
 
+    record: Record
     table: Table
     seat: int
     parts: tuple[Move, ...]
@@ -82,15 +68,8 @@ class Closing:
 
     def offers(self) -> Iterator[str]:
         """Yield the parts that the player can pay for alone, as text."""
-        draft = round_end(self.parts)
-        table, seat = self.table, self.seat
-        taken = (*draft.buys, Buy("disaster", draft.disaster)) if draft.disaster else draft.buys
-        if not draft.disaster:
-            for pay in levels(table, seat, taken):
-                yield f"disaster pay {' '.join(map(str, pay))}"
-        for buy in buys(table, seat, taken):
-            yield f"buy {buy.card}{' pay ' if buy.pay else ''}{' '.join(map(str, buy.pay))}"
-        yield from (f"use {name}" for name in uses(table, seat, taken) if name not in draft.use)
+        for part in offers(self.table, self.seat, round_end(*self.parts)):
+            yield str(part).removeprefix(_HEAD)
 
     def read(self, text: str) -> Move | None:
         """Return a part, from its number or its text; None for the end.
@@ -111,14 +90,14 @@ class Closing:
         except NotationError as error:
             column = max(error.column - len(_HEAD), 1)
             raise NotationError(error.what, text, column, error.expected) from None
-        round_end((*self.parts, part))
-        return part
+        round_end(*self.parts, part)
+        return self.record.check(self.seat, part)
 
     def shown(self, screen: Screen) -> str:
         """Return what is entered so far, what is stored, and what there is to take."""
         lines: list[str] = []
         mine = self.table.seats[self.seat]
-        draft = round_end(self.parts)
+        draft = round_end(*self.parts)
         if self.parts:
             lines.append(str(draft))
         elif self.first:
@@ -193,93 +172,8 @@ the board    > marks the active area; VP points, up upgrades, L logs, F fish, S 
 stored card and what it pays"""
 
 
-def due(table: Table) -> tuple[str, ...]:
-    """Return the players whose move is due; at the end of a round all who have not entered theirs.
-
-    The end of a round is entered once all players have finished it, and only in games that have
-    cards to take or to pay for.
-    """
-    closes = any(table.knows.values())
-    states = [present(table, seat) for seat in table.seats]
-    number = min(state.round for state in states)
-    here = [
-        (seat, state)
-        for seat, state in zip(table.seats, states, strict=True)
-        if state.round == number
-    ]
-    playing = tuple(seat.name for seat, state in here if not state.over)
-    if playing or not closes:
-        return playing[:1]
-    return tuple(seat.name for seat, _ in here if seat.closed < number)
-
-
-def present(table: Table, seat: Seat) -> State:
-    """Return the deck of a seat, already in the next round if no end of a round is entered."""
-    return seat.state if any(table.knows.values()) else seat.state.begun
-
-
-class _Place(NamedTuple):
-    """The place of a move in the order of play; `closing` marks the end of a round."""
-
-    round: int
-    closing: bool
-    seat: int
-    at: int
-
-
-def moves_of(record: Record) -> tuple[Moves, ...]:
-    """Return every move in the order of play: by round, then by seat.
-
-    The `round-end` moves of one round are together.
-    """
-    found: list[tuple[_Place, tuple[str, Move]]] = []
-    for seat, game in enumerate(replay_table(record).games):
-        for place in _places(seat, game):
-            found.append((place, (game.name, game.steps[place.at].move)))
-    found.sort(key=lambda item: item[0])
-    grouped = groupby(found, key=lambda item: item[0][:2] if item[0].closing else item[0])
-    return tuple(tuple(move for _, move in group) for _, group in grouped)
-
-
-def _places(seat: int, game: Played) -> Iterator[_Place]:
-    """Yield the place of every move; a misplaced `round-end` counts as a move of its round."""
-    states = [game.start, *(step.state for step in game.steps)]
-    ends = [step.move.kind == ROUND_END for step in game.steps]
-    rounds = [
-        before.round if end else before.begun.round
-        for before, end in zip(states[:-1], ends, strict=True)
-    ]
-    for index, (number, end) in enumerate(zip(rounds, ends, strict=True)):
-        last = rounds[index + 1 : index + 2] != [number]
-        yield _Place(number, end and last and states[index].over, seat, index)
-
-
-def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
-    """Return the record with these moves, read again, so that every line is right.
-
-    Moves that do not change keep their text.  Raises `InputError`.
-    """
-    players = list(record.data.players)
-    for seat, player in enumerate(players):
-        mine = [move for confirmed in moves for name, move in confirmed if name == player.name]
-        if mine != [line.move for line in record.moves[seat]]:
-            texts = [str(move) for move in mine]
-            written = texts if isinstance(player.moves, list) else "".join(f"{t}\n" for t in texts)
-            players[seat] = player.model_copy(update={"moves": written})
-    data = record.data.model_copy(update={"players": players})
-    file, kind = record.document.file, record.document.kind
-    document = parse_document(data_text(ordered(data), kind), kind, file)
-    try:
-        return record_of(document, Path(file).parent)
-    except InputError as error:
-        # The player has just entered the move: its place in the record adds nothing.
-        bare = (re.sub(_PLACE, "", problem.what) for problem in error.problems)
-        every = zip(error.problems, bare, strict=True)
-        raise InputError(*(problem._replace(what=what) for problem, what in every)) from None
-
-
 def questions(
-    record: Record, replay: Replayed, player: str, answers: Mapping[str, Any]
+    record: Record, log: Log[Table, Turn], player: str, answers: Mapping[str, Any]
 ) -> tuple[Question, ...]:
     """Return the next question for a player whose move is due; empty after the last answer.
 
@@ -289,13 +183,13 @@ def questions(
         file = record.document.file
         what = "in a speed game all players move at once, so it cannot be entered move by move"
         raise InputError(Problem(file, what, f"write its record, then: palace check {file}"))
-    table = replay.table
+    table = log.state
     number, seat = next((at, seat) for at, seat in enumerate(table.seats) if seat.name == player)
     if any(table.knows.values()) and seat.state.over:
         parts = tuple(answers.values())
         if parts and parts[-1] is None:
             return ()
-        return (Closing(table, number, parts, first=player == due(table)[0]).question(),)
+        return (Closing(record, table, number, parts, first=player == due(table)[0]).question(),)
     return () if answers else (_ask_move(record, table, seat),)
 
 
@@ -313,7 +207,7 @@ def _ask_move(record: Record, table: Table, seat: Seat) -> Question:
                 what = f"there is no move {text:.9}; the moves are 1 to {len(legal)}"
                 raise InputError(Problem("", what))
             return legal[int(text) - 1]
-        move = Move.read(text)
+        move = record.check(table.seats.index(seat), Move.read(text))
         if move.kind == ROUND_END:
             what = "the round ends by itself when the tracker is on top"
             raise InputError(Problem("", what))
@@ -349,35 +243,36 @@ def _without_depth(reason: Reason, screen: Screen) -> Reason:
     return reason if MEMORY in screen.options else without_depth(reason)
 
 
-def move_of(player: str, answers: Mapping[str, Any]) -> Move:
-    """Return the move made of the answers: a card move, or all parts of the end of a round."""
-    return answers["move"] if "move" in answers else round_end(answers.values())
+def move_of(player: str, answers: Mapping[str, Any], others: Turn | None = None) -> Turn:
+    """Return the move made of the answers: a card move, or the parts of the end of a round."""
+    if "move" in answers:
+        return turn_of(player, answers["move"])
+    before = () if others is None else moves_in(others)
+    return RoundEnd((*before, (player, round_end(*filter(None, answers.values())))))
 
 
-def outcome(attempt: Attempt[Record]) -> list[str]:
+def outcome(log: Log[Table, Turn], at: int) -> list[str]:
     """Return the moves and what followed from each: cards straightened on top, rounds begun and
     ended; or the events at the end of the round."""
-    played: Any = attempt.replay
-    before = replay_table(attempt.before)
-    several = len(played.games) > 1
+    before, after, turn = log.states[at], log.states[at + 1], log.commits[at].move
+    several = len(after.seats) > 1
     lines = []
-    for name, move in attempt.moves:
+    if isinstance(turn, Act):
+        lead = f"{turn.player}: " if several else ""
+        seat = _seat_of(before, turn.player)
+        start, end = present(before, seat), perform(seat.state, turn.move)
+        lines.append(f"{lead}{turn.move}")
+        return lines + [f"  {lead}{text}" for text in _events(start, end, turn.move, after)]
+    for report in log.reports[at]:
+        lines += [f"  {dict(gain.values)['text']}" for gain in report.gains]
+    for name, move in turn.moves:
         lead = f"{name}: " if several else ""
-        earlier = _seat_of(before.table, name)
-        if move.kind != ROUND_END:
-            lines.append(f"{lead}{move}")
-            start, end = present(before.table, earlier), perform(earlier.state, move)
-            lines += [f"  {lead}{text}" for text in _events(start, end, move, played.table)]
-    if any(move.kind == ROUND_END for _, move in attempt.moves):
-        lines += [f"  {news.text}" for news in played.news[len(before.news) :]]
-        for name, move in attempt.moves:
-            lead = f"{name}: " if several else ""
-            start = straightened(_seat_of(before.table, name).state, paid(move))
-            if not start.finished:
-                lines += [f"  {lead}{text}" for text in _lost(start, start.begun)]
-        number = min(seat.state.round for seat in played.table.seats)
-        if number > min(seat.state.round for seat in before.table.seats):
-            lines.append(f"round {number} of {ROUNDS} begins")
+        start = straightened(_seat_of(before, name).state, paid(move))
+        if not start.finished:
+            lines += [f"  {lead}{text}" for text in _lost(start, start.begun)]
+    number = min(seat.state.round for seat in after.seats)
+    if number > min(seat.state.round for seat in before.seats):
+        lines.append(f"round {number} of {ROUNDS} begins")
     return lines
 
 

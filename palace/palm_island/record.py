@@ -123,10 +123,11 @@ Path = tuple[str | int, ...]
 
 
 class Line(NamedTuple):
-    """A move of a record and its line in the file, from 1."""
+    """A move of a record, and where it is: a value of the file, and the offset in it."""
 
     move: Move
-    line: int
+    path: Path
+    offset: int
 
 
 @dataclass(frozen=True)
@@ -160,6 +161,15 @@ class Record:
         player = self.data.players[seat]
         cards = player.villagers if player.deal is None else player.deal
         return tuple(str(card) for card in cards if self.card_pool.one(Villager, card) is not None)
+
+    def check(self, seat: int, move: Move) -> Move:
+        """Return a move of a player, seats from 0; raises `InputError` for a card that is not in
+        the game."""
+        data = self.document.data
+        strange = _stranger(move, _ids(data, data["players"][seat]))
+        if strange is not None:
+            raise InputError(strange)
+        return move
 
     def start(self, seat: int) -> State:
         """Return the deck of a player as the record begins, seats from 0.
@@ -325,20 +335,20 @@ def _moves(
     problems: list[Problem],
 ) -> Iterator[Line]:
     """Yield every move that can be read; note a problem for each of the others."""
-    texts: list[tuple[Path, int, Any, int | None]] = []
+    texts: list[tuple[Path, int, Any]] = []
     if isinstance(found, list):
-        texts = [((*path, at), 0, text, None) for at, text in enumerate(found[:MOST_MOVES])]
+        texts = [((*path, at), 0, text) for at, text in enumerate(found[:MOST_MOVES])]
     else:
-        at, line = 0, _first_line(document, path, found)
-        for row, text in enumerate(found.split("\n")):
+        at = 0
+        for text in found.split("\n"):
             if text.strip():
-                texts.append((path, at, text, None if line is None else line + row))
+                texts.append((path, at, text))
             at += len(text) + 1
         if len(texts) > MOST_MOVES:
             what = f"{len(texts)} moves are too many"
             problems.append(fault(document, path, what, f"at most {MOST_MOVES}"))
             return
-    for where, start, text, line in texts:
+    for where, start, text in texts:
         if not isinstance(text, str):
             continue  # reported by the schema
         try:
@@ -349,26 +359,24 @@ def _moves(
             problems.append(unreadable(document, where, again))
             continue
         first = start + len(text) - len(text.lstrip())
-        named = [c for c in (*move.cards, move.by) if isinstance(c, str)]
-        strange = next((name for name in named if name not in ids), None)
+        strange = _stranger(move, ids)
         if strange is None:
-            yield Line(move, line or document.where(where, offset=first).line)
+            yield Line(move, where, first)
         else:
             place = document.where(where, offset=first)
-            what = f"{dotted(where)}: there is no card {strange!r} in this game"
-            numbers = ["the numbers 1 to 16"] if strange in move.cards else []
-            known = ", ".join([*numbers, *ids]) or "numbers only"
-            near = nearest(strange, ids)
-            hint = f"did you mean {near}? " if near else ""
-            problems.append(Problem(str(place), what, f"{hint}its cards are {known}"))
+            what = f"{dotted(where)}: {strange.what}"
+            problems.append(Problem(str(place), what, strange.remedy))
 
 
-def _first_line(document: Document, path: Path, text: str) -> int | None:
-    """Return the line where a text begins, if the file holds it verbatim, otherwise None.
-
-    Finding the place of each move by itself, with escapes, takes far longer.
-    """
-    place = document.where(path, offset=0)
-    rows = document.text.split("\n")[place.line - 1 :]
-    verbatim = "\\" not in text and "\n".join(rows)[place.column - 1 :].startswith(text)
-    return place.line if verbatim else None
+def _stranger(move: Move, ids: Sequence[str]) -> Problem | None:
+    """Return the problem with the first card of a move that is not in the game; None if all are."""
+    named = [c for c in (*move.cards, move.by) if isinstance(c, str)]
+    strange = next((name for name in named if name not in ids), None)
+    if strange is None:
+        return None
+    numbers = ["the numbers 1 to 16"] if strange in move.cards else []
+    known = ", ".join([*numbers, *ids]) or "numbers only"
+    near = nearest(strange, ids)
+    hint = f"did you mean {near}? " if near else ""
+    what = f"there is no card {strange!r} in this game"
+    return Problem("", what, f"{hint}its cards are {known}")

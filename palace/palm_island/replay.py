@@ -1,22 +1,18 @@
-"""The replay of a record: the set-up and every player's moves, also after an illegal one."""
+"""A game played over, and what is wrong with its set-up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from palace.core.verdict import Reason
-from palace.palm_island.closing import close
-from palace.palm_island.engine import ended_twice, judge, not_over, not_there, perform
-from palace.palm_island.record import Line, Record
-from palace.palm_island.rules import BOOK, DEFAULT, Rulings
+from palace.core.verdict import Message, Reason
+from palace.palm_island.record import Record
+from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import DRAWN, TERRAINS, Outpost, Villager
-from palace.palm_island.state import ROUNDS, Move, Placed, State
-from palace.palm_island.table import Owned, Seat, Table
-
-ROUND_END = "round-end"
+from palace.palm_island.state import Move, Placed, State
+from palace.palm_island.table import Owned, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +99,7 @@ class PlayedMove:
     group: str
     state: Table
     reasons: tuple[Reason, ...] = ()
-    gains: tuple[str, ...] = ()
+    gains: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,139 +141,6 @@ def _area(state: State, placed: Placed) -> int:
     return next((other.area for other in state.deck if other.card == placed.card), placed.area)
 
 
-def play(
-    name: str,
-    start: State,
-    moves: Iterable[Move | Line],
-    rulings: Rulings = DEFAULT,
-    *,
-    strict: bool = False,
-) -> Played:
-    """Return the replay of one player's moves from a deal, without cards beside the deck.
-
-    An illegal move is marked and performed as far as possible.  Reasons against a `Line` have its
-    line in the file.  `strict` stops after the first illegal move.
-    """
-    lines = [item if isinstance(item, Line) else Line(item, 0) for item in moves]
-    table = Table("solo", (Seat(name, start),), rulings=rulings)
-    (game,) = _Replay(table, [lines], (), strict).run().games
-    return game
-
-
-def replay_table(record: Record, *, strict: bool = False) -> Replayed:
-    """Return the replay of a record, round by round."""
-    names = [player.name for player in record.data.players]
-    orders = [[names.index(name) for name in order] for order in record.data.finish]
-    played = _Replay(record.table(), record.moves, orders, strict).run()
-    return replace(played, setup=tuple(set_up(record)))
-
-
-class _Replay:
-    """A replay in progress, which takes the players' moves round by round."""
-
-    def __init__(
-        self,
-        table: Table,
-        moves: Sequence[Sequence[Line]],
-        orders: Sequence[Sequence[int]],
-        strict: bool,
-    ) -> None:
-        self.table = table
-        self.start = [seat.state for seat in table.seats]
-        self.lines = [list(lines) for lines in moves]
-        self.orders = orders
-        self.strict = strict
-        self.steps: list[list[Step]] = [[] for _ in moves]
-        self.stopped = [False for _ in moves]
-        self.news: list[News] = []
-        self.turns: list[PlayedMove] = []
-
-    def run(self) -> Replayed:
-        first = min((state.round for state in self.start), default=1)
-        for number in range(first, ROUNDS + 1):
-            for seat in range(len(self.lines)):
-                for line in self.due(seat, number):
-                    self.move(seat, line)
-            self.close(number)
-        for seat in range(len(self.lines)):
-            while (rest := self.next(seat)) is not None:
-                self.move(seat, rest)
-        games = tuple(
-            Played(seat.name, start, tuple(steps), seat.owned, seat.total)
-            for seat, start, steps in zip(self.table.seats, self.start, self.steps, strict=True)
-        )
-        return Replayed(games, self.table, tuple(self.news), tuple(self.turns))
-
-    def next(self, seat: int) -> Line | None:
-        """Return the next move of a seat; None after the last, or after `strict` has stopped."""
-        done = len(self.steps[seat])
-        if self.stopped[seat] or done >= len(self.lines[seat]):
-            return None
-        return self.lines[seat][done]
-
-    def due(self, seat: int, number: int) -> Iterator[Line]:
-        """Yield the moves of a seat up to the end of a round."""
-        while (line := self.next(seat)) is not None:
-            state = self.table.seats[seat].state
-            if state.round > number or (state.over and state.round == number):
-                return
-            yield line
-
-    def move(self, seat: int, line: Line) -> None:
-        """Play a move of the player's own deck; a `round-end` here is out of place."""
-        state, rulings = self.table.seats[seat].state, self.table.rulings
-        if line.move.kind == ROUND_END:
-            found = (*not_over(state), *not_there(state, line.move, **self.table.knows))
-            steps = self.steps[seat]
-            if state.over and steps and steps[-1].move.kind == ROUND_END:
-                found = found or (ended_twice(state),)
-            after = state
-        else:
-            found = judge(state, line.move, rulings).reasons
-            after = perform(state, line.move)
-        self.put(seat, after)
-        self.keep(seat, line, found)
-
-    def close(self, number: int) -> None:
-        """Play the end of a round for all players who have reached it."""
-        moves: dict[int, tuple[int, Move]] = {}
-        closing: dict[int, Line] = {}
-        for at, seat in enumerate(self.table.seats):
-            line = self.next(at)
-            here = seat.state.over and seat.state.round == number
-            if here and line is not None and line.move.kind == ROUND_END:
-                closing[at] = line
-                moves[at] = (len(self.steps[at]) + 1, line.move)
-        if not moves:
-            return
-        order = self.orders[number - 1] if number <= len(self.orders) else None
-        closed = close(self.table, number, moves, order)
-        self.table = closed.table
-        self.news += [News(number, text) for text in closed.news]
-        for at, line in closing.items():
-            self.keep(at, line, closed.reasons[at])
-        self.turns += [PlayedMove(None, "", text, str(number), self.table) for text in closed.news]
-
-    def put(self, seat: int, state: State) -> None:
-        seats = list(self.table.seats)
-        seats[seat] = replace(seats[seat], state=state)
-        self.table = replace(self.table, seats=tuple(seats))
-
-    def keep(self, seat: int, line: Line, found: Sequence[Reason]) -> None:
-        """Add a move that was performed to the replay."""
-        number, where = len(self.steps[seat]) + 1, line.line or None
-        reasons = tuple(reason.placed(turn=number, line=where) for reason in found)
-        state = self.table.seats[seat].state
-        steps = self.steps[seat]
-        before = steps[-1].state if steps else self.start[seat]
-        ends = line.move.kind == ROUND_END
-        group = str(before.round if ends else before.begun.round)
-        steps.append(Step(number, line.move, state, reasons))
-        name = self.table.seats[seat].name
-        self.turns.append(PlayedMove(number, name, str(line.move), group, self.table, reasons))
-        self.stopped[seat] = self.strict and bool(reasons)
-
-
 def set_up(record: Record) -> Iterator[Reason]:
     """Yield every reason why the set-up of a game does not follow its mode."""
     yield from _unequal_deals(record)
@@ -299,24 +162,19 @@ def _unequal_deals(record: Record) -> Iterator[Reason]:
         places = [at for at, (same, dealt) in enumerate(pairs, 1) if same != dealt]
         path = ("players", seat, "deal")
         if places:
-            yield _placed(record, path, BOOK.reason(
+            yield BOOK.reason(
                 "equal-deals", player.name, "deal",
                 by=len(places), first=first.name, place=places[0], deal=core,
-            ))  # fmt: skip
+            ).within(*path)  # fmt: skip
         elif {*first.deal} != {*player.deal}:
-            yield _placed(record, path, BOOK.reason(
+            yield BOOK.reason(
                 "equal-deals.villagers", player.name, "deal", first=first.name,
                 villagers=record.villagers(seat), deal=record.villagers(0),
-            ))  # fmt: skip
+            ).within(*path)  # fmt: skip
 
 
 def _core_cards(deal: Sequence[int | str]) -> tuple[int, ...]:
     return tuple(card for card in deal if isinstance(card, int))
-
-
-def _placed(record: Record, path: tuple[str | int, ...], reason: Reason) -> Reason:
-    """Return a reason with its line in the record."""
-    return reason.placed(turn=None, line=record.document.where(path).line)
 
 
 def _outposts(record: Record) -> list[Outpost]:
@@ -334,18 +192,18 @@ def _wrong_middle(record: Record) -> Iterator[Reason]:
         for terrain in TERRAINS:
             count = terrains.count(terrain)
             if count != 1:
-                yield _placed(record, ("middle",), BOOK.reason(
+                yield BOOK.reason(
                     "setup.outposts", "the middle", "draw-outposts",
                     by=abs(count - 1), count=count, terrain=terrain,
-                ))  # fmt: skip
+                ).within("middle")  # fmt: skip
     elif record.data.mode == "speed":
         known = [(outpost, outpost.points) for outpost in there if outpost.points is not None]
         for (above, more), (below, less) in pairwise(known):
             if more < less:
-                yield _placed(record, ("middle",), BOOK.reason(
+                yield BOOK.reason(
                     "setup.pile", below.title, "pile",
                     by=less - more, less=less, above=above.title, more=more,
-                ))  # fmt: skip
+                ).within("middle")  # fmt: skip
 
 
 def _wrong_villagers(record: Record) -> Iterator[Reason]:
@@ -362,11 +220,11 @@ def _wrong_villagers(record: Record) -> Iterator[Reason]:
     resumed = any(player.position is not None for player in data.players)
     for path, names, count in drawn:
         if names and len(names) != count and not resumed:
-            yield _placed(record, path, BOOK.reason(
+            yield BOOK.reason(
                 "setup.villagers", "villagers", "draw-villagers", by=abs(len(names) - count),
                 count=len(names), drawn=tuple(names), wanted=count,
-            ))  # fmt: skip
+            ).within(*path)  # fmt: skip
         for name in names:
             if name in backs:
                 reason = BOOK.reason("setup.back", name, "draw-another", outpost=backs[name])
-                yield _placed(record, path, reason)
+                yield reason.within(*path)

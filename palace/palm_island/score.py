@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -11,7 +11,8 @@ from palace.core.verdict import Reason
 from palace.files.problems import fault
 from palace.palm_island.cards import CORE, ORIENTATIONS, SCORING, TRACKER
 from palace.palm_island.record import Record
-from palace.palm_island.replay import Played, Replayed, Step, replay_table
+from palace.palm_island.replay import Played, Replayed, Step
+from palace.palm_island.rules import Rulings
 from palace.palm_island.specials import (
     KINDS,
     CardPool,
@@ -65,7 +66,7 @@ def score_replay(record: Record, played: Replayed) -> Score:
         legal=played.legal,
         finished=played.finished,
         reasons=reasons_of(played),
-        sheets=tuple(_sheets(record, played)),
+        sheets=tuple(sheets_of(played.games, record.rulings)),
         categories=_categories(record, played),
         tie_breakers=TIE_BREAKERS,
         ends="" if played.finished else _ends(played),
@@ -85,11 +86,11 @@ def _wrong_totals(record: Record, played: Replayed) -> Iterator[Problem]:
             yield fault(record.document, path, what, "correct it, or leave it out")
 
 
-def _sheets(record: Record, played: Replayed) -> Iterator[Sheet]:
+def sheets_of(games: Sequence[Played], rulings: Rulings) -> Iterator[Sheet]:
     """Yield the sheet of each player; a tie with a player known only by the total is shared."""
-    cards = record.rulings.tie_stored == "cards"
-    shared = {game.total for game in played.games}
-    for game in played.games:
+    cards = rulings.tie_stored == "cards"
+    shared = {game.total for game in games}
+    for game in games:
         state = game.state
         stored = len(state.stored) if cards else state.resources.amount
         ties = (0, 0) if game.points in shared else (state.upgrades, stored)
@@ -149,8 +150,9 @@ def notes_of(record: Record, played: Replayed) -> Iterator[str]:
         for other in played.games
     ):
         yield "a tie with a player known only by the total is shared: their upgrades are not known"
-    for game, moves in zip(played.games, record.moves, strict=True):
-        if len(game.steps) < len(moves):
+    short = sum(len(game.steps) for game in played.games) < sum(map(len, record.moves))
+    for game in played.games:
+        if short and game.reasons:
             yield f"{game.name}: stopped at move {len(game.steps)}, which is not legal"
 
 
@@ -311,17 +313,17 @@ class Entry(NamedTuple):
         return f"{self.file}: {self.player} {act}, {self.difficulty}"
 
 
-def feat_history(records: Iterable[Record]) -> Iterator[Entry]:
+def feat_history(played: Iterable[tuple[Record, Replayed]]) -> Iterator[Entry]:
     """Yield the feats each game earned and used; the records are in the order of play.
 
     Only finished solo games whose moves are all legal earn feats; each feat is earned once.
     """
     held: dict[str, set[str]] = {}
-    for record in records:
+    for record, replayed in played:
         if record.data.mode != "solo":
             continue
         file = record.document.file
-        for seat, game in enumerate(replay_table(record).games):
+        for seat, game in enumerate(replayed.games):
             mine = held.setdefault(game.name, set())
             used = [feat.id for feat in record.used(seat)]
             level = difficulty(len(used))

@@ -37,6 +37,7 @@ from palace.palm_island.cards import (
 )
 
 ROUNDS = 8
+ROUND_END = "round-end"
 LIMIT = 4
 """Cards that can be stored at a time."""
 

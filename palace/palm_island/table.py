@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from palace.core.verdict import Reason
@@ -11,7 +11,7 @@ from palace.palm_island.cards import Cost, Id, Resources, payments
 from palace.palm_island.engine import bill, held, named, possible, titled
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.specials import NO_CARDS, Ability, CardPool, Disaster, Outpost, Villager
-from palace.palm_island.state import ROUNDS, Buy, Move, Placed, State
+from palace.palm_island.state import ROUND_END, ROUNDS, Buy, Move, Placed, State
 
 MOST_LISTED = 12
 """The most stored cards, of all players, for which payments are searched to be named."""
@@ -43,7 +43,8 @@ class Owned(NamedTuple):
 class Seat:
     """A player: the deck, the villagers to recruit, the cards owned, the active villagers.
 
-    `closed` is the last round whose end is entered.  Of a player with a `total` only that is known.
+    `closed` is the last round whose end is entered, `made` counts the moves.  Of a player with a
+    `total` only that is known.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Seat:
     active: tuple[str, ...] = ()
     closed: int = 0
     total: int | None = None
+    made: int = field(default=0, compare=False)
 
     @property
     def beside(self) -> int:
@@ -77,9 +79,9 @@ class Table:
     mode: str
     seats: tuple[Seat, ...]
     middle: Middle = Middle()
-    card_pool: CardPool = NO_CARDS
-    disaster: Disaster | None = None
-    ability: Ability | None = None
+    card_pool: CardPool = field(default=NO_CARDS, hash=False)
+    disaster: Disaster | None = field(default=None, hash=False)
+    ability: Ability | None = field(default=None, hash=False)
     rulings: Rulings = DEFAULT
 
     @property
@@ -288,6 +290,51 @@ def uses(table: Table, seat: int, taken: Sequence[Buy] = ()) -> Iterator[str]:
         villager = table.card_pool.one(Villager, name)
         if (villager is not None and villager.active) or (ability and ability.id == name):
             yield name
+
+
+def offers(table: Table, seat: int, draft: Move) -> Iterator[Move]:
+    """Yield the parts of a `round-end` that a seat can pay for alone, beside those in `draft`."""
+    taken = (*draft.buys, Buy("disaster", draft.disaster)) if draft.disaster else draft.buys
+    if not draft.disaster:
+        yield from (Move(ROUND_END, disaster=pay) for pay in levels(table, seat, taken))
+    yield from (Move(ROUND_END, buys=(buy,)) for buy in buys(table, seat, taken))
+    names = (name for name in uses(table, seat, taken) if name not in draft.use)
+    yield from (Move(ROUND_END, use=(name,)) for name in names)
+
+
+def round_end(*parts: Move) -> Move:
+    """Return the `round-end` made of some parts."""
+    return Move(
+        ROUND_END,
+        disaster=tuple(card for part in parts for card in part.disaster),
+        buys=tuple(buy for part in parts for buy in part.buys),
+        use=tuple(card for part in parts for card in part.use),
+    )
+
+
+def due(table: Table) -> tuple[str, ...]:
+    """Return the players whose move is due; at the end of a round all who have not entered theirs.
+
+    The end of a round is entered once all players have finished it, and only in games that have
+    cards to take or to pay for.
+    """
+    closes = any(table.knows.values())
+    states = [present(table, seat) for seat in table.seats]
+    number = min(state.round for state in states)
+    here = [
+        (seat, state)
+        for seat, state in zip(table.seats, states, strict=True)
+        if state.round == number
+    ]
+    playing = tuple(seat.name for seat, state in here if not state.over)
+    if playing or not closes:
+        return playing[:1]
+    return tuple(seat.name for seat, _ in here if seat.closed < number)
+
+
+def present(table: Table, seat: Seat) -> State:
+    """Return the deck of a seat, already in the next round if no end of a round is entered."""
+    return seat.state if any(table.knows.values()) else seat.state.begun
 
 
 def _payments(

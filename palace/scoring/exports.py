@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from palace.core.errors import InputError, Problem
 from palace.core.terminal import one_line
 from palace.scoring.score import TOTAL, Score, Sheet
 
@@ -139,27 +140,35 @@ def escaped(text: str) -> str:
 LINK = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 
 
-def bgstats_text(score: Score) -> str:
-    """Return the play as JSON. Of a game that is not finished it has neither ranks nor winners."""
-    return json.dumps(bgstats_play(score), indent=2, ensure_ascii=False) + "\n"
+def bgstats_text(score: Score, source: object = None) -> str:
+    """Return the play as JSON; see `bgstats_play`."""
+    return json.dumps(bgstats_play(score, source), indent=2, ensure_ascii=False) + "\n"
 
 
-def bgstats_link(score: Score) -> str:
+def bgstats_link(score: Score, source: object = None) -> str:
     """Return the link that opens the play in the app, on a device where it is installed."""
-    data = json.dumps(bgstats_play(score), ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(bgstats_play(score, source), ensure_ascii=False, separators=(",", ":"))
     return f"{LINK}{quote(data, safe='')}\n"
 
 
-def bgstats_play(score: Score) -> dict[str, Any]:
-    """Return the play as plain data."""
-    data: dict[str, Any] = {"sourceName": "palace", "sourcePlayId": _identity(score)}
+def bgstats_play(score: Score, source: object = None) -> dict[str, Any]:
+    """Return the play as plain data; its id is that of `source`, the record as plain data.
+
+    Raises `InputError` for a game whose outcome is not known: the app would count it as lost.
+    """
+    if not score.finished or (score.team is not None and score.team.won is None):
+        what = f"the outcome is not known: {score.outcome[0]}"
+        raise InputError(Problem("BG Stats", what, "export the game when it is known"))
+    told = json.dumps(score.record() if source is None else source, sort_keys=True, default=str)
+    identity = hashlib.sha256(told.encode()).hexdigest()[:16]
+    data: dict[str, Any] = {"sourceName": "palace", "sourcePlayId": identity}
     if isinstance(score.date, datetime.date):
-        # The app wants a time of day; a date alone is written as its beginning.
-        data["playDate"] = f"{score.date:%Y-%m-%d %H:%M:%S}"
+        # The app wants a time of day: noon, which is the same day in most time zones.
+        hour = "%H:%M:%S" if isinstance(score.date, datetime.datetime) else "12:00:00"
+        data["playDate"] = f"{score.date:%Y-%m-%d {hour}}"
     if score.place:
         data["location"] = one_line(score.place)
-    doubts = [*["not finished"] * (not score.finished), *["not legal"] * (not score.legal)]
-    comments = [*doubts, *map(_points, score.sheets)]
+    comments = [*["not legal"] * (not score.legal), *map(_points, score.sheets)]
     data["comments"] = "; ".join(map(one_line, comments))
     data["game"] = {
         "name": score.title,
@@ -174,12 +183,10 @@ def bgstats_play(score: Score) -> dict[str, Any]:
 def _player(score: Score, at: int) -> dict[str, Any]:
     sheet, standing = score.sheets[at], score.standings[at]
     name = one_line(sheet.name)
-    data: dict[str, Any] = {"name": name, "sourcePlayerId": name, "score": sheet.total}
-    if score.finished:
-        data |= {"rank": standing.rank, "winner": sheet.name in score.winners}
-    if score.start_player is not None:
-        data["startPlayer"] = sheet.name == score.start_player
-    return data
+    return {
+        "name": name, "sourcePlayerId": name, "score": sheet.total, "rank": standing.rank,
+        "winner": sheet.name in score.winners, "startPlayer": sheet.name == score.start_player,
+    }  # fmt: skip
 
 
 def _points(sheet: Sheet) -> str:
@@ -190,10 +197,3 @@ def _points(sheet: Sheet) -> str:
     categories = dict.fromkeys(line.category for line in sheet.lines)
     parts = [f"{category} {sheet.subtotal(category)}" for category in categories]
     return f"{total}: {', '.join(parts)}" if parts else total
-
-
-def _identity(score: Score) -> str:
-    """Return the same for the same game and result, so that the app notices what it has already."""
-    result = [[sheet.name, sheet.total] for sheet in score.sheets]
-    text = json.dumps([score.game, score.day, score.place, result])
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

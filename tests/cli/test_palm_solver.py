@@ -15,7 +15,7 @@ from palace.files.document import read_document
 from palace.palm_island import Move, State
 from palace.palm_island.advice import compare, proof
 from palace.palm_island.game import GAME
-from palace.palm_island.replay import play, replay_table
+from palace.palm_island.log import play, replay_table
 from palace.palm_island.solver.bound import Bound
 from palace.palm_island.solver.solve import Solution
 from tests.calls import call, refusal

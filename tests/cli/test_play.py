@@ -26,11 +26,12 @@ from palace.contract.registry import game
 from palace.contract.session import Session
 from palace.core.errors import InputError, Problem
 from palace.monkey_palace.game.asking import knobs_after
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import read_record
-from palace.monkey_palace.game.replay import replay
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.staircase import Staircase
 from tests.calls import Called, call, refusal
 from tests.paths import SAMPLE
 
@@ -294,9 +295,9 @@ def test_what_somebody_else_wrote_meanwhile_is_kept() -> None:
     players = [{"name": "Ana"}, {"name": "Ben"}]
     session: Session[Any] = Session.new(game("monkey-palace"), "game.toml", players, map="map-1")
     other = Session.open("game.toml")
-    other.confirm(other.attempt((("Ana", Turn(player="Ana", build="c4+b-d4")),)))
+    other.confirm(other.attempt(Turn("Ana", Staircase.read("c4+b-d4"))))
     with pytest.raises(InputError, match="changed meanwhile"):
-        session.confirm(session.attempt((("Ana", Turn(player="Ana", build="d3+b-d4")),)))
+        session.confirm(session.attempt(Turn("Ana", Staircase.read("d3+b-d4"))))
     assert "c4+b-d4" in Path("game.toml").read_text()
     assert session.count == 0
 

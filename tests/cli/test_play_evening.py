@@ -235,6 +235,11 @@ class Terminal:
         self.keys += len(text) + 1
         os.write(self.master, f"{text}\r".encode())
 
+    def answer(self, prompt: str, text: str) -> None:
+        """Wait for a prompt and type an answer."""
+        self.until(prompt)
+        self.type(text)
+
     def tab(self, text: str) -> None:
         """Type the beginning of a word and the key that completes it."""
         self.keys += len(text) + 1
@@ -249,57 +254,40 @@ def plain(text: str) -> str:
 def test_an_evening_of_two_players_at_a_terminal() -> None:
     """Mistakes, cards, an undo, an older turn replaced, and a game that goes on another day."""
     at = Terminal("play", "game.toml", *NEW)
-    at.until("build (such as")
-    at.type("c4 d4 x9")  # no knob of the map
+    at.answer("build (such as", "c4 d4 x9")  # no knob of the map
     at.until("off-knob")
-    at.until("help)>")
-    at.type("c4 d4")  # d4 is one brick higher
+    at.answer("help)>", "c4 d4")  # d4 is one brick higher
     at.until("Enter alone: c4+b-d4")
-    at.until("help)>")
-    at.type("")
-    at.until("Enter none)>")
-    at.type("5g 3*")  # too dear, and of another colour
+    at.answer("help)>", "")
+    at.answer("Enter none)>", "5g 3*")  # too dear, and of another colour
     shown = at.until("to keep it all the same: 5g 3* !")
     assert "card-cost" in shown
-    at.until("Enter none)>")
-    at.type("@x1-1")
+    at.answer("Enter none)>", "@x1-1")
     at.until("Turn 2, Ben")
-    at.until("help)>")
-    at.type("e3 e4")
+    at.answer("help)>", "e3 e4")
     at.until("Enter alone: e3+bb-e4")
-    at.until("help)>")
-    at.type("")
-    at.until("Enter none)>")
-    at.type("")
-    at.until("Where does the monkey go? One of")
-    at.type("a1")  # no arch end
+    at.answer("help)>", "")
+    at.answer("Enter none)>", "")
+    at.answer("Where does the monkey go? One of", "a1")  # no arch end
     assert "no free arch end" in at.until("to keep it all the same")
-    at.until("One of")
-    at.type("c4")
+    at.answer("One of", "c4")
     at.until("Turn 3, Ana")
-    at.until("help)>")
-    at.type("undo")
+    at.answer("help)>", "undo")
     at.until("Ben: e3+bb-e4 is taken back")
     at.until("help)>")
     at.tab("e3+bb-e")  # completed: the neighbour e4
     at.type("4")
-    at.until("Enter none)>")
-    at.type("")
-    at.until("Where does the monkey go?")
-    at.type("e3")
+    at.answer("Enter none)>", "")
+    at.answer("Where does the monkey go?", "e3")
     at.until("Turn 3, Ana")
-    at.until("help)>")
-    at.type("replace 1")
-    at.until("help)>")
-    at.type("c3 c4 d4")
-    at.until("Enter none)>")
-    at.type("@x2-1")
+    at.answer("help)>", "replace 1")
+    at.answer("help)>", "c3 c4 d4")
+    at.answer("Enter none)>", "@x2-1")
     shown = at.until("keep it? (yes or no)>")
     assert "1 turn after it: all legal" in shown
     at.type("yes")
     at.until("Turn 3, Ana")
-    at.until("help)>")
-    at.type("q")
+    at.answer("help)>", "q")
     at.until("saved in game.toml: 2 turns")
     assert at.process.wait(20) == 0
     record = read_record("game.toml")

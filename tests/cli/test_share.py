@@ -15,8 +15,8 @@ from PIL import Image
 
 from palace.cli import run
 from palace.core.errors import InputError, install_hint
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import read_record
-from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.qr import LONGEST, Code

@@ -12,13 +12,17 @@ from typing import Any
 
 import pytest
 
-from palace.contract.game import Moves
+from palace.contract.entering import Entering
 from palace.contract.registry import ENDINGS, REGISTRY, game, read_game
-from palace.contract.session import Session, reports_of
+from palace.contract.rules import Log
+from palace.contract.session import Session
 from palace.cooper_island.notation import read_line
 from palace.core.errors import InputError
 from palace.files.writing import KeptFile
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.state import Turn
+from palace.monkey_palace.kernel.staircase import Staircase
+from palace.palm_island.log import Act
+from palace.palm_island.state import Move
 from tests.paths import GOLDEN
 
 RECORDS = [
@@ -40,11 +44,12 @@ each_game = pytest.mark.parametrize(("name", "stem"), PLAYED)
 @pytest.fixture
 def opened(name: str, stem: str, tmp_path: Path) -> Session[Any]:
     """A whole game in a file that this program has written."""
-    found, record = read_game(GOLDEN / name / f"{stem}.toml")
+    _, record = read_game(GOLDEN / name / f"{stem}.toml")
+    log = Log.begin(record.rules).played(record.written)
     if name == "cooper-island":  # a quarter of it: a long log takes long to judge
-        record = found.with_moves(record, found.moves(record)[:24])
+        log = log.back(len(log.commits) - 24)
     path = tmp_path / "game.toml"
-    path.write_text(found.write(record), encoding="utf-8")
+    path.write_text(record.text(log), encoding="utf-8")
     return Session.open(path)
 
 
@@ -59,45 +64,31 @@ def golden(path: Path) -> Session[Any]:
 
 
 @every_record
-def test_moves_are_the_whole_record(path: Path) -> None:
+def test_those_who_are_due_made_the_next_move(path: Path) -> None:
+    """At every moment of a legal game."""
     session = golden(path)
-    game, record = session.game, session.record
-    again = game.with_moves(record, session.moves)
-    assert game.write(again) == game.write(record)
-    assert game.moves(again) == session.moves
-    for at, confirmed in enumerate(session.moves):
-        reports = reports_of(session.replay, session.moves, at)
-        assert [report.player for report in reports] == [player for player, _ in confirmed]
-
-
-@every_record
-def test_moves_one_by_one_make_the_same_record(path: Path) -> None:
-    """At every moment of a legal game those are due who made the next move."""
-    whole = golden(path)
-    game, record = whole.game, whole.record
-    last = len(whole.moves) - 1
+    log = session.log
+    last = len(log.commits) - 1
     for at in (last // 3, last):
-        begun = game.with_moves(record, whole.moves[:at])
-        assert tuple(game.moves(begun)) == whole.moves[:at]
-        assert tuple(game.moves(game.with_moves(begun, whole.moves))) == whole.moves
-        replayed = game.replay(begun)
-        assert replayed is not None
-        names = {player for player, _ in whole.moves[at]} - {""}
-        if whole.replay.legal and not replayed.finished:
-            assert names <= {*game.due(replayed.state)} or game.due(replayed.state) == ("",)
+        state = log.states[at]
+        names = {report.player for report in log.reports[at]} - {""}
+        if session.replay.legal and not session.replay.finished:
+            assert names <= {*session.game.due(state)} or session.game.due(state) == ("",)
+            assert names <= {*log.rules.due(state).players}
 
 
 @each_game
 def test_an_attempt_changes_nothing(opened: Session[Any]) -> None:
-    before, moves = text(opened), opened.moves
+    before, log = text(opened), opened.log
     back = opened.attempt_undo()
     assert back is not None
-    assert back.moves == moves[-1]
-    assert [report.player for report in back.reports] == [player for player, _ in moves[-1]]
-    replaced = opened.attempt_replace(1, moves[0])
+    assert back.move == log.commits[-1].move
+    assert back.reports == log.reports[-1]
+    replaced = opened.attempt_replace(1, log.commits[0].move)
+    assert replaced.log == log
+    assert replaced.reports == log.reports[0]
     assert opened.game.write(replaced.record) == opened.game.write(opened.record)
-    assert replaced.reports == tuple(reports_of(opened.replay, moves, 0))
-    assert (text(opened), opened.moves) == (before, moves)
+    assert (text(opened), opened.log) == (before, log)
     assert list(opened.path.parent.iterdir()) == [opened.path]
 
 
@@ -107,65 +98,68 @@ def test_undo_and_confirm_return_to_the_same_text(opened: Session[Any]) -> None:
     for _ in range(4):
         attempt = opened.undo()
         assert attempt is not None
-        assert opened.due in (tuple(player for player, _ in attempt.moves), ("",))
-        gone.append(attempt.moves)
+        players = tuple(report.player for report in attempt.reports if report.number is not None)
+        assert opened.due in (players, ("",))
+        gone.append(attempt.move)
         texts.append(text(opened))
     assert len({*texts}) == 5
-    for moves, expected in zip(reversed(gone), reversed(texts[:-1]), strict=True):
-        attempt = opened.attempt(moves)
+    for move, expected in zip(reversed(gone), reversed(texts[:-1]), strict=True):
+        attempt = opened.attempt(move)
         assert not attempt.reasons
         opened.confirm(attempt)
         assert text(opened) == expected == opened.game.write(opened.record)
-        assert Session.open(opened.path).moves == opened.moves
+        assert Session.open(opened.path).log == opened.log
     assert opened.saved_as is None
 
 
 @each_game
 def test_what_comes_after_a_replaced_move_is_judged_again(opened: Session[Any]) -> None:
     number = 1
-    later = {player: move for confirmed in opened.moves[1:] for player, move in confirmed}
-    ((player, move),) = opened.moves[0]
-    wrong: Moves = ((player, later[player]),)
+    move = opened.log.commits[0].move
+    same = [
+        one.move for one in opened.log.commits if getattr(one.move, "player", None) == move.player
+    ]
+    last = same[-1]
     assert opened.replay.legal
-    attempt = opened.attempt_replace(number, wrong)
-    assert attempt.moves == wrong
-    bad = [report for report in opened.later(attempt, number) if report.reasons]
+    attempt = opened.attempt_replace(number, last)
+    bad = [report for report in attempt.later if report.reasons]
     assert attempt.reasons or bad
+    assert all(reason.line for report in bad for reason in report.reasons)
     assert opened.replay.legal
     opened.confirm(attempt)
     again = Session.open(opened.path)
-    assert again.moves == opened.moves
-    assert again.moves[0] == wrong
+    assert again.log == opened.log
     assert not again.replay.legal
-    again.confirm(again.attempt_replace(number, ((player, move),)))
+    assert [str(r) for r in opened.replay.reasons] == [str(r) for r in again.replay.reasons]
+    assert [r.line for r in opened.replay.reasons] == [r.line for r in again.replay.reasons]
+    again.confirm(again.attempt_replace(attempt.at + 1, move))
     assert again.replay.legal
 
 
 @each_game
 def test_the_moment_before_a_move(opened: Session[Any]) -> None:
-    for number in (1, len(opened.moves) // 2, len(opened.moves)):
-        record, replayed, moves = opened.until(number)
-        assert moves == opened.moves[number - 1]
-        assert tuple(opened.game.moves(record)) == opened.moves[: number - 1]
-        player = moves[0][0]
-        due = opened.game.due(replayed.state)[0]
-        assert due in (player, "")  # an empty name where any player can move
-        (question, *_) = opened.game.questions(record, replayed, due, {})
-        assert question.player in (player, due) or due == ""
-    for number in (0, len(opened.moves) + 1):
+    log = opened.log
+    for number in (1, len(log.commits) // 2, len(log.commits)):
+        entering = Entering.again(opened, number)
+        assert entering.log.commits == log.commits[: number - 1]
+        assert entering.log.states == log.states[:number]
+        players = [report.player for report in log.reports[number - 1] if report.number]
+        assert entering.players == tuple(players or [""])
+        assert entering.next() is not None
+    for number in (0, len(log.commits) + 1):
         with pytest.raises(InputError, match=f"there is no {opened.game.noun} {number}"):
-            opened.until(number)
+            Entering.again(opened, number)
         with pytest.raises(InputError, match="they are 1 to"):
-            opened.attempt_replace(number, opened.moves[0])
+            opened.attempt_replace(number, log.commits[0].move)
 
 
 @each_game
 def test_what_somebody_else_wrote_is_not_overwritten(opened: Session[Any]) -> None:
     opened.path.write_text(text(opened) + "# mine\n", encoding="utf-8")
-    written, moves = text(opened), opened.moves
+    written, log = text(opened), opened.log
     with pytest.raises(InputError, match="changed meanwhile"):
         opened.undo()
-    assert (text(opened), opened.moves) == (written, moves)
+    assert (text(opened), opened.log) == (written, log)
 
 
 @each_game
@@ -197,7 +191,7 @@ def test_a_process_that_ends_while_it_writes_loses_nothing(
     opened: Session[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file is that of before or of after the move, and the session goes on from it."""
-    before, moves = text(opened), opened.moves
+    before, log = text(opened), opened.log
 
     def killed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -207,24 +201,25 @@ def test_a_process_that_ends_while_it_writes_loses_nothing(
             patch.setattr(f"palace.files.writing.{step}", killed)
             with pytest.raises(KeyboardInterrupt):
                 opened.undo()
-        assert (text(opened), opened.moves) == (before, moves)
-        assert Session.open(opened.path).moves == moves
+        assert (text(opened), opened.log) == (before, log)
+        assert Session.open(opened.path).log == log
     assert opened.undo() is not None
-    assert Session.open(opened.path).moves == moves[:-1]
+    assert Session.open(opened.path).log.commits == log.commits[:-1]
 
 
 WRITER = """
 import sys
 from palace.contract.session import Session
 from palace.core.errors import InputError
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.state import Turn
+from palace.monkey_palace.kernel.staircase import Staircase
 
 name, kept = sys.argv[2], 0
 while kept < int(sys.argv[3]):
     session = Session.open(sys.argv[1])
-    turn = Turn(player=session.due[0], build="a1-a2")
+    turn = Turn(session.due[0], Staircase.read("a1-a2"))
     try:
-        session.confirm(session.attempt(((turn.player, turn),)))
+        session.confirm(session.attempt(turn))
         kept += 1
     except InputError:
         pass
@@ -254,13 +249,13 @@ def test_what_is_written_while_a_record_is_read_is_not_overwritten(
 
     def slowly(file: Any) -> Any:
         found = read_game(file)
-        other.confirm(other.attempt((("Ana", Turn(player="Ana", build="c4+b-d4")),)))
+        other.confirm(other.attempt(Turn("Ana", Staircase.read("c4+b-d4"))))
         return found
 
     monkeypatch.setattr("palace.contract.session.read_game", slowly)
     session: Session[Any] = Session.open(path)
     with pytest.raises(InputError, match="changed meanwhile"):
-        session.confirm(session.attempt((("Ana", Turn(player="Ana", build="d3+b-d4")),)))
+        session.confirm(session.attempt(Turn("Ana", Staircase.read("d3+b-d4"))))
     assert "c4+b-d4" in path.read_text("utf-8")
 
 
@@ -272,7 +267,7 @@ def test_equal_texts_are_told_apart(tmp_path: Path) -> None:
     spare = tmp_path / "spare.toml"
     spare.write_text(text(session), encoding="utf-8")
     spare.replace(path)
-    move = (("Ana", Turn(player="Ana", build="c4+b-d4")),)
+    move = Turn("Ana", Staircase.read("c4+b-d4"))
     with pytest.raises(InputError, match="changed meanwhile"):
         session.confirm(session.attempt(move))
 
@@ -306,19 +301,37 @@ def test_a_new_game(ending: str, tmp_path: Path) -> None:
             Session.new(found, tmp_path / "game.txt", players)
 
 
-def test_a_move_with_a_player_of_its_own_is_that_players(tmp_path: Path) -> None:
-    """A line of a log names its player, whichever player was asked."""
+def test_a_line_names_its_player(tmp_path: Path) -> None:
+    """Whichever player was asked for it."""
     found: Any = game("cooper-island")
     players = [{"name": "Ana"}, {"name": "Ben"}]
     session: Session[Any] = Session.new(found, tmp_path / "game.toml", players)
     for line in ("round 1", "income", "Ben: store food@c2"):
-        move = read_line(line)
-        attempt = session.attempt((("Ana", move),))
-        assert attempt.moves == ((getattr(move, "player", ""), move),)
-        assert [report.text for report in attempt.reports] == [line.removeprefix("Ben: ")]
+        attempt = session.attempt(read_line(line))
+        assert str(attempt.move) == line
         session.confirm(attempt)
-    replaced = session.attempt_replace(3, (("Ben", read_line("Ana: store food@c2")),))
+    replaced = session.attempt_replace(3, read_line("Ana: store food@c2"))
     assert [report.player for report in replaced.reports] == ["Ana"]
+
+
+def test_undo_takes_back_what_was_confirmed_last(tmp_path: Path) -> None:
+    """Also where another player's moves of the same round follow in the order of play."""
+    whole = (GOLDEN / "palm-island" / "casual.toml").read_text("utf-8")
+    head, ana, rest = re.split(r'(moves = """\n[^"]*""")', whole, maxsplit=1)
+    lines = ana.splitlines()
+    path = tmp_path / "game.toml"
+    path.write_text(f'{head}moves = """\n{lines[1]}\n"""{rest}', encoding="utf-8")
+    session = Session.open(path)
+    before = text(session)
+    assert session.due == ("Ana",)
+    session.confirm(session.attempt(Act("Ana", Move.read(lines[2]))))
+    attempt = session.undo()
+    assert attempt is not None
+    assert attempt.move == Act("Ana", Move.read(lines[2]))
+    assert session.game.write(session.record) == text(session)
+    assert [line.strip() for line in before.splitlines() if line == lines[2]] == [
+        line.strip() for line in text(session).splitlines() if line == lines[2]
+    ]
 
 
 def test_a_sheet_is_no_game_under_way() -> None:

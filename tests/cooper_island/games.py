@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 
+from palace.contract.rules import Commit, Log
 from palace.cooper_island.box import house
 from palace.cooper_island.free_actions import COVERS
 from palace.cooper_island.goods import ANY, KINDS, RESOURCES, Goods
 from palace.cooper_island.land import cubes_of, road_points, value
-from palace.cooper_island.notation import Entry, Heading, LogLine, read_step
+from palace.cooper_island.log import CooperRules, replayed
+from palace.cooper_island.notation import Entry, Heading, read_step
 from palace.cooper_island.peninsula import load_peninsula
 from palace.cooper_island.referee import highest_free, legal_placements
-from palace.cooper_island.replay import Replay, perform, play
+from palace.cooper_island.replay import Replay, perform
 from palace.cooper_island.rulings import DEFAULT, Rulings
 from palace.cooper_island.state import SHIPS, Seat, Table
 from palace.cooper_island.tiles import TERRAINS, Hand, Tile
@@ -38,6 +40,11 @@ class Game:
         self.names = NAMES[:players]
         self.table = Table.setup(self.names, self.peninsula)
         self.lines: list[Heading | Entry] = []
+
+    def replay(self, lines: Iterable[Heading | Entry]) -> Replay:
+        """Return the replay of lines, from the set-up of this game."""
+        begun = Log.begin(CooperRules(Table.setup(self.names, self.peninsula), self.setting))
+        return replayed(begun.played(tuple(map(Commit, lines))))
 
     def play(self) -> list[Heading | Entry]:
         """Return the log of a whole game."""
@@ -292,5 +299,5 @@ class Game:
 def played(seed: int, players: int = 3, rulings: Rulings = DEFAULT) -> tuple[Game, Replay]:
     """Return a random game of a seed, and its replay."""
     game = Game(random.Random(seed), players, rulings)
-    lines = [LogLine(what) for what in game.play()]
-    return game, play(game.names, game.peninsula, game.setting, lines)
+    game.play()
+    return game, game.replay(game.lines)

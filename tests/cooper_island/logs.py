@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from palace.contract.rules import Commit, Log
 from palace.cooper_island.box import NOTHING_KNOWN, Box, house
-from palace.cooper_island.notation import LogLine, read_line
+from palace.cooper_island.log import CooperRules, replayed
+from palace.cooper_island.notation import read_line
 from palace.cooper_island.peninsula import load_peninsula
-from palace.cooper_island.replay import Done, Replay, play
+from palace.cooper_island.replay import Done, Replay
 from palace.cooper_island.rulings import Rulings
-from palace.cooper_island.state import Ring, Seat
+from palace.cooper_island.state import Ring, Seat, Table
 from palace.cooper_island.turn import Setting
 from palace.core.verdict import Reason
 
@@ -39,10 +41,11 @@ def run(
 
     Short logs leave out the income of a round; the reasons about that are kept with `income`.
     """
-    lines = [LogLine(found) for text in log.splitlines() if (found := read_line(text))]
+    lines = [Commit(found) for text in log.splitlines() if (found := read_line(text))]
     setting = Setting(Rulings(**rulings), box, ring or house().ring(players))
     peninsula = load_peninsula(f"cooper-{players}")
-    done = play(NAMES[:players], peninsula, setting, lines, strict=strict)
+    begun = Log.begin(CooperRules(Table.setup(NAMES[:players], peninsula), setting))
+    done = replayed(begun.played((*lines,), strict=strict))
     return done if income else replace(done, turns=tuple(map(_without_income, done.turns)))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 
 from palace.cli.dialogue import completing
 from palace.contract.registry import game
+from palace.contract.rules import Log
 from palace.contract.screen import Screen
 from palace.contract.session import Session
 from palace.cooper_island.game import GAME
@@ -119,20 +119,19 @@ def test_a_log_typed_line_by_line_is_the_log_written_by_hand(
     record = GAME.read(read_document(path))
     assert isinstance(record.data.log, str)
     texts = re.sub(r" +#.*", "", record.data.log).splitlines()[:count]
-    moves = found.moves(record)[:count]
+    log = Log.begin(record.rules).played(record.written)
+    moves = [commit.move for commit in log.commits[:count]]
     data = found.write(record).replace(record.data.log, "\n".join(texts) + "\n")
     Path("hand.toml").write_text(data, encoding="utf-8")
-    Path("game.toml").write_text(found.write(found.with_moves(record, ())), encoding="utf-8")
+    Path("game.toml").write_text(record.text(Log.begin(record.rules)), encoding="utf-8")
     session = Session.open("game.toml")
-    for confirmed, text in zip(moves, texts, strict=True):
-        (question,) = found.questions(session.record, session.replay, session.due[0], {})
+    for expected, text in zip(moves, texts, strict=True):
+        (question,) = found.questions(session.setup, session.log, session.due[0], {})
         part = question.read(text)
         move = found.move(question.player, {question.key: part})
-        assert not found.questions(
-            session.record, session.replay, session.due[0], {question.key: part}
-        )
-        attempt = session.attempt(((session.due[0], move),))
-        assert attempt.moves == confirmed
+        assert not found.questions(session.setup, session.log, session.due[0], {question.key: part})
+        attempt = session.attempt(move)
+        assert attempt.move == move == expected
         session.confirm(attempt)
     assert Path("game.toml").read_text() == Path("hand.toml").read_text()
     assert call("check", "game.toml").out.replace("game.toml", "hand.toml") == (
@@ -166,7 +165,7 @@ def test_examples_alone_make_a_legal_round() -> None:
     while session.count < 22:
         answers: dict[str, Any] = {}
         (due,) = session.due
-        while asked := session.game.questions(session.record, session.replay, due, answers):
+        while asked := session.game.questions(session.setup, session.log, due, answers):
             (question,) = asked
             every = [*question.answers()]
             if question.default is not None and (not every or rng.random() < 0.5):
@@ -175,17 +174,16 @@ def test_examples_alone_make_a_legal_round() -> None:
                 text = rng.choice(every)
                 assert text.split()[0] in question.shown(Screen(100))
             answers[question.key] = question.read(text)
-        attempt = session.attempt(((due, GAME.move(due, answers)),))
+        attempt = session.attempt(GAME.move(due, answers))
         assert {reason.key for reason in attempt.reasons} <= {
             "income.islet", "worker-order.left", "feeding.none",
-        }, attempt.moves  # fmt: skip
+        }, attempt.move  # fmt: skip
         session.confirm(attempt)
     verbs = {step.verb for line in read().entries or () for step in getattr(line.what, "steps", ())}
     assert len(verbs) > 6
 
 
-STRIDE = 4
-"""The parts into which the prefixes of a log are split, since all take some seconds."""
+STRIDE = 4  # the parts of a log, of which all together take some seconds
 
 
 @pytest.mark.parametrize("stem", ["three-players", "four-players"])
@@ -193,8 +191,7 @@ STRIDE = 4
 def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
     """A log cut after any step of any line goes on, with something to type that is no error."""
     record = GAME.read(read_document(GOLDEN / "cooper-island" / f"{stem}.toml"))
-    whole = GAME.replay(record)
-    assert whole is not None
+    whole = Log.begin(record.rules).played(record.written)
     prefixes = [
         (number, Part(line.what.player, line.what.steps[:count]))
         for number, line in enumerate(record.entries or ())
@@ -203,10 +200,10 @@ def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
     ]
     assert len(prefixes) == {"three-players": 420, "four-players": 596}[stem]
     for number, entered in prefixes[part::STRIDE]:
-        played = replace(whole, turns=whole.turns[:number])
-        (due,) = GAME.due(played.state)
+        log = whole.back(len(whole.commits) - number)
+        (due,) = GAME.due(log.state)
         answers = {"step": entered} if entered.steps else {}
-        (question,) = GAME.questions(record, played, due, answers)
+        (question,) = GAME.questions(record, log, due, answers)
         assert question.prompt
         assert question.shown(Screen(100))
         assert all(map(question.read, question.answers()))
@@ -214,10 +211,9 @@ def test_every_prefix_of_a_log_has_its_question(stem: str, part: int) -> None:
 
 def test_a_cube_worth_more_than_is_owed_pays_alone(said: Say) -> None:
     """Line 60 of the log: the wood on c4 is worth more than is left of the crate's cost."""
-    found: Any = GAME
     record = GAME.read(read_document(GOLDEN / "cooper-island" / "four-players.toml"))
-    begun = found.with_moves(record, found.moves(record)[:59])
-    Path("game.toml").write_text(found.write(begun), encoding="utf-8")
+    begun = Log.begin(record.rules).played(record.written[:59])
+    Path("game.toml").write_text(record.text(begun), encoding="utf-8")
     called = said("worker H toll 1 coin\nquit\n", "game.toml")
     assert called.status == 0
     assert "crate 5 pay 1 wood wood@c4\n" in called.out
@@ -439,8 +435,8 @@ def test_steps_are_completed() -> None:
     players = [{"name": "Ana"}, {"name": "Ben"}]
     session: Session[Any] = Session.new(game("cooper-island"), "game.toml", players, box="house")
     for text in ("round 1", "income"):
-        session.confirm(session.attempt((("", read_line(text)),)))
-    (question,) = session.game.questions(session.record, session.replay, "", {})
+        session.confirm(session.attempt(read_line(text)))
+    (question,) = session.game.questions(session.setup, session.log, "", {})
     complete = completing(("undo", "score"), question)
     assert [word for word, _ in complete("is")] == ["islet"]
     assert ("islet forest d2-e2 number 1", 12) in [*complete("islet forest")]

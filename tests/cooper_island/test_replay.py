@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from palace.cooper_island.notation import Entry, LogLine, log_text, read_line
-from palace.cooper_island.replay import Replay, play
+from palace.cooper_island.notation import Entry, read_line
+from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import RULINGS, Rulings
 from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
 from palace.cooper_island.tiles import SINGLES
@@ -67,10 +67,9 @@ def _whole(game: Game, replay: Replay) -> None:
         before = done.state
     assert replay.state.round == ROUNDS
     assert all(not seat.market and not seat.placed for seat in replay.state.seats)
-    text = log_text(game.lines)
-    lines = [LogLine(found) for line in text.splitlines() if (found := read_line(line))]
-    assert [line.what for line in lines] == game.lines
-    assert play(game.names, game.peninsula, game.setting, lines).state == replay.state
+    lines = [found for line in map(str, game.lines) if (found := read_line(line))]
+    assert lines == game.lines
+    assert game.replay(lines).state == replay.state
 
 
 @pytest.mark.parametrize("seed", SOME)
@@ -95,9 +94,9 @@ def test_any_order_of_lines_is_replayed(seed: int) -> None:
     """A log in disorder has reasons, and every line of it is replayed."""
     game, _ = played(seed, 2)
     rng = random.Random(seed)
-    lines = [LogLine(what) for what in game.lines]
+    lines = [*game.lines]
     rng.shuffle(lines)
-    replay = play(game.names, game.peninsula, game.setting, lines)
+    replay = game.replay(lines)
     assert not replay.legal
     assert len(replay.turns) == len(lines)
     for done in replay.turns:
@@ -114,5 +113,5 @@ def test_a_line_left_out_is_noticed() -> None:
         if isinstance(what, Entry) and what.steps[0].verb in ("worker", "special")
     ]  # fmt: skip
     for at in workers[::5]:
-        lines = [LogLine(what) for number, what in enumerate(game.lines) if number != at]
-        assert not play(game.names, game.peninsula, game.setting, lines).legal
+        lines = [what for number, what in enumerate(game.lines) if number != at]
+        assert not game.replay(lines).legal

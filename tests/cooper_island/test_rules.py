@@ -15,9 +15,9 @@ from typing import NamedTuple
 import pytest
 
 import palace.cooper_island
+from palace.cooper_island.log import replay
 from palace.cooper_island.record import record_of
 from palace.cooper_island.referee import judge, judge_building
-from palace.cooper_island.replay import replay
 from palace.cooper_island.rules import BOOK
 from palace.cooper_island.sentences import ENGLISH, FORMATS
 from palace.core.verdict import Language, Reason

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from palace.contract.registry import score as score_of
-from palace.cooper_island.replay import replay
+from palace.cooper_island.log import replay
 from palace.core.errors import InputError
 from tests.calls import call
 from tests.cooper_island.test_record import ANA, BEN, GOLDEN, HEAD, LOG, errors, read, score

@@ -9,8 +9,8 @@ from palace.files.document import parse_document
 from palace.palm_island import Move, Rulings, State
 from palace.palm_island.box import BOX
 from palace.palm_island.closing import Closed, close
+from palace.palm_island.log import replay_table
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import replay_table
 from palace.palm_island.score import score_replay
 from palace.palm_island.specials import Ability, Disaster
 from palace.palm_island.table import Middle, Owned, Seat, Table

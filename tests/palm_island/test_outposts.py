@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from palace.core.errors import InputError
+from palace.palm_island.log import replay_table
 from palace.palm_island.record import Record
-from palace.palm_island.replay import replay_table
 from tests.palm_island.tables import (
     BOXED,
     closed,

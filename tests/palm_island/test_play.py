@@ -17,6 +17,7 @@ from palace.core.errors import InputError
 from palace.palm_island import Move, State, advice, legal_moves, perform
 from palace.palm_island.cards import NUMBERS
 from palace.palm_island.game import deal, shuffled
+from palace.palm_island.log import Act
 from tests.calls import Called, call, typing
 from tests.palm_island.playing import ORDER, PLAY, begin, codes, moves, read
 from tests.palm_island.tables import score_record
@@ -240,9 +241,9 @@ def test_a_hand_written_file_is_copied_first(said: Say) -> None:
 def test_what_another_session_wrote_meanwhile_is_kept() -> None:
     session: Session[Any] = Session.new(game("palm-island"), "game.toml", [{"name": "Ana"}], seed=1)
     other = Session.open("game.toml")
-    other.confirm(other.attempt((("Ana", Move("discard")),)))
+    other.confirm(other.attempt(Act("Ana", Move("discard"))))
     with pytest.raises(InputError, match="changed meanwhile"):
-        session.confirm(session.attempt((("Ana", Move("discard")),)))
+        session.confirm(session.attempt(Act("Ana", Move("discard"))))
     assert moves() == ["discard"]
     assert session.count == 0
 
@@ -351,7 +352,7 @@ def test_moves_are_completed() -> None:
     session: Session[Any] = Session.new(
         game("palm-island"), "game.toml", [{"name": "Ana"}], deal=ORDER
     )
-    (question,) = session.game.questions(session.record, session.replay, "Ana", {})
+    (question,) = session.game.questions(session.setup, session.log, "Ana", {})
     complete = completing(("undo", "score"), question)
     assert [word for word, _ in complete("st")] == ["store 4", "store 1"]
     assert [word for word, _ in complete("d")] == ["discard"]

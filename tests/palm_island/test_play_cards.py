@@ -11,6 +11,7 @@ import pytest
 
 from palace.contract.session import Session
 from palace.palm_island.game import deal
+from palace.palm_island.log import RoundEnd, moves_in
 from tests.calls import Called, call, refusal, typing
 from tests.palm_island.playing import ORDER, PLAY, codes, moves, read
 from tests.palm_island.tables import score_record
@@ -203,20 +204,23 @@ def test_an_older_end_of_a_round_is_replaced(said: Say) -> None:
     """It is entered again by all players, and all that came after it is judged again."""
     shutil.copy(GOLDEN / "coop-won.toml", "game.toml")
     session = Session.open("game.toml")
-    number = next(at for at, confirmed in enumerate(session.moves, 1) if len(confirmed) > 1)
-    names = [name for name, _ in session.moves[number - 1]]
+    moves = [commit.move for commit in session.log.commits]
+    number = next(at for at, move in enumerate(moves, 1) if isinstance(move, RoundEnd))
+    names = [name for name, _ in moves_in(moves[number - 1])]
     lines = f"replace {number}\n" + "\n" * len(names) + "no\nquit\n"
     out = said(lines, "game.toml").out
     for name in names:
         assert re.search(rf"^{name}, end of round 1\. What is paid or taken\? .*Enter", out, re.M)
     assert "moves after it: " in out
-    assert Session.open("game.toml").moves == session.moves
+    assert Session.open("game.toml").log == session.log
     lines = lines.replace("no", "yes")
     said(lines, "game.toml")
-    again = Session.open("game.toml")
-    assert [str(move) for _, move in again.moves[number - 1]] == ["round-end"] * len(names)
-    assert again.moves[: number - 1] == session.moves[: number - 1]
+    again = [commit.move for commit in Session.open("game.toml").log.commits]
+    assert [str(move) for _, move in moves_in(again[number - 1])] == ["round-end"] * len(names)
+    assert again[: number - 1] == moves[: number - 1]
     # What is not paid with stays stored, so that players are in other rounds; no move is lost.
-    assert sorted(map(str, sum(again.moves[number:], ()))) == sorted(
-        map(str, sum(session.moves[number:], ()))
+    one, other = (
+        sorted(str(made) for turn in found[number:] for made in moves_in(turn))
+        for found in (again, moves)
     )
+    assert one == other

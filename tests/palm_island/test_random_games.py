@@ -15,8 +15,8 @@ from palace.files.document import parse_document
 from palace.palm_island import Move, Rulings, State, apply, judge, legal_moves
 from palace.palm_island.closing import close
 from palace.palm_island.game import GAME
+from palace.palm_island.log import play, replay_table
 from palace.palm_island.record import record_of
-from palace.palm_island.replay import play, replay_table
 from palace.palm_island.state import Buy
 from palace.palm_island.table import Table, buys, levels, together
 from tests.examples import examples

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
 
 from palace.contract.registry import game_of
+from palace.contract.rules import Log
 from palace.core.errors import InputError
 from palace.files.serialise import data_text, ordered
 from palace.palm_island import Move, State, legal_moves, perform
+from palace.palm_island.log import LoggedRecord, RoundEnd, replay_table
 from palace.palm_island.record import Record
-from palace.palm_island.replay import replay_table
 from palace.palm_island.rules import RULINGS
 from palace.palm_island.score import comment, difficulty
 from tests.calls import call, refusal
@@ -103,7 +105,9 @@ def test_moves_as_lines_and_as_a_list_are_the_same() -> None:
     assert [[line.move for line in moves] for moves in lines.moves] == [
         [line.move for line in moves] for moves in listed.moves
     ]
-    assert [line.line for line in lines.moves[0]] == [8, 10]
+    assert [lines.document.where(one.path, offset=one.offset).line for one in lines.moves[0]] == [
+        8, 10,
+    ]  # fmt: skip
     assert replay_table(lines).games[0].state == replay_table(listed).games[0].state
 
 
@@ -392,3 +396,52 @@ def test_a_position_has_the_moves_of_the_game_it_is_of() -> None:
     state = State.read(f"round 3: 5 7 10 2.1* 1 3 {REST} 17 4*")
     assert Move.read("rotate 5 pay 2 4") in legal_moves(state)
     assert legal_moves(State.read(str(state))) == legal_moves(state)
+
+
+# The order of play.
+
+CASUAL = GOLDEN / "casual.toml"
+
+
+def test_the_last_round_ends_after_a_move_too_many() -> None:
+    """A card move after round 8 is refused; the purchases of its end are still judged."""
+    text = CASUAL.read_text("utf-8")
+    start = text.index("round-end buy sea-2 buy scout")
+    found = read(text[:start] + "discard\n" + text[start:])
+    whole, late = replay_table(read(text)), replay_table(found)
+    assert [reason.code for reason in late.games[0].reasons] == ["finished"]
+    assert late.news == whole.news
+    assert [game.points for game in late.games] == [game.points for game in whole.games]
+
+
+def test_strict_stops_all_players_and_names_the_one_at_fault() -> None:
+    """The others have played their moves of the rounds before it, and no more."""
+    text = CASUAL.read_text("utf-8")
+    start = [*re.finditer("^moves = .*\n", text, re.MULTILINE)][1].end()
+    found = read(f"{text[:start]}flip 1\n{text[start:]}")
+    strict = replay_table(found, strict=True)
+    assert [bool(game.reasons) for game in strict.games] == [False, True]
+    assert [len(game.steps) for game in strict.games] == [16, 1]
+    notes = [note for note in score_record(found, strict=True).notes if "stopped" in note]
+    assert notes == ["Ben: stopped at move 1, which is not legal"]
+
+
+def test_an_open_end_of_a_round_waits_for_all_who_are_due() -> None:
+    """What another player can still pay is owed; so is the answer of each who has not answered."""
+    text = (GOLDEN / "coop-won.toml").read_text("utf-8")
+    found = LoggedRecord.of(read(text))
+    log = Log.begin(found.rules).played(found.written)
+    at, ends = next((n, c.move) for n, c in enumerate(log.commits) if isinstance(c.move, RoundEnd))
+    paying = RoundEnd((("Ana", Move.read("round-end disaster pay 3 6")),))
+    _, reports = log.rules.apply(log.states[at], paying, whole=False)
+    waiting = [report for report in reports if report.owed and report.player != "Ana"]
+    assert [report.player for report in waiting] == [name for name, _ in ends.moves[1:]]
+    assert [(one.text, one.remedy) for one in waiting[0].owed] == [(
+        "Ben has not answered at the end of the round",
+        "enter what Ben pays and takes; nothing is an answer",
+    )]  # fmt: skip
+    assert [reason.code for reason in reports[0].reasons] == ["not-stored"]  # 3 is not
+    assert {reason.key for reason in reports[0].owed} == {"too-little.levels"}
+    _, whole = log.rules.apply(log.states[at], paying)
+    assert not any(report.owed for report in whole)
+    assert {reason.key for reason in whole[0].reasons} == {"not-stored", "too-little.levels"}

@@ -9,7 +9,9 @@ import pytest
 from palace.core.errors import InputError
 from palace.core.verdict import Reason
 from palace.files.serialise import data_text
-from palace.palm_island.replay import replay_table
+from palace.palm_island.log import replay_table
+from palace.palm_island.record import Record
+from palace.palm_island.replay import Replayed
 from palace.palm_island.score import feat_history
 from palace.palm_island.specials import KINDS
 from tests.calls import call, refusal
@@ -143,14 +145,19 @@ def test_only_a_finished_legal_game_earns() -> None:
         assert "Ana earns the feat rack Rack" not in score_record(found).notes
 
 
+def over(game: Record) -> tuple[Record, Replayed]:
+    return game, replay_table(game)
+
+
 def test_feats_are_kept_from_game_to_game() -> None:
     first = record(text(PLAYED, used=""), "a.toml")
     second = record(text(["discard"]), "b.toml")
     hard, medium = "hard (no feats)", "medium (one feat)"
-    assert tuple(feat_history([first, second])) == (
+    assert tuple(feat_history(map(over, (first, second)))) == (
         ("a.toml", "Ana", "rack", "earned", hard), ("b.toml", "Ana", "rack", "used", medium),
     )  # fmt: skip
-    assert [entry.how for entry in feat_history([second, first, first])] == ["early", "earned"]
+    later = feat_history(map(over, (second, first, first)))
+    assert [entry.how for entry in later] == ["early", "earned"]
 
 
 def test_the_verb() -> None:

@@ -10,9 +10,9 @@ from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.palm_island.advice import hindrances
 from palace.palm_island.game import GAME
-from palace.palm_island.play import due
+from palace.palm_island.log import replay_table
 from palace.palm_island.record import record_of
-from palace.palm_island.replay import replay_table
+from palace.palm_island.table import due
 from tests.calls import call, refusal
 from tests.palm_island.tables import BOXED, HEAD, ORDER, player, record, score_record
 

@@ -12,8 +12,8 @@ from palace.files.document import parse_document, read_document
 from palace.palm_island import Move, State, judge, perform
 from palace.palm_island.advice import hindrances
 from palace.palm_island.game import GAME
+from palace.palm_island.log import replay_table
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import replay_table
 from tests.calls import call
 from tests.palm_island.tables import BOXED, HEAD, ORDER, closed, codes, player, record, table
 from tests.palm_island.tables import score_record as score

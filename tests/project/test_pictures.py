@@ -20,9 +20,8 @@ from PIL import Image
 
 from palace_viewer.offscreen.film import GameFilm
 from palace_viewer.offscreen.opengl import REMEDY, window_class
-from palace_viewer.offscreen.raster import see_numbers
 from tests.paths import ROOT
-from tests.viewer.palaces import game
+from tests.viewer.palaces import game, see_numbers
 
 FOLDER = ROOT / ".pictures"
 SCRIPT: dict[str, Any] = runpy.run_path(str(ROOT / "scripts" / "pictures"))

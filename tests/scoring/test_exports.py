@@ -14,7 +14,8 @@ from hypothesis import given
 from rich.cells import cell_len as width_of
 
 from palace import scoring
-from palace.scoring import Line, Score, Sheet
+from palace.core.errors import InputError
+from palace.scoring import Line, Score, Sheet, Team
 from tests.scoring.sheets import NASTY, THREE, score, scores, sheet
 
 
@@ -146,7 +147,7 @@ def test_bg_stats() -> None:
     identity = data.pop("sourcePlayId")
     assert data == {
         "sourceName": "palace",
-        "playDate": "2026-01-31 00:00:00",
+        "playDate": "2026-01-31 12:00:00",
         "location": "Bonn",
         "comments": "Ana 29: fish 30, stones -1; Ben 25: fish 25; Caro 31",
         "game": {
@@ -172,20 +173,40 @@ def test_bg_stats_says_nothing_it_does_not_know() -> None:
     data = json.loads(scoring.bgstats_text(score((sheet("Ana", 3),), date="last summer")))
     assert not {"playDate", "location", "durationMin"} & set(data)
     assert "bggId" not in data["game"]
-    assert "startPlayer" not in data["players"][0]
-    data = json.loads(scoring.bgstats_text(score((sheet("Ana", 3),), finished=False, legal=False)))
-    assert data["comments"].startswith("not finished; not legal; Ana 3")
-    assert not {"rank", "winner"} & set(data["players"][0])
+    hour = datetime.datetime(2026, 1, 31, 0, 0)
+    data = json.loads(scoring.bgstats_text(score((sheet("Ana", 3),), legal=False, date=hour)))
+    assert data["playDate"] == "2026-01-31 00:00:00"
+    assert data["comments"].startswith("not legal; Ana 3")
 
 
-def test_bg_stats_knows_a_play_again() -> None:
-    def identity(game: Score) -> str:
-        found: str = json.loads(scoring.bgstats_text(game))["sourcePlayId"]
-        return found
+@given(scores())
+def test_bg_stats_has_what_the_app_cannot_do_without(found: Score) -> None:
+    """Every player is a start player and a winner or not; an outcome not known is no loss."""
+    if found.finished:
+        for player in scoring.bgstats_play(found)["players"]:
+            assert {*map(type, (player["startPlayer"], player["winner"]))} == {bool}
+    else:
+        with pytest.raises(InputError, match="BG Stats: the outcome is not known: "):
+            scoring.bgstats_play(found)
 
-    reworded = Sheet("Ana", (Line("fish", 3, "other words"),), (0, 0))
-    assert identity(score((sheet("Ana", 3),))) == identity(score((reworded,)))
-    assert identity(score((sheet("Ana", 3),))) != identity(score((sheet("Ana", 4),)))
+
+def test_bg_stats_of_a_team() -> None:
+    teams = {
+        won: score((sheet("Ana", 3),), team=Team(won, 3, "why")) for won in (True, False, None)
+    }
+    for won in (True, False):
+        assert [player["winner"] for player in scoring.bgstats_play(teams[won])["players"]] == [won]
+    with pytest.raises(InputError, match="not known: Ana end together: why"):
+        scoring.bgstats_link(teams[None])
+
+
+def test_bg_stats_knows_a_play_again_and_takes_no_other_for_it() -> None:
+    def identity(total: int, *source: object) -> object:
+        return scoring.bgstats_play(score((sheet("Ana", total),)), *source)["sourcePlayId"]
+
+    assert identity(3) == identity(3) != identity(4)
+    assert identity(3, ["a", {"moves": 1}]) == identity(4, ["a", {"moves": 1}])
+    assert len({identity(3, source) for source in (["a", 1], ["a", 2], ["b", 1])}) == 3
 
 
 # Tables and the points one by one.

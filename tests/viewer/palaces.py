@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from palace import load_map
 from palace.monkey_palace.drawing.heat import Heat, Scale
-from palace.monkey_palace.game.record import Record, read_record, read_text
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.record import Record, read_record
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
+from palace_viewer.callouts import Box
 from palace_viewer.offscreen import opengl
+from palace_viewer.offscreen.raster import read_numbers, set_stage
+from palace_viewer.scene import Drawable, find_scene
+from tests.monkey_palace.game.texts import read_text
 from tests.paths import GOLDEN, SAMPLE
 
 RECORD = SAMPLE
@@ -22,6 +30,22 @@ FAULTY = GOLDEN / "monkey-palace" / "faulty.toml"
 MAP = load_map("map-1")
 SETUP = Palace.setup(MAP)
 ANIMALS = Palace.read("x8/x8/x8/x8/x8/x8/x8/Ef,WbbbbEm,cbbWEl,bbbbbbWgy,x4", MAP)
+
+
+def see_numbers(
+    shown: Drawable, *, size: tuple[int, int] = (400, 300), view: str = "free"
+) -> NDArray[np.int64]:
+    """Return the number of the instance at each pixel, see `read_numbers`."""
+    plotter = set_stage(find_scene(shown, size[0] / size[1]), size, view, plain=True)
+    shot = plotter.screenshot()
+    plotter.close()
+    return read_numbers(shot)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Return whether two boxes share a place."""
+    wide = min(one.right, other.right) - max(one.left, other.left)
+    return wide > 0 and min(one.low, other.low) > max(one.top, other.top)
 
 
 @cache

@@ -18,8 +18,9 @@ from palace.cooper_island.land import Land
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError, install_hint
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import read_record
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.replay import Replay
 from palace_viewer.marks import label_turn
 from palace_viewer.moments import cut_film
 from palace_viewer.offscreen import film

@@ -15,8 +15,9 @@ from PIL import Image
 from palace.cooper_island.land import Land
 from palace.core import colours
 from palace.core.colours import rgb
-from palace.monkey_palace.game.record import read_record, read_text
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS, Element
 from palace_viewer import callouts
@@ -32,7 +33,8 @@ from palace_viewer.offscreen.still import place_pills, split
 from palace_viewer.pieces.shell import Points
 from palace_viewer.scene import Scene, find_scene, scene, sign_heights
 from tests.calls import call
-from tests.viewer.palaces import FAULTY, MAP, RECORD, SETUP, TWO_TURNS, game
+from tests.monkey_palace.game.texts import read_text
+from tests.viewer.palaces import FAULTY, MAP, RECORD, SETUP, TWO_TURNS, game, overlap
 
 STILL, PHONE, FILM = (1200, 900), (390, 844), (640, 480)
 
@@ -105,9 +107,9 @@ def test_every_mark_is_in_the_frame_and_no_callout_covers_a_faulty_piece(
         assert frame.holds(*pill.box[:2])
         assert frame.holds(pill.box.right, pill.box.low)
         if pill.role == "fault":
-            assert not any(pill.box.overlap(box) for box in boxes)
+            assert not any(overlap(pill.box, box) for box in boxes)
     sentences = [pill.box for pill in pills if pill.role == "fault"]
-    assert not any(one.overlap(other) for one, other in combinations(sentences, 2))
+    assert not any(overlap(one, other) for one, other in combinations(sentences, 2))
 
 
 def test_faults_without_room_are_counted() -> None:

@@ -9,8 +9,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import read_record
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.laying import elements
 from palace_viewer.moments import (
@@ -203,12 +204,12 @@ def test_captions() -> None:
     )  # fmt: skip
     first = cut_film(game()).steps[0].caption
     assert first == Caption("Set-up", ("map-1 (placeholder)", "Ana, Ben, Caro"), "open")
-    fourth = write_caption(faulty(), 4)
-    assert fourth.title == "Turn 4 of 19: Ana"
-    assert fourth.verdict == "illegal"
-    reason, _ = faulty().turns[3].reasons
-    assert (reason.code, reason.at, reason.by) == ("supply", "column", 1)
-    assert fourth.lines[1] == f"supply: {reason.text} (and 1 more)"
+    second = write_caption(faulty(), 2)
+    assert second.title == "Turn 2 of 19: Ben"
+    assert second.verdict == "illegal"
+    first_reason, *others = faulty().turns[1].reasons
+    assert (first_reason.code, first_reason.at, first_reason.by) == ("card-cost", "Ben", 1)
+    assert second.lines[1] == f"card-cost: {first_reason.text} (and {len(others)} more)"
     passed = write_caption(faulty(), 8)
     assert passed.lines[0] == "passes"
     (reason,) = faulty().turns[7].reasons

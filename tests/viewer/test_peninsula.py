@@ -12,15 +12,16 @@ import pytest
 import trimesh
 from PIL import Image
 
+from palace.cli.viewing import VIEWS
 from palace.contract.registry import read_game
 from palace.cooper_island.drawing import CUBE_FILL, TERRAIN_FILL, TablePlan
 from palace.cooper_island.land import Land
+from palace.cooper_island.log import replay
 from palace.cooper_island.peninsula import Hex
 from palace.cooper_island.record import Record
-from palace.cooper_island.replay import replay
-from palace_viewer.camera import VIEWS, fit_camera
+from palace_viewer.camera import fit_camera
 from palace_viewer.export import glb, stl, three_mf
-from palace_viewer.offscreen.raster import NOTHING, TABLE, Stage, png, read_numbers, see_numbers
+from palace_viewer.offscreen.raster import NOTHING, TABLE, Stage, png, read_numbers
 from palace_viewer.peninsula import PeninsulaScene
 from palace_viewer.pieces.parts import Group
 from palace_viewer.pieces.shell import Points
@@ -29,7 +30,7 @@ from palace_viewer.shade import DARKEST
 from palace_viewer.tiles import GROUND, SIDE, TILE, half
 from tests.cooper_island.attempts import random_land
 from tests.paths import GOLDEN
-from tests.viewer.palaces import SETUP
+from tests.viewer.palaces import SETUP, see_numbers
 
 LAND = Land.read(
     "cooper-2: c2=mm+food d2=f3+statue d3=m6 c3=s4 b3=islet e3=rrr+gold b4=ruin c7=ss+building"

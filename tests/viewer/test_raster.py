@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from palace.cli.viewing import VIEWS
 from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError
@@ -22,7 +23,7 @@ from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.board import ASIDE, FLAT, PRINT, SMALL
-from palace_viewer.camera import VIEWS, Camera, fit_camera
+from palace_viewer.camera import Camera, fit_camera
 from palace_viewer.meshes import Mesh, edges, surfaces
 from palace_viewer.offscreen import opengl as gl
 from palace_viewer.offscreen.hues import reduce_hues
@@ -30,7 +31,6 @@ from palace_viewer.offscreen.raster import (
     NOTHING,
     TABLE,
     png,
-    see_numbers,
     set_stage,
 )
 from palace_viewer.pieces.measures import BRICK, PITCH
@@ -40,7 +40,7 @@ from tests.full_table import full_table
 from tests.grounds import ALL, plain
 from tests.random_play import random_palace
 from tests.viewer import eye_speed
-from tests.viewer.palaces import ANIMALS, SETUP, forget_opengl, game
+from tests.viewer.palaces import ANIMALS, SETUP, forget_opengl, game, see_numbers
 
 RED = "red"
 

@@ -10,11 +10,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from palace.cli.viewing import VIEWS
 from palace.core import colours
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
-from palace_viewer.camera import VIEWS, fit_camera
+from palace_viewer.camera import fit_camera
 from palace_viewer.meshes import edges, mesh_piece, mesh_pieces, surfaces
 from palace_viewer.pieces.parts import place_element
 from palace_viewer.scene import Scene, scene

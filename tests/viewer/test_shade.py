@@ -14,13 +14,14 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.palace import Palace
 from palace_viewer.meshes import mesh_drops
-from palace_viewer.offscreen.raster import Stage, png, see_numbers
+from palace_viewer.offscreen.raster import Stage, png
 from palace_viewer.pieces.measures import BRICK, KNOB_HEIGHT, PITCH
 from palace_viewer.scene import scene
 from palace_viewer.shade import DARKEST, Shade, cast_shade
 from tests.full_table import full_table
 from tests.grounds import ALL
 from tests.random_play import random_palace
+from tests.viewer.palaces import see_numbers
 from tests.viewer.test_raster import pixel, pixels
 
 MAP = ALL[0]

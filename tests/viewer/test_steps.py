@@ -16,8 +16,10 @@ from palace.core import colours
 from palace.core.colours import rgb
 from palace.core.errors import InputError
 from palace.monkey_palace.drawing.parts import Part, list_parts
-from palace.monkey_palace.game.record import read_record, read_text
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.game.record import read_record
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, Element
 from palace.monkey_palace.kernel.palace import Palace
@@ -28,6 +30,7 @@ from palace_viewer.offscreen.pdf import pdf
 from palace_viewer.offscreen.steps import Steps, icon, where
 from palace_viewer.paper import write_pdf
 from tests.calls import call, refusal
+from tests.monkey_palace.game.texts import read_text
 from tests.paths import GOLDEN
 from tests.viewer.palaces import ANIMALS as PALACE
 from tests.viewer.palaces import FAULTY, MAP, RECORD, SETUP, TWO_TURNS, game
@@ -93,7 +96,9 @@ def test_the_text_of_every_step() -> None:
         *(f"Turn {one.number}: {one.player} builds {one.staircase}" for one in game().turns),
     ]
     lines = ["map-1 (placeholder), Ana, Ben, Caro"]
-    assert [h.line for h in headings] == lines + [", ".join(one.gains) for one in game().turns]
+    assert [h.line for h in headings] == lines + [
+        ", ".join(map(BOOK.told, one.gains)) for one in game().turns
+    ]
     assert all(heading.sound for heading in headings)
     assert [heading.number for heading in headings] == [*range(19)]
     assert headings[0].parts == list_parts(SETUP)
@@ -102,7 +107,7 @@ def test_the_text_of_every_step() -> None:
 def test_the_text_of_a_turn_that_is_not_legal() -> None:
     heading = Steps(few(), size=SMALL).headings[4]
     assert heading.title == "Turn 4: Ana builds e8-e7+b-e6-f6_c-f5"
-    assert heading.line.startswith("supply: you have no column")
+    assert heading.line.startswith("monkey: gold was placed")
     assert not heading.sound
 
 

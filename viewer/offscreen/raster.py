@@ -35,7 +35,7 @@ from ..meshes import (
 )
 from ..pieces.parts import Group
 from ..pieces.shell import Points
-from ..scene import Drawable, Drawn, Scene, find_scene, sign_heights
+from ..scene import Drawable, Drawn, Scene, sign_heights
 from .canvas import Canvas
 from .hues import reduce_hues
 from .opengl import need
@@ -97,22 +97,11 @@ def write_png(pixels: NDArray[np.uint8], info: PngInfo | None = None) -> bytes:
     return stream.getvalue()
 
 
-def see_numbers(
-    shown: Drawable, *, size: tuple[int, int] = (400, 300), view: str = "free"
-) -> NDArray[np.int64]:
-    """Return the number of the instance at each pixel, (height, width), top row first.
+def read_numbers(shot: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the number of the instance at each pixel of a plain picture, (height, width).
 
     `TABLE` marks plate and sheet, `NOTHING` the background.  Exact on every renderer.
     """
-    need()
-    plotter = set_stage(find_scene(shown, size[0] / size[1]), size, view, plain=True)
-    shot = plotter.screenshot()
-    plotter.close()
-    return read_numbers(shot)
-
-
-def read_numbers(shot: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the instance numbers encoded in a plain picture, (height, width, 3)."""
     numbers: NDArray[np.int64] = shot.astype(np.int64) @ np.array([1, 1 << 8, 1 << 16]) + NOTHING
     return numbers
 

@@ -102,9 +102,10 @@ class AnyTable:
         self._changed()
 
     def _keep(self, *, insist: bool) -> None:
-        self.wrong = tuple(reason for _, reason in self._entering.wrong)
+        attempt = self._entering.attempt()
+        self.wrong = tuple(reason for _, reason in self._entering.wrong(attempt))
         if not self.wrong or insist:
-            self.session.confirm(self._entering.attempt())
+            self.session.confirm(attempt)
             self.wrong = ()
         self._begin()
 

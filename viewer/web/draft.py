@@ -10,7 +10,7 @@ from typing import Any, Literal
 from palace.core.errors import InputError, Problem
 from palace.core.verdict import Reason, Text
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.play import PASS
+from palace.monkey_palace.game.log import PASS
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.state import GameState, PlayerState
@@ -101,7 +101,7 @@ class Moment:
     @property
     def number(self) -> int:
         """The number of the turn, from 1."""
-        return len(self.record.data.turns or ()) + 1
+        return self.state.turn + 1
 
     @cached_property
     def trial(self) -> Trial:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from palace.monkey_palace.drawing.text import marks_of
 from palace.monkey_palace.game.cards import PILES, Card, Pile
 from palace.monkey_palace.game.deck import HOUSE, load_deck
+from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.kernel.elements import ANIMALS
@@ -244,7 +245,7 @@ def trial_panel(trial: Trial, words: Words) -> Panel:
 def _last(table: Table, words: Words) -> Iterator[str]:
     """Yield what the turn before brought."""
     for report in table.now.replay.turns[-1:]:
-        gains = words.listed(report.gains) or words.told(report.text)
+        gains = words.listed(map(BOOK.told, report.gains)) or words.told(report.text)
         yield words.say("last-turn", player=report.player, what=gains)
 
 
@@ -288,7 +289,7 @@ def _past_panel(table: Table, looking: int, words: Words) -> Panel:
     report = played.turns[looking - 1]
     title = f"{words.say('turn', number=looking)} · {report.player}"
     state = "legal" if report.legal else "illegal"
-    lines = (words.told(report.text), words.listed(report.gains))
+    lines = (words.told(report.text), words.listed(map(BOOK.told, report.gains)))
     return Panel(title, state, tuple(filter(None, lines)), tuple(map(words.reason, report.reasons)))
 
 

@@ -12,16 +12,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
-from palace.contract.game import Attempt
 from palace.contract.registry import game
-from palace.contract.session import Session
+from palace.contract.session import Attempt, Session
 from palace.core.verdict import Reason
 from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import SLOTS, Card
-from palace.monkey_palace.game.play import turn_of
+from palace.monkey_palace.game.log import turn_of
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
 from palace.monkey_palace.kernel.ground import load_map
@@ -151,11 +150,11 @@ class Table:
         if not draft.passes and draft.trial.staircase is None:
             raise refusal("no-staircase")
         if self._attempted is None or self._attempted[0] is not draft:
-            moves = ((now.player, turn_of(now.player, draft.answers)),)
+            turn = turn_of(now.player, draft.answers)
             if now.replaces is None:
-                made = self.game.attempt(moves)
+                made = self.game.attempt(turn)
             else:
-                made = self.game.attempt_replace(now.replaces, moves)
+                made = self.game.attempt_replace(now.replaces, turn)
             self._attempted = draft, made
         return self._attempted[1]
 
@@ -415,8 +414,12 @@ class Table:
 
     def replace_turn(self, number: int) -> None:
         """Enter an older turn again; raises `InputError` if there is none of this number."""
-        record, played, moves = self.game.until(number)
-        self.moment = Moment(record, cast(Replay, played), moves[0][0], number)
+        session = self.game
+        at = session.index(number)
+        log = session.log.back(len(session.log.commits) - at)
+        played = cast(Replay, session.game.replayed(session.setup, log))
+        player = session.log.commits[at].move.player
+        self.moment = Moment(session.setup, played, player, number)
         self._drafts = [Draft(self.moment.trial)]
         self.hint = None
         self._changed()
@@ -430,8 +433,7 @@ class Table:
         """What becomes of the turns after the one that is replaced."""
         if self.now.replaces is None:
             return ()
-        later = self.game.later(self.attempt, self.now.replaces)
-        return cast("tuple[TurnReport, ...]", later)
+        return cast("tuple[TurnReport, ...]", self.attempt.later)
 
     @cached_property
     def title(self) -> str:

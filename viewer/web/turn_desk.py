@@ -47,7 +47,7 @@ class TurnDesk:
         """Add the buttons that are needed all the time."""
         say, table, taps = self.words.say, self.table, self.taps
         if table.moment is None:
-            text = say("take-back", number=len(table.game.moves))
+            text = say("take-back", number=table.game.count)
             taps.versioned("take-back", text, self.take_back, table.version)
             return
         if table.hint is not None:
@@ -107,8 +107,8 @@ class TurnDesk:
                     taps.button("insist", say("keep"), self.insist, "small")
                 if not draft.begun:
                     taps.button("pass", say("pass"), self.pass_turn, "small")
-                    if table.game.moves:
-                        text = say("take-back", number=len(table.game.moves))
+                    if table.game.count:
+                        text = say("take-back", number=table.game.count)
                         taps.versioned("take-back", text, self.take_back, table.version, "small")
                 self._frog_button("frog-early")
         if table.moment.replaces is not None:
@@ -199,7 +199,7 @@ class TurnDesk:
         self._kept()
 
     def _kept(self) -> None:
-        text = self.words.say("kept", number=len(self.table.game.moves))
+        text = self.words.say("kept", number=self.table.game.count)
         ui.notify(text, type="positive", position="top", timeout=KEPT)
         self._scroll(self.top)
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from palace.core.errors import InputError
 from palace.core.verdict import Reason
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.build import Build

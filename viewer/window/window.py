@@ -18,7 +18,7 @@ from ..meshes import line_width
 from ..offscreen.opengl import NO_WINDOW
 from ..offscreen.raster import write_png
 from ..pieces.shell import Points
-from .mode import Busy, Mode, Shot
+from .mode import Busy, Mode
 from .overlay import Writing, draw_overlay
 from .pane import Pane
 from .pointer import Events, Pointer
@@ -100,11 +100,6 @@ class Window:
         self._listen()
         self.refresh()
         self.set_smooth(True)
-
-    @property
-    def shots(self) -> list[Shot]:
-        """The shots shown."""
-        return [pane.shot for pane in self.panes]
 
     @property
     def camera(self) -> Any:

@@ -166,7 +166,7 @@ def _correct(
         refuse_existing(output, force=force)
     found = drift(record, table)
     if output is not None and found.corrections:
-        write_record(found.corrections[0].record, output, overwrite=force)
+        write_record(found.mended(), output, overwrite=force)
     if as_json:
         echo_json(found.plain() | {
             "map": record.ground.name, "provenance": record.ground.provenance,

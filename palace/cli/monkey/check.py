@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import click
 
@@ -21,11 +22,14 @@ from palace.core.errors import InputError, Problem, gather
 from palace.files.document import Document
 from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import Supply
+from palace.monkey_palace.kernel.verdict import Verdict
 
 
 @click.command("check", short_help="Check a staircase, a game or a build against the rules.")
@@ -70,23 +74,8 @@ def check_verb(
         if ldraw:
             del given["--map"]
         _only_for_staircases({**given, "--fill": filled or None})
-        if ldraw:
-            if not _check_build(what, asked, strict=strict, as_json=as_json):
-                raise click.exceptions.Exit(1)
-            return
-        # Readers of files import every game: they are imported for a file only.
-        from palace.contract.registry import is_record
-        from palace.files.document import read_document
-
-        document = read_document(what)
-        if is_record(document):
-            from palace.cli.records import check_record
-
-            legal = check_record(
-                document, asked.ruling, {"--supply": asked.supply}, strict=strict, as_json=as_json
-            )
-        else:
-            legal = _check_build(document, asked, strict=strict, as_json=as_json)
+        check = _check_build if ldraw else _check_document
+        legal = check(what, asked, strict=strict, as_json=as_json)
     else:
         found: list[Problem] = []
         if strict:
@@ -98,6 +87,21 @@ def check_verb(
         legal = _check_staircase(staircase, here, filled=filled, as_json=as_json)
     if not legal:
         raise click.exceptions.Exit(1)
+
+
+def _check_document(name: str, asked: Asked, *, strict: bool, as_json: bool) -> bool:
+    """Judge the record or the build in a file and print the verdict; return whether it is legal."""
+    # Readers of files import every game: they are imported for a file only.
+    from palace.contract.registry import is_record
+    from palace.files.document import read_document
+
+    document = read_document(name)
+    if not is_record(document):
+        return _check_build(document, asked, strict=strict, as_json=as_json)
+    from palace.cli.records import check_record
+
+    given = {"--supply": asked.supply}
+    return check_record(document, asked.ruling, given, strict=strict, as_json=as_json)
 
 
 def is_file(text: str) -> bool:
@@ -130,17 +134,23 @@ def _check_staircase(staircase: Staircase, here: Situation, *, filled: bool, as_
         staircase = fill(here.palace, staircase, here.supply)
     if as_json:
         verdict = judge(here.palace, staircase, here.supply, here.rulings)
-        ground = here.palace.ground
-        data = verdict.record()
-        data["map"] = ground.name
-        data["provenance"] = ground.provenance
-        data["rulings"] = here.rulings.changed()
+        data = _setting(verdict, here.palace.ground, here.rulings)
         data["notes"] = list(here.notes)
         if here.player is not None:
             data["player"] = here.player
         echo_json(data)
         return verdict.legal
     return echo_verdict(staircase, here)
+
+
+def _setting(verdict: Verdict, ground: GroundMap, rulings: Rulings) -> dict[str, Any]:
+    """Return a verdict as data, with the map and the rulings it was found by."""
+    return {
+        **verdict.record(),
+        "map": ground.name,
+        "provenance": ground.provenance,
+        "rulings": rulings.changed(),
+    }
 
 
 def echo_verdict(staircase: Staircase, here: Situation, *, after: bool = False) -> bool:
@@ -195,16 +205,9 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     mends = nearest_mends(build, found, rulings) if found is not None else ()
     notes = [*table.notes, *(verdict.notes if found is None else found.notes)]
     if as_json:
-        data = {
-            **verdict.record(),
-            "legal": not reasons,
-            "reasons": [reason.record() for reason in reasons],
-            "map": build.ground.name,
-            "provenance": build.ground.provenance,
-            "rulings": rulings.changed(),
-            "warnings": list(table.warnings),
-            "notes": notes,
-        }
+        data = _setting(verdict, build.ground, rulings)
+        data["legal"], data["reasons"] = not reasons, [reason.record() for reason in reasons]
+        data["warnings"], data["notes"] = list(table.warnings), notes
         if table.unknown is not None:
             data["unknown"] = [part._asdict() for part in table.unknown]
         if found is not None:
@@ -213,11 +216,10 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
             data["audit"] = audit_data(build, found, mends)
         echo_json(data)
         return not reasons
-    kind = "whole table" if build.on is None else "one turn"
-    count = counted(len(build), "element")
-    explained = f", {summary(found)}" if found is not None and audited else ""
-    on = build.ground.title
-    line = f"{table.name}: {count}, {kind}{explained}  on {on}"
+    what = f"{counted(len(build), 'element')}, "
+    what += "whole table" if build.on is None else "one turn"
+    what += f", {summary(found)}" if found is not None and audited else ""
+    line = f"{table.name}: {what}  on {build.ground.title}"
     click.echo(headline(not reasons, line, audited=audited or found is None))
     if found is not None:
         echo_audit(build, found, mends, table.file)
@@ -229,13 +231,18 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
         if verdict.legal:
             click.echo(wrapped(earnings(verdict, spoken())))
     click.echo()
-    palace, staircase = verdict.palace, verdict.staircase
-    if palace is not None and staircase is not None and verdict.undecorated:
-        end = staircase.knobs[-1]
-        palace = palace.with_columns({end: palace.column(end)[:-1]})
-    echo_drawing(draw_build(build) if palace is None else draw(palace))
+    echo_drawing(_drawing(build, verdict))
     for note in notes:
         click.secho(wrapped(say("note", text=note)), dim=True)
     for warning in table.warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     return not reasons
+
+
+def _drawing(build: Build, verdict: Verdict) -> str:
+    """Return the palace as it was laid, or the pieces where they are no palace."""
+    palace, staircase = verdict.palace, verdict.staircase
+    if palace is not None and staircase is not None and verdict.undecorated:
+        end = staircase.knobs[-1]
+        palace = palace.with_columns({end: palace.column(end)[:-1]})
+    return draw_build(build) if palace is None else draw(palace)

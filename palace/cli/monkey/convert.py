@@ -16,8 +16,8 @@ from palace.core.errors import InputError, Problem, gather
 from palace.files.document import read_document
 from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.game.build_file import build_text
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.situation import check_turn, situation
 from palace.monkey_palace.game.situation import map_name as map_name_of
 from palace.monkey_palace.kernel.build import Build

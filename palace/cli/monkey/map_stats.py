@@ -257,26 +257,7 @@ def compare_map(
 
     Example:  palace map compare map-1 --supply 5a5b1c --supply 7a5b1c --difference -o more.svg
     """
-    found: list[Problem] = []
-    if output is not None:
-        gather(found, "", lambda: check_output(output))
-    asked = [
-        gather(found, "", partial(situation, None, name, hand, None, None, ruling, where="MAP"))
-        for name in names
-        for hand in supplies
-    ]
-    here = [each for each in asked if each is not None]
-    if len(asked) == 1:
-        found.append(Problem("map compare", "there is one map with one hand",
-                             "name another map, or give --supply twice"))  # fmt: skip
-    elif len(asked) > MOST_SIDES:
-        found.append(Problem("map compare", f"{len(asked)} maps with a hand are too many",
-                             f"at most {MOST_SIDES}"))  # fmt: skip
-    elif differs and len(asked) != 2:
-        found.append(Problem("--difference", f"it is of two, here are {len(asked)}",
-                             "two maps, or one map with two hands"))  # fmt: skip
-    if found:
-        raise InputError(*dict.fromkeys(found))
+    here = _compared(names, supplies, ruling, output, differs=differs)
     if output is not None:
         refuse_existing(output, force=force)
     sides = [_looked_at(each, seconds) for each in here]
@@ -304,6 +285,33 @@ def compare_map(
     if output is not None:
         click.echo(f"wrote {output}")
     _echo_notes([*dict.fromkeys(note for each in here for note in each.notes)])
+
+
+def _compared(
+    names: Sequence[str], supplies: Sequence[str], ruling: Sequence[str], output: Path | None,
+    *, differs: bool,
+) -> list[Situation]:  # fmt: skip
+    """Return every map with every hand; raises `InputError` with everything wrong in a call."""
+    found: list[Problem] = []
+    if output is not None:
+        gather(found, "", lambda: check_output(output))
+    asked = [
+        gather(found, "", partial(situation, None, name, hand, None, None, ruling, where="MAP"))
+        for name in names
+        for hand in supplies
+    ]
+    if len(asked) == 1:
+        found.append(Problem("map compare", "there is one map with one hand",
+                             "name another map, or give --supply twice"))  # fmt: skip
+    elif len(asked) > MOST_SIDES:
+        found.append(Problem("map compare", f"{len(asked)} maps with a hand are too many",
+                             f"at most {MOST_SIDES}"))  # fmt: skip
+    elif differs and len(asked) != 2:
+        found.append(Problem("--difference", f"it is of two, here are {len(asked)}",
+                             "two maps, or one map with two hands"))  # fmt: skip
+    if found:
+        raise InputError(*dict.fromkeys(found))
+    return [each for each in asked if each is not None]
 
 
 def _looked_at(here: Situation, seconds: float | None) -> Side:
@@ -414,15 +422,19 @@ def best_map(
         none = "no staircase ends" if by == "credits" else "no arch can end"
         click.echo(wrapped(f"{none} on {knob}  {setting(here)}"))
     else:
-        click.echo(headline(True, f"{verdict.staircase}  {setting(here)}"))
-        click.echo(wrapped(earnings(verdict)))
-        click.echo()
-        echo_drawing(draw(here.palace, verdict.staircase, {}))
+        _echo_best(here, verdict)
         if output is not None:
             click.echo(f"wrote {output}")
     if not best.complete:
         click.secho("stopped by --seconds: there may be a better one", fg="yellow")
     _echo_notes(here.notes)
+
+
+def _echo_best(here: Situation, verdict: Verdict) -> None:
+    click.echo(headline(True, f"{verdict.staircase}  {setting(here)}"))
+    click.echo(wrapped(earnings(verdict)))
+    click.echo()
+    echo_drawing(draw(here.palace, verdict.staircase, {}))
 
 
 def _draw_best(palace: Palace, verdict: Verdict, output: Path, *, force: bool) -> None:

@@ -9,8 +9,8 @@ from palace.core.errors import InputError, Problem, locate
 from palace.files.document import Document, read_document
 from palace.files.ldraw import ENDINGS
 from palace.monkey_palace.game.build_file import build_of
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import Record, record_of
-from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.situation import check_turn, open_map, situation
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.ldraw.reading import Unknown, read_ldraw

@@ -176,14 +176,6 @@ def total(parts: Iterable[Part]) -> int:
     return sum(part.count for part in parts)
 
 
-def in_words(parts: Iterable[Part]) -> str:
-    """Return parts as a sentence part: `2 arches, 3 bricks, 1 gold decoration`."""
-    counts: Counter[str] = Counter()
-    for part in parts:
-        counts[part.kind] += part.count
-    return ", ".join(f"{count} {noun(kind, count)}" for kind, count in counts.items())
-
-
 def remarks(parts: Sequence[Part], ground: GroundMap) -> Iterator[str]:
     """Yield what to know before one orders by a list, one sentence each."""
     counts: Counter[str] = Counter()

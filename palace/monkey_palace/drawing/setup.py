@@ -66,7 +66,7 @@ def _numbers(ground: GroundMap, sheet: Sheet) -> Iterator[str]:
     yield tag("circle", cx=x3, cy=y3, r=8.5, fill=gold, stroke=colours.INK, stroke_width=0.9)
     places = {
         "1": ((x1 + x2) / 2, (y1 + y2) / 2),
-        "2": (x3 + 15 * east, y3 + 15 * south),
+        "2": (x3 + 9 * (east or 1), y3 + 9 * (south or 1)),  # the corner away from the arch
         "3": ((x2 + x3) / 2 + 1.5 * -east, (y2 + y3) / 2 - 1.5 * south),
         "4": (x3, y3),
     }

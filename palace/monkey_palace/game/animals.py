@@ -10,15 +10,12 @@ from dataclasses import dataclass, replace
 
 from palace.core.verdict import Reason
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import is_highest, new_decorations
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.staircase import Staircase
-
-Found = tuple[tuple[Reason, str], ...]
-"""Reasons, each with the key of the turn it concerns."""
 
 _ORDERS = {
     "any": (("frog", "monkey"), ("monkey", "frog")),
@@ -48,7 +45,7 @@ class Moved:
 
     palace: Palace
     animals: tuple[str, ...] = ()
-    found: Found = ()
+    found: tuple[Reason, ...] = ()
 
     def with_animal(self, name: str, palace: Palace) -> Moved:
         """Return it with one more animal moved, as it is on `palace`."""
@@ -56,7 +53,7 @@ class Moved:
 
     def against(self, reason: Reason, key: str) -> Moved:
         """Return it with one more reason, about a key of the turn."""
-        return replace(self, found=(*self.found, (reason, key)))
+        return replace(self, found=(*self.found, reason.within(key)))
 
 
 def settle(
@@ -104,7 +101,7 @@ def _butterfly(turn: Turn, built: Build, in_play: tuple[str, ...], rulings: Ruli
             moved = moved.with_animal("butterfly", built.after.with_animal("y", knob))
     if turn.butterfly is None:
         return moved
-    claimed = Knob.read(turn.butterfly)
+    claimed = turn.butterfly
     if "butterfly" not in in_play:
         wrong = BOOK.reason("butterfly.unplayed", claimed, "add-trophy", animal="butterfly")
     elif built.whole and there is None:
@@ -126,7 +123,7 @@ def _frog(
     """
     if turn.frog is None:
         return moved
-    knob = Knob.read(turn.frog)
+    knob = turn.frog
     if "frog" not in in_play:
         wrong = BOOK.reason("frog.unplayed", knob, "add-trophy", animal="frog")
         return moved.against(wrong, "frog")
@@ -138,7 +135,7 @@ def _frog(
         wrong = BOOK.reason("frog.not-lowest" if too_high else "frog.not-free", knob)
         if lowest:
             wrong = wrong.with_remedy("frog-on", ends=tuple(lowest))
-            belongs = next((end for end in lowest if str(end) != turn.monkey), lowest[0])
+            belongs = next((end for end in lowest if end != turn.monkey), lowest[0])
         else:
             wrong = wrong.with_remedy("leave-out", field="frog")
         moved = moved.against(wrong, "frog")
@@ -153,8 +150,8 @@ def _as_written(turn: Turn, built: Build, moved: Moved) -> Moved:
 
     It is where it belongs only if the monkey has its old place.
     """
-    palace, knob, old = moved.palace, Knob.read(turn.frog or ""), built.after.animal("f")
-    if free_end(palace, knob, "f"):
+    palace, knob, old = moved.palace, turn.frog, built.after.animal("f")
+    if knob is not None and free_end(palace, knob, "f"):
         return replace(moved, palace=palace.with_animal("f", knob))
     if old is not None and not free_end(palace, old, "f"):
         return moved
@@ -194,7 +191,7 @@ def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown
         if gold and others:
             moved = moved.against(BOOK.reason("monkey", turn.player, "add-monkey"), "build")
         return moved.with_animal("monkey", palace) if gold else moved
-    knob = Knob.read(turn.monkey)
+    knob = turn.monkey
     meant = not built.whole and palace.ground.colours.get(built.staircase.knobs[0]) == "g"
     if not gold and not meant:
         wrong = BOOK.reason("monkey.no-gold", knob, "leave-out", field="monkey")

@@ -16,12 +16,12 @@ from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan, earnings
 from palace.monkey_palace.game.animals import Build, free_end, lowest_ends
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
-from palace.monkey_palace.game.play import PASS, turn_of, with_turns
+from palace.monkey_palace.game.log import PASS, LoggedRecord, on_offer, turn_of
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.score import TROPHY_POINTS
 from palace.monkey_palace.game.state import GameState
-from palace.monkey_palace.game.turn import TurnReport, play
+from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.palace import Palace
@@ -85,9 +85,9 @@ class Asked:
         """The turn with the answers so far."""
         if self.judged is not None:
             return self.judged
-        turns = [*(self.record.data.turns or ()), turn_of(self.player, self.answers)]
-        record = with_turns(self.record, turns, self.record.document.kind)
-        return play(record, self.table, len(turns) - 1)
+        rules = LoggedRecord.of(self.record).rules
+        _, (report,) = rules.apply(self.table, turn_of(self.player, self.answers))
+        return report
 
     def build(self) -> Question:
         """Return steps 1 to 3, or a pass; that the frog may still bring a column is waited for."""
@@ -115,7 +115,7 @@ class Asked:
         """Return whose turn it is, their pieces, and the tray."""
         table = self.table
         seat, tray = table.seat(self.player), table.tray
-        number = len(self.record.data.turns or ()) + 1
+        number = self.table.turn + 1
         name = self.player
         parts = [BOOK.text("turn.hand", pieces=str(seat.pieces))]
         if seat.pieces is None:
@@ -180,13 +180,8 @@ class Asked:
 
     def on_offer(self) -> Iterator[str]:
         """Yield the ids of the deck's cards that the staircase pays for and no player has."""
-        earned, deck = self.report.earned, self.record.deck
-        if earned is None or deck is None:
-            return
-        gone = {taken.card.name for seat in self.table.seats for taken in seat.cards}
-        for (cost, colour), names in deck.piles.items():
-            if cost <= earned.credits and colour in ("x", earned.decoration):
-                yield from (name for name in names if name not in gone)
+        setting = LoggedRecord.of(self.record).rules.setting
+        yield from (name for name, _ in on_offer(setting, self.table, self.report))
 
     def offers(self, screen: Screen) -> str:
         """Return the cards on offer, pile by pile; only the top card of a pile can be taken."""

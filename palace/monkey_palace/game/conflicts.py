@@ -16,7 +16,7 @@ from palace.monkey_palace.game.box import BOX as BOX_FORMAT
 from palace.monkey_palace.game.box import Box, deck_named
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
-from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, Turn
+from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, TurnModel
 from palace.monkey_palace.kernel.elements import noun
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -80,7 +80,7 @@ def _names(document: Document) -> Iterator[Problem]:
 
 def _turns(document: Document) -> Iterator[Problem]:
     """Yield each turn that has both a build and a pass, or neither."""
-    known = keys_of(Turn)
+    known = keys_of(TurnModel)
     for index, turn in _tables(document.data.get("turns")):
         builds, passes = turn.get("build") is not None, turn.get("pass") not in (None, False)
         if builds and passes:

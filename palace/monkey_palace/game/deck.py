@@ -18,7 +18,6 @@ from palace.core.errors import InputError, NotationError, Problem, nearest, shor
 from palace.core.provenance import PROVENANCES, Sourced
 from palace.files.csv_places import Cell, rows_of, separator_of
 from palace.files.text_file import check_text, read_text, shipped, wrong
-from palace.files.writing import write_whole
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
@@ -136,11 +135,6 @@ def parse_deck(text: str, file: str = "deck", name: str = "deck") -> Deck:
     Raises `InputError` with every problem.
     """
     return Deck(name, *read_rows(text, file))
-
-
-def write_deck(deck: Deck, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
-    """Write a deck whole; by default an existing file is refused.  Raises `InputError`."""
-    write_whole(path, deck_text(deck), overwrite=overwrite)
 
 
 def deck_text(deck: Deck) -> str:
@@ -358,3 +352,13 @@ def _header_line(text: str) -> str:
 def _names_separator(text: str) -> bool:
     """Return whether this is the line `sep=;`, which gives the separator of a spreadsheet."""
     return text.lower().startswith("sep=")
+
+
+def find_card(card: Card, deck: Deck | None) -> Card:
+    """Return a card with all its values: `@id on 2` is looked up in a deck; raises `InputError`."""
+    if deck is not None:
+        return deck.find(card)
+    if card.name is None or card.cost is not None:
+        return card
+    what = f"@{card.name} is a card of a deck, and the record names none"
+    raise InputError(Problem("", what, 'add deck = "house" or your .csv file'))

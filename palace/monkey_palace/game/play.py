@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from palace.contract.game import Attempt, Command, Moves
+from palace.contract.game import Command
+from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
 from palace.core.verdict import Text, in_language
@@ -17,27 +17,21 @@ from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
 from palace.monkey_palace.drawing.text import draw_front, draw_plan, earnings
 from palace.monkey_palace.game.box import BOX_FILE
+from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
+from palace.monkey_palace.game.log import LoggedRecord, read
 from palace.monkey_palace.game.reasons import BOOK
-from palace.monkey_palace.game.record import Record, record_of
-from palace.monkey_palace.game.record_writing import record_text
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.schema import Turn
 from palace.monkey_palace.game.situation import map_name, open_map
-from palace.monkey_palace.game.state import GameState
-from palace.monkey_palace.game.turn import TurnReport
+from palace.monkey_palace.game.state import GameState, Turn
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.ground import SHIPPED
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.search import best, compiled_already
 from palace.scoring.score import counted
 
-if TYPE_CHECKING:
-    from palace.files.document import Kind
-
 OPTIONS = ("map", "box", "trophies")
-
-PASS = "pass"
 
 SEARCHED = 10.0
 """Seconds that `hint` looks."""
@@ -60,7 +54,9 @@ def new_player(text: str) -> dict[str, str]:
     return {"name": name} | dict(zip(("start", "each"), supplies, strict=False))
 
 
-def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]) -> Record:
+def new_game(
+    players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[str, Any]
+) -> LoggedRecord:
     """Return the record of a new game; its box may be named by its folder.
 
     Raises `InputError`.
@@ -77,7 +73,7 @@ def new_game(players: Sequence[Mapping[str, Any]], path: Path, given: Mapping[st
         data["box"] = str(folder / BOX_FILE) if (folder / BOX_FILE).is_file() else box
     data |= {"turns": [], "players": [dict(player) for player in players]}
     kind = KeptFile(path).kind
-    return record_of(parse_document(data_text(data, kind), kind, str(path)), path.parent)
+    return read(parse_document(data_text(data, kind), kind, str(path)), path.parent)
 
 
 def _wrong_call(
@@ -107,48 +103,19 @@ def _wrong_call(
             yield Problem("--trophies", f"there is no animal {word!r:.40}", hint)
 
 
-def with_turns(record: Record, turns: Sequence[Turn], kind: Kind = "toml") -> Record:
-    """Return the record with other turns, read again, so that every line is right.
-
-    Raises `InputError`.
-    """
-    data = record.data.model_copy(update={"turns": list(turns)})
-    text = record_text(replace(record, data=data), kind)
-    return record_of(parse_document(text, kind, record.document.file), record.folder)
-
-
-def moves_of(record: Record) -> tuple[Moves, ...]:
-    """Return the turns of a record, each confirmed by itself."""
-    return tuple(((turn.player, turn),) for turn in record.data.turns or ())
-
-
-def with_moves(record: Record, moves: Sequence[Moves]) -> Record:
-    """Return the record with these turns; raises `InputError`."""
-    turns = [turn for confirmed in moves for _, turn in confirmed]
-    return with_turns(record, turns, record.document.kind)
-
-
 def due(table: GameState) -> tuple[str, ...]:
     """Return whose turn it is; empty after the last round."""
     return () if table.finished else table.due[:1]
 
 
-def turn_of(player: str, answers: Mapping[str, Any]) -> Turn:
-    """Return the turn that answers make."""
-    if answers["build"] == PASS:
-        return Turn.model_validate({"player": player, "pass": True})
-    parts = {key: part for key, part in answers.items() if part}
-    return Turn.model_validate({"player": player, **parts})
+def outcome(record: Record, log: Log[GameState, Turn], at: int) -> Iterator[str]:
+    """Yield what came of a turn, in one sentence."""
+    cards = tuple(record.card(card) for card in log.commits[at].move.take)
+    yield Text(partial(_outcome, cards, log.reports[at][0]))
 
 
-def outcome(attempt: Attempt[Record]) -> Iterator[str]:
-    """Yield what came of each turn, in one sentence."""
-    for report in attempt.reports:
-        yield Text(partial(_outcome, attempt, report))
-
-
-def _outcome(attempt: Attempt[Record], report: Any, language: str) -> str:
-    """Return what came of one turn, in a language."""
+def _outcome(cards: Sequence[Card], report: Any, language: str) -> str:
+    """Return what came of one turn, in a language; `cards` were taken."""
     verdict, name = report.verdict, report.player
     if report.staircase is None:
         parts = [BOOK.text("outcome.passes", name=name)]
@@ -157,20 +124,13 @@ def _outcome(attempt: Attempt[Record], report: Any, language: str) -> str:
         parts = [BOOK.text("outcome.legal", name=name, count=count, colour=colour)]
     else:
         parts = [BOOK.text("outcome.illegal", name=name)]
-    if bought := [*_bought(attempt, report)]:
-        parts.append(BOOK.text("outcome.takes", cards=", ".join(bought)))
+    if cards:
+        told = (f"@{card.name} ({card.values})" if card.name else card.values for card in cards)
+        parts.append(BOOK.text("outcome.takes", cards=", ".join(told)))
     parts.append(BOOK.text("outcome.given", pieces=str(report.given)))
     parts += [BOOK.text("gains.bonus")] * report.bonus
     parts += [BOOK.text(f"gains.{animal}") for animal in report.animals]
     return BOOK.language(language).comma.join(in_language(part, language) for part in parts)
-
-
-def _bought(attempt: Attempt[Record], report: TurnReport) -> Iterator[str]:
-    """Yield the cards taken in a turn, with their values."""
-    turn = (attempt.record.data.turns or [])[report.number - 1]
-    for text in turn.take or ():
-        card = attempt.record.card(text)
-        yield f"@{card.name} ({card.values})" if card.name else card.values
 
 
 def commands(replay: Replay) -> tuple[Command[Record], ...]:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem
-from palace.files.document import Document, parse_document, read_document
+from palace.files.document import Document, read_document
 from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
 from palace.monkey_palace.game.box import Board, Box, map_named
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
-from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.deck import Deck, find_card
 from palace.monkey_palace.game.schema import GAMES, MonkeyRecord
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -25,7 +25,7 @@ from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
 
 if TYPE_CHECKING:
-    from palace.files.document import Kind
+    pass
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,7 @@ class Record:
         The id stays the card's `name`. Raises `NotationError` for a text that is no card, and
         `InputError` for an id that is in no deck in use.
         """
-        found = Card.read(card) if isinstance(card, str) else card
-        if found.name is None or found.cost is not None:
-            return found
-        if self.deck is None:
-            what = f"@{found.name} is a card of a deck, and the record names none"
-            raise InputError(Problem("", what, 'add deck = "house" or your .csv file'))
-        return self.deck.find(found)
+        return find_card(Card.read(card) if isinstance(card, str) else card, self.deck)
 
     def line(self, *path: str | int) -> int:
         """Return the line of a value in the file, counting from 1.
@@ -95,11 +89,6 @@ class Record:
 def read_record(path: str | os.PathLike[str]) -> Record:
     """Return the record in a `.toml` or `.json` file; raises `InputError` with every problem."""
     return record_of(read_document(path), Path(path).parent)
-
-
-def read_text(text: str, kind: Kind = "toml", file: str = "record") -> Record:
-    """Return the record of a text, which messages call `file`; raises `InputError`."""
-    return record_of(parse_document(text, kind, file))
 
 
 def record_of(document: Document, folder: Path = Path()) -> Record:

@@ -13,7 +13,7 @@ from palace.files.writing import write_whole
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import HOUSE
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.schema import Ground, MonkeyRecord, Player, Turn
+from palace.monkey_palace.game.schema import Ground, MonkeyRecord, Player, TurnModel
 from palace.monkey_palace.kernel.ground import SHIPPED, ground_table
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _with_board(record: Record, seat: int, player: Player) -> Player:
     return player.model_copy(update=lacks) if lacks else player
 
 
-def _with_values(record: Record, turn: Turn) -> Turn:
+def _with_values(record: Record, turn: TurnModel) -> TurnModel:
     if not _named(turn.take or ()):
         return turn
     return turn.model_copy(update={"take": _written_out(record, turn.take or ())})
@@ -73,7 +73,7 @@ def _written_out(record: Record, texts: Iterable[str]) -> list[str]:
     return [str(replace(c, name=None)) if isinstance(c, Card) else c for c in cards]
 
 
-def _placeholder(record: Record, players: list[Player], turns: list[Turn] | None) -> bool:
+def _placeholder(record: Record, players: list[Player], turns: list[TurnModel] | None) -> bool:
     """Return whether a value that was written out is a placeholder."""
     boards = [
         record.boards[seat]

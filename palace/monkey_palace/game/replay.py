@@ -11,7 +11,7 @@ from palace.monkey_palace.game.cards import CARDS
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.state import BEFORE, GameState, PlayerState
-from palace.monkey_palace.game.turn import TurnReport, lay_cards, play
+from palace.monkey_palace.game.turn import TurnReport, lay_cards
 from palace.monkey_palace.kernel.palace import Palace
 
 
@@ -77,23 +77,6 @@ class Replay:
     def unchecked(self) -> tuple[str, ...]:
         """What was not judged."""
         return tuple(_unchecked(self))
-
-
-def replay(record: Record, *, strict: bool = False, turns: int | None = None) -> Replay:
-    """Play a record over from the set-up, at most `turns` of its turns.
-
-    Goes on past an illegal turn with what can be laid of it; `strict` stops there.
-    """
-    start = table = opening(record)
-    done: list[TurnReport] = []
-    count = len((record.data.turns or [])[:turns])
-    for index in range(count):
-        report = play(record, table, index)
-        done.append(report)
-        table = report.table
-        if strict and not report.legal:
-            break
-    return Replay(start, tuple(done), record, stopped=len(done) < count)
 
 
 def opening(record: Record) -> GameState:

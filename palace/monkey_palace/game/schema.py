@@ -79,7 +79,7 @@ class Player(Model):
     found: Found | None = None
 
 
-class Turn(Model):
+class TurnModel(Model):
     """One turn: a build or a pass, what followed from it, and what was written down of it."""
 
     player: str
@@ -135,7 +135,7 @@ class MonkeyRecord(Model):
     ground: Ground | None = None
     rulings: dict[str, str] = Field(default_factory=dict)
     players: Annotated[list[Player], Field(max_length=MOST_PLAYERS)]
-    turns: Annotated[list[Turn], Field(max_length=MOST_TURNS)] | None = None
+    turns: Annotated[list[TurnModel], Field(max_length=MOST_TURNS)] | None = None
 
 
 class BoardModel(Model):

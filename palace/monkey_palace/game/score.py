@@ -72,7 +72,7 @@ def score_sheet(record: Record) -> Score:
 
 def list_sheets(played: Replay) -> tuple[Sheet, ...]:
     """Return the sheet of each player after the turns of a replay."""
-    return tuple(_played_sheet(seat, played.table) for seat in played.table.seats)
+    return tuple(sheet_of(seat, played.table) for seat in played.table.seats)
 
 
 def score_replay(record: Record, played: Replay) -> Score:
@@ -131,7 +131,8 @@ def _contradictions(record: Record, sheets: tuple[Sheet, ...]) -> Iterator[Probl
             yield fault(record.document, ("players", at, "trophies"), what, "correct them")
 
 
-def _played_sheet(seat: PlayerState, table: GameState) -> Sheet:
+def sheet_of(seat: PlayerState, table: GameState) -> Sheet:
+    """Return the sheet of a player at a table."""
     lines = [Line("cards", seat.bananas, BOOK.text("points.earlier"))] * bool(seat.bananas)
     lines += [
         _line("cards", taken.card.bananas or 0, _card_cause(taken.card), taken.turn)

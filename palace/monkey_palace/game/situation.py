@@ -148,8 +148,8 @@ def _running(
 ) -> Situation:
     """Return the palace, map, rulings and next player of a record after its turn number `turn`."""
     from palace.contract.registry import check_record_name
+    from palace.monkey_palace.game.log import replay
     from palace.monkey_palace.game.record import read_record
-    from palace.monkey_palace.game.replay import replay
 
     check_record_name(game)
     record = read_record(game)

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 
 from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.game.reasons import BOOK
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
 
 BEFORE = 0
@@ -79,6 +81,25 @@ class PlayerState:
         if self.pieces is None:
             return self
         return replace(self, pieces=self.pieces.plus(supply))
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn as a player takes it; without a `build` it is a pass.
+
+    `butterfly`, `decoration`, `credits` and `bonus` follow from the build: they are what was
+    written down of it, if anything.
+    """
+
+    player: str
+    build: Staircase | None = None
+    take: tuple[Card, ...] = ()
+    frog: Knob | None = None
+    monkey: Knob | None = None
+    butterfly: Knob | None = None
+    decoration: str | None = None
+    credits: int | None = None
+    bonus: bool | None = None
 
 
 BONUS_CARDS = 14

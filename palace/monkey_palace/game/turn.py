@@ -7,17 +7,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from palace.core.verdict import Reason
+from palace.contract.rules import TurnReport as Report
+from palace.core.verdict import Message, Reason
 from palace.monkey_palace.game.animals import Build, settle
 from palace.monkey_palace.game.cards import CARDS, PILES, SLOTS, Card
-from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.deck import Deck, find_card
 from palace.monkey_palace.game.reasons import BOOK, must_build
-from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.schema import Turn
-from palace.monkey_palace.game.state import GameState, PlayerState
-from palace.monkey_palace.kernel.knob import Knob
+from palace.monkey_palace.game.state import GameState, PlayerState, Turn
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import Earnings, earnings, judge, lay
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -29,26 +28,39 @@ FROG_BRINGS = Supply(column=1)
 """What the frog's trophy brings at once (step 8)."""
 
 
+class Setting(NamedTuple):
+    """What does not change in a game: the rulings, the animals in play, the deck.
+
+    `unknown` is whether a record need not tell where the monkey was put.
+    """
+
+    rulings: Rulings
+    trophies: tuple[str, ...] = ()
+    deck: Deck | None = None
+    unknown: bool = False
+
+    def card(self, card: Card) -> Card:
+        """Return a card with all its values, as `find_card`."""
+        return find_card(card, self.deck)
+
+
 @dataclass(frozen=True)
-class TurnReport:
-    """One turn of a replay, `number` counting from 1.
+class TurnReport(Report):
+    """What came of one turn, `number` counting from 1.
 
     `verdict` and `earned` are None for a pass; `earned` counts what was laid, legal or not.
-    `reasons` are those of the verdict and of the game, each with its turn and line; `table` is what
-    is there after the turn; `given` was delivered, `animals` came and were put on the palace, in
-    this order.
+    `reasons` are those of the verdict and of the game; `table` is what is there after the turn;
+    `given` was delivered, `animals` came and were put on the palace, in this order.
     """
 
     number: int
-    player: str
-    staircase: Staircase | None
-    verdict: Verdict | None
-    earned: Earnings | None
-    reasons: tuple[Reason, ...]
-    table: GameState
+    staircase: Staircase | None = None
+    verdict: Verdict | None = None
+    earned: Earnings | None = None
     animals: tuple[str, ...] = ()
     bonus: bool = False
     given: Supply = NOTHING
+    table: GameState = field(kw_only=True)
 
     @property
     def legal(self) -> bool:
@@ -71,49 +83,42 @@ class TurnReport:
         return self.table
 
     @property
-    def group(self) -> str:
-        """Every turn has a line of its own."""
-        return ""
-
-    @property
     def palace(self) -> Palace:
         """The palace after the turn."""
         return self.table.palace
 
-    @property
-    def gains(self) -> tuple[str, ...]:
-        """What the staircase brought, in words, as far as it was laid; nothing for a pass."""
-        earned = self.earned
-        if earned is None or not (self.legal or earned.credits):
-            return ()
-        colour = earned.decoration
-        return (
-            BOOK.text("gains.credits", count=earned.credits),
-            BOOK.text("gains.highest" if earned.highest else "gains.colour", colour=colour)
-            if colour
-            else BOOK.text("gains.colourless"),
-            *[BOOK.text("gains.bonus")] * self.bonus,
-            *(BOOK.text(f"gains.{animal}") for animal in self.animals),
-        )
+
+def gains(earned: Earnings | None, animals: tuple[str, ...], *, bonus: bool) -> tuple[Message, ...]:
+    """Return what a staircase brought, as far as it was laid; nothing for a pass."""
+    if earned is None:
+        return ()
+    colour = earned.decoration
+    coloured = Message.of("gains.highest" if earned.highest else "gains.colour", colour=colour)
+    return (
+        Message.of("gains.credits", count=earned.credits),
+        coloured if colour else Message.of("gains.colourless"),
+        *[Message.of("gains.bonus")] * bonus,
+        *(Message.of(f"gains.{animal}") for animal in animals),
+    )
 
 
-def play(record: Record, table: GameState, index: int) -> TurnReport:
-    """Return the report of the record's turn number `index`, from 0, taken at a table."""
-    return _Turn(record, table, index).report()
+def play(setting: Setting, table: GameState, turn: Turn) -> TurnReport:
+    """Return what comes of a turn taken at a table."""
+    return _Turn(setting, table, turn).report()
 
 
 class _Turn:
     """A turn under way."""
 
-    def __init__(self, record: Record, table: GameState, index: int) -> None:
-        self.record = record
-        self.index = index
-        self.turn: Turn = (record.data.turns or [])[index]
-        self.name = self.turn.player
-        self.rulings = table.rulings_of(self.name, record.rulings)
+    def __init__(self, setting: Setting, table: GameState, turn: Turn) -> None:
+        self.setting = setting
+        self.turn = turn
+        self.name = turn.player
+        self.number = table.turn + 1
+        self.rulings = table.rulings_of(self.name, setting.rulings)
         self.before = table
-        self.table = replace(table, turn=index + 1)
-        self.found: list[tuple[Reason, str]] = []
+        self.table = replace(table, turn=self.number)
+        self.found: list[Reason] = []
         self.given = NOTHING
         self.staircase: Staircase | None = None
         self.verdict: Verdict | None = None
@@ -133,29 +138,27 @@ class _Turn:
                 self.frog = self.may_move_the_frog()
                 if self.frog:
                     self.take_the_frog()
-            built, earned = self.build(Staircase.read(self.turn.build))
+            built, earned = self.build(self.turn.build)
             self.take(built, earned)
             self.deliver(self.table.seat(self.name).income, BOOK.text("delivery.recurring"))
             self.bonus_card(earned)
             self.animals(built)
         self.ends()
         once: dict[tuple[str, str], Reason] = {}
-        for reason, key in self.found:
-            marked = reason.placed(turn=self.index + 1, line=self.line(key))
-            once.setdefault((reason.code, reason.at), marked)
+        for reason in self.found:
+            once.setdefault((reason.code, reason.at), reason)
+        laid = self.earned is not None and (not once or self.earned.credits)
+        told = gains(self.earned if laid else None, self.moved, bonus=self.bonus_taken)
         return TurnReport(
-            self.index + 1, self.name, self.staircase, self.verdict, self.earned,
-            tuple(once.values()), self.table, self.moved, self.bonus_taken, self.given,
+            self.number, self.name, tuple(once.values()),
+            gains=told,
+            staircase=self.staircase, verdict=self.verdict, earned=self.earned, table=self.table,
+            animals=self.moved, bonus=self.bonus_taken, given=self.given,
         )  # fmt: skip
 
-    def complain(self, reason: Reason, key: str) -> None:
-        """Note a reason; `key` is its place in the turn, such as `take.0` for the first card."""
-        self.found.append((reason, key))
-
-    def line(self, key: str) -> int:
-        """Return the line of the file with a key of the turn."""
-        path = [int(step) if step.isdigit() else step for step in key.split(".")]
-        return self.record.line("turns", self.index, *path)
+    def complain(self, reason: Reason, *loc: str | int) -> None:
+        """Note a reason with its place in the turn, such as `"take", 0` for the first card."""
+        self.found.append(reason.within(*loc))
 
     def order(self) -> None:
         """Whether the game still goes on and the player is due; and who is next."""
@@ -217,7 +220,7 @@ class _Turn:
 
     def take(self, built: Build, earned: Earnings) -> None:
         """Steps 4 and 5, and the first half of 6: cards, their one-time delivery, their slots."""
-        cards = [self.record.card(text) for text in self.turn.take or ()]
+        cards = [self.setting.card(card) for card in self.turn.take]
         if not cards:
             return
         staircase = built.staircase
@@ -227,15 +230,15 @@ class _Turn:
         most = earned.credits if built.whole else staircase.arches + 1
         for reason in cost_fault(cards, self.name, most, known=built.whole):
             self.complain(reason, "take")
-        at_card += pile_faults(cards, self.table, self.record.deck)
+        at_card += pile_faults(cards, self.table, self.setting.deck)
         once = NOTHING
         for card in cards:
             once = once.plus(card.once)
         self.deliver(once, BOOK.text("delivery.one-time"))
-        seat, wrong = lay_cards(cards, self.table.seat(self.name), self.index + 1)
+        seat, wrong = lay_cards(cards, self.table.seat(self.name), self.number)
         self.table = self.table.with_seat(seat)
         for reason, number in sorted([*at_card, *wrong], key=lambda pair: pair[1]):
-            self.complain(reason, f"take.{number}")
+            self.complain(reason, "take", number)
 
     def deliver(self, due: Supply, what: str) -> None:
         """Steps 5, 6 and 8: pieces from the tray."""
@@ -251,17 +254,16 @@ class _Turn:
         left = self.rulings.bonus_choice == "may" and self.turn.bonus is False
         if self.bonus_due(earned) and not left:
             seat = self.table.seat(self.name)
-            self.table = self.table.with_seat(replace(seat, bonus=(*seat.bonus, self.index + 1)))
+            self.table = self.table.with_seat(replace(seat, bonus=(*seat.bonus, self.number)))
             self.bonus_taken = True
 
     def animals(self, built: Build) -> None:
         """Step 8: butterfly, frog, monkey; each trophy goes to who moved its animal."""
         early = self.rulings.frog_time == "any"
         frog = self.frog if early else self.may_move_the_frog()
-        data = self.record.data
         moved = settle(
-            self.turn, built, tuple(data.trophies), self.rulings,
-            frog=frog, unknown=data.animals == "unknown",
+            self.turn, built, self.setting.trophies, self.rulings,
+            frog=frog, unknown=self.setting.unknown,
         )  # fmt: skip
         self.found += moved.found
         self.moved = moved.animals
@@ -277,16 +279,14 @@ class _Turn:
             return self.rulings.frog_again == "move"
         tray = self.table.tray
         none_left = tray is not None and tray.column <= 0 and self.rulings.frog_empty == "no"
-        if none_left and self.turn.frog and "frog" in self.record.data.trophies:
-            wrong = BOOK.reason(
-                "frog.no-column", Knob.read(self.turn.frog), "leave-out", field="frog"
-            )
+        if none_left and self.turn.frog and "frog" in self.setting.trophies:
+            wrong = BOOK.reason("frog.no-column", self.turn.frog, "leave-out", field="frog")
             self.complain(wrong, "frog")
         return not none_left
 
     def take_the_frog(self) -> None:
         """Take the frog's trophy and one column, unless the player has it already."""
-        in_play = "frog" in self.record.data.trophies
+        in_play = "frog" in self.setting.trophies
         if self.turn.frog and in_play and self.table.holder("frog") != self.name:
             tray = self.table.tray
             if self.rulings.frog_empty != "quiet" or tray is None or tray.column:
@@ -304,27 +304,26 @@ class _Turn:
         self.table = replace(table, finished=self.before.finished or last)
 
 
-def _claims(
-    turn: Turn, earned: Earnings, bonus: bool, rulings: Rulings
-) -> Iterator[tuple[Reason, str]]:
+def _claims(turn: Turn, earned: Earnings, bonus: bool, rulings: Rulings) -> Iterator[Reason]:
     """Yield what was written down of a build and does not follow from it."""
     if turn.decoration is not None and turn.decoration != earned.decoration:
         wrong = BOOK.reason(
             "decoration.claim", turn.player, "write",
             field="decoration", said=turn.decoration, right=earned.decoration,
         )  # fmt: skip
-        yield wrong, "decoration"
+        yield wrong.within("decoration")
     if turn.credits is not None and turn.credits != earned.credits:
         wrong = BOOK.reason(
             "credits", turn.player, "write", by=abs(turn.credits - earned.credits),
             field="credits", said=turn.credits, right=earned.credits,
         )  # fmt: skip
-        yield wrong, "credits"
+        yield wrong.within("credits")
     left = turn.bonus is False and rulings.bonus_choice == "may"
     if turn.bonus is not None and turn.bonus != bonus and not left:
         without = "bonus.none-left" if earned.bonus else "bonus.none"
         key = "bonus.earned" if bonus else without
-        yield BOOK.reason(key, turn.player, "write", field="bonus", right=bonus), "bonus"
+        wrong = BOOK.reason(key, turn.player, "write", field="bonus", right=bonus)
+        yield wrong.within("bonus")
 
 
 _NOT_OF_A_PASS = {

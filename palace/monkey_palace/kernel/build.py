@@ -10,18 +10,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from palace.core.errors import InputError, Problem, expect, nearest
 from palace.monkey_palace.kernel.elements import PIECES, Element, Stud
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
-
-if TYPE_CHECKING:
-    import networkx
-    import numpy
-    import numpy.typing
 
 Cell = tuple[int, int, int]
 """(x, y, level) of a stud-wide, brick-high place."""
@@ -98,44 +93,6 @@ class Build:
             for cell in cells_of(element):
                 cells.setdefault(cell, []).append(number)
         return cells
-
-    def voxels(self) -> numpy.typing.NDArray[numpy.int32]:
-        """Cells over the plate as an array [level, y, x]: 0 empty, else an element's number + 1."""
-        import numpy as np
-
-        side = self.ground.plate
-        inside = {
-            cell: numbers
-            for cell, numbers in self.occupancy.items()
-            if 0 <= cell[0] < side and 0 <= cell[1] < side and cell[2] >= 0
-        }
-        levels = max((cell[2] for cell in inside), default=-1) + 1
-        grid = np.zeros((levels, side, side), dtype=np.int32)
-        for (x, y, level), numbers in inside.items():
-            grid[level, y, x] = numbers[0] + 1
-        return grid
-
-    def support_graph(self) -> networkx.DiGraph[int]:
-        """Return what carries what: an edge from each element to every element that stands on it.
-
-        Nodes are numbers in `everything`, with the element as attribute; `GROUND` carries whatever
-        stands on an open knob.
-        """
-        import networkx as nx
-
-        graph: networkx.DiGraph[int] = nx.DiGraph()
-        graph.add_node(GROUND)
-        for number, element in enumerate(self.everything):
-            graph.add_node(number, element=element)
-        for number, element in enumerate(self.everything):
-            for x, y in element.feet:
-                if element.level == 0 and (x, y) in self.ground.open_studs:
-                    graph.add_edge(GROUND, number)
-                for below in self.occupancy.get((x, y, element.level - 1), ()):
-                    other = self.everything[below]
-                    if other.top == element.level and (x, y) in knobs_of(other):
-                        graph.add_edge(below, number)
-        return graph
 
     @cached_property
     def uses(self) -> Supply:
@@ -427,8 +384,3 @@ def cells_of(element: Element) -> Iterator[Cell]:
     for x, y in element.studs:
         for level in range(element.level, element.level + height):
             yield x, y, level
-
-
-def knobs_of(element: Element) -> tuple[Stud, ...]:
-    """Return the studs of the element that can carry another piece."""
-    return element.feet if element.piece.knobs else ()

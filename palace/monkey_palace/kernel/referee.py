@@ -18,7 +18,7 @@ from palace.core.verdict import IllegalError, Reason
 from palace.monkey_palace.kernel import reasons
 from palace.monkey_palace.kernel.elements import HEIGHTS
 from palace.monkey_palace.kernel.knob import OPPOSITE, Knob
-from palace.monkey_palace.kernel.laying import put, steps
+from palace.monkey_palace.kernel.laying import Step, put, steps
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.reasons import BOOK
 from palace.monkey_palace.kernel.rulings import DEFAULT, Rulings
@@ -135,14 +135,12 @@ def _faults(
 def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) -> Iterator[Reason]:
     """Yield the staircase knob by knob, going on after each fault as if it had been mended."""
     knobs, unders, risers = staircase.knobs, staircase.unders, staircase.risers
-    ground = palace.ground
     animals = palace.blocking(rulings.blockers)
     walk = {step.number: step for step in steps(palace, staircase)}
     top: dict[Knob, str] = {}  # where this staircase has changed it
     laid: set[frozenset[Knob]] = set()
-    uses = staircase.uses
-    columns = have.column - uses.column  # what is left for the supports a remedy adds
-    bricks, there = uses.brick, max(have.brick, 0)
+    columns = have.column - staircase.uses.column  # what is left for the supports a remedy adds
+    bricks, there = staircase.uses.brick, max(have.brick, 0)
     attached = False
     leaves: Knob | None = None  # the knob the next arch leaves; None after a knob left out
     came_from: Knob | None = None  # the other end of the arch just laid
@@ -150,7 +148,7 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
     for index, knob in enumerate(knobs):
         step = walk.get(index)
         if step is None:
-            state = "closed" if knob in ground else "off-map"
+            state = "closed" if knob in palace.ground else "off-map"
             if not index:
                 # Rule A: a staircase begins on an open knob.
                 yield reasons.closed_start(knob, state, beginnings(palace, knobs[1]))
@@ -160,8 +158,7 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
         old = palace.height_at(knob)
         if not index and old:
             # Rule A: ... and on an empty one.
-            free = beginnings(palace, knobs[1])
-            yield reasons.covered_start(knob, old, free)
+            yield reasons.covered_start(knob, old, beginnings(palace, knobs[1]))
         if knob in animals:
             yield reasons.blocked(knob, old, animals[knob])
         attached = attached or old > 0
@@ -169,57 +166,18 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
             top[knob] = unders[index][-1]
         elif knob not in top:
             top[knob] = palace.column(knob)[-1:]
-        if leaves is not None:
-            way = leaves.way_to(knob)
-            if way is None or step.near is None:
-                # Rule H: a step leads to a neighbouring knob.
-                others = ahead(palace, leaves, came_from, rulings)
-                away = leaves.distance(knob)
-                yield BOOK.reason(
-                    "turn.far" if away else "turn.nowhere", knob, "neighbour",
-                    by=abs(away - 1), leaves=leaves, distance=away, near=others,
-                )  # fmt: skip
-                came_from = None
-            else:
-                near, far = step.near, step.far
-                back = knob == came_from
-                if back and rulings.double_back != "legal":
-                    # Rule H: no going straight back.
-                    others = ahead(palace, leaves, knob, rulings)
-                    yield BOOK.reason("turn.back", knob, "go-on", leaves=leaves, near=others)
-                elif not back and rulings.spiral != "legal" and knob in knobs[:index]:
-                    yield BOOK.reason("turn.again", knob, "once")
-                edge = frozenset((leaves, knob))
-                spacers = rulings.over_arch == "legal"
-                spacers = spacers and (rulings.double_back == "legal" or not back)
-                if near == far and top[leaves] == way and top[knob] == OPPOSITE[way]:
-                    # Rule G: no arch directly on an arch.
-                    yield reasons.stacked(knob, near, leaves, spacers=spacers)
-                elif rulings.over_arch == "stacked" and (
-                    edge in laid or way in palace.column(leaves)
-                ):
-                    yield reasons.arch_above(knob, near, leaves)
-                if far != near:
-                    added = fewest(abs(near - far), columns)
-                    columns -= added.count("c")
-                    bricks += added.count("b")
-                    short = (bricks, there)
-                    if far < near:
-                        # Rule F: both ends of an arch are carried.
-                        full = (knob, unders[index] + added)
-                        yield BOOK.reason(
-                            "support.arch", knob, "fill-to", level=near, by=near - far,
-                            gap=near - far, added=added, full=full, short=short,
-                        )  # fmt: skip
-                    else:
-                        full = (leaves, risers[index - 1] + added)
-                        yield BOOK.reason(
-                            "collision.high", knob, "raise", level=near, by=far - near,
-                            excess=far - near, leaves=leaves, full=full, short=short,
-                        )  # fmt: skip
-                laid.add(edge)
-                top[leaves], top[knob] = way, OPPOSITE[way]
-                came_from = leaves
+        if step.near is not None and leaves is not None:
+            yield from _arch(palace, knobs[: index + 1], step, came_from, top, laid, rulings)
+            came_from = leaves
+            if step.far != step.near:
+                added = fewest(abs(step.near - step.far), columns)
+                columns -= added.count("c")
+                bricks += added.count("b")
+                carries = unders[index] if step.far < step.near else risers[index - 1]
+                yield _uneven(leaves, step, added, carries + added, (bricks, there))
+        elif leaves is not None:
+            yield _no_step(palace, leaves, knob, came_from, rulings)
+            came_from = None
         if risers[index]:
             top[knob] = risers[index][-1]
         leaves = stood = knob
@@ -230,6 +188,60 @@ def _walk(palace: Palace, staircase: Staircase, have: Supply, rulings: Rulings) 
     if not attached:
         # Rule E: a new piece stands on an old one.
         yield unattached(palace, stood, rulings)
+
+
+def _arch(
+    palace: Palace, knobs: tuple[Knob, ...], step: Step, came_from: Knob | None,
+    top: dict[Knob, str], laid: set[frozenset[Knob]], rulings: Rulings,
+) -> Iterator[Reason]:  # fmt: skip
+    """Yield what forbids an arch to the last of these knobs, and note that it is laid."""
+    leaves, knob = knobs[-2:]
+    way = leaves.way_to(knob) or ""
+    back = knob == came_from
+    if back and rulings.double_back != "legal":
+        yield _no_step(palace, leaves, knob, came_from, rulings)
+    elif not back and rulings.spiral != "legal" and knob in knobs[:-1]:
+        # Rule H: no knob twice.
+        yield BOOK.reason("turn.again", knob, "once")
+    edge = frozenset((leaves, knob))
+    level = step.near or 0
+    if level == step.far and top[leaves] == way and top[knob] == OPPOSITE[way]:
+        # Rule G: no arch directly on an arch.
+        spacers = rulings.over_arch == "legal" and (rulings.double_back == "legal" or not back)
+        yield reasons.stacked(knob, level, leaves, spacers=spacers)
+    elif rulings.over_arch == "stacked" and (edge in laid or way in palace.column(leaves)):
+        yield reasons.arch_above(knob, level, leaves)
+    laid.add(edge)
+    top[leaves], top[knob] = way, OPPOSITE[way]
+
+
+def _no_step(
+    palace: Palace, leaves: Knob, knob: Knob, came_from: Knob | None, rulings: Rulings
+) -> Reason:
+    """Rule H: a step leads to a neighbouring knob, and not straight back."""
+    others = ahead(palace, leaves, came_from, rulings)
+    if knob == came_from:
+        return BOOK.reason("turn.back", knob, "go-on", leaves=leaves, near=others)
+    away = leaves.distance(knob)
+    return BOOK.reason(
+        "turn.far" if away else "turn.nowhere", knob, "neighbour",
+        by=abs(away - 1), leaves=leaves, distance=away, near=others,
+    )  # fmt: skip
+
+
+def _uneven(leaves: Knob, step: Step, added: str, full: str, short: tuple[int, int]) -> Reason:
+    """Rule F: both ends of an arch are carried, at one level; `full` is what carries the lower."""
+    knob, near = step.knob, step.near or 0
+    by = abs(near - step.far)
+    if step.far < near:
+        return BOOK.reason(
+            "support.arch", knob, "fill-to", level=near, by=by, gap=by, added=added,
+            full=(knob, full), short=short,
+        )  # fmt: skip
+    return BOOK.reason(
+        "collision.high", knob, "raise", level=near, by=by, excess=by, leaves=leaves,
+        full=(leaves, full), short=short,
+    )  # fmt: skip
 
 
 def no_decoration(palace: Palace, start: Knob, rulings: Rulings) -> Iterator[Reason]:

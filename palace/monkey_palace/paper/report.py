@@ -19,9 +19,9 @@ from palace.monkey_palace.drawing.heat import Relief, check_terrain, terrain
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.text import draw, draw_build, marks_of
 from palace.monkey_palace.game.build_file import build_of
+from palace.monkey_palace.game.log import replay as play_over
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.replay import replay as play_over
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.game.situation import check_turn, is_map, situation
 from palace.monkey_palace.game.turn import TurnReport

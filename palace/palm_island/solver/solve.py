@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from palace.core.jit import ready
-from palace.palm_island.replay import Played, play
+from palace.palm_island.log import play
+from palace.palm_island.replay import Played
 from palace.palm_island.solver.beam import Beam, Found, new_pool, room, trained
 from palace.palm_island.solver.bound import LOOKED, Bound, plain_bound
 from palace.palm_island.solver.order import Tick, relaxed_bounds

@@ -18,7 +18,6 @@ from palace.monkey_palace.drawing.parts import (
     Part,
     bricklink_xml,
     count_parts,
-    in_words,
     list_parts,
     rebrickable_csv,
     remarks,
@@ -148,14 +147,3 @@ def test_what_to_know_before_ordering() -> None:
         "the shades are a guess: green as Green, light green as Lime, dark green as Dark Green, "
         "pink as Bright Pink",
     ]
-
-
-def test_parts_in_words() -> None:
-    laid = [Element("brick", 5, 5, level) for level in range(3)]
-    laid += [
-        Element("arch", 5, 5, 3),
-        Element("gold", 5, 5, 4),
-        Element("brick", 5, 8, 0, 0, "tan"),
-    ]
-    assert in_words(count_parts(laid)) == "1 arch, 4 bricks, 1 gold decoration"
-    assert in_words(()) == ""

@@ -12,7 +12,7 @@ import pytest
 
 import palace
 from palace.core import colours
-from palace.core.svg import GLYPH, MONO
+from palace.core.svg import GLYPH
 from palace.monkey_palace.drawing.plan import svg
 from palace.monkey_palace.drawing.sheet import STUD
 from palace.monkey_palace.kernel.ground import GroundMap
@@ -49,59 +49,32 @@ def test_setup(ground: GroundMap) -> None:
     title = root.find(f"{SVG}title")
     assert title is not None
     assert "placeholder" in (title.text or "")
-    # Every file and every rank on both sides, every open knob with its zone and its colour.
-    for file in range(ground.width):
-        assert written.count("abcdefghij"[file]) >= 2
-    for rank in range(1, ground.depth + 1):
-        assert written.count(str(rank)) >= 2
     for letter in "ldg":
         knobs = sum(colour == letter for colour in ground.colours.values())
         assert len(of(root, "rect", fill=colours.ZONES[letter])) == knobs + 1  # and the legend
-        signs = of(root, "text", font_family=MONO, font_size="9")
-        assert sum(sign.text == letter for sign in signs) == knobs + 1
     bare = of(root, "circle", fill=colours.PLATE)
     assert len(bare) == len(ground.colours) - 3
     for knob in set(ground.colours) - set(ground.setup):
         assert any(near(circle, middle(ground, str(knob)), 0.01) for circle in bare)
     assert len(of(root, "rect", fill=colours.ARCHES[0])) == 2
-    assert written.count("3g") == 1
 
 
-def test_heights_decorations_and_animals() -> None:
+def test_animals() -> None:
     palace = Palace.read("x8/x8/x8/x8/x8/x8/x8/Ef,WbbbbE,cbbWEl,bbbbbbWgy,x4", ALL[0])
     root = parsed(svg(palace))
-    for knob, said in (("a1", "1"), ("b1", "6"), ("c1", "8l"), ("d1", "8g")):
-        x, y = middle(ALL[0], knob)
-        found = [t for t in of(root, "text") if near(t, (x, y + 4), 1) and t.text == said]
-        assert len(found) == 1, knob
     for kind, drawn in (("frog", 1), ("butterfly", 1), ("monkey", 0)):
         fills = [element for element in root.iter() if element.get("fill") == colours.ANIMALS[kind]]
         assert bool(fills) == bool(drawn)
 
 
-def test_a_staircase_is_numbered_with_its_supports() -> None:
+def test_a_legal_staircase() -> None:
     staircase = Staircase.read("a4-b4+c-c4_cb-d4_cb")
     verdict = judge(SETUP, staircase)
     root = parsed(svg(SETUP, staircase, verdict))
-    for number, knob in enumerate(("a4", "b4", "c4", "d4"), 1):
-        spot = middle(ALL[0], knob)
-        found = [t for t in of(root, "text", fill=colours.PAPER) if near(t, spot, 13)]
-        assert [t.text for t in found if t.text != "d"] == [str(number)]
-    written = texts(root)
-    assert written.count("_cb") == 2
-    assert written.count("+c") == 1
-    assert "legal, 4 credits, light green decoration" in written
-    assert "!" not in written
+    assert "legal, 4 credits, light green decoration" in texts(root)
     legs = of(root, "path", stroke=colours.PATH)
     assert len(legs) == 3
     assert not any(leg.get("stroke-dasharray") for leg in legs)
-
-
-def test_a_walk_that_comes_back_counts_on() -> None:
-    written = texts(parsed(svg(SETUP, Staircase.read("c4-c3-d3-d4-c4_bb-c3_bb+c"))))
-    assert "1,5" in written
-    assert "2,6" in written
-    assert "_bb+c" in written
 
 
 def test_everything_a_verdict_names_is_marked() -> None:
@@ -115,8 +88,6 @@ def test_everything_a_verdict_names_is_marked() -> None:
     assert len(rings) == len(named)
     for name in named - {"j5"}:
         assert any(near(ring, middle(ALL[0], name), 0.01) for ring in rings), name
-        marks = [t for t in of(root, "text") if t.text == "!" and near(t, middle(ALL[0], name), 13)]
-        assert len(marks) == 1, name
     assert texts(root).count("!") == len(named)
     assert "j5" in texts(root)
     assert any("and 6 more" in text for text in texts(root))

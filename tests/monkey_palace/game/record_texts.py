@@ -9,7 +9,7 @@ import pytest
 from palace.core.errors import InputError
 from palace.files.document import parse_document
 from palace.monkey_palace.game.build_file import build_of
-from palace.monkey_palace.game.record import read_text
+from tests.monkey_palace.game.texts import read_text
 
 Kind = Literal["toml", "json"]
 

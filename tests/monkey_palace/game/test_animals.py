@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.audit import audit
 from palace.monkey_palace.kernel.elements import LETTERS
 from palace.monkey_palace.kernel.ground import load_map
@@ -78,7 +79,6 @@ def test_the_monkey_does_not_go_where_the_frog_is() -> None:
     assert report.palace.animals == (("f", Knob.read("d3")),)
 
 
-MAP_4 = 'map = "map-4"\ntrophies = ["monkey", "frog"]\n'
 STUCK = ('build = "c5+b-d5"\nmonkey = "e5"', 'build = "c4+bb-c5"\nfrog = "c4"')
 """Gold is placed in the second turn, and no arch end is free but that of the monkey."""
 

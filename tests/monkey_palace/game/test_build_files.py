@@ -66,9 +66,7 @@ BUILD_FAULTS = {
         'f:1:1: format: this key is missing; add "format": 1',
         'f:1:1: build: this key is missing; add "build": ...',
     ],
-    '{"format": 1, "biuld": []}': [
-        "f:1:1: build: this key is missing; is 'biuld' a slip for it?"
-    ],
+    '{"format": 1, "biuld": []}': ["f:1:1: build: this key is missing; is 'biuld' a slip for it?"],
     '{"format": 2, "map": "mp-1",\n"build": 3}': [
         "f:1:12: format: 2 is not known here; this palace reads format = 1",
         "f:1:22: map: there is no map 'mp-1'; did you mean map-1? name map-1, map-2, map-3, map-4 "
@@ -101,9 +99,8 @@ BUILD_FAULTS = {
         "f:2:18: position: support: d4: the arch leading E has no other end at e4, level 0; "
         "expected W there"
     ],
-    '{"format": 1, "build": [],\n "position": "x8/\\u0078\\u0038/q"}': [
-        "f:2:31: position: 'q'; expected b c l d g, N E S W, m f y, or xN for N empty knobs"
-    ],
+    '{"format": 1, "build": [],\n "position": "x8/\\u0078\\u0038/q"}':
+        ["f:2:31: position: 'q'; expected b c l d g, N E S W, m f y, or xN for N empty knobs"],
     f'{{"format": 1, "position": "{SETUP}", "build": [\n{{"kind": "frog", "x": 1, "y": 1}},\n'
     '{"kind": "gold", "x": 1, "y": 1}, {"kind": "corner", "x": 1, "y": 1}]}': [
         "f:2:10: build[1].kind: a turn is not built of a frog; leave it out, or leave out position "

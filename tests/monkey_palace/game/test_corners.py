@@ -8,10 +8,9 @@ import pytest
 
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
-from palace.monkey_palace.game.record import read_text
-from palace.monkey_palace.game.replay import opening, replay
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import BONUS_CARDS
-from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.supply import Supply
 from tests.monkey_palace.game.test_steps import DARK_BEN, MAY, PASS, RICH, TWO, pieces_on, rich
 from tests.monkey_palace.game.texts import (  # fmt: skip
@@ -25,6 +24,8 @@ from tests.monkey_palace.game.texts import (  # fmt: skip
     complaints,
     game,
     one,
+    play,
+    read_text,
 )
 from tests.sentences import Says
 

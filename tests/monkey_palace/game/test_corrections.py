@@ -9,9 +9,10 @@ import pytest
 
 from palace import read_record, replay
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.corrections import Correction, Drift, drift
+from palace.monkey_palace.game.corrections import Correction, drift
+from palace.monkey_palace.game.log import read_turn
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.kernel.palace import Palace
 from tests.drifted import Drifted, drifted_records
 from tests.paths import SAMPLE
@@ -21,7 +22,7 @@ GAME = read_record(SAMPLE)
 TABLE = replay(GAME).palace
 
 
-def with_turns(record: Record, turns: list[Turn]) -> Record:
+def with_turns(record: Record, turns: list[TurnModel]) -> Record:
     return replace(record, data=record.data.model_copy(update={"turns": turns}))
 
 
@@ -52,7 +53,8 @@ WRONG = {
 
 
 def test_a_record_that_is_right_needs_no_correction() -> None:
-    assert drift(GAME, TABLE) == Drift(True, (), ())
+    found = drift(GAME, TABLE)
+    assert (found.explained, found.reasons, found.corrections) == (True, (), ())
     bare = Palace(TABLE.ground, TABLE.columns)
     assert drift(GAME, bare).legal, "without animals only the pieces are compared"
 
@@ -71,8 +73,7 @@ def test_the_words_of_corrections(says: Says) -> None:
 def test_the_first_correction_is_the_game(name: str) -> None:
     found = drift(WRONG[name], TABLE)
     assert not found.legal
-    first = found.corrections[0]
-    assert replay(first.record).palace.columns == TABLE.columns
+    assert replay(found.mended()).palace.columns == TABLE.columns
 
 
 def test_a_table_of_another_game_has_no_correction() -> None:
@@ -82,24 +83,24 @@ def test_a_table_of_another_game_has_no_correction() -> None:
 
 def test_the_corrections_say_what_becomes_of_later_turns() -> None:
     for record in WRONG.values():
-        for each in drift(record, TABLE).corrections:
-            assert replay(each.record).reasons == each.reasons
+        found = drift(record, TABLE)
+        for number, each in enumerate(found.corrections):
+            assert replay(found.mended(number)).reasons == each.reasons
             assert each.plain()["legal"] == (not each.reasons)
 
 
 def names_the_truth(each: Correction, drifted: Drifted) -> bool:
     """Whether a correction is what happened; of a missing turn it cannot know the cards."""
-    right = (drifted.right.data.turns or [])[drifted.place]
+    right = read_turn((drifted.right.data.turns or [])[drifted.place]).move
     if each.turn != drifted.place + 1:
         return False
     if each.change == "missing":
-        return each.new.split(",")[0] == right.build
+        return each.new.split(",")[0] == str(right.build)
     if each.change == "take":
         found = {Card.read(card).name for card in (each.new, *each.others) if card}
-        written = (drifted.wrong.data.turns or [])[drifted.place].take or ()
-        forgotten = {Card.read(card).name for card in {*(right.take or ())} - {*written}}
-        return bool(found & forgotten)
-    return (each.record.data.turns or [])[drifted.place] == right
+        written = read_turn((drifted.wrong.data.turns or [])[drifted.place]).move.take
+        return bool(found & {card.name for card in {*right.take} - {*written}})
+    return each.turns[drifted.place].move == right
 
 
 def drift_and_correct(count: int, seed: int) -> None:

@@ -12,7 +12,7 @@ from palace.core.errors import InputError, NotationError
 from palace.monkey_palace.game.box import load_box
 from palace.monkey_palace.game.cards import CARDS, Card
 from palace.monkey_palace.game.deck import load_deck, rows_text
-from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.record_writing import (
     plain,
     record_text,
@@ -22,6 +22,7 @@ from palace.monkey_palace.game.record_writing import (
 from palace.monkey_palace.kernel.supply import Supply
 from tests.calls import call, typing
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, TURN, record_faults
+from tests.monkey_palace.game.texts import read_text
 
 TAKE = TURN + 'take = ["@g3-1 on 2", "1x 2* on 1"]\n'
 CSV = "id,cost,colour,bananas,once,each\nold-1,3,g,2,1a2b,1a\nold-2,1,x,0,,1b\nold-3,1,x,,,\n"
@@ -249,8 +250,7 @@ def test_a_record_without_deck_and_box_is_complete() -> None:
 
 # A deck that is not filled in to its end.
 
-REAL = "1x 77* each 9a"
-"""A card that no deck here holds."""
+REAL = "1x 77* each 9a"  # in no deck here
 
 
 @pytest.mark.parametrize("filled", [0, 12, CARDS - 1, CARDS])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from palace import InputError, Palace, build, load_map, score
-from palace.monkey_palace.game.record import Record, read_text
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.record_writing import record_text, self_contained
-from palace.monkey_palace.game.replay import opening, replay
+from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import BEFORE
 from palace.monkey_palace.kernel.supply import Supply
+from tests.monkey_palace.game.texts import read_text
 
 FOUND = "x8/x8/x8/x8/x2,bE,EWd,WESg,bWg,x2/x4,bbNm,x3/x8/x8"
 TOP = f'position = "{FOUND}"\ndue = "Ben"\ntrophies = ["monkey", "frog"]\n'

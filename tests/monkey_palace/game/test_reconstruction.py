@@ -5,20 +5,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from palace import InputError, Palace, audit, build, judge, load_map
 from palace.monkey_palace.game.animals import Build, free_end, lowest_ends, settle
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.reconstruction import record_of_audit
-from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.record_writing import record_text
-from palace.monkey_palace.game.replay import replay
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import new_decorations
 from palace.monkey_palace.kernel.rulings import Rulings
 from tests.grounds import ALL, plain
+from tests.monkey_palace.game.texts import read_text
 from tests.random_game import random_game
 from tests.random_play import legal_walk, random_palace
 
@@ -87,14 +88,15 @@ def game_with_animals(rulings: Rulings, monkey_first: bool, rng: random.Random) 
         built = Build(staircase, palace, after, whole=True)
         gold = any(colour == "g" for colour, _, _ in new_decorations(palace, after))
         frog = rng.random() < 0.5
-        turn, there = Turn(player="Ana", build=str(staircase)), after
+        turn, there = Turn("Ana", staircase), after
         for animal in ("monkey", "frog") if monkey_first else ("frog", "monkey"):
             lowest = lowest_ends(built, there, rulings)
             free = [k for k in there.tops if free_end(there, k, "m") and k != palace.animal("m")]
             ends = lowest if animal == "frog" else [k for k in lowest if k in free] or free
             if ends and (frog if animal == "frog" else gold):
                 knob = rng.choice(free if animal == "monkey" and rng.random() < 0.5 else ends)
-                turn = turn.model_copy(update={animal: str(knob)})
+                frog_put = animal == "frog"
+                turn = replace(turn, frog=knob) if frog_put else replace(turn, monkey=knob)
                 there = there.with_animal(animal[0], knob)
         moved = settle(turn, built, ("monkey", "butterfly", "frog"), rulings, frog=True)
         if not moved.found:

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from palace.monkey_palace.game.record import read_text
 from palace.monkey_palace.game.record_writing import record_text
 from tests.monkey_palace.game.record_texts import (
     GOOD,
@@ -17,6 +16,7 @@ from tests.monkey_palace.game.record_texts import (
     TURN,
     record_faults,
 )
+from tests.monkey_palace.game.texts import read_text
 
 PLAYER = HEAD + '[[players]]\nname = "Ben"\n[[players]]\nname = "Ana"\n'
 MISSPELT = 'formt = 1\nGame = "monkey-palace"\nrule = "1"\nmap = "map-1"\n'
@@ -34,49 +34,36 @@ FAULTS = {
         "f:1:1: game: this key is missing; is 'Game' a slip for it?",
         "f:1:1: rules: this key is missing; is 'rule' a slip for it?",
     ],
-    GOOD.replace("format = 1", "format = 2"): [
-        "f:1:10: format: 2 is not known here; this palace reads format = 1"
-    ],
-    GOOD.replace("format = 1", 'format = "1"'): [
-        "f:1:10: format: '1' does not fit; expected a whole number"
-    ],
-    GOOD.replace("format = 1", "format = 1.0"): [
-        "f:1:10: format: 1.0 does not fit; expected a whole number"
-    ],
-    GOOD.replace("format = 1", "format = true"): [
-        "f:1:10: format: true does not fit; expected a whole number"
-    ],
-    GOOD.replace('rules = "1"', 'rules = "2"'): [
-        "f:3:9: rules: '2' is not known here; this palace reads rules = \"1\""
-    ],
-    GOOD.replace('rules = "1"', "rules = 1"): [
-        "f:3:9: rules: 1 does not fit; expected a text in quotes"
-    ],
-    GOOD.replace("monkey-palace", "chess"): [
-        "f:2:8: game: 'chess' is not known; expected 'monkey-palace'"
-    ],
-    'game = "palm-island"': [
-        "f:1:8: game: this is a record of palm-island; one of monkey-palace is needed here"
-    ],
-    'game = "cooper-island"\nformat = "x"': [
-        "f:1:8: game: this is a record of cooper-island; one of monkey-palace is needed here"
-    ],
+    GOOD.replace("format = 1", "format = 2"):
+        ["f:1:10: format: 2 is not known here; this palace reads format = 1"],
+    GOOD.replace("format = 1", 'format = "1"'):
+        ["f:1:10: format: '1' does not fit; expected a whole number"],
+    GOOD.replace("format = 1", "format = 1.0"):
+        ["f:1:10: format: 1.0 does not fit; expected a whole number"],
+    GOOD.replace("format = 1", "format = true"):
+        ["f:1:10: format: true does not fit; expected a whole number"],
+    GOOD.replace('rules = "1"', 'rules = "2"'):
+        ["f:3:9: rules: '2' is not known here; this palace reads rules = \"1\""],
+    GOOD.replace('rules = "1"', "rules = 1"):
+        ["f:3:9: rules: 1 does not fit; expected a text in quotes"],
+    GOOD.replace("monkey-palace", "chess"):
+        ["f:2:8: game: 'chess' is not known; expected 'monkey-palace'"],
+    'game = "palm-island"':
+        ["f:1:8: game: this is a record of palm-island; one of monkey-palace is needed here"],
+    'game = "cooper-island"\nformat = "x"':
+        ["f:1:8: game: this is a record of cooper-island; one of monkey-palace is needed here"],
     GOOD.replace("map-1", "map-11"): [
         "f:4:7: map: there is no map 'map-11'; did you mean map-1? name map-1, map-2, map-3, "
         "map-4 or a .toml file"
     ],
-    GOOD.replace('"map-1"', '["map-1"]'): [
-        "f:4:7: map: a list does not fit; expected a text in quotes"
-    ],
-    GOOD.replace('map = "map-1"', 'mapp = "map-1"'): [
-        "f:1:1: map: a game with turns needs this key; is 'mapp' a slip for it?"
-    ],
-    GOOD.replace('map = "map-1"', 'ruins = "map-1"'): [
-        'f:1:1: map: a game with turns needs this key; add map = "map-1", or a [ground] table'
-    ],
-    HEAD + "date = 5\n" + SEATS: [
-        "f:5:8: date: 5 is no date; expected a date such as 2026-01-31, or a text"
-    ],
+    GOOD.replace('"map-1"', '["map-1"]'):
+        ["f:4:7: map: a list does not fit; expected a text in quotes"],
+    GOOD.replace('map = "map-1"', 'mapp = "map-1"'):
+        ["f:1:1: map: a game with turns needs this key; is 'mapp' a slip for it?"],
+    GOOD.replace('map = "map-1"', 'ruins = "map-1"'):
+        ['f:1:1: map: a game with turns needs this key; add map = "map-1", or a [ground] table'],
+    HEAD + "date = 5\n" + SEATS:
+        ["f:5:8: date: 5 is no date; expected a date such as 2026-01-31, or a text"],
     HEAD + "place = 5\nnotes = []\n" + SEATS: [
         "f:5:9: place: 5 does not fit; expected a text in quotes",
         "f:6:9: notes: a list does not fit; expected a text in quotes",
@@ -88,31 +75,26 @@ FAULTS = {
     HEAD + "ground = 4\n" + SEATS: ["f:5:10: ground: 4 does not fit; expected a table"],
     HEAD + 'players = [{ name = "Ana" }]': ["f:5:11: players: 1 player; 2 to 4 can play"],
     HEAD + "players = []": ["f:5:11: players: 0 players; 2 to 4 can play"],
-    HEAD + "".join(f'[[players]]\nname = "{n}"\n' for n in "ABCDE"): [
-        "f:5:1: players: 5 players; 2 to 4 can play"
-    ],
+    HEAD + "".join(f'[[players]]\nname = "{n}"\n' for n in "ABCDE"):
+        ["f:5:1: players: 5 players; 2 to 4 can play"],
     HEAD + "players = 3": ["f:5:11: players: 3 does not fit; expected a list"],
-    HEAD + 'players = [3, { name = "Ana" }]': [
-        "f:5:12: players[1]: 3 does not fit; expected a table"
-    ],
-    GOOD.replace("Ben", "Ana"): [
-        "f:8:8: players[2].name: two players are called 'Ana'; give each a name of their own"
-    ],
+    HEAD + 'players = [3, { name = "Ana" }]':
+        ["f:5:12: players[1]: 3 does not fit; expected a table"],
+    GOOD.replace("Ben", "Ana"):
+        ["f:8:8: players[2].name: two players are called 'Ana'; give each a name of their own"],
     HEAD + '[[players]]\nnam = "Ana"\n[[players]]\nnick = "Ben"\n' + TURN: [
         "f:5:1: players[1].name: this key is missing; is 'nam' a slip for it?",
         "f:7:1: players[2].name: this key is missing; add name = ...",
     ],
     # Who has no name may be the player of any turn.
-    GOOD.replace('name = "Ana"', 'nam = "Ana"'): [
-        "f:5:1: players[1].name: this key is missing; is 'nam' a slip for it?"
-    ],
+    GOOD.replace('name = "Ana"', 'nam = "Ana"'):
+        ["f:5:1: players[1].name: this key is missing; is 'nam' a slip for it?"],
     HEAD + '[[players]]\nname = " "\n[[players]]\nname = "B\\u001bn"\n': [
         "f:6:8: players[1].name: the name is empty; give everyone a name",
         "f:8:8: players[2].name: '\\x1b' cannot be part of a name; write it on one line",
     ],
-    HEAD + SEATS.replace("Ben", "B" * 201): [
-        "f:8:8: players[2].name: the name is too long; at most 200 characters"
-    ],
+    HEAD + SEATS.replace("Ben", "B" * 201):
+        ["f:8:8: players[2].name: the name is too long; at most 200 characters"],
     PLAYER + 'start = "4a3"\neach = "2x"\n': [
         "f:9:13: players[2].start: no piece after 3; expected a (arch), b (brick) or c (column)",
         "f:10:10: players[2].each: no piece after 2; expected a (arch), b (brick) or c (column)",
@@ -128,56 +110,42 @@ FAULTS = {
     ],
     PLAYER + "cards = -1\n": ["f:9:9: players[2].cards: -1 is too small; at least 0"],
     PLAYER + "cards = 10001\n": ["f:9:9: players[2].cards: 10001 is too large; at most 10000"],
-    PLAYER + "cards = { a = 1 }\n": [
-        "f:9:9: players[2].cards: a table does not fit; expected a whole number"
-    ],
+    PLAYER + "cards = { a = 1 }\n":
+        ["f:9:9: players[2].cards: a table does not fit; expected a whole number"],
     HEAD + SEATS + "[turns]\na = 1": ["f:9:1: turns: a table does not fit; expected a list"],
-    GOOD.replace('player = "Ana"', 'playr = "Ana"'): [
-        "f:9:1: turns[1].player: this key is missing; is 'playr' a slip for it?"
-    ],
-    GOOD.replace('player = "Ana"', 'player = "ana"'): [
-        "f:10:10: turns[1].player: no player is called 'ana'; did you mean Ana?"
-    ],
-    GOOD.replace('player = "Ana"', 'player = "Zoe"'): [
-        "f:10:10: turns[1].player: no player is called 'Zoe'; the players are Ana, Ben"
-    ],
-    GOOD.replace("build =", "biuld ="): [
-        f"f:9:1: turns[1]: {NO_TURN}; is 'biuld' a slip for build?"
-    ],
-    GOOD.replace('build = "c4+b-d4"', "pas = true"): [
-        f"f:9:1: turns[1]: {NO_TURN}; is 'pas' a slip for pass?"
-    ],
-    GOOD.replace('build = "c4+b-d4"', "pass = false"): [
-        f'f:9:1: turns[1]: {NO_TURN}; add build = "..." or pass = true'
-    ],
+    GOOD.replace('player = "Ana"', 'playr = "Ana"'):
+        ["f:9:1: turns[1].player: this key is missing; is 'playr' a slip for it?"],
+    GOOD.replace('player = "Ana"', 'player = "ana"'):
+        ["f:10:10: turns[1].player: no player is called 'ana'; did you mean Ana?"],
+    GOOD.replace('player = "Ana"', 'player = "Zoe"'):
+        ["f:10:10: turns[1].player: no player is called 'Zoe'; the players are Ana, Ben"],
+    GOOD.replace("build =", "biuld ="):
+        [f"f:9:1: turns[1]: {NO_TURN}; is 'biuld' a slip for build?"],
+    GOOD.replace('build = "c4+b-d4"', "pas = true"):
+        [f"f:9:1: turns[1]: {NO_TURN}; is 'pas' a slip for pass?"],
+    GOOD.replace('build = "c4+b-d4"', "pass = false"):
+        [f'f:9:1: turns[1]: {NO_TURN}; add build = "..." or pass = true'],
     GOOD + "pass = true": ["f:12:8: turns[1].pass: this turn has a build too; keep one of the two"],
     GOOD + "pass = 1": [
         "f:12:8: turns[1].pass: 1 does not fit; expected true or false",
         "f:12:8: turns[1].pass: this turn has a build too; keep one of the two",
     ],
-    GOOD.replace('"c4+b-d4"', "3"): [
-        "f:11:9: turns[1].build: 3 does not fit; expected a text in quotes"
-    ],
-    GOOD.replace("c4+b-d4", "c4+q-d4"): [
-        "f:11:13: turns[1].build: 'q' is not expected here; expected b (brick) or c (column)"
-    ],
-    GOOD.replace("c4+b-d4", "c4"): [
-        "f:11:12: turns[1].build: it ends here; expected - and the next knob"
-    ],
+    GOOD.replace('"c4+b-d4"', "3"):
+        ["f:11:9: turns[1].build: 3 does not fit; expected a text in quotes"],
+    GOOD.replace("c4+b-d4", "c4+q-d4"):
+        ["f:11:13: turns[1].build: 'q' is not expected here; expected b (brick) or c (column)"],
+    GOOD.replace("c4+b-d4", "c4"):
+        ["f:11:12: turns[1].build: it ends here; expected - and the next knob"],
     # Escapes and lines of the file are counted, not characters of the text.
-    GOOD.replace("c4+b-d4", r"c\u0034\u002bq-d4"): [
-        "f:11:23: turns[1].build: 'q' is not expected here; expected b (brick) or c (column)"
-    ],
-    GOOD.replace('"c4+b-d4"', '"""\nc4+b\n  - d\U0001f412"""'): [
-        "f:13:5: turns[1].build: 'd' is not expected here; expected a knob such as a4"
-    ],
+    GOOD.replace("c4+b-d4", r"c\u0034\u002bq-d4"):
+        ["f:11:23: turns[1].build: 'q' is not expected here; expected b (brick) or c (column)"],
+    GOOD.replace('"c4+b-d4"', '"""\nc4+b\n  - d\U0001f412"""'):
+        ["f:13:5: turns[1].build: 'd' is not expected here; expected a knob such as a4"],
     GOOD + 'take = ["3g 2* on 7", "1x 1*", "4l 2* once 1a1a"]': [
         "f:12:19: turns[1].take[1]: '7' is no slot; expected a slot from 1 to 4",
         "f:12:47: turns[1].take[3]: a is there twice; expected each letter once",
     ],
-    GOOD + f"take = [{'3, ' * 101}]": [
-        "f:12:8: turns[1].take: more than 100 entries; at most 100"
-    ],
+    GOOD + f"take = [{'3, ' * 101}]": ["f:12:8: turns[1].take: more than 100 entries; at most 100"],
     GOOD + 'frog = "h"\nmonkey = "4h"\nbutterfly = 4\n': [
         "f:12:9: turns[1].frog: 'h' is not a knob; expected a file and a rank, such as a4",
         "f:13:11: turns[1].monkey: '4h' is not a knob; expected a file and a rank, such as a4",

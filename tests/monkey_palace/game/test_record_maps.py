@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from palace.core.errors import InputError
-from palace.monkey_palace.game.record import read_record, read_text
+from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.record_writing import plain, record_text, write_record
 from palace.monkey_palace.kernel.ground import load_map
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS, record_faults
+from tests.monkey_palace.game.texts import read_text
 from tests.paths import MAPS
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tomllib
 
-from palace.monkey_palace.game.record import Record, read_record, read_text
+from palace.monkey_palace.game.record import Record, read_record
 from palace.monkey_palace.game.record_writing import record_text
 from tests.monkey_palace.game.record_texts import GOOD, HEAD, SEATS
+from tests.monkey_palace.game.texts import read_text
 from tests.paths import MAPS, SAMPLE
 
 

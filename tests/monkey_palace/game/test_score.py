@@ -1,6 +1,4 @@
-"""Scores of Monkey Palace: what cards, bonus cards and trophies are worth, who wins a tie, and the
-score of a part of a game.
-"""
+"""Scores of Monkey Palace: what everything is worth, who wins a tie, and a part of a game."""
 
 from __future__ import annotations
 
@@ -12,11 +10,12 @@ import pytest
 from palace.contract.registry import game
 from palace.contract.registry import score as score_of
 from palace.core.errors import InputError
-from palace.monkey_palace.game.record import read_record, read_text
-from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.score import score_replay, score_sheet
 from palace.scoring import Score
 from tests.monkey_palace.game import texts
+from tests.monkey_palace.game.texts import read_text
 from tests.paths import GOLDEN, SAMPLE
 
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'

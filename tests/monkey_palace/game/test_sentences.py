@@ -174,7 +174,8 @@ def test_every_other_word_has_its_values_where_it_is_used() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(
-                    func=ast.Attribute(ast.Name("BOOK"), "text" | "say" as how), args=args
+                    func=ast.Attribute(ast.Name("BOOK" | "Message"), "text" | "say" | "of" as how),
+                    args=args,
                 ):
                     where = f"{path.name}:{node.lineno}"
                     keys = words_of(args[how == "say"])

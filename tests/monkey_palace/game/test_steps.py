@@ -10,10 +10,10 @@ import pytest
 from palace.contract.registry import game as game_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import read_record
-from palace.monkey_palace.game.replay import Replay, opening, replay
+from palace.monkey_palace.game.replay import Replay, opening
 from palace.monkey_palace.game.state import BONUS_CARDS, GameState
-from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.palace import Palace
@@ -30,6 +30,8 @@ from tests.monkey_palace.game.texts import (
     complaints,
     game,
     one,
+    play,
+    read_text,
 )  # fmt: skip
 from tests.paths import SAMPLE
 from tests.sentences import Says
@@ -363,8 +365,6 @@ def test_the_round_is_finished_when_somebody_cannot_be_given_his_pieces(
     )
     text = f'format = 1\ngame = "monkey-palace"\nrules = "1"\nmap = "map-1"\n{MAY}{players}'
     text += "".join(f'[[turns]]\nplayer = "{name}"\npass = true\n' for name in "ABC" * 3)
-    from palace.monkey_palace.game.record import read_text
-
     played = replay(read_text(text))
     short = next(report for report in played.turns if report.given == Supply())
     assert short.number == 3 + seat + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.log import replay
 from tests.monkey_palace.game.texts import (
     BONUS,
     DARK,

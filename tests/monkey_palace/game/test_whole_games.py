@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from palace.contract.session import Session
+from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.record_writing import record_text
-from palace.monkey_palace.game.replay import opening, replay
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.score import score_replay
-from palace.monkey_palace.game.turn import play
 from palace.monkey_palace.kernel.supply import BOX
 from tests.examples import parts
 from tests.monkey_palace.game.test_steps import pieces_on
+from tests.monkey_palace.game.texts import play
 from tests.random_game import random_game
 
 
@@ -55,8 +55,7 @@ def test_undo_restores_the_exact_table(tmp_path: Path) -> None:
         assert session.state == table
         assert Session.open(target).state == table
     assert session.undo() is None
-    for turn in record.data.turns or ():
-        again = Turn.model_validate(turn.model_dump(by_alias=True, exclude_none=True))
-        session.confirm(session.attempt(((again.player, again),)))
+    for commit in LoggedRecord.of(record).written:
+        session.confirm(session.attempt(commit.move))
     assert session.state == tables[-1]
     assert target.read_text(encoding="utf-8") == record_text(record)

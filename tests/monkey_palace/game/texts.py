@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from palace.core.verdict import Reason
-from palace.monkey_palace.game.record import Record, read_text
-from palace.monkey_palace.game.replay import Replay, replay
+from palace.files.document import parse_document
+from palace.monkey_palace.game.log import LoggedRecord, replay
+from palace.monkey_palace.game.record import Record, record_of
+from palace.monkey_palace.game.replay import Replay
+from palace.monkey_palace.game.state import GameState
 from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.referee import build
 from palace.monkey_palace.kernel.staircase import Staircase
+
+if TYPE_CHECKING:
+    from palace.files.document import Kind
 
 ALL = 'trophies = ["monkey", "butterfly", "frog"]\n'
 
@@ -25,6 +31,11 @@ SPIRAL = 'build = "c3-b3-b4_b-c4_bb-c3_bb-d3_cb-d4_cb"'  # covers its own start
 TOO_LOW = 'build = "c4-d4"'  # d4 is a brick higher than c4: nothing can be laid
 GOLD_TOO_LOW = 'build = "d3-d4"'
 HALF = 'build = "b4-c4-d4_b"'  # its first arch can be laid
+
+
+def read_text(text: str, kind: Kind = "toml", file: str = "record") -> Record:
+    """The record of a text, which messages call `file`."""
+    return record_of(parse_document(text, kind, file))
 
 
 def game(*turns: str, names: str = "Ana Ben", top: str = ALL, players: str = "") -> Record:
@@ -41,6 +52,12 @@ def game(*turns: str, names: str = "Ana Ben", top: str = ALL, players: str = "")
 def first(*lines: str, top: str = ALL) -> TurnReport:
     """The report of a game of one turn."""
     return replay(game("\n".join(lines), top=top)).turns[0]
+
+
+def play(record: Record, table: GameState, index: int) -> TurnReport:
+    """The report of one turn of a record, taken at a table."""
+    logged = LoggedRecord.of(record)
+    return logged.rules.apply(table, logged.written[index].move)[1][0]
 
 
 def complaints(played: Replay | TurnReport) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from palace import Palace, PalaceError, build, is_legal, load_map
-from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.kernel.audit import Audit, audit
 from palace.monkey_palace.kernel.knob import OPPOSITE, WAYS, Knob
 from palace.monkey_palace.kernel.referee import judge

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import networkx as nx
-import numpy as np
 import pytest
 
 from palace import Build, Element, InputError, Palace, judge_build, load_map
@@ -114,37 +112,32 @@ def test_cells_agree_with_the_reference() -> None:
             assert set(element.feet) == set(ends(element))
 
 
-def test_a_palace_hangs_together_in_the_support_graph() -> None:
+def test_what_a_palace_stands_on() -> None:
+    """Every piece stands on the ground or on the top of another, an arch with both its ends."""
     palace = random_palace(Palace.setup(load_map("map-2")), 20, random.Random(9))
     build = Build.of(palace)
-    graph = build.support_graph()
-    assert set(graph) == {GROUND, *range(len(build))}
-    assert nx.is_directed_acyclic_graph(graph)
-    assert nx.descendants(graph, GROUND) == set(range(len(build)))
-    for number, element in enumerate(build.elements):
-        if element.kind == "arch":
-            assert graph.in_degree(number) in (1, 2)
+    settled = build.settle()
+    assert not settled.faults
+    assert {number for number, _ in settled.below} == set(range(len(build)))
+    for (number, stud), below in settled.below.items():
+        element = build.elements[number]
+        assert stud in ends(element)
+        assert element.level == (0 if below == GROUND else build.elements[below].top)
+    assert sum(build.elements[number].kind == "arch" for number, _ in settled.below) == 2 * sum(
+        element.kind == "arch" for element in build.elements
+    )
 
 
 def test_a_hanging_element_is_not_reached_from_the_ground() -> None:
     build = Build(ALL[0], (Element("arch", 5, 5), Element("brick", 5, 8, 2)))
-    assert nx.descendants(build.support_graph(), GROUND) == {0}
     assert judge_build(build).codes == ("support", "path")
 
 
-def test_voxels() -> None:
+def test_every_cell_of_a_palace_holds_one_element() -> None:
     palace = random_palace(Palace.setup(load_map("map-3")), 12, random.Random(1))
     build = Build.of(palace)
-    grid = build.voxels()
-    assert grid.shape == (build_height(build), 32, 32)
-    assert grid.dtype == np.int32
-    assert int((grid > 0).sum()) == sum(len(set(cells_of(e))) for e in build.elements)
-    assert set(np.unique(grid)) - {0} == {number + 1 for number in range(len(build))}
-    assert all(len(numbers) == 1 for numbers in build.occupancy.values())
-
-
-def build_height(build: Build) -> int:
-    return max(element.top for element in build.elements)
+    filled = {cell: {n} for n, element in enumerate(build.elements) for cell in cells(element)}
+    assert {cell: set(numbers) for cell, numbers in build.occupancy.items()} == filled
 
 
 def test_order_and_colour_do_not_matter() -> None:

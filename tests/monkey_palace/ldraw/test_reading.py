@@ -241,53 +241,39 @@ def tilt(matrix: str, name: str = "3005.dat") -> str:
 
 
 FAULTS = {
-    HAND + "\n" + part("3005.dat", 17, -24, 10): [
-        "f.ldr:9:1: 3005.dat is 7.0 LDU off the grid; move it to 10 -24 10"
-    ],
-    turned(HAND + "\n" + part("3005.dat", 10, -33, 10), 90, (100, 0, 0)): [
-        "f.ldr:9:1: 3005.dat is 9.0 LDU off the grid; move it to 90 -24 10"
-    ],
+    HAND + "\n" + part("3005.dat", 17, -24, 10):
+        ["f.ldr:9:1: 3005.dat is 7.0 LDU off the grid; move it to 10 -24 10"],
+    turned(HAND + "\n" + part("3005.dat", 10, -33, 10), 90, (100, 0, 0)):
+        ["f.ldr:9:1: 3005.dat is 9.0 LDU off the grid; move it to 90 -24 10"],
     f"0 FILE a.ldr\n{HAND}\n{part('b.ldr', 20, 0, 0, colour=16)}\n0 FILE b.ldr\n"
     + part("3005.dat", 17, -24, 10): [
         "f.ldr:12:1: 3005.dat is 7.0 LDU off the grid (in the submodel placed on line 10); "
         "move it by -7 0 0"
     ],
-    tilt("1 0 0 0 .866 -.5 0 .5 .866"): [
-        "f.ldr:9:1: 3005.dat is tilted by 30 degrees; put it upright"
-    ],
+    tilt("1 0 0 0 .866 -.5 0 .5 .866"):
+        ["f.ldr:9:1: 3005.dat is tilted by 30 degrees; put it upright"],
     tilt("1 0 0 0 -1 0 0 0 -1"): ["f.ldr:9:1: 3005.dat is upside down; put it upright"],
-    tilt("1 0 0 0 -1 0 0 0 1", "33320.dat"): [
-        "f.ldr:9:1: 33320.dat is upside down; put it upright"
-    ],
-    tilt(".8 0 -.6 0 1 0 .6 0 .8"): [
-        "f.ldr:9:1: 3005.dat is turned by 37 degrees; turn it to 0"
-    ],
-    tilt("2 0 0 0 1 0 0 0 1"): [
-        "f.ldr:9:1: 3005.dat is made larger or smaller; give it its own size"
-    ],
-    tilt("0 0 0 0 0 0 0 0 0"): [
-        "f.ldr:9:1: 3005.dat is made larger or smaller; give it its own size"
-    ],
+    tilt("1 0 0 0 -1 0 0 0 1", "33320.dat"):
+        ["f.ldr:9:1: 33320.dat is upside down; put it upright"],
+    tilt(".8 0 -.6 0 1 0 .6 0 .8"): ["f.ldr:9:1: 3005.dat is turned by 37 degrees; turn it to 0"],
+    tilt("2 0 0 0 1 0 0 0 1"):
+        ["f.ldr:9:1: 3005.dat is made larger or smaller; give it its own size"],
+    tilt("0 0 0 0 0 0 0 0 0"):
+        ["f.ldr:9:1: 3005.dat is made larger or smaller; give it its own size"],
     tilt("1 0 .6 0 1 0 0 0 .8"): ["f.ldr:9:1: 3005.dat is skewed; give it square corners"],
-    HAND + "\n" + part("3005.dat", 30010, -24, 10): [
-        "f.ldr:9:1: 3005.dat is 1,516 studs or bricks away; at most 1,000 from the plate"
-    ],
+    HAND + "\n" + part("3005.dat", 30010, -24, 10):
+        ["f.ldr:9:1: 3005.dat is 1,516 studs or bricks away; at most 1,000 from the plate"],
     HAND + "\n" + part("30176.dat", 10, -24, 10, colour=0x2FF0000): [
         "f.ldr:9:1: 30176.dat has colour 0x2FF0000, none of the two greens; 27 is light green, "
         "288 dark green"
     ],
-    "0 !PALACE COLOUR \"red\n" + part("3005.dat", 10, -24, 10): [
-        "f.ldr:2:1: the colour \"red before it cannot be read; write it as \"text\""
-    ],
-    "0 !PALACE MAP map-9\n" + HAND: [
-        "f.ldr:1:3: there is no map 'map-9'; did you mean map-4?"
-    ],
-    "0 !PALACE MAP ../secret.toml\n" + HAND: [
-        "f.ldr:1:3: there is no map '../secret.toml'; it is map-1, map-2, map-3, map-4"
-    ],
-    "0 !PALACE MAP map-1\n0 !PALACE MAP map-2\n": [
-        "f.ldr:2:3: MAP is on line 1, too; leave one of them out"
-    ],
+    "0 !PALACE COLOUR \"red\n" + part("3005.dat", 10, -24, 10):
+        ["f.ldr:2:1: the colour \"red before it cannot be read; write it as \"text\""],
+    "0 !PALACE MAP map-9\n" + HAND: ["f.ldr:1:3: there is no map 'map-9'; did you mean map-4?"],
+    "0 !PALACE MAP ../secret.toml\n" + HAND:
+        ["f.ldr:1:3: there is no map '../secret.toml'; it is map-1, map-2, map-3, map-4"],
+    "0 !PALACE MAP map-1\n0 !PALACE MAP map-2\n":
+        ["f.ldr:2:3: MAP is on line 1, too; leave one of them out"],
     '0 A\n0 !PALACE GROUND {"name": 3}\n': [
         "f.ldr:2:18: the key 'provenance' is missing; add it: placeholder or transcribed",
         "f.ldr:2:18: the key 'plate' is missing; add it: a whole number from 8 to 256",
@@ -303,9 +289,8 @@ FAULTS = {
         'f.ldr:1:19: broken JSON: Expecting property name enclosed in double quotes; write "key": '
         'value, commas between, texts in "double quotes", no comments'
     ],
-    "0 !PALACE ON x8/q\n": [
-        "f.ldr:1:17: 'q'; expected b c l d g, N E S W, m f y, or xN for N empty knobs"
-    ],
+    "0 !PALACE ON x8/q\n":
+        ["f.ldr:1:17: 'q'; expected b c l d g, N E S W, m f y, or xN for N empty knobs"],
     f"0 !PALACE ON {SETUP.position}\n" + part("33320.dat", 10, 0, 10) + "\n"
     + part("2357.dat", 10, -24, 30): [
         "f.ldr:2:1: a turn is not built of a frog; take it out, or take out ON to judge the whole "

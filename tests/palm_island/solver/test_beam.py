@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from palace.palm_island import State
-from palace.palm_island.replay import play
+from palace.palm_island.log import play
 from palace.palm_island.solver import kernel
 from palace.palm_island.solver.beam import (
     FILE,

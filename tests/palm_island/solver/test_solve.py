@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from palace.palm_island import Move, State
-from palace.palm_island.replay import play
+from palace.palm_island.log import play
 from palace.palm_island.solver import Solution, solve
 from palace.palm_island.solver.bound import LOOKED, Bound
 from palace.palm_island.solver.packed import Packed

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from palace.contract.rules import Log
 from palace.contract.session import Session
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.play import with_turns
+from palace.monkey_palace.game.log import LoggedRecord
 from palace.monkey_palace.game.record import Record
-from palace.monkey_palace.game.record_writing import write_record
-from palace.monkey_palace.game.schema import Turn
+from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace_viewer.web.plan import known_deliveries
@@ -22,11 +22,13 @@ Tap = tuple[str, str]
 
 def table_at(record: Record, turns: int, path: Path) -> Table:
     """Return the table of a record after some of its turns, kept in a new file."""
-    write_record(with_turns(record, (record.data.turns or [])[:turns]), path)
+    logged = LoggedRecord.of(record)
+    log = Log.begin(logged.rules).played(logged.written[:turns])
+    path.write_text(logged.text(log), encoding="utf-8")
     return Table(path, Session.open(path))
 
 
-def taps_of(table: Table, turn: Turn) -> Iterator[Tap]:
+def taps_of(table: Table, turn: TurnModel) -> Iterator[Tap]:
     """Yield the taps that enter a turn, on a table that takes each before the next is asked for."""
     if turn.build is None:
         yield "act", "pass"
@@ -116,7 +118,7 @@ def make_tap(table: Table, tap: Tap) -> None:
         raise AssertionError(tap)
 
 
-def enter(table: Table, turn: Turn) -> list[Tap]:
+def enter(table: Table, turn: TurnModel) -> list[Tap]:
     """Enter a turn on a table, and return the taps it took."""
     taps = []
     for tap in taps_of(table, turn):

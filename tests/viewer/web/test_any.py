@@ -33,7 +33,7 @@ def test_moves_are_kept_one_by_one_and_taken_back(tmp_path: Path) -> None:
         made.append(first)
         table.answer(first)
     again = Session.open(tmp_path / "solo.toml")
-    assert [str(move) for moves in again.moves for _, move in moves] == made
+    assert [str(commit.move.move) for commit in again.log.commits] == made
     table.back()
     assert Session.open(tmp_path / "solo.toml").count == 29
     assert plain(table.command("log"))

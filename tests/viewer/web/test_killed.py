@@ -59,7 +59,7 @@ async def test_the_record_reads_whole(count: int, tmp_path: Path) -> None:
         session = Session.open(record)
         least, most = kept
         assert least <= session.count <= most
-        assert all(str(move.build) == BUILD for turn in session.moves for _, move in turn)
+        assert all(str(commit.move.build) == BUILD for commit in session.log.commits)
         confirmed += session.count
         while session.undo():
             pass

@@ -13,8 +13,8 @@ from palace.core.errors import InputError
 from palace.core.verdict import LANGUAGES
 from palace.monkey_palace.game.cards import pile_name
 from palace.monkey_palace.game.deck import load_deck, rows_text
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import Record, read_record
-from palace.monkey_palace.game.replay import replay
 from palace.monkey_palace.game.score import score_replay
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.referee import judge
@@ -269,7 +269,6 @@ def refusal_text(table: Table, names: list[str]) -> str:
 def test_looking_back_says_of_no_turn_that_the_game_stopped(
     name: str, language: str, tmp_path: Path
 ) -> None:
-    """What is shown is the score of the turns up to it; no later turn is left out of a replay."""
     file = GOLDEN / "monkey-palace" / f"{name}.toml"
     record, words = read_record(file), Words(language)
     table = Table(tmp_path / "game.toml", Session.open(file))

@@ -21,7 +21,7 @@ from palace_viewer.window.mode import Shot, Slider
 from palace_viewer.window.overlay import draw_overlay
 from palace_viewer.window.window import KEYS
 from tests.examples import examples
-from tests.viewer.palaces import SETUP, warm
+from tests.viewer.palaces import SETUP, overlap, warm
 
 SIZES = [(1200, 900), (400, 300), (400, 700), (700, 400), (1920, 1080)]
 HERE = (0.0, 0.0, 0.0)
@@ -72,7 +72,7 @@ def test_labels_lie_neither_on_each_other_nor_on_the_panel(size: tuple[int, int]
     assert laid.panel is not None
     boxes = [pill.box for pill in laid.pills]
     for one, other in combinations([*boxes, laid.panel.box, laid.track.reach], 2):
-        assert not one.overlap(other), (one, other)
+        assert not overlap(one, other), (one, other)
     for pill in laid.pills:
         if pill.role == "fault":
             assert not any(pill.box.holds(*point) for point in middle), "what it is about shows"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from palace import Palace, load_map
 from palace.core import colours
-from palace.monkey_palace.game.replay import replay
+from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob

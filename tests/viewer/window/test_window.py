@@ -74,7 +74,7 @@ class Still:
 
 def numbers(window: Window) -> NDArray[np.int64]:
     """Return the number of the instance at each pixel, drawn separately by the same camera."""
-    shown, eye = window.shots[0].scene, window.panes[0].renderer.camera
+    shown, eye = window.panes[0].shot.scene, window.panes[0].renderer.camera
     plotter = set_stage(shown, window.size, window.view, plain=True)
     plotter.camera.DeepCopy(eye)
     drawn = read_numbers(plotter.screenshot())
@@ -142,16 +142,16 @@ def test_a_click_tells_and_a_drag_does_not(opened: Opener) -> None:
         if who[r, c] > 3 and wide(who, r, c)
     )
     hand.click(column, row)
-    instance = window.shots[0].scene.instances[who[row, column]]
-    assert window.shots[0].outlined == (instance.number,)
-    assert any(f"turn {instance.turn}" in line for line in window.shots[0].panel[-1:]) or (
+    instance = window.panes[0].shot.scene.instances[who[row, column]]
+    assert window.panes[0].shot.outlined == (instance.number,)
+    assert any(f"turn {instance.turn}" in line for line in window.panes[0].shot.panel[-1:]) or (
         instance.turn == 0
     )
     before = window.panes[0].renderer.camera.position
-    said = window.shots[0].panel
+    said = window.panes[0].shot.panel
     hand.drag((column, row), (column + 30, row + 20))
     assert window.panes[0].renderer.camera.position != before
-    assert window.shots[0].panel == said
+    assert window.panes[0].shot.panel == said
     hand.key("0")
     assert window.panes[0].renderer.camera.position == pytest.approx(before)
 
@@ -186,7 +186,7 @@ def test_keys_replay_and_every_moment_looks_as_if_it_were_the_first(opened: Open
     mode = Replaying(sample(), turn=3)
     mode.key("Up")
     fresh, _ = opened(mode)
-    assert window.shots[0].panel == fresh.shots[0].panel
+    assert window.panes[0].shot.panel == fresh.panes[0].shot.panel
     assert (walked == fresh.image()).all()
 
 
@@ -211,7 +211,7 @@ def test_pieces_appear_and_vanish(opened: Opener) -> None:
         found = {*np.unique(numbers(window)).tolist()} - {TABLE, NOTHING}
         drawn = window.panes[0].painter
         there = {*drawn_numbers(drawn.flat.actor), *drawn_numbers(drawn.rounded.actor)}
-        assert there == {*range(len(window.shots[0].scene.instances))}
+        assert there == {*range(len(window.panes[0].shot.scene.instances))}
         assert found <= there
 
 
@@ -307,7 +307,7 @@ def test_faults_are_red_in_the_picture(opened: Opener) -> None:
     image = window.image().astype(int)
     red = (image[..., 0] > 120) & (image[..., 1] < 60) & (image[..., 2] < 80)
     who = numbers(window)
-    marked = [one.number for one in window.shots[0].scene.instances if one.marked]
+    marked = [one.number for one in window.panes[0].shot.scene.instances if one.marked]
     assert red[np.isin(who, marked)].mean() > 0.5
     laid = window.panes[0].laid
     assert laid is not None
@@ -404,10 +404,10 @@ def test_searches_are_looked_at_now_and_then(opened: Opener) -> None:
 
     mode = Waiting(Looking(SETUP).shot())
     window, _ = opened(mode)
-    assert len(window.shots[0].scene.instances) < len(ANIMALS.elements())
+    assert len(window.panes[0].shot.scene.instances) < len(ANIMALS.elements())
     window.tick()
     assert mode.calls == ["poll"]
-    kinds = {one.element.kind for one in window.shots[0].scene.instances}
+    kinds = {one.element.kind for one in window.panes[0].shot.scene.instances}
     assert "butterfly" in kinds
 
 
