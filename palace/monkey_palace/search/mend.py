@@ -54,7 +54,6 @@ _ADDED = (*COLOURS.values(), "brick", "column", "arch")
 # Decorations before animals, bricks and columns; those before arches, which carry others.
 _WEIGHT = {**dict.fromkeys(COLOURS.values(), 0), **dict.fromkeys(ANIMALS.values(), 1), "arch": 3}
 _NAMES = {**{kind: kind for kind in PIECES}, **LETTERS, "arch": "a"}
-_AT = "at", "level"
 _GAIN = 2  # columns that one more piece can mend
 _MOST_FAULTS = 5  # that one step can mend: in four columns, and a piece off the knobs
 _NO_SETUP = 1_000  # that a knob of the set-up lacks it is worse than all else
@@ -88,27 +87,33 @@ class Step(NamedTuple):
         far = max(far, (abs(old.x - new.x) + abs(old.y - new.y)) // 2)
         return 0 if far <= pitch else 2, weight, far
 
-    @property
-    def way(self) -> str:
-        """What is done with the piece: add, take, replace or move."""
-        if self.before is None or self.after is None:
-            return "add" if self.before is None else "take"
-        return "move" if self.before.kind == self.after.kind else "replace"
-
     def text(self, build: Build) -> Text:
         """Return the step on a table in words."""
-        old, new = (each and _place(build, each) for each in self)
-        kind, other = (each and each.kind for each in (self.piece, self.after))
-        return BOOK.text(f"mend.{self.way}", kind=kind, other=other, old=old, new=new)
+        old, new = self
+        kind = self.piece.kind
+        if old is None:
+            return BOOK.text("mend.add", kind=kind, new=_place(build, self.piece))
+        if new is None:
+            return BOOK.text("mend.take", kind=kind, old=_place(build, old))
+        if old.kind != new.kind:
+            other, place = new.kind, _place(build, old)
+            return BOOK.text("mend.replace", kind=kind, old=place, other=other)
+        return BOOK.text("mend.move", kind=kind, old=_place(build, old), new=_place(build, new))
 
     def record(self, build: Build) -> dict[str, object]:
         """Return the step on a table as plain data, keys as in the contract."""
-        data: dict[str, object] = {self.way: _NAMES[self.piece.kind]}
-        keys = [("from", "from_level"), ("to", "to_level")] if self.way == "move" else [_AT]
-        for element, (at, level) in zip(filter(None, self), keys, strict=False):
-            data |= {at: _knobs(build, element), level: element.level}
-        other = {"with": _NAMES[self.after.kind]} if self.way == "replace" and self.after else {}
-        return data | other | {"text": self.text(build)}
+        old, new = self
+        at, kind = _knobs(build, self.piece), _NAMES[self.piece.kind]
+        data: dict[str, object]
+        if old is None or new is None:
+            data = {"add" if old is None else "take": kind, "at": at, "level": self.piece.level}
+        elif old.kind != new.kind:
+            data = {"replace": kind, "with": _NAMES[new.kind], "at": at, "level": old.level}
+        else:
+            to = _knobs(build, new)
+            data = {"move": kind, "from": at, "from_level": old.level}
+            data |= {"to": to, "to_level": new.level}
+        return data | {"text": self.text(build)}
 
 
 Mend = tuple[Step, ...]
