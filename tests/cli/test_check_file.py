@@ -306,3 +306,18 @@ def test_a_table_of_loose_elements() -> None:
         "warning: table.json:1:28: x: this key is not known and is kept as it is"
     ]
     assert len(call("check", "table.json", "--json").json["warnings"]) == 1
+
+
+def test_the_nearest_mend_of_a_table() -> None:
+    two = Palace.read("x8/x8/x8/x8/x2,bE,EWd,WESg,bWg,x2/x4,bbN,x3/x8/x8", load_map("map-1"))
+    x, y = two.ground.stud(Knob.read("c4"))
+    moved = [e._replace(x=x, y=y) if e.kind == "dark" else e for e in two.elements()]
+    write("table.json", build_text(Build(two.ground, tuple(moved))))
+    called = call("check", "table.json")
+    sentence = "Nearest mend: move the dark green decoration from c4 to d4."
+    assert (called.status, called.out.splitlines()[2]) == (1, sentence)
+    assert "把c4的深綠裝飾積木移到d4" in call("check", "table.json", "--language", "zh").out
+    data = call("check", "table.json", "--json").json
+    step = data["mend"][0]
+    assert step.items() >= {"move": "d", "from": "c4", "to": "d4"}.items()
+    assert data["audit"]["mend"] == data["mend"] == data["mends"][0]
