@@ -26,7 +26,7 @@ from palace.monkey_palace.kernel.elements import Element
 from palace.monkey_palace.kernel.knob import Knob
 from tests.calls import call, refusal
 from tests.cli.texts import ARCH, BAD_TURN, BRICK, HEAD, REASON, SEATS, SETUP, TURN, VERDICT, write
-from tests.examples import examples
+from tests.examples import at_most, examples
 from tests.grounds import ALL
 from tests.paths import SAMPLE
 from tests.random_play import random_palace
@@ -258,11 +258,19 @@ def test_a_whole_table_without_a_set_up() -> None:
     assert refusal("audit", "table.json", "-o", "game.toml")
 
 
+HEADS = {
+    (True, True): " LEGAL", (True, False): " SOUND",
+    (False, True): " NOT LEGAL", (False, False): " NOT LEGAL",
+}  # fmt: skip
+"""The headline by whether the table is legal, and audited."""
+
+
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("ending", ["json", "toml", "ldr", "mpd"])
 def test_check_and_audit_are_one_verdict(ending: str) -> None:
     rng = random.Random(ending)
-    words = set()
-    for _ in range(examples(250)):
+    heads = dict[tuple[bool, bool], str]()
+    for _ in range(examples(250) // 4 if at_most(1) else 250):
         palace = random_palace(Palace.setup(rng.choice(ALL[:4])), rng.randint(0, 4), rng)
         table = spoiled(palace, rng)
         text = build_text(table)
@@ -284,8 +292,12 @@ def test_check_and_audit_are_one_verdict(ending: str) -> None:
             assert one["legal"] == by_rules.legal
         else:
             assert one["legal"] == audit(by_rules.palace).legal
-        words.add(call("check", f"table.{ending}").out.split("  ")[0])
-    assert words == {" LEGAL", " SOUND", " NOT LEGAL"}
+        kind = one["legal"], one["audited"]
+        if kind not in heads:
+            heads[kind] = call("check", f"table.{ending}").out.split("  ")[0]
+    # Few tables may all have set-up pieces.
+    assert len(heads) > 1
+    assert {kind: HEADS[kind] for kind in heads} == heads
 
 
 def test_a_table_of_loose_elements() -> None:
