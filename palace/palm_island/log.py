@@ -17,7 +17,7 @@ from palace.contract.rules import (
     TurnReport,
     placed,
 )
-from palace.core.verdict import Message, Reason
+from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
 from palace.files.text_file import Place
@@ -129,8 +129,8 @@ class PalmRules:
         for name in () if whole else missing:
             waits = BOOK.reason("round-end.owed", name, "answer").within("moves", name)
             reports.append(TurnReport(None, name, (), (waits,), group=str(number)))
-        told = (Message.of("news", text=text) for text in closed.news)
-        reports += [TurnReport(None, "", gains=(one,), group=str(number)) for one in told]
+        told = ((one,) for one in closed.news)
+        reports += [TurnReport(None, "", gains=gains, group=str(number)) for gains in told]
         return closed.table, reports
 
     def parts(self, state: Table, move: Turn | None, player: str) -> Iterator[Turn]:
@@ -348,7 +348,7 @@ def replayed(log: Log[Table, Turn], record: LoggedRecord | None = None) -> Repla
                 steps[report.player].append(Step(report.number, move, state, found))
                 text = str(move)
             else:
-                text = str(dict(report.gains[0].values)["text"])
+                text = BOOK.told(report.gains[0])
                 news.append(News(int(report.group), text))
             turns.append(PlayedMove(report.number, report.player, text, report.group, table, found))
     games = tuple(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Cost, Id, Resources, payments
 from palace.palm_island.engine import bill, held, named, possible, titled
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
@@ -135,7 +135,7 @@ class RoundEnd:
         self.moves = {seat: move for seat, (_, move) in moves.items()}
         self.turns = {seat: turn for seat, (turn, _) in moves.items()}
         self.reasons: dict[int, list[Reason]] = {seat: [] for seat in range(len(table.seats))}
-        self.news: list[str] = []
+        self.news: list[Message] = []
         self.spent: dict[int, set[Id]] = {seat: set() for seat in range(len(table.seats))}
         self.level = table.middle.level
         self.ready = table.middle.ready
@@ -169,9 +169,9 @@ class RoundEnd:
         self.reasons[seat] += found
         return bool(found)
 
-    def report(self, text: str) -> None:
-        """Note what happened, in a sentence."""
-        self.news.append(text)
+    def report(self, key: str, **values: object) -> None:
+        """Note what happened, by the key of its sentence."""
+        self.news.append(Message.of(key, **values))
 
     def buys(self, card: object) -> Iterator[tuple[int, Buy]]:
         """Yield each seat that buys a card, with the purchase, in seat order."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from palace.palm_island import Move, Rulings, State, legal_moves, perform
 from palace.palm_island.cards import NUMBERS, Id, payments
 from palace.palm_island.closing import close
+from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Ability, Disaster
 from palace.palm_island.state import Buy
 from palace.palm_island.table import Middle, Seat, Table, buys, uses
@@ -126,7 +127,7 @@ def play_table(kind: str, players: int, seed: int) -> Told:
         closed = close(table, number, numbers, order)
         assert not any(closed.reasons.values()), closed.reasons
         table = closed.table
-        news += closed.news
+        news += map(BOOK.told, closed.news)
     return Told(table, start, moves, finish, news)
 
 

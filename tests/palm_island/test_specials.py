@@ -21,6 +21,7 @@ from tests.palm_island.tables import (
     ORDER,
     closed,
     codes,
+    news,
     record,
     score_record,
     stored,
@@ -190,7 +191,7 @@ def test_recruited_by_paying_and_laid_after_the_tracker() -> None:
     seat = found.table.seats[0]
     assert [owned.card for owned in seat.owned] == ["weaver", "elder"]
     assert (seat.waiting, seat.beside, stored(found)) == (("cook",), 1, "")
-    assert found.news == ("Ana recruits weaver Weaver", "Ana recruits elder Elder")
+    assert news(found) == ("Ana recruits weaver Weaver", "Ana recruits elder Elder")
     assert seat.state.round == 2
     assert len(seat.state.deck) == 17  # beside the deck: they travel with the tracker
 
@@ -213,7 +214,7 @@ def test_active_villagers_are_chosen_for_the_next_round() -> None:
     found = closed(start, "buy elder pay 5 use elder")
     assert codes(found) == []
     assert found.table.seats[0].active == ("elder",)
-    assert found.news[1] == (
+    assert news(found)[1] == (
         "Ana uses elder Elder in round 2: Look at the whole deck whenever you like."
     )
     # Not chosen again, it rests.
