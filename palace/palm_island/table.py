@@ -61,6 +61,11 @@ class Seat:
         """The points of the cards beside the deck."""
         return sum(owned.points for owned in self.owned)
 
+    @property
+    def points(self) -> int:
+        """The points of the deck and of the cards beside it, or the total."""
+        return self.state.points + self.beside if self.total is None else self.total
+
 
 @dataclass(frozen=True, slots=True)
 class Middle:

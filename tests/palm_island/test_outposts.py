@@ -276,4 +276,4 @@ def test_buying_by_record() -> None:
     assert [game.reasons for game in found.games] == [(), ()]
     assert [game.points for game in found.games] == [0, 2]
     # The cards were stored before the tracker: what is left straightens as round 2 begins.
-    assert found.table.middle.left == ("sea-3",)
+    assert found.state.middle.left == ("sea-3",)

@@ -105,8 +105,8 @@ def test_a_line_replays_to_the_result_of_the_beam() -> None:
         start = State.deal(deal)
         found = run(Beam(Packed.of(start), trained(), 60)).found
         game = play("", start, in_words(start, found.moves))
-        assert game.legal
-        assert game.finished
+        assert not game.reasons
+        assert game.state.finished
         assert (game.state.points, game.state.upgrades) == found[:2]
 
 
