@@ -334,7 +334,7 @@ class PalmIsland:
                 {"round": int(turn.group), "text": turn.text}
                 for turn in played.turns
                 if not turn.player
-            ],  # fmt: skip
+            ],
             **({} if team is None else {"team": team.record()}),
         }
 

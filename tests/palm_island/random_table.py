@@ -21,10 +21,7 @@ WEIGHT = {"flip": 8, "rotate": 8, "store": 4, "discard": 1}
 SETUPS: dict[str, dict[str, Any]] = {
     "solo": {"drawn": ("weaver", "cook", "elder")},
     "coop": {"disaster": "spring-tide", "ability": "ferry"},
-    "casual": {
-        "middle": ("forest-2", "sea-2", "mountain-3"),
-        "drawn": ("diver", "elder", "scout"),
-    },
+    "casual": {"middle": ("forest-2", "sea-2", "mountain-3"), "drawn": ("diver", "elder", "scout")},
     "speed": {"middle": ("forest-4", "mountain-4", "sea-3", "sea-2")},
     "villagers": {"middle": ("weaver", "elder", "scout")},
 }

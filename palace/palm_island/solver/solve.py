@@ -61,7 +61,7 @@ class Solution:
         """
         game = play("", self.start, self.moves)
         end = game.state
-        if not (game.reasons and game.state.finished):
+        if game.reasons or not game.state.finished:
             raise AssertionError(f"the line found is not legal: {game.reasons}")
         if (end.points, end.upgrades) != (self.score, self.upgrades):
             raise AssertionError(f"the line found makes {end.points}, not {self.score}")

@@ -11,15 +11,7 @@ import pytest
 from palace.palm_island import State
 from palace.palm_island.log import play
 from palace.palm_island.solver import kernel
-from palace.palm_island.solver.beam import (
-    FILE,
-    HASHES,
-    Beam,
-    Layer,
-    Net,
-    new_pool,
-    trained,
-)
+from palace.palm_island.solver.beam import FILE, HASHES, Beam, Layer, Net, new_pool, trained
 from palace.palm_island.solver.packed import Packed, in_words
 from tests.palm_island.solver.deals import DEALS
 
