@@ -32,6 +32,7 @@ WORDS = {
     "legal": "LEGAL",
     "sound": "SOUND",
     "illegal": "NOT LEGAL",
+    "open": "NO VERDICT",
     "for": "{what} for {player}",
     "on": "{what}  on {map}",
     "turn": "turn {turn}: ",
@@ -101,13 +102,14 @@ def wrapped(text: str, indent: int = 0, hang: int = 0) -> str:
     )
 
 
-def headline(legal: bool, what: str, *, audited: bool = True) -> str:
-    """Return the verdict in a word and a colour, and what it is about.
+def headline(legal: bool | None, what: str, *, audited: bool = True) -> str:
+    """Return the verdict in a word and a colour, and what it is about; None is no verdict.
 
     A legal table that is not `audited` is only sound.
     """
-    word = f" {say(('legal' if audited else 'sound') if legal else 'illegal')} "
-    ground = "blue" if legal else "red"
+    key = "legal" if audited else "sound"
+    word = f" {say('open' if legal is None else key if legal else 'illegal')} "
+    ground = "red" if legal is False else "blue"
     text = wrapped(what, len(word) + 1)
     return click.style(word, fg="white", bg=ground, bold=True) + text[len(word) :]
 

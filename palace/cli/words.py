@@ -33,6 +33,7 @@ WORDS = {
     "as-it-was": "the file as it was, with its comments: {file}",
     "save-in": "save in another file (its name; Enter: do not save)> ",
     "goes-on": "the game goes on in {file}",
+    "ask-column": "{knob}: height in bricks and what is on top (0, 1E, 3d, 2Wm; ? not known)> ",
     "column": "column {column}: {what}",
     "type-help": "type help for the commands",
 }

@@ -19,6 +19,16 @@ from palace.files.text_file import check_text, read_text
 
 ENDINGS = (".ldr", ".mpd")
 
+_OTHERS = {
+    ".io": "BrickLink Studio: File, Export As, LDraw",
+    ".lxf": "LEGO Digital Designer: File, Export Model, LDraw",
+    ".lxfml": "LEGO Digital Designer: File, Export Model, LDraw",
+}
+"""Models of other programs, and where they are written as LDraw there."""
+
+_HIDDEN = re.compile(r"\s*0\s+MLCAD\s+HIDE\s+(?=[1-5]\s)", re.IGNORECASE)
+"""What MLCad puts before a line that it hides."""
+
 MOST_PARTS = 10_000
 """Parts a model may place, those of submodels counted each time they are placed."""
 
@@ -85,19 +95,23 @@ class Model:
     """What a file holds.
 
     `comments` are those of all submodels in the order of the file; `left_out` are the names of
-    submodels that the first one does not place.
+    submodels that the first one does not place, `hidden` the lines that MLCad hides.
     """
 
     file: str
     parts: tuple[Placed, ...]
     comments: tuple[Comment, ...] = ()
     left_out: tuple[str, ...] = ()
+    hidden: tuple[int, ...] = ()
 
 
 def read_model(
     path: str | os.PathLike[str], word: str = "!", is_part: Callable[[str], bool] | None = None
 ) -> Model:
     """Return the model in a `.ldr` or `.mpd` file; see `parse_model`."""
+    if how := _OTHERS.get(os.path.splitext(path)[1].lower()):
+        remedy = f"export it as LDraw (.ldr) in {how}"
+        raise InputError(Problem(os.fspath(path), "this is no LDraw model", remedy))
     return parse_model(read_text(path, ENDINGS), os.fspath(path), word, is_part)
 
 
@@ -117,7 +131,12 @@ def parse_model(
         parts = () if reader.problems else reader.expanded()
     if reader.problems:
         raise InputError(*reader.problems)
-    return Model(file, parts, tuple(reader.comments), reader.left_out())
+    return Model(file, parts, tuple(reader.comments), reader.left_out(), tuple(reader.hidden))
+
+
+def is_model(name: str) -> bool:
+    """Return whether a name is that of an LDraw model, or of one to be exported as LDraw."""
+    return name.lower().endswith((*ENDINGS, *_OTHERS))
 
 
 def plain_name(name: str) -> str:
@@ -170,6 +189,7 @@ class _Reader:
         self.is_part = is_part
         self.problems: list[Problem] = []
         self.comments: list[Comment] = []
+        self.hidden: list[int] = []
         self.sections: dict[str, _Section] = {}
         self.main = _Section("", 1)
         self.counts: dict[str, int] = {}
@@ -194,6 +214,9 @@ class _Reader:
         remarks: list[str] = []
         for number, row in enumerate(io.StringIO(text, newline=None), 1):
             row = row.rstrip()
+            if before := _HIDDEN.match(row):
+                row = " " * before.end() + row[before.end() :]
+                self.hidden.append(number)
             words = row.split(None, 2)
             if not words:
                 continue
@@ -367,13 +390,20 @@ class _Reader:
                 stack.pop()
 
     def left_out(self) -> tuple[str, ...]:
-        """Return the names of submodels that are not placed, in the order of the file."""
+        """Return the names of submodels that neither a model nor a part places, in the order of
+        the file.
+        """
+        placed, open_now = {*self.counts}, [*self.counts]
+        while open_now:
+            section = self.sections.get(open_now.pop(), self.main)
+            new = {one.name for one in section.references} & self.sections.keys() - placed
+            placed |= new
+            open_now += new
         return tuple(
             section.name
             for name, section in self.sections.items()
-            if name not in self.counts and section is not self.main
-            and not section.drawn and section.references
-        )  # fmt: skip
+            if name not in placed and not section.drawn and section.references
+        )
 
 
 def _colour(word: str) -> int:

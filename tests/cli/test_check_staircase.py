@@ -205,3 +205,73 @@ def test_rulings_of_a_running_game() -> None:
     write("game.toml", HEAD + 'rulings = { double-back = "legal" }\n' + SEATS)
     assert call(*back).status == 0
     assert call(*back, "--ruling", "double-back=turn").status == 1
+
+
+# Columns.
+
+COLUMNS = ("check", "c4+b-d4-e4", "--columns")
+
+
+def test_a_staircase_by_its_columns_only() -> None:
+    called = call(*COLUMNS, "c4=0 d4=1E e4=2E")
+    assert (called.status, called.err) == (0, "")
+    assert called.out.startswith(" LEGAL  c4+b-d4-e4  on map-1 (placeholder)\n")
+    assert "At least 2 credits: 2 arches. Dark green decoration on e4.\n" in called.out
+    assert "note: judged by these columns only\nnote: not judged without --supply" in called.out
+    assert "supply" not in call(*COLUMNS, "c4=0 d4=1E e4=2E", "--supply", "2a1b").out
+    called = call(*COLUMNS, "c4=0 d4=1E e4=?", "--language", "zh")
+    assert called.status == 0
+    assert called.out.startswith(" 無法判定  c4+b-d4-e4")
+    assert "不知道e4上有什麼" in called.out
+    called = call(*COLUMNS, "c4=0 d4=1Em e4=2E")
+    assert called.status == 1
+    assert "! blocked     the monkey stands on d4 (level 1)" in called.out
+
+
+@pytest.mark.parametrize(
+    ("columns", "legal", "status"),
+    [("c4=0 d4=1E e4=2E", True, 0), ("c4=0 d4=1E e4=?", None, 0), ("c4=0 d4=3g e4=?", False, 1)],
+)
+def test_columns_in_json(columns: str, legal: bool | None, status: int) -> None:
+    called = call(*COLUMNS, columns, "--json")
+    assert (called.status, called.err) == (status, "")
+    assert called.json.keys() >= VERDICT
+    expected = {"legal": legal, "judged_by": "columns", "credits": None, "position": None}
+    assert called.json | expected == called.json
+    assert called.json["columns"]["c4"] == "0"
+    assert called.json["notes"][0] == "judged by these columns only"
+
+
+@pytest.mark.parametrize("as_json", [(), ("--json",)])
+def test_columns_that_are_missing_are_asked_for(
+    as_json: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prompts, answers = list[str](), ["1E", "2x", "2E"]
+
+    def ask(prompt: str, _: object) -> str:
+        prompts.append(prompt[:4])
+        return answers.pop(0)
+
+    monkeypatch.setattr("palace.cli.dialogue.on_terminal", lambda: True)
+    monkeypatch.setattr("palace.cli.dialogue.asker", lambda err: ask)
+    called = call(*COLUMNS, "c4=0", *as_json)
+    assert called.errors[0].startswith("'e4=2x' is no column, expected KNOB=HEIGHT")
+    assert (called.status, prompts) == (0, ["d4: ", "e4: ", "e4: "])
+    assert call(*COLUMNS, "c4=0 d4=1E e4=2E", *as_json).out == called.out
+
+
+def test_calls_with_columns_that_are_wrong() -> None:
+    assert refusal(*COLUMNS, "c4=0") == [
+        "--columns: the columns of d4 e4 are missing; add d4=HEIGHT[TOP], or d4=?"
+    ]
+    assert refusal(*COLUMNS, "c4=0 d4") == [
+        "--columns, column 6: 'd4' is no column; expected KNOB=HEIGHT and what is on top: c4=0 "
+        "d4=1E e4=4Wm f4=3g g4=?"
+    ]
+    assert refusal(*COLUMNS, "", "--position", SETUP, "--fill") == [
+        f"{option}: it does not go with --columns; leave one of them out"
+        for option in ("--position", "--fill")
+    ]
+    assert refusal("check", SAMPLE, "--columns", "c4=0") == [
+        "--columns: it goes with a staircase; a file is always checked as it is; leave it out"
+    ]

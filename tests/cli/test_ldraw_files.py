@@ -177,3 +177,15 @@ def test_pictures_of_a_model() -> None:
         "warning: build.ldr:7: 3001.dat is no piece of Monkey Palace, and is not judged",
         "1 piece of an unknown part is not judged: 3001.dat",
     ]
+
+
+@pytest.mark.parametrize("verb", ["check", "audit", "convert", "parts", "view"])
+def test_models_of_other_programs(verb: str) -> None:
+    more = ["out.json"] if verb == "convert" else []
+    how = "LEGO Digital Designer: File, Export Model, LDraw"
+    others = {"a.io": "BrickLink Studio: File, Export As, LDraw", "a.LXF": how, "a.lxfml": how}
+    for name, how in others.items():
+        write(name, "PK")
+        assert refusal(verb, name, *more) == [
+            f"{name}: this is no LDraw model; export it as LDraw (.ldr) in {how}"
+        ]

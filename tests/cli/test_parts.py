@@ -15,15 +15,15 @@ BUILD = """
 """
 TABLE = """\
 parts of table.json  on map-1 (placeholder)
-piece         part          colour  count  in the box
-------------- ----- ------- ------- ------ ----------
-baseplate     3811  likely  green       1           1
-corner piece  2357  likely  green       4           4
-brick         3005  likely  any         1          80
-brick         3005  likely  red         1          80
-total                                   7
+piece         part          colour        count  in the box
+------------- ----- ------- ------------- ------ ----------
+baseplate     3811  likely  bright green      1           1
+corner piece  2357  likely  green             4           4
+brick         3005  likely  any               1          80
+brick         3005  likely  red               1          80
+total                                         7
 note: the part numbers are likely
-note: the shades are a guess: green as Green
+note: the shades are a guess: bright green as Bright Green, green as Green
 """
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import click
 
+from palace.cli import words as dialogue_words
 from palace.cli.options import Asked, json_option, language_option, situation_options
 from palace.cli.output import (
     counted,
@@ -18,12 +20,15 @@ from palace.cli.output import (
     spoken,
     wrapped,
 )
-from palace.core.errors import InputError, Problem, gather
+from palace.core.errors import InputError, NotationError, Problem, gather, locate
 from palace.files.document import Document
+from palace.files.ldraw import is_model
 from palace.monkey_palace.drawing.text import draw, draw_build, earnings, marks_of
 from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.columns import judge_columns, missing, read_columns
 from palace.monkey_palace.kernel.ground import GroundMap
+from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.laying import fill
 from palace.monkey_palace.kernel.referee import judge
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -35,6 +40,10 @@ from palace.monkey_palace.kernel.verdict import Verdict
 @click.command("check", short_help="Check a staircase, a game or a build against the rules.")
 @click.argument("words", metavar="STAIRCASE|FILE", nargs=-1, required=True)
 @situation_options
+@click.option(
+    "--columns", metavar="KNOB=HEIGHT[TOP]...",
+    help="Judge by these columns only; those that are missing are asked for.",
+)  # fmt: skip
 @click.option("--fill", "filled", is_flag=True, help="Add the fewest missing supports first.")
 @click.option("--strict", is_flag=True, help="Stop a record at its first illegal turn.")
 @language_option("Language of the verdict, en or zh (Chinese) [en].")
@@ -42,6 +51,7 @@ from palace.monkey_palace.kernel.verdict import Verdict
 def check_verb(
     words: tuple[str, ...],
     asked: Asked,
+    columns: str | None,
     filled: bool,
     strict: bool,
     as_json: bool,
@@ -60,7 +70,11 @@ def check_verb(
 
     Example:  palace check build.ldr --map map-2
 
-    A staircase is judged on the set-up of map-1 unless --position, --map or --game is given.
+    Example:  palace check "c4+b-d4-e4" --columns "c4=0 d4=1E e4=2E"
+
+    A staircase is judged on the set-up of map-1 unless --position, --map or --game is given; with
+    --columns by what is told of the knobs it touches: bricks high, and on top N E S W an arch end,
+    l d g a decoration, m f y an animal, ? what is not known.
     """
     what = " ".join(words)
     if len(words) > 1 and any(map(is_file, words)):
@@ -70,10 +84,10 @@ def check_verb(
             "--position": asked.position, "--map": asked.map_name, "--game": asked.game,
             "--turn": asked.turn,
         }  # fmt: skip
-        ldraw = what.lower().endswith((".ldr", ".mpd"))
+        ldraw = is_model(what)
         if ldraw:
             del given["--map"]
-        _only_for_staircases({**given, "--fill": filled or None})
+        _only_for_staircases({**given, "--columns": columns, "--fill": filled or None})
         check = _check_build if ldraw else _check_document
         legal = check(what, asked, strict=strict, as_json=as_json)
     else:
@@ -82,9 +96,16 @@ def check_verb(
             found.append(Problem("--strict", "it is for records", "leave it out"))
         staircase = gather(found, "staircase", lambda: Staircase.read(what))
         here = gather(found, "", lambda: situation(*asked))
+        if columns is not None:
+            others = {"--position": asked.position, "--game": asked.game, "--fill": filled or None}
+            with_it = "it does not go with --columns"
+            found += [Problem(k, with_it, "leave one of them out") for k, v in others.items() if v]
         if staircase is None or here is None or found:
             raise InputError(*found)
-        legal = _check_staircase(staircase, here, filled=filled, as_json=as_json)
+        if columns is not None:
+            legal = _check_columns(staircase, here, columns, as_json=as_json)
+        else:
+            legal = _check_staircase(staircase, here, filled=filled, as_json=as_json)
     if not legal:
         raise click.exceptions.Exit(1)
 
@@ -151,6 +172,47 @@ def _setting(verdict: Verdict, ground: GroundMap, rulings: Rulings) -> dict[str,
         "provenance": ground.provenance,
         "rulings": rulings.changed(),
     }
+
+
+def _check_columns(staircase: Staircase, here: Situation, told: str, *, as_json: bool) -> bool:
+    """Judge a staircase by the columns told, and those asked for; return whether it may stand."""
+    from palace.cli import dialogue  # which scores games, too
+
+    ground = here.palace.ground
+    columns = locate("--columns", lambda: read_columns(told, ground))
+    if dialogue.on_terminal():
+        for knob in missing(staircase, ground, columns):
+            columns |= _column(knob, ground, dialogue.asker(err=as_json))
+    found = locate("--columns", lambda: judge_columns(
+        ground, columns, staircase, here.supply, here.rulings
+    ))  # fmt: skip
+    notes = (*found.notes, *here.notes)
+    if as_json:
+        data = _setting(found.verdict, ground, here.rulings)
+        data |= {"legal": found.legal, "judged_by": "columns", "notes": notes}
+        data["columns"] = {str(knob): column for knob, column in columns.items()}
+        echo_json(data)
+        return found.legal is not False
+    click.echo(headline(found.legal, say("on", what=str(staircase), map=ground.title)))
+    for line in reason_lines(found.verdict.reasons):
+        click.echo(line)
+    if found.legal:
+        click.echo(wrapped(earnings(found.verdict, spoken())))
+    for note in notes:
+        click.secho(wrapped(say("note", text=note)), dim=True)
+    return found.legal is not False
+
+
+def _column(knob: Knob, ground: GroundMap, ask: Callable[..., str]) -> dict[Knob, str]:
+    """Ask what is on a knob until it can be read."""
+    prompt = dialogue_words.say("ask-column", knob=knob)
+    while True:
+        try:
+            return read_columns(f"{knob}={ask(prompt, lambda _: ())}", ground)
+        except NotationError as error:
+            click.secho(wrapped(error.sentence()), fg="red", err=True)
+        except (EOFError, KeyboardInterrupt):
+            return {}
 
 
 def echo_verdict(staircase: Staircase, here: Situation, *, after: bool = False) -> bool:

@@ -8,12 +8,13 @@ from typing import Any, Literal, NamedTuple, cast
 
 import click
 
-from palace.cli.monkey.table import is_model, loaded
+from palace.cli.monkey.table import loaded
 from palace.cli.output import counted, refuse_existing, write_out
 from palace.contract.game import Game
 from palace.contract.registry import game_in, is_record
 from palace.core.errors import InputError, Problem, gather
 from palace.files.document import read_document
+from palace.files.ldraw import is_model
 from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.game.build_file import build_text
 from palace.monkey_palace.game.log import replay

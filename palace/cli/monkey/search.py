@@ -25,7 +25,7 @@ from palace.monkey_palace.game.situation import Situation, situation
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.kernel.verdict import Verdict
 from palace.monkey_palace.search import best, compiled_already, count, divide, exists, front
-from palace.monkey_palace.search.searches import WHOLE_BOX, Count, time_limit
+from palace.monkey_palace.search.searches import WHOLE_BOX, Count
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -113,7 +113,7 @@ def count_verb(
     bricks and columns makes no difference, it only has to be payable.
     """
     here = situation(*asked)
-    limit = time_limit(here.supply, seconds)
+    limit = WHOLE_BOX if seconds is None and here.supply is None else seconds
     steps: dict[str, int] = {}
     with searching("counting", counting=True) as progress:
         if divided:
@@ -186,7 +186,7 @@ def best_verb(
     files, rank by rank; then by the way of each arch, N E S W, and by its level.
     """
     here = situation(*asked)
-    limit = time_limit(here.supply, seconds)
+    limit = WHOLE_BOX if seconds is None and here.supply is None else seconds
     with searching("looking for the best") as progress:
         if whole_front:
             found = front(here.palace, here.supply, here.rulings, seconds=limit, progress=progress)

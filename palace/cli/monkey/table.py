@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from palace.contract.registry import is_record
 from palace.core.errors import InputError, Problem, locate
 from palace.files.document import Document, read_document
-from palace.files.ldraw import ENDINGS
+from palace.files.ldraw import is_model
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.record import record_of
@@ -74,8 +74,3 @@ def loaded(what: str | Document, map_name: str | None = None) -> Table:
         raise InputError(Problem(what.file, told, f"palace map check {what.file}"))
     build, warnings = build_of(what, what.folder)
     return Table(build, what.file, what.file, warnings)
-
-
-def is_model(file: str) -> bool:
-    """Return whether a name is that of an LDraw model."""
-    return file.lower().endswith(ENDINGS)

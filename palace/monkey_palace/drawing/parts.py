@@ -57,6 +57,8 @@ SHADES = {
     "grey": Shade("Light Bluish Gray", 71, 86),
     "lavender": Shade("Lavender", 31, 154),
     "orange": Shade("Orange", 25, 4),
+    "bright green": Shade("Bright Green", 10, 36),
+    "dark pink": Shade("Medium Dark Pink", 351, 94),
     "pink": Shade("Bright Pink", 29, 104),
     "red": Shade("Red", 4, 5),
     "tan": Shade("Tan", 19, 2),
@@ -76,9 +78,9 @@ ANY = 9999
 
 _OWN = {
     **{kind: COLOUR_WORDS[letter] for letter, kind in COLOURS.items()},
-    "baseplate": "green",
+    "baseplate": "bright green",
     "corner": "green",
-    "frog": "pink",
+    "frog": "dark pink",
 }
 """The colour of kinds that have one; of all others the box has several, or it is not known."""
 

@@ -22,21 +22,22 @@ def earnings(verdict: Verdict, language: str = ENGLISH) -> str:
     staircase, uses = verdict.staircase, verdict.uses
     if staircase is None or uses is None:
         return ""
-    colour, count, arches = verdict.decoration or "l", verdict.credits or 0, staircase.arches
-    if verdict.highest:
+    colour, count, arches = verdict.decoration or "l", verdict.credits, staircase.arches
+    if count is None:
+        earned = BOOK.text("earns.at-least", credits=arches)
+    elif verdict.highest:
         earned = BOOK.text("earns.highest", credits=count, arches=arches, colour=colour)
     else:
         earned = BOOK.text("earns.credits", credits=count, arches=arches)
     placed = BOOK.text(
-        ("earns.put-bonus" if verdict.bonus else "earns.put")
-        if verdict.undecorated
+        ("earns.put-bonus" if verdict.bonus else "earns.put") if verdict.undecorated
         else ("earns.bonus" if verdict.bonus else "earns.decoration"),
-        colour=colour,
-        knob=staircase.knobs[-1],
-    )
-    used = BOOK.text("earns.uses", uses=str(uses))
-    high = BOOK.text("earns.height", height=verdict.height, palace=verdict.palace_height)
-    return " ".join(in_language(part, language) for part in (used, earned, placed, high))
+        colour=colour, knob=staircase.knobs[-1],
+    )  # fmt: skip
+    parts = [BOOK.text("earns.uses", uses=str(uses)), earned, placed]
+    if (palace := verdict.palace_height) is not None:
+        parts.append(BOOK.text("earns.height", height=verdict.height, palace=palace))
+    return " ".join(in_language(part, language) for part in parts)
 
 
 LEFT = 3

@@ -9,7 +9,7 @@ from palace.contract.game import Form, Given, Question
 from palace.contract.pad import PLAYERS, choice, number, players, records_head
 from palace.core.errors import InputError, Problem, locate
 from palace.files.document import read_document
-from palace.files.ldraw import ENDINGS as LDRAW
+from palace.files.ldraw import is_model
 from palace.monkey_palace.game.asking import read_cards
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.conflicts import SEATS
@@ -81,11 +81,9 @@ def read_palace(text: str, ground: GroundMap) -> Palace:
     """
     if not text:
         return Palace.setup(ground)
-    if text.lower().endswith((*LDRAW, ".json", ".toml")):
+    if is_model(text) or text.lower().endswith((".json", ".toml")):
         build = (
-            read_ldraw(text, ground).build
-            if text.lower().endswith(LDRAW)
-            else build_of(read_document(text))[0]
+            read_ldraw(text, ground).build if is_model(text) else build_of(read_document(text))[0]
         )
         if build.ground != ground:
             what = f"its pieces are on {build.ground.name}, not on {ground.name}"

@@ -171,6 +171,7 @@ def _written(sign: str) -> Callable[[tuple[object, str]], str]:
 
 
 FORMATS: Formats = {
+    "all": lambda knobs: " ".join(map(str, knobs)),
     "are": lambda _: "",
     "arches": number_of("arch"),
     "both": lambda these: "和".join(map(str, these)),
@@ -270,7 +271,13 @@ WORDS = {
     "earns.put-bonus": "現在把{colour:colour}裝飾積木放在{knob}，並拿取紅利卡。",
     "beside": "底板外的{count:pieces}{count:are}不判定",
     "not-audited": "沒有{map}的起始擺設，因此不判定遊戲能否蓋成這樣",
+    "earns.at-least": "至少{credits:credits}：{credits:arches}。",
     "earns.height": "樓梯高度{height}；含裝飾積木的宮殿高度{palace}。",
+    "columns.only": "只以這些凸點的積木判定",
+    "columns.unknown": "不知道{knobs:all}上有什麼，受其影響的沒有判定：支撐、位置、附加、動物阻擋",
+    "columns.supply": "沒有 --supply，沒有判定積木是否足夠：不知道盒中還有多少",
+    "columns.highest": "沒有判定裝飾積木是否同色中最高（1點）：不知道其他的高度",
+    "columns.rulings": "沒有判定，因為不知道宮殿的其餘部分：{names:all}",
 }
 
 CHINESE = Language(TEXTS, REMEDIES, FORMATS, WORDS, RULES, place, COMMA)

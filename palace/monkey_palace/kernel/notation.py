@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from palace.core.errors import NotationError, expect
+from palace.core.errors import NotationError, check_length, expect
 from palace.core.provenance import NAME
 from palace.monkey_palace.kernel.elements import (
     ANIMALS,
@@ -74,10 +74,7 @@ def read_position(
     expect(text, str, "ranks from north to south, such as x8/x8/...", "position")
     if ground is not None:
         expect(ground, GroundMap, 'write load_map("map-1")', "ground")
-    if len(text) > LONGEST:
-        raise NotationError(
-            f"{len(text)} characters are too many", text, LONGEST + 1, f"at most {LONGEST}"
-        )
+    check_length(text, LONGEST)
     start = 0
     prefix = _PREFIX.match(text)
     if prefix:

@@ -186,6 +186,7 @@ def _short(bricks: tuple[int, int]) -> str:
 
 
 FORMATS: Formats = {
+    "all": lambda knobs: " ".join(map(str, knobs)),
     "are": lambda count: "is" if count == 1 else "are",
     "arches": number_of("arch"),
     "both": lambda these: " and ".join(map(str, these)),
@@ -221,7 +222,15 @@ WORDS = {
     "not-audited": (
         "whether a game can have made it is not judged: it is without the set-up of {map}"
     ),
+    "earns.at-least": "At least {credits:credits}: {credits:arches}.",
     "earns.height": "Staircase {height} high; palace {palace} with the decoration.",
+    "columns.only": "judged by these columns only",
+    "columns.unknown": (
+        "not judged where it rests on {knobs:all}, not known: support, collision, attach, blocked"
+    ),
+    "columns.supply": "not judged without --supply: supply; what the box holds is not known",
+    "columns.highest": "not judged: whether the decoration is the highest of its colour, 1 credit",
+    "columns.rulings": "not judged, for most of the palace is not known: {names:all}",
 }
 """What is said beside reasons."""
 

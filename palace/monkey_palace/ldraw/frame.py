@@ -17,6 +17,9 @@ from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.parts import BRICK, STUD, quarter
 
+TOLERANCE = 5.0
+"""LDU that a piece may be off the grid; it is put on it."""
+
 MOST_FEET = 400
 """Feet on the ground that are tried on the knobs of the map."""
 
@@ -103,8 +106,10 @@ def find_frame(
     for turn in (more + first for more in range(4)):
         places = [south_west(lump, turn) for lump in lumps]
         middle = (0.0, 0.0) if whole is None else quarter(turn, *whole)
-        x = _on_grid(middle[0] + corner, _offset(place[0] for place in places))
-        y = _on_grid(middle[1] + corner, _offset(place[1] for place in places))
+        plate = quarter(turn, slabs[0].x, slabs[0].y) if slabs else None
+        east = _offset((x for x, _ in places), STUD, plate and plate[0] + STUD / 2)
+        north = _offset((y for _, y in places), STUD, plate and plate[1] + STUD / 2)
+        x, y = _on_grid(middle[0] + corner, east), _on_grid(middle[1] + corner, north)
         frames.append(Frame(turn % 4, x, y, z))
     if found := _by_setup(frames, lumps, setup, fixed=whole is not None):
         return found
@@ -139,9 +144,17 @@ def _whole(slabs: Sequence[Slab], ground: GroundMap) -> tuple[float, float] | No
     return (west + east) / 2, (south + north) / 2
 
 
-def _offset(values: Iterable[float], step: float = STUD) -> float:
-    """Return what most values have beyond a multiple of a step, from 0 to below the step."""
-    return _most([value % step for value in values], step)
+def _offset(values: Iterable[float], step: float, plate: float | None) -> float:
+    """Return what values on a grid have beyond a multiple of its step.
+
+    The grid is that of the plate, unless fewer pieces are too far off what most of them have, or
+    the middle one.
+    """
+    rests = [value % step for value in values]
+    most = _most(rests, step)
+    middle = sorted(_around(rest - most, step) for rest in rests)[len(rests) // 2]
+    grids = (most if plate is None else plate, most, most + middle)
+    return min(grids, key=lambda at: sum(abs(_around(r - at, step)) > TOLERANCE for r in rests))
 
 
 def _most(rests: list[float], step: float) -> float:
@@ -173,7 +186,7 @@ def _ground_level(lumps: Sequence[Lump], slabs: Sequence[Slab], *, ours: bool) -
 
     Else the underside of the lowest piece; 0 in a file of ours without a plate.
     """
-    rest = _offset((lump.z for lump in lumps), BRICK)
+    rest = _offset((lump.z for lump in lumps), BRICK, slabs[0].z if slabs else None)
     if ours and not slabs:
         return _around(rest, BRICK)
     if slabs and abs(_around(rest - slabs[0].z, BRICK)) <= BRICK / 4:

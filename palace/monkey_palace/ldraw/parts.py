@@ -150,6 +150,7 @@ _SHOWN = {
     **dict(zip(colours.BRICKS, (118, 73, 219, 125), strict=True)),
     colours.COLUMN: 71,
     colours.CORNER: 2,
+    colours.PLATE: 10,
     colours.DECORATIONS["light"]: 27,
     colours.DECORATIONS["dark"]: 288,
     colours.DECORATIONS["gold"]: 297,
@@ -160,7 +161,8 @@ _SHOWN = {
 }
 """The nearest real colour of each colour of the pictures."""
 
-PLATE_CODE = 74
+_GOLDS = frozenset((14, 16, 18, 19, 28, 65, 78, 82, 142, 191, 226, 297, 334, 494))
+"""Gold, yellow, tan, and that of the submodel."""
 
 _GREENS = {
     **dict.fromkeys((10, 17, 27, 74, 115, 120, 326, 35, 42, 227), "light"),
@@ -205,6 +207,14 @@ def bamboo_kind(code: int) -> str | None:
     if green <= max(red, blue):
         return None
     return "light" if red * 3 + green * 6 + blue > 1200 else "dark"
+
+
+def is_gold(code: int) -> bool:
+    """Return whether the colour of a round brick is that of a gold decoration."""
+    if not DIRECT <= code < DIRECT + (1 << 24):
+        return code in _GOLDS
+    red, green, blue = rgb(f"#{code - DIRECT:06x}")
+    return red >= green > blue and 3 * green > 2 * red
 
 
 def heading(turn: int) -> tuple[int, ...]:

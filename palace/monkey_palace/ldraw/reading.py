@@ -18,7 +18,7 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import ANIMALS, PIECES, Element, noun
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
-from palace.monkey_palace.ldraw.frame import Frame, Lump, Slab, find_frame
+from palace.monkey_palace.ldraw.frame import TOLERANCE, Frame, Lump, Slab, find_frame
 from palace.monkey_palace.ldraw.parts import (
     BRICK,
     PARTS,
@@ -26,15 +26,13 @@ from palace.monkey_palace.ldraw.parts import (
     ROUND,
     STUD,
     bamboo_kind,
+    is_gold,
     is_part,
     quarter,
     south_west,
     stem,
 )
 from palace.monkey_palace.ldraw.writing import KEYWORD, read_colour
-
-TOLERANCE = 5.0
-"""LDU that a piece may be off the grid; it is put on it."""
 
 TILT = 5.0
 """Degrees that a piece may be turned or tilted off a quarter turn."""
@@ -217,6 +215,9 @@ class _Reading:
                 self.off(part, what, "27 is light green, 288 dark green")
                 return
             kind = green
+        elif kind == "gold" and not is_gold(part.colour):
+            self.off(part, f"{part.name} has colour {_code(part.colour)}, not gold", "297 is gold")
+            return
         turn = self.upright(part, kind)
         if turn is None:
             return
@@ -325,15 +326,10 @@ class _Reading:
 
     def snapped(self, pieces: Sequence[tuple[int, str]]) -> None:
         """Note which pieces were put on the grid, and by how much."""
-        if not pieces:
-            return
-        one = len(pieces) == 1
-        rest = len(pieces) - MOST_NAMED
-        named = [f"line {line} by {by}" for line, by in sorted(pieces)[:MOST_NAMED]]
-        more = f" and {rest:,} more" if rest > 0 else ""
-        count = "1 piece was" if one else f"{len(pieces):,} pieces were"
-        self.notes.append(f"{count} a little off the grid, and put on it: "
-                          f"{', '.join(named)}{more}")  # fmt: skip
+        if pieces:
+            count = "1 piece was" if len(pieces) == 1 else f"{len(pieces):,} pieces were"
+            named = _listed([f"line {line} by {by}" for line, by in sorted(pieces)])
+            self.notes.append(f"{count} a little off the grid, and put on it: {named}")
 
     def colour(self, part: Placed, element: Element) -> str:
         """Return the colour of its own that a piece has: that of the comment before it, if any."""
@@ -385,18 +381,17 @@ class _Reading:
                                  "Monkey Palace, and is not judged")  # fmt: skip
         if (rest := len(self.unknown) - MOST_NAMED) > 0:
             self.warnings.append(f"{self.model.file}: {rest:,} more parts are no pieces")
-        if self.unknown:
-            count = len(self.unknown)
-            what = "1 piece of an unknown part is" if count == 1 else (
-                f"{count:,} pieces of unknown parts are")  # fmt: skip
-            names = [*dict.fromkeys(part.name for part in self.unknown)]
-            more = " ..." if len(names) > MOST_NAMED else ""
-            self.notes.append(f"{what} not judged: {', '.join(names[:MOST_NAMED])}{more}")
+        if count := len(self.unknown):
+            one = "1 piece of an unknown part is"
+            what = one if count == 1 else f"{count:,} pieces of unknown parts are"
+            names = _listed([*dict.fromkeys(part.name for part in self.unknown)])
+            self.notes.append(f"{what} not judged: {names}")
+        if self.model.hidden:
+            lines = _listed([str(line) for line in self.model.hidden])
+            self.notes.append(f"hidden in MLCad, and judged all the same: line {lines}")
         if self.model.left_out:
-            names = [shorten(name, 40) for name in self.model.left_out]
-            more = " ..." if len(names) > MOST_NAMED else ""
-            listed = ", ".join(names[:MOST_NAMED])
-            self.notes.append(f"not placed in the first model, and not read: {listed}{more}")
+            names = _listed([shorten(name, 40) for name in self.model.left_out])
+            self.notes.append(f"not placed in the first model, and not read: {names}")
 
     # Problems.
 
@@ -417,6 +412,12 @@ def _ours(part: Placed) -> tuple[float, float, float]:
     """Return the origin of a part: to the east, to the north, up."""
     x, y, z = part.at
     return x, z, -y
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """Return texts in a row; of many, the first ones and how many more."""
+    rest = len(texts) - MOST_NAMED
+    return ", ".join(texts[:MOST_NAMED]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
 def _code(colour: int) -> str:

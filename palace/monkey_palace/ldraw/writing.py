@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from palace.core import colours
 from palace.files.ldraw import MAIN_COLOUR
 from palace.monkey_palace.drawing.shown import corner_pieces, tint
 from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.elements import Element
+from palace.monkey_palace.kernel.elements import COLOURS, Element
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.ldraw.parts import (
-    PLATE_CODE,
     SQUARE,
     code_of,
     colour_text,
@@ -120,7 +120,7 @@ def _plate(ground: GroundMap) -> Iterator[str]:
     """Yield the baseplate; there is no part for a plate of an odd size."""
     name = SQUARE.get(ground.plate)
     if name is not None:
-        yield _line(PLATE_CODE, (0, 0, 0), 0, name)
+        yield _line(code_of(colours.PLATE), (0, 0, 0), 0, name)
     else:
         yield f"0 // a baseplate of {ground.plate} studs: LDraw has no such part"
 
@@ -162,7 +162,7 @@ def _placed(elements: Iterable[Element], ground: GroundMap) -> Iterator[str]:
 
 def written_code(element: Element) -> int:
     """Return the LDraw colour of an element: that of the pictures, or its own if LDraw has it."""
-    own = None if element.kind in ("light", "dark") else named_code(element.colour)
+    own = None if element.kind in COLOURS.values() else named_code(element.colour)
     return code_of(tint(element)) if own is None else own
 
 

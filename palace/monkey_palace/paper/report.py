@@ -13,7 +13,7 @@ from palace.contract.game import Drawing, Example
 from palace.core.errors import InputError, Problem, gather, locate
 from palace.core.provenance import NAME
 from palace.files.document import Document
-from palace.files.ldraw import ENDINGS as LDRAW
+from palace.files.ldraw import is_model
 from palace.monkey_palace.drawing.gallery import Situation as Case
 from palace.monkey_palace.drawing.heat import Relief, check_terrain, terrain
 from palace.monkey_palace.drawing.plan import svg
@@ -118,7 +118,7 @@ def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | No
         build, warnings = build_of(what, what.folder)
         return _drawn_build(build, warnings, (), window)
     position, ground = what or options.get("position"), options.get("map_name")
-    if what.lower().endswith(LDRAW):
+    if is_model(what):
         read = read_ldraw(what, None if ground is None else _map(ground, "--map"))
         return _drawn_build(read.build, read.warnings, read.notes, window)
     if what and re.fullmatch(NAME, what) and (what in SHIPPED or (ground is None and "-" in what)):

@@ -82,12 +82,6 @@ class Starts:
 WHOLE_BOX = 10.0
 """Seconds for a search with all the box holds where no limit is given: it would not end."""
 
-
-def time_limit(supply: Supply | str | None, seconds: float | None) -> float | None:
-    """Return the seconds a search from a supply may take; None where it is to be complete."""
-    return WHOLE_BOX if seconds is None and supply is None else seconds
-
-
 BATCH = 256
 """Staircases written at a time."""
 
@@ -203,7 +197,7 @@ def best(
     Most credits, then the bonus, then fewest pieces, then first in the order of the search.  With
     neither a supply nor `seconds` it stops after `WHOLE_BOX`.
     """
-    seconds = time_limit(supply, seconds)
+    seconds = WHOLE_BOX if seconds is None and supply is None else seconds
     search = searcher()(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
     found: list[_Found] = []
     for order, line in enumerate(search.lines() if top > 0 else ()):
@@ -236,7 +230,7 @@ def front(
     A number of pieces is worth it if none that is less brings as many credits; of several
     staircases the first in the order of the search.  The time is limited as in `best`.
     """
-    seconds = time_limit(supply, seconds)
+    seconds = WHOLE_BOX if seconds is None and supply is None else seconds
     search = searcher()(palace, supply, rulings, ranked=True, seconds=seconds, progress=progress)
     found: dict[int, _Found] = {}
     for line in search.lines():

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palace import load_map
-from palace.core.colours import NAMED
+from palace.core.colours import ANIMALS, CORNER, DECORATIONS, NAMED, PLATE
 from palace.monkey_palace.drawing.parts import (
     KINDS,
     SHADES,
@@ -27,6 +27,7 @@ from palace.monkey_palace.drawing.shown import corner_pieces
 from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.elements import PIECES, Element
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.ldraw.parts import code_of
 
 MAP = load_map("map-1")
 SETUP = Palace.setup(MAP)
@@ -38,7 +39,7 @@ ELEMENTS = st.lists(st.builds(Element, KIND, st.just(5), st.just(5), colour=COLO
 
 def test_the_setup_as_a_list() -> None:
     assert [(part.kind, part.colour, part.count) for part in list_parts(SETUP)] == [
-        ("baseplate", "green", 1),
+        ("baseplate", "bright green", 1),
         ("corner", "green", 4),
         ("arch", "", 2),
         ("brick", "", 1),
@@ -92,7 +93,7 @@ def test_every_element_is_in_every_list_once(elements: list[Element]) -> None:
 def test_rebrickable() -> None:
     assert rebrickable_csv(list_parts(GREENS)) == (
         "Part,Color,Quantity\n"
-        "3811,2,1\n"
+        "3811,10,1\n"
         "2357,2,4\n"
         "3659,9999,3\n"
         "3005,9999,12\n"
@@ -100,7 +101,7 @@ def test_rebrickable() -> None:
         "30176,27,1\n"
         "30176,288,1\n"
         "2550c01,9999,1\n"
-        "33320,29,1\n"
+        "33320,351,1\n"
         "80674,9999,1\n"
     )
 
@@ -109,7 +110,7 @@ def test_bricklink() -> None:
     """Round 1x1 bricks are 3062 there; any colour is no COLOR, and there is no XML declaration."""
     assert bricklink_xml(list_parts(SETUP)) == (
         "<INVENTORY>\n"
-        "<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3811</ITEMID><COLOR>6</COLOR>"
+        "<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3811</ITEMID><COLOR>36</COLOR>"
         "<MINQTY>1</MINQTY></ITEM>\n"
         "<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>2357</ITEMID><COLOR>6</COLOR>"
         "<MINQTY>4</MINQTY></ITEM>\n"
@@ -127,6 +128,13 @@ def test_every_colour_that_an_element_may_name_is_in_the_catalogues() -> None:
         assert len({*numbers}) == len(numbers)
 
 
+def test_what_has_a_colour_has_it_in_lists_models_and_pictures() -> None:
+    shown = {**DECORATIONS, **ANIMALS, "corner": CORNER, "baseplate": PLATE}
+    for part in list_parts(GREENS):
+        if part.colour:
+            assert code_of(shown[part.kind]) == SHADES[part.colour].rebrickable, part
+
+
 @pytest.mark.parametrize(
     ("colour", "sure"), [("tan", "certain"), ("grey", "guess"), ("teal", None), ("", None)]
 )
@@ -139,11 +147,11 @@ def test_what_to_know_before_ordering() -> None:
     assert [*remarks(list_parts(Build(MAP, bricks)), MAP)] == [
         "82 bricks are 2 more than the box has",
         "the part numbers are likely",
-        "the shades are a guess: green as Green",
+        "the shades are a guess: bright green as Bright Green, green as Green",
         "the colour 'teal' has no number here: any colour is listed for it",
     ]
     assert [*remarks(list_parts(GREENS), MAP)] == [
         "the part numbers are likely; 2550c01 is a guess",
-        "the shades are a guess: green as Green, light green as Lime, dark green as Dark Green, "
-        "pink as Bright Pink",
+        "the shades are a guess: bright green as Bright Green, green as Green, light green as "
+        "Lime, dark green as Dark Green, dark pink as Medium Dark Pink",
     ]

@@ -58,9 +58,8 @@ ALIASES = {
 
 @pytest.mark.parametrize("name", ALIASES)
 def test_names_of_parts(name: str) -> None:
-    assert [element.kind for element in read(rows(part(name, 10, -24, 10))).build.elements] == [
-        ALIASES[name]
-    ]
+    found = read(rows(part(name, 10, -24, 10, colour=297)))
+    assert [element.kind for element in found.build.elements] == [ALIASES[name]]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +169,7 @@ def test_parts_of_others() -> None:
     assert judge_build(found.build).legal
     many = read(rows(*[part(f"x{number}.dat", 0, 0, 0) for number in range(12)]))
     assert many.notes[0].endswith("not judged: x0.dat, x1.dat, x2.dat, x3.dat, x4.dat, x5.dat, "
-                                  "x6.dat, x7.dat, x8.dat, x9.dat ...")  # fmt: skip
+                                  "x6.dat, x7.dat, x8.dat, x9.dat and 2 more")  # fmt: skip
     assert many.warnings[-1] == "f.ldr: 2 more parts are no pieces"
     assert read(rows(part("x.dat", 0, 0, 0))).notes == (
         "1 piece of an unknown part is not judged: x.dat",
@@ -207,8 +206,8 @@ def test_mirrored_parts() -> None:
 
 def test_round_parts_may_face_anywhere() -> None:
     some = "0.8 0 -0.6 0 1 0 0.6 0 0.8"
-    for name, y in (("3062b.dat", -24), ("30176.dat", -24), ("33320.dat", 0)):
-        found = read(rows(PLATE, part(name, 10, y, 10, colour=2, matrix=some)))
+    for name, y, code in (("3062b.dat", -24, 297), ("30176.dat", -24, 2), ("33320.dat", 0, 2)):
+        found = read(rows(PLATE, part(name, 10, y, 10, colour=code, matrix=some)))
         assert found.build.elements[0].turn == 0
         assert found.notes == ()
 
@@ -220,6 +219,30 @@ def test_animals_stand_on_the_nearest_knob() -> None:
         assert Element("frog", 16, 16, 0) in [
             element._replace(colour="") for element in found.build.elements
         ]
+
+
+def test_what_mlcad_hides_is_there() -> None:
+    lines = HAND.splitlines()
+    hidden = read("\n".join([*lines[:4], f"0 MLCAD HIDE {lines[4]}", *lines[5:]]))
+    assert hidden.build == read(HAND).build
+    assert hidden.notes == ("hidden in MLCad, and judged all the same: line 5",)
+
+
+def test_the_parts_in_a_packed_model_are_not_left_out() -> None:
+    packed = (
+        f"0 FILE a.ldr\n{HAND}\n0 FILE 3659.dat\n{part('s/3659s01.dat', 0, 0, 0)}\n"
+        f"0 FILE s/3659s01.dat\n{part('p/box5.dat', 0, 0, 0)}\n"
+    )
+    assert read(packed).build.elements == read(HAND).build.elements
+    assert read(packed).notes == ()
+    (note,) = read(f"{packed}0 FILE tower.dat\n{part('3005.dat', 10, -24, 10)}").notes
+    assert note == "not placed in the first model, and not read: tower.dat"
+
+
+@pytest.mark.parametrize("code", [14, 16, 19, 297, 334, 0x2B8860B, 0x2DFA12C])
+def test_gold(code: int) -> None:
+    found = read(rows(PLATE, part("3062b.dat", 10, -24, 10, colour=code)))
+    assert found.build.elements[0].kind == "gold"
 
 
 def test_notes_on_small_moves() -> None:
@@ -266,6 +289,9 @@ FAULTS = {
     HAND + "\n" + part("30176.dat", 10, -24, 10, colour=0x2FF0000): [
         "f.ldr:9:1: 30176.dat has colour 0x2FF0000, none of the two greens; 27 is light green, "
         "288 dark green"
+    ],
+    HAND + "\n" + part("3062b.dat", 10, -24, 10, colour=4): [
+        "f.ldr:9:1: 3062b.dat has colour 4, not gold; 297 is gold"
     ],
     "0 !PALACE COLOUR \"red\n" + part("3005.dat", 10, -24, 10):
         ["f.ldr:2:1: the colour \"red before it cannot be read; write it as \"text\""],
