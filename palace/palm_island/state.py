@@ -216,12 +216,11 @@ class State:
 
         `beside` are points on cards that are not in this deck.
         """
+        if what in ("points", "upgrades"):
+            return self.points + beside if what == "points" else self.upgrades
         if what in COUNTED:
             resources = self.resources
-            counts: dict[str, int] = {
-                "points": self.points + beside, "upgrades": self.upgrades,
-                "stored": resources.amount, **resources._asdict(), "cards": len(self.stored),
-            }  # fmt: skip
+            counts = {"stored": resources.amount, "cards": len(self.stored), **resources._asdict()}
             return counts[what]
         return sum(
             self.area(placed).upgrades
