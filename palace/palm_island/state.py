@@ -219,9 +219,9 @@ class State:
         if what in ("points", "upgrades"):
             return self.points + beside if what == "points" else self.upgrades
         if what in COUNTED:
-            resources = self.resources
-            counts = {"stored": resources.amount, "cards": len(self.stored), **resources._asdict()}
-            return counts[what]
+            held = self.resources
+            counts: dict[str, int] = {"stored": held.amount, "cards": len(self.stored)}
+            return {**counts, **held._asdict()}[what]
         return sum(
             self.area(placed).upgrades
             for placed in self.deck
