@@ -220,8 +220,8 @@ class State:
             return self.points + beside if what == "points" else self.upgrades
         if what in COUNTED:
             held = self.resources
-            counts: dict[str, int] = {"stored": held.amount, "cards": len(self.stored)}
-            return {**counts, **held._asdict()}[what]
+            counts: dict[str, int] = {"stored": held.amount, **held._asdict()}
+            return len(self.stored) if what == "cards" else counts[what]
         return sum(
             self.area(placed).upgrades
             for placed in self.deck
