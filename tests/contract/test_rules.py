@@ -246,7 +246,6 @@ def calls_of(apply: Callable[[], object]) -> int:
 
 
 MOST_CALLS = {"monkey-palace": 1450, "palm-island": 1000, "cooper-island": 17_000}
-"""Functions that one whole move may run, at any turn, legal or not."""
 
 
 @every_record
