@@ -194,7 +194,9 @@ def solve_verb(
     from palace.palm_island.game import read_deal
 
     game = None if record is None else _game(record)
-    start = read_deal(deal or "") if game is None else game.start if game.finished else game.state
+    start = read_deal(deal or "") if game is None else game.state
+    if game is not None and start.finished:
+        start = game.start
     from palace.palm_island.solver import solve
 
     with _bar("solving") as show:
@@ -209,8 +211,8 @@ def solve_verb(
     if as_json:
         data = solution.record()
         if game is not None:
-            data["played"] = {"name": game.name, "moves": len(game.steps)}
-            if game.finished:
+            data["played"] = {"name": game.name, "moves": game.made}
+            if game.state.finished:
                 data["played"] |= {"score": game.state.points, "upgrades": game.state.upgrades}
         echo_json(data)
         return
@@ -240,7 +242,7 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
     if as_json:
         echo_json({
             "name": game.name,
-            "finished": game.finished,
+            "finished": game.state.finished,
             "score": game.state.points,
             "best": found[0].score,
             "upper_bound": found[0].upper_bound,
@@ -248,7 +250,7 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
         })  # fmt: skip
         return
     points, best = game.state.points, found[0].score
-    so_far = "" if game.finished else " so far"
+    so_far = "" if game.state.finished else " so far"
     click.secho(f"{game.name}: {points}{so_far}; the best line found makes {best}", bold=True)
     click.echo("the best line found from the beginning of each round makes")
     before = best
@@ -259,7 +261,7 @@ def study_verb(record: str, as_json: bool, **options: Any) -> None:
         cost = f"  -{lost} in round {still.round - 1}" if lost else ""
         click.echo(f"  round {still.round}  {still.score:>3}  {more:<15}{cost}".rstrip())
         before = still.score
-    if game.finished and before > points:
+    if game.state.finished and before > points:
         click.echo(f"  the end  {points:>3}  {'':<15}  -{before - points} in round 8")
 
 
@@ -301,7 +303,7 @@ def _points(points: int, upgrades: int) -> str:
 
 
 def _show(solution: Solution, game: Played | None) -> None:
-    if game is not None and game.finished:
+    if game is not None and game.state.finished:
         click.secho(compare(game, solution), bold=True)
     else:
         lead = f"{game.name}, from round {solution.start.begun.round}: " if game else ""
@@ -320,7 +322,7 @@ def _as_record(solution: Solution, game: Played | None, kind: Kind) -> str:
     from palace.palm_island.game import GAME
     from palace.palm_island.record import record_of
 
-    running = None if game is None or game.finished else game
+    running = None if game is None or game.state.finished else game
     first = solution.start if game is None else game.start
     before = [] if running is None else [str(step.move) for step in running.steps]
     cards = [placed.card for placed in first.deck[:-1]]

@@ -36,7 +36,7 @@ def compare(game: Played, solution: Solution) -> str:
 def proof(solution: Solution, game: Played | None = None) -> str:
     """Return what is proved about the best line known, found or played."""
     bound = solution.bound
-    played = game.state.points if game is not None and game.finished else 0
+    played = game.state.points if game is not None and game.state.finished else 0
     if max(solution.score, played) >= bound.points:
         return f"proved best: no line makes more ({bound.how})"
     return f"not proved best: no line makes more than {bound.points} ({bound.how})"

@@ -175,7 +175,7 @@ _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 def drawing(played: Replayed) -> Drawing:
     """Return the boards of all players at the end of a replay."""
-    seats = [seat for seat in played.table.seats if seat.total is None]
+    seats = [seat for seat in played.state.seats if seat.total is None]
     return Drawing(
         "Palm Island",
         svg=partial(_svg, seats),

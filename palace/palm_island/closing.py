@@ -11,23 +11,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Cost, Id, Resources, missing, payments, pays, superfluous
 from palace.palm_island.engine import not_there, paid, straightened
-from palace.palm_island.rules import BOOK, level_words
+from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Ability, Disaster, Outpost, Villager, unprinted
 from palace.palm_island.state import Buy, Move, Placed, State
 from palace.palm_island.table import MOST_LISTED, Middle, RoundEnd, Table
-from palace.scoring.score import counted, joined
 
 
 @dataclass(frozen=True)
 class Closed:
-    """The table as the next round begins, the reasons by seat, and what happened in sentences."""
+    """The table as the next round begins, the reasons by seat, and what happened."""
 
     table: Table
     reasons: Mapping[int, tuple[Reason, ...]]
-    news: tuple[str, ...] = ()
+    news: tuple[Message, ...] = ()
 
 
 def close(
@@ -148,7 +147,7 @@ def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
     every, shares = _pool(end), _shares(end, paid)
     if not count:
         end.level += 1
-        end.report(f"level {end.level} of {disaster.title} is paid; its cost is not transcribed")
+        end.report("level.unknown", levels=(end.level, end.level), card=disaster.title)
         return
     steps = 1
     if end.table.rulings.disaster_levels == "any":
@@ -161,9 +160,9 @@ def _pay_disaster(end: RoundEnd, disaster: Disaster) -> None:
     first = _first(end, paid)
     if _pay_together(end, _Due(disaster.title, cost, levels, each), shares, every, first):
         end.level += steps
-        left = "that was the last one" if end.level == count else f"{count - end.level} left"
-        end.report(f"{_names(end, paid)} pay{'s' * (len(paid) == 1)} {level_words(levels)} of "
-                   f"{disaster.title}: {left}")  # fmt: skip
+        left, names = count - end.level, _names(end, paid)
+        end.report("levels" if left else "levels.last",
+                   names=names, levels=levels, card=disaster.title, left=left)  # fmt: skip
 
 
 def _upgrade(end: RoundEnd, ability: Ability) -> None:
@@ -182,10 +181,10 @@ def _upgrade(end: RoundEnd, ability: Ability) -> None:
     if cost is not None:
         good = _pay_together(end, _Due(ability.title, cost), shares, every, first) and good
     if good:
-        one = "s" * (len(paid) == 1)
-        verb = f"pay{one} for" if end.ready else f"upgrade{one}"
+        end.report(
+            "ready" if end.ready else "upgraded", names=_names(end, paid), card=ability.title
+        )
         end.ready = end.usable = True
-        end.report(f"{_names(end, paid)} {verb} {ability.title}: all players can use it")
 
 
 def _has_upgrades(end: RoundEnd, ability: Ability, first: int, payers: Sequence[int]) -> bool:
@@ -267,8 +266,8 @@ def _with_payment(reason: Reason, end: RoundEnd, cost: Cost, every: Sequence[_Sh
     return reason.with_remedy("pay-together", cards=tuple(stored[index] for index in found[0]))
 
 
-def _names(end: RoundEnd, seats: Iterable[int]) -> str:
-    return joined([end.seat(seat).name for seat in seats])
+def _names(end: RoundEnd, seats: Iterable[int]) -> tuple[str, ...]:
+    return tuple(end.seat(seat).name for seat in seats)
 
 
 # Casual games: outposts by their criteria.
@@ -290,11 +289,10 @@ def _claim(end: RoundEnd, outpost: Outpost) -> None:
     others = range(len(end.table.seats))
     both = [*good, *(seat for seat in others if seat not in claims and _could(end, seat, outpost))]
     if len(both) == 1:
-        points = counted(end.take(good[0], outpost.id).points)
-        end.report(f"{end.seat(good[0]).name} takes {outpost.title}: {points}")
+        name, points = end.seat(good[0]).name, end.take(good[0], outpost.id).points
+        end.report("taken", name=name, card=outpost.title, points=points)
     else:
-        names = _names(end, sorted(both))
-        end.report(f"{names} meet {outpost.title} in one round: it goes back to the box")
+        end.report("boxed", names=_names(end, sorted(both)), card=outpost.title)
     end.left.remove(outpost.id)
 
 
@@ -360,7 +358,7 @@ def _buy(end: RoundEnd, seat: int, buy: Buy, *, known: bool) -> None:
     if end.pay(seat, at, "buy", cost, buy.pay) and known and on_top:
         end.left.remove(card)
         end.take(seat, card)
-        end.report(f"{name} buys {at}")
+        end.report("bought", name=name, card=at)
 
 
 def _refuse_stopping(end: RoundEnd, seats: Iterable[int]) -> None:
@@ -403,7 +401,7 @@ def _recruit(end: RoundEnd) -> None:
             if end.pay(seat, title, "recruit", cost, buy.pay):
                 end.waiting[seat].remove(card)
                 end.take(seat, card)
-                end.report(f"{player.name} recruits {title}")
+                end.report("recruited", name=player.name, card=title)
 
 
 def _choose(end: RoundEnd) -> None:
@@ -416,8 +414,9 @@ def _choose(end: RoundEnd) -> None:
             if wrong is None or not end.refuse(seat, wrong):
                 active.append(name)
                 card = pool.find(name)
-                says = f": {card.effect}" if card is not None and card.effect else ""
-                end.report(f"{who} uses {pool.title(name)} in round {end.number + 1}{says}")
+                says = "" if card is None else card.effect
+                end.report("used.for" if says else "used", name=who, card=pool.title(name),
+                           round=end.number + 1, says=says)  # fmt: skip
         end.active[seat] = tuple(active)
 
 

@@ -18,7 +18,7 @@ from palace.scoring.score import counted, joined
 
 def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
     """Return the commands beside a move; after the end, that for the worth of the deal."""
-    if played.table.finished:
+    if played.state.finished:
         can = not [*hindrances(record, played.games[0], "")]
         return (Command("worth", "what this deal was worth", deal_value, listed=can),)
     return (
@@ -32,24 +32,24 @@ def commands(record: Record, played: Replayed) -> tuple[Command[Record], ...]:
 
 
 def _seat(played: Any, player: str) -> Seat:
-    seats: tuple[Seat, ...] = played.table.seats
+    seats: tuple[Seat, ...] = played.state.seats
     return next(seat for seat in seats if seat.name == player)
 
 
 def _all(record: Record, played: Any, player: str, screen: Screen) -> str:
     seat = _seat(played, player)
-    return listed(record, played.table, seat, screen, len(legal_moves(seat.state, record.rulings)))
+    return listed(record, played.state, seat, screen, len(legal_moves(seat.state, record.rulings)))
 
 
 def _order(record: Record, played: Any, player: str, screen: Screen) -> str:
     """Return the whole deck, if the rules allow looking through it."""
-    game = next(game for game in played.games if game.name == player)
-    if MEMORY not in screen.options and game.steps:
+    seat = _seat(played, player)
+    if MEMORY not in screen.options and seat.made:
         return screen.wrapped(
             "during play only the top three cards may be looked at; the whole order is shown "
             "before the first move, or with --memory"
         )
-    order = str(_seat(played, player).state.begun).split(": ")[1]
+    order = str(seat.state.begun).split(": ")[1]
     return "\n".join((
         screen.wrapped(f"top first: {order}"),
         screen.wrapped("7 Quarry as 7, its areas .1 .2 .3, * stored, 17 the round tracker"),
@@ -60,7 +60,7 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
     """Return how to put the decks away with dividers."""
     from palace.palm_island.board import dividers
 
-    lines, table, again = [], played.table, ""
+    lines, table, again = [], played.state, ""
     for seat in (seat for seat in table.seats if seat.total is None):
         lead = f"{seat.name}: " if len(table.seats) > 1 else ""
         state = present(table, seat)
@@ -78,7 +78,7 @@ def _pause(record: Record, played: Any, player: str, screen: Screen) -> str:
 
 def _log(record: Record, played: Any, player: str, screen: Screen) -> str:
     """Return the moves of this round, those of each player together."""
-    number = min(present(played.table, seat).round for seat in played.table.seats)
+    number = min(present(played.state, seat).round for seat in played.state.seats)
     turns = [turn for turn in played.turns if turn.group == str(number) and turn.player]
     lines = [f"round {number}: {counted(len(turns), 'move')}"]
     for name, some in groupby(turns, key=lambda turn: turn.player):

@@ -294,7 +294,7 @@ class PalmIsland:
         """Return the mode and the number of moves."""
         if all(game.total is not None for game in played.games):
             return f"Palm Island, {record.data.mode}, totals only"
-        count = sum(len(game.steps) for game in played.games)
+        count = sum(game.made for game in played.games)
         return f"Palm Island, {record.data.mode}, {counted(count, 'move')}"
 
     def notes(self, record: Record, played: Replayed) -> Sequence[str]:
@@ -306,7 +306,7 @@ class PalmIsland:
         for game in played.games:
             parts = [counted(game.points)]
             parts += [counted(game.state.upgrades, "upgrade")] if game.total is None else []
-            parts += [] if game.finished else ["not finished"]
+            parts += [] if game.state.finished else ["not finished"]
             yield f"{game.name}: {', '.join(parts)}", ""
         if record.data.mode == "coop":
             yield "", " ".join(score_replay(record, played).outcome)
@@ -319,18 +319,22 @@ class PalmIsland:
             "players": [
                 {
                     "name": game.name,
-                    "legal": game.legal,
-                    "finished": game.finished,
+                    "legal": not game.reasons,
+                    "finished": game.state.finished,
                     "points": game.points,
                     "upgrades": game.state.upgrades if game.total is None else None,
                     "stored": str(game.state.resources) if game.total is None else None,
-                    "moves": len(game.steps),
+                    "moves": game.made,
                     "position": str(game.state) if game.total is None else None,
                     "owned": [owned.card for owned in game.owned],
                 }
                 for game in played.games
             ],
-            "events": [news._asdict() for news in played.news],
+            "events": [
+                {"round": int(turn.group), "text": turn.text}
+                for turn in played.turns
+                if not turn.player
+            ],
             **({} if team is None else {"team": team.record()}),
         }
 

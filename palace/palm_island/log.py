@@ -17,14 +17,14 @@ from palace.contract.rules import (
     TurnReport,
     placed,
 )
-from palace.core.verdict import Message, Reason
+from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.serialise import data_text, ordered
 from palace.files.text_file import Place
 from palace.palm_island.closing import close
 from palace.palm_island.engine import ended_twice, judge, legal_moves, not_over, not_there, perform
 from palace.palm_island.record import Record, record_of
-from palace.palm_island.replay import News, Played, PlayedMove, Replayed, Step, set_up
+from palace.palm_island.replay import Played, PlayedMove, Replayed, Step, set_up
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
 from palace.palm_island.score import score_replay, sheets_of
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
@@ -129,8 +129,8 @@ class PalmRules:
         for name in () if whole else missing:
             waits = BOOK.reason("round-end.owed", name, "answer").within("moves", name)
             reports.append(TurnReport(None, name, (), (waits,), group=str(number)))
-        told = (Message.of("news", text=text) for text in closed.news)
-        reports += [TurnReport(None, "", gains=(one,), group=str(number)) for one in told]
+        told = ((one,) for one in closed.news)
+        reports += [TurnReport(None, "", gains=gains, group=str(number)) for gains in told]
         return closed.table, reports
 
     def parts(self, state: Table, move: Turn | None, player: str) -> Iterator[Turn]:
@@ -177,9 +177,7 @@ class PalmRules:
 
     def standing(self, state: Table) -> tuple[Sheet, ...]:
         """Return the points of each player."""
-        seats = state.seats
-        games = [Played(one.name, one.state, (), one.owned, one.total) for one in seats]
-        return tuple(sheets_of(games, state.rulings))
+        return tuple(sheets_of(state.seats, state.rulings))
 
     def seen(self, state: Table, player: str) -> Table:
         """Return the state: the deals are open, and a deck keeps its order."""
@@ -334,25 +332,24 @@ def play(name: str, start: State, moves: Iterable[Move], rulings: Rulings = DEFA
 
 def replayed(log: Log[Table, Turn], record: LoggedRecord | None = None) -> Replayed:
     """Return a log as a replay, with the lines of reasons in a record."""
-    names = [seat.name for seat in log.state.seats]
-    steps: dict[str, list[Step]] = {name: [] for name in names}
-    news: list[News] = []
+    steps: dict[str, list[Step]] = {seat.name: [] for seat in log.state.seats}
     turns: list[PlayedMove] = []
     for at, (commit, reports) in enumerate(zip(log.commits, log.reports, strict=True)):
-        table, told = log.states[at + 1], dict(moves_in(commit.move))
+        table, moves = log.states[at + 1], dict(moves_in(commit.move))
         for report in reports:
             found = placed(report.reasons, record, at, report)
+            text = "".join(map(BOOK.told, report.gains))
             if report.number is not None:
-                move = told[report.player]
-                state = table.seats[names.index(report.player)].state
+                move = moves[report.player]
+                state = table.seats[_at(table, report.player)].state
                 steps[report.player].append(Step(report.number, move, state, found))
                 text = str(move)
-            else:
-                text = str(dict(report.gains[0].values)["text"])
-                news.append(News(int(report.group), text))
             turns.append(PlayedMove(report.number, report.player, text, report.group, table, found))
     games = tuple(
-        Played(seat.name, start.state, tuple(steps[seat.name]), seat.owned, seat.total)
-        for seat, start in zip(log.state.seats, log.states[0].seats, strict=True)
-    )
-    return Replayed(games, log.state, tuple(news), tuple(turns), placed(log.wrong, record))
+        Played(
+            *(getattr(seat, key.name) for key in fields(seat)),
+            start=first.state, steps=(*steps[seat.name],),
+        )
+        for seat, first in zip(log.state.seats, log.states[0].seats, strict=True)
+    )  # fmt: skip
+    return Replayed(games, log.state, (*turns,), placed(log.wrong, record))

@@ -19,6 +19,7 @@ from palace.palm_island.cards import Cost, cost_words, criteria_words
 from palace.palm_island.engine import legal_moves, paid, perform, straightened, without_depth
 from palace.palm_island.log import Act, RoundEnd, Turn, moves_in, turn_of
 from palace.palm_island.record import Record
+from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Outpost, Villager
 from palace.palm_island.state import ROUND_END, ROUNDS, Move, State
 from palace.palm_island.table import Seat, Table, due, offers, present, round_end, together
@@ -264,7 +265,7 @@ def outcome(log: Log[Table, Turn], at: int) -> list[str]:
         lines.append(f"{lead}{turn.move}")
         return lines + [f"  {lead}{text}" for text in _events(start, end, turn.move, after)]
     for report in log.reports[at]:
-        lines += [f"  {dict(gain.values)['text']}" for gain in report.gains]
+        lines += [f"  {BOOK.told(gain)}" for gain in report.gains]
     for name, move in turn.moves:
         lead = f"{name}: " if several else ""
         start = straightened(_seat_of(before, name).state, paid(move))

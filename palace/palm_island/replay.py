@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,12 +12,11 @@ from palace.palm_island.record import Record
 from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import DRAWN, TERRAINS, Outpost, Villager
 from palace.palm_island.state import Move, Placed, State
-from palace.palm_island.table import Owned, Table
+from palace.palm_island.table import Seat, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A move, the state after it, and the reasons against it; `number` counts from 1."""
+class Step(NamedTuple):
+    """A move, the deck after it, and the reasons against it; `number` counts from 1."""
 
     number: int
     move: Move
@@ -26,47 +25,16 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """One player's game as far as it was replayed; `owned` are the outposts and villagers taken.
+class Played(Seat):
+    """A player after the last move, the deck as the record begins, and every move."""
 
-    Of a player with a `total` only that is known.
-    """
-
-    name: str
-    start: State
-    steps: tuple[Step, ...]
-    owned: tuple[Owned, ...] = ()
-    total: int | None = None
-
-    @property
-    def state(self) -> State:
-        """The state after the last move."""
-        return self.steps[-1].state if self.steps else self.start
-
-    @property
-    def finished(self) -> bool:
-        """Whether all eight rounds were played."""
-        return self.state.finished
-
-    @property
-    def beside(self) -> int:
-        """The points of the cards taken."""
-        return sum(owned.points for owned in self.owned)
-
-    @property
-    def points(self) -> int:
-        """The points of the deck and of the cards taken, or the total."""
-        return self.state.points + self.beside if self.total is None else self.total
+    start: State = field(kw_only=True)
+    steps: tuple[Step, ...] = field(default=(), kw_only=True)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """Every reason of every move."""
         return tuple(reason for step in self.steps for reason in step.reasons)
-
-    @property
-    def legal(self) -> bool:
-        """Whether every move was."""
-        return not self.reasons
 
     def since(self, placed: Placed) -> int | None:
         """Return the number of the move that turned a card to its area; None if none did."""
@@ -77,13 +45,6 @@ class Played:
                 found = step.number
             before = step.state
         return found
-
-
-class News(NamedTuple):
-    """An event at the end of a round, in a sentence."""
-
-    round: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,22 +65,16 @@ class PlayedMove:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A whole game replayed: each player's game, the table at the end, and the events.
+    """A whole game replayed: each player's game, and the table at the end.
 
-    `turns` holds the moves of all players in the order of play, `setup` the reasons before the
-    first move.
+    `turns` holds the moves of all players in the order of play, and the events; `setup` the
+    reasons before the first move.
     """
 
     games: tuple[Played, ...]
-    table: Table
-    news: tuple[News, ...] = ()
+    state: Table
     turns: tuple[PlayedMove, ...] = ()
     setup: tuple[Reason, ...] = ()
-
-    @property
-    def state(self) -> Table:
-        """The table after the last move."""
-        return self.table
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -134,7 +89,7 @@ class Replayed:
     @property
     def finished(self) -> bool:
         """Whether all players have played all rounds."""
-        return all(game.finished for game in self.games)
+        return self.state.finished
 
 
 def _area(state: State, placed: Placed) -> int:

@@ -23,6 +23,7 @@ from palace.palm_island.cards import (
     counted_words,
     criteria_words,
 )
+from palace.scoring.score import counted, joined
 
 RULINGS: dict[str, Ruling] = {
     ruling.name: ruling
@@ -267,6 +268,21 @@ REMEDIES = {
 }
 """The sentences of remedies by their keys."""
 
+WORDS = {
+    "level.unknown": "{levels:levels} of {card} is paid; its cost is not transcribed",
+    "levels": "{names:names} pay{names:s} {levels:levels} of {card}: {left} left",
+    "levels.last": "{names:names} pay{names:s} {levels:levels} of {card}: that was the last one",
+    "ready": "{names:names} pay{names:s} for {card}: all players can use it",
+    "upgraded": "{names:names} upgrade{names:s} {card}: all players can use it",
+    "taken": "{name} takes {card}: {points:points}",
+    "boxed": "{names:names} meet {card} in one round: it goes back to the box",
+    "bought": "{name} buys {card}",
+    "recruited": "{name} recruits {card}",
+    "used": "{name} uses {card} in round {round}",
+    "used.for": "{name} uses {card} in round {round}: {says}",
+}
+"""The sentences of what happens at the end of a round, by their keys."""
+
 _DOING = {
     "store": "storing", "rotate": "rotating", "flip": "flipping",
     "buy": "buying", "recruit": "recruiting",
@@ -314,8 +330,8 @@ def _resets(cards: Iterable[Id]) -> str:
     return " or ".join(f"reset {card}" for card in cards)
 
 
-def level_words(levels: tuple[int, int]) -> str:
-    """Return the first and the last of some levels as messages name them: `levels 1 to 2`."""
+def _levels(levels: tuple[int, int]) -> str:
+    """Return the first and the last of some levels: `levels 1 to 2`."""
     first, last = levels
     return f"level {last}" if first == last else f"levels {first} to {last}"
 
@@ -330,7 +346,8 @@ FORMATS: dict[str, Callable[..., str]] = {
     "counted": counted_words,
     "criteria": criteria_words,
     "doing": _DOING.__getitem__,
-    "levels": level_words,
+    "levels": _levels,
+    "names": joined,
     "list": _listed(),
     "nth": _nth,
     "or": _listed(between=" or "),
@@ -341,15 +358,17 @@ FORMATS: dict[str, Callable[..., str]] = {
     "pay": _pay,
     "payers": lambda cards: _cards(cards, "what pays"),
     "payments": _payments,
+    "points": counted,
     "resets": _resets,
     "resources": str,
+    "s": lambda names: "s" * (len(names) == 1),
     "side": ORIENTATIONS.__getitem__,
     "villagers": lambda count: "villager" if count == 1 else "villagers",
     "words": _listed(between=" "),
 }
 """The formats of values in the sentences, by the words after the colon."""
 
-ENGLISH = Language(TEXTS, REMEDIES, FORMATS)
+ENGLISH = Language(TEXTS, REMEDIES, FORMATS, WORDS)
 
 
 BOOK = Rulebook(

@@ -23,6 +23,7 @@ from palace.palm_island.specials import (
     Villager,
 )
 from palace.palm_island.state import ROUNDS
+from palace.palm_island.table import Seat
 from palace.scoring import Line, Score, Sheet, Team
 from palace.scoring.score import counted, joined
 
@@ -86,7 +87,7 @@ def _wrong_totals(record: Record, played: Replayed) -> Iterator[Problem]:
             yield fault(record.document, path, what, "correct it, or leave it out")
 
 
-def sheets_of(games: Sequence[Played], rulings: Rulings) -> Iterator[Sheet]:
+def sheets_of(games: Sequence[Seat], rulings: Rulings) -> Iterator[Sheet]:
     """Yield the sheet of each player; a tie with a player known only by the total is shared."""
     cards = rulings.tie_stored == "cards"
     shared = {game.total for game in games}
@@ -116,7 +117,7 @@ def team_of(record: Record, played: Replayed) -> Team | None:
 
     None if the game is not cooperative.
     """
-    table = played.table
+    table = played.state
     if table.mode != "coop":
         return None
     points = min(game.points for game in played.games)
@@ -150,10 +151,10 @@ def notes_of(record: Record, played: Replayed) -> Iterator[str]:
         for other in played.games
     ):
         yield "a tie with a player known only by the total is shared: their upgrades are not known"
-    short = sum(len(game.steps) for game in played.games) < sum(map(len, record.moves))
+    short = sum(game.made for game in played.games) < sum(map(len, record.moves))
     for game in played.games:
         if short and game.reasons:
-            yield f"{game.name}: stopped at move {len(game.steps)}, which is not legal"
+            yield f"{game.name}: stopped at move {game.made}, which is not legal"
 
 
 def _categories(record: Record, played: Replayed) -> tuple[str, ...]:
@@ -166,7 +167,7 @@ def _categories(record: Record, played: Replayed) -> tuple[str, ...]:
     return (*CATEGORIES, *more, *(kind for kind in ("outposts", "villagers") if kind in kinds))
 
 
-def _lines(game: Played) -> Iterator[Line]:
+def _lines(game: Seat) -> Iterator[Line]:
     state = game.state
     for placed in sorted(state.deck, key=lambda placed: str(placed.card).rjust(2)):
         points = state.area(placed).points
@@ -174,7 +175,8 @@ def _lines(game: Played) -> Iterator[Line]:
             card = state.card(placed.card)
             cause = f"{card.title}, {ORIENTATIONS[placed.area]}"
             category = card.name.lower() if placed.card in CORE else FEATS
-            yield Line(category, points, cause, game.since(placed))
+            since = game.since(placed) if isinstance(game, Played) else None
+            yield Line(category, points, cause, since)
     for owned in game.owned:
         yield Line(owned.kind, owned.points, owned.title, owned.turn)
 
@@ -200,13 +202,13 @@ def _feats(record: Record, game: Played, seat: int) -> Iterator[str]:
 
 def _earned(record: Record, game: Played, held: Iterable[str]) -> Iterator[Feat]:
     """Yield the feats that a legal finished game earns beside those held before."""
-    if game.finished and game.legal and game.total is None:
+    if game.state.finished and not game.reasons and game.total is None:
         for feat in record.card_pool.every(Feat):
             if feat.id not in held and feat.earned(game.state, game.beside):
                 yield feat
 
 
-def _note(game: Played, mode: str, feats: int) -> str:
+def _note(game: Seat, mode: str, feats: int) -> str:
     """Return the points, upgrades, stored resources, comment and difficulty of a game."""
     if game.total is not None:
         rated = comment(game.total, mode) if mode in LEAST else ""
@@ -216,7 +218,7 @@ def _note(game: Played, mode: str, feats: int) -> str:
     on = f" on {counted(len(state.stored), 'card')}" if state.stored else ""
     stored = f"{state.resources} stored{on}"
     parts = [counted(game.points), counted(state.upgrades, "upgrade"), stored]
-    if game.finished and mode in LEAST:
+    if game.state.finished and mode in LEAST:
         parts += [comment(game.points, mode) or "below the score chart"]
     if mode == "solo":
         parts.append(difficulty(feats))
@@ -259,8 +261,8 @@ def unchecked(record: Record, played: Replayed) -> Iterator[str]:
     for game in played.games:
         for step in (step for step in game.steps if step.move.by is not None):
             yield _trusted(game, step, pool)
-    ability = played.table.ability
-    if ability is not None and played.table.middle.ready:
+    ability = played.state.ability
+    if ability is not None and played.state.middle.ready:
         says = ability.says or "it is not transcribed"
         yield f"what {ability.title} does is not checked: {says}"
     for owned in (owned for game in played.games for owned in game.owned):

@@ -216,13 +216,12 @@ class State:
 
         `beside` are points on cards that are not in this deck.
         """
+        if what in ("points", "upgrades"):
+            return self.points + beside if what == "points" else self.upgrades
         if what in COUNTED:
-            resources = self.resources
-            counts: dict[str, int] = {
-                "points": self.points + beside, "upgrades": self.upgrades,
-                "stored": resources.amount, **resources._asdict(), "cards": len(self.stored),
-            }  # fmt: skip
-            return counts[what]
+            held = self.resources
+            counts: dict[str, int] = {"stored": held.amount, **held._asdict()}
+            return len(self.stored) if what == "cards" else counts[what]
         return sum(
             self.area(placed).upgrades
             for placed in self.deck

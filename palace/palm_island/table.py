@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from palace.core.verdict import Reason
+from palace.core.verdict import Message, Reason
 from palace.palm_island.cards import Cost, Id, Resources, payments
 from palace.palm_island.engine import bill, held, named, possible, titled
 from palace.palm_island.rules import BOOK, DEFAULT, Rulings
@@ -60,6 +60,11 @@ class Seat:
     def beside(self) -> int:
         """The points of the cards beside the deck."""
         return sum(owned.points for owned in self.owned)
+
+    @property
+    def points(self) -> int:
+        """The points of the deck and of the cards beside it, or the total."""
+        return self.state.points + self.beside if self.total is None else self.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,7 @@ class RoundEnd:
         self.moves = {seat: move for seat, (_, move) in moves.items()}
         self.turns = {seat: turn for seat, (turn, _) in moves.items()}
         self.reasons: dict[int, list[Reason]] = {seat: [] for seat in range(len(table.seats))}
-        self.news: list[str] = []
+        self.news: list[Message] = []
         self.spent: dict[int, set[Id]] = {seat: set() for seat in range(len(table.seats))}
         self.level = table.middle.level
         self.ready = table.middle.ready
@@ -169,9 +174,9 @@ class RoundEnd:
         self.reasons[seat] += found
         return bool(found)
 
-    def report(self, text: str) -> None:
-        """Note what happened, in a sentence."""
-        self.news.append(text)
+    def report(self, key: str, **values: object) -> None:
+        """Note what happened, by the key of its sentence."""
+        self.news.append(Message.of(key, **values))
 
     def buys(self, card: object) -> Iterator[tuple[int, Buy]]:
         """Yield each seat that buys a card, with the purchase, in seat order."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from palace.palm_island import Move, Rulings, State, legal_moves, perform
 from palace.palm_island.cards import NUMBERS, Id, payments
 from palace.palm_island.closing import close
+from palace.palm_island.rules import BOOK
 from palace.palm_island.specials import Ability, Disaster
 from palace.palm_island.state import Buy
 from palace.palm_island.table import Middle, Seat, Table, buys, uses
@@ -20,10 +21,7 @@ WEIGHT = {"flip": 8, "rotate": 8, "store": 4, "discard": 1}
 SETUPS: dict[str, dict[str, Any]] = {
     "solo": {"drawn": ("weaver", "cook", "elder")},
     "coop": {"disaster": "spring-tide", "ability": "ferry"},
-    "casual": {
-        "middle": ("forest-2", "sea-2", "mountain-3"),
-        "drawn": ("diver", "elder", "scout"),
-    },
+    "casual": {"middle": ("forest-2", "sea-2", "mountain-3"), "drawn": ("diver", "elder", "scout")},
     "speed": {"middle": ("forest-4", "mountain-4", "sea-3", "sea-2")},
     "villagers": {"middle": ("weaver", "elder", "scout")},
 }
@@ -126,7 +124,7 @@ def play_table(kind: str, players: int, seed: int) -> Told:
         closed = close(table, number, numbers, order)
         assert not any(closed.reasons.values()), closed.reasons
         table = closed.table
-        news += closed.news
+        news += map(BOOK.told, closed.news)
     return Told(table, start, moves, finish, news)
 
 

@@ -11,6 +11,7 @@ from palace.palm_island.box import BOX
 from palace.palm_island.closing import Closed, close
 from palace.palm_island.log import replay_table
 from palace.palm_island.record import Record, record_of
+from palace.palm_island.rules import BOOK
 from palace.palm_island.score import score_replay
 from palace.palm_island.specials import Ability, Disaster
 from palace.palm_island.table import Middle, Owned, Seat, Table
@@ -72,6 +73,11 @@ def closed(start: Table, *moves: str, order: tuple[int, ...] | None = None) -> C
 def codes(found: Closed) -> list[tuple[str, str]]:
     """The reasons: who, which code."""
     return [(NAMES[seat], r.code) for seat, every in found.reasons.items() for r in every]
+
+
+def news(found: Closed) -> tuple[str, ...]:
+    """What happened, in sentences."""
+    return tuple(map(BOOK.told, found.news))
 
 
 Mark = tuple[str, str, int | None]

@@ -11,6 +11,7 @@ from tests.palm_island.tables import (
     BOXED,
     closed,
     codes,
+    news,
     player,
     record,
     score_record,
@@ -41,7 +42,7 @@ def test_the_player_who_meets_the_criterion_takes_the_outpost() -> None:
     assert found.table.seats[0].beside == 2
     assert found.table.seats[0].owned[0].turn == 20
     assert stored(found) == "4.3* 5*"  # nothing is paid
-    assert found.news == ("Ana takes forest-2 Tree House: 2 points",)
+    assert news(found) == ("Ana takes forest-2 Tree House: 2 points",)
 
 
 def test_a_criterion_that_is_not_met(says: Says) -> None:
@@ -61,7 +62,7 @@ def test_if_several_meet_it_in_one_round_it_goes_back_to_the_box() -> None:
     assert codes(found) == []
     assert (owned(found), owned(found, 1)) == ([], [])
     assert found.table.middle.left == ("sea-2", "mountain-3")
-    assert found.news == (
+    assert news(found) == (
         "Ana and Ben meet forest-2 Tree House in one round: it goes back to the box",
     )
 
@@ -79,7 +80,7 @@ def test_who_meets_it_without_claiming() -> None:
     met = closed(table("casual", *cards, middle=THREE, outpost_claim="met"), "buy forest-2", "")
     assert codes(met) == []
     assert owned(met) == []
-    assert "Ana and Ben meet" in met.news[0]
+    assert "Ana and Ben meet" in news(met)[0]
 
 
 def test_nothing_is_paid_for_a_criterion(says: Says) -> None:
@@ -170,7 +171,7 @@ def test_one_card_each_in_turn() -> None:
                    order=(0, 1))  # fmt: skip
     assert codes(found) == []
     assert (owned(found), owned(found, 1)) == (["sea-2", "forest-4"], ["sea-3"])
-    assert found.news == (
+    assert news(found) == (
         "Ana buys sea-2 Fish Trap", "Ben buys sea-3 Pier", "Ana buys forest-4 Saw Mill",
     )  # fmt: skip
 
@@ -275,4 +276,4 @@ def test_buying_by_record() -> None:
     assert [game.reasons for game in found.games] == [(), ()]
     assert [game.points for game in found.games] == [0, 2]
     # The cards were stored before the tracker: what is left straightens as round 2 begins.
-    assert found.table.middle.left == ("sea-3",)
+    assert found.state.middle.left == ("sea-3",)

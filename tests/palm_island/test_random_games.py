@@ -86,7 +86,7 @@ def test_written_moves_replay_to_the_same_state() -> None:
         start = dealt(rng)
         found = list(game(start, rng, Rulings()))
         played = play("Ana", start, [Move.read(str(move)) for move, _ in found])
-        assert played.legal
+        assert not played.reasons
         assert [step.state for step in played.steps] == [state for _, state in found]
         state = start
         for move, after in found:
@@ -130,9 +130,9 @@ def test_random_games(kind: str, players: int) -> None:
         record = record_of(parse_document(record_text(kind, told), "toml", "f"))
         found = replay_table(record)
         assert [game.reasons for game in found.games] == [()] * players
-        assert [seat.state for seat in found.table.seats] == [s.state for s in told.table.seats]
-        assert found.table.middle == told.table.middle
-        assert [news.text for news in found.news] == told.news
+        assert [seat.state for seat in found.state.seats] == [s.state for s in told.table.seats]
+        assert found.state.middle == told.table.middle
+        assert [turn.text for turn in found.turns if not turn.player] == told.news
         score = score_record(record)
         assert (score.legal, score.finished) == (True, True)
         for sheet, mine in zip(score.sheets, found.games, strict=True):

@@ -60,7 +60,7 @@ def uses(source: str, name: str) -> Iterator[Use]:
         called = node.func.id if isinstance(node.func, ast.Name) else called
         given = {word.arg: word.value for word in node.keywords}
         assert called != "Reason", f"{where}: ask the book for a reason"
-        if called in ("reason", "with_remedy"):
+        if called in ("reason", "with_remedy", "report"):
             assert None not in given, f"{where}: write the values out"
             assert not any(isinstance(one, ast.Starred) for one in node.args), where
         values = frozenset(word for word in given if word is not None) - OWN | {"at"}
@@ -69,8 +69,9 @@ def uses(source: str, name: str) -> Iterator[Use]:
             yield Use(where, "texts", keys_of(node.args[0], where), values)
             if len(node.args) == 3:
                 yield Use(where, "remedies", keys_of(node.args[2], where), values)
-        elif called == "with_remedy":
-            yield Use(where, "remedies", keys_of(node.args[0], where), values)
+        elif called in ("with_remedy", "report"):
+            table = "words" if called == "report" else "remedies"
+            yield Use(where, table, keys_of(node.args[0], where), values)
         elif called == "replace":
             for word, table in (("key", "texts"), ("remedy_key", "remedies")):
                 if word in given:
@@ -87,7 +88,7 @@ def fields(template: str) -> Iterator[tuple[str, str]]:
             yield name, form or ""
 
 
-@pytest.mark.parametrize("table", ["texts", "remedies"])
+@pytest.mark.parametrize("table", ["texts", "remedies", "words"])
 def test_the_keys_in_the_source_are_those_of_the_table(table: str) -> None:
     sentences = getattr(ENGLISH, table)
     used = {key for use in USES if use.table == table for key in use.keys} - {""}
@@ -121,7 +122,8 @@ def test_sentences_have_their_values_where_they_are_used() -> None:
 
 
 def test_every_format_is_known_and_used() -> None:
-    every = [*ENGLISH.texts.values(), *ENGLISH.remedies.values()]
+    tables = (ENGLISH.texts, ENGLISH.remedies, ENGLISH.words)
+    every = [text for table in tables for text in table.values()]
     used = {form for template in every for _, form in fields(template)} - {""}
     assert used == {*ENGLISH.formats}
 

@@ -21,6 +21,7 @@ from tests.palm_island.tables import (
     ORDER,
     closed,
     codes,
+    news,
     record,
     score_record,
     stored,
@@ -58,7 +59,7 @@ def test_a_feat_acts_like_a_building() -> None:
     # Round 2 begins with the feat on top, the stored log behind it.
     moves = ["store 4", *["discard"] * 15, "flip rack pay 4"]
     (game,) = replay_table(record(text(moves))).games
-    assert game.legal
+    assert not game.reasons
     (worse,) = replay_table(record(text([*moves[:-1], "flip rack"]))).games
     assert [reason.code for reason in worse.reasons] == ["too-little"]
     (line,) = score_record(record(text(moves))).sheets[0].lines
@@ -68,7 +69,7 @@ def test_a_feat_acts_like_a_building() -> None:
 
 def test_a_round_with_a_feat_has_seventeen_card_moves() -> None:
     (game,) = replay_table(record(text(["discard"] * (16 + 7 * 17)))).games
-    assert (game.legal, game.finished) == (True, True)
+    assert (game.reasons, game.state.finished) == ((), True)
 
 
 def test_what_is_not_transcribed_is_named() -> None:
@@ -135,7 +136,7 @@ PLAYED = ["store 4", "store 1", *["discard"] * 7, "rotate 6 pay 4 1", *["discard
 )  # fmt: skip
 def test_criteria(needs: str, earned: bool) -> None:
     found = record(text(PLAYED, earning(needs), used=""))
-    assert replay_table(found).games[0].finished
+    assert replay_table(found).games[0].state.finished
     assert ("Ana earns the feat rack Rack" in score_record(found).notes) == earned
 
 
@@ -190,7 +191,7 @@ def test_recruited_by_paying_and_laid_after_the_tracker() -> None:
     seat = found.table.seats[0]
     assert [owned.card for owned in seat.owned] == ["weaver", "elder"]
     assert (seat.waiting, seat.beside, stored(found)) == (("cook",), 1, "")
-    assert found.news == ("Ana recruits weaver Weaver", "Ana recruits elder Elder")
+    assert news(found) == ("Ana recruits weaver Weaver", "Ana recruits elder Elder")
     assert seat.state.round == 2
     assert len(seat.state.deck) == 17  # beside the deck: they travel with the tracker
 
@@ -213,7 +214,7 @@ def test_active_villagers_are_chosen_for_the_next_round() -> None:
     found = closed(start, "buy elder pay 5 use elder")
     assert codes(found) == []
     assert found.table.seats[0].active == ("elder",)
-    assert found.news[1] == (
+    assert news(found)[1] == (
         "Ana uses elder Elder in round 2: Look at the whole deck whenever you like."
     )
     # Not chosen again, it rests.
@@ -250,8 +251,8 @@ def test_points_at_the_end() -> None:
 
 def test_rounds_keep_their_sixteen_moves() -> None:
     found = replay_table(record(BOXED + player(["discard"] * 128)))
-    assert found.games[0].finished
-    assert found.games[0].legal
+    assert found.games[0].state.finished
+    assert not found.games[0].reasons
 
 
 def test_as_cards_of_the_deck_by_a_ruling() -> None:
@@ -260,7 +261,7 @@ def test_as_cards_of_the_deck_by_a_ruling() -> None:
     assert str(start).endswith(" 16 weaver elder cook 17")
     moves = ["store 4", "store 1", *["discard"] * 17, "round-end buy weaver pay 4 1"]
     found = replay_table(record(head + player(moves)))
-    assert found.games[0].legal
+    assert not found.games[0].reasons
     # Right after the tracker, which has gone to the back: on top as round 2 begins.
     assert str(found.games[0].state).startswith("round 2: weaver.1 4 1 7 10 2")
     assert found.games[0].points == 1

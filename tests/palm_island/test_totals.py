@@ -55,7 +55,7 @@ def test_one_total_beside_a_game_that_was_played() -> None:
     assert (score.legal, score.finished) == (True, True)
     assert [sheet.total for sheet in score.sheets] == [33, 0]
     begun = replay_table(record(CASUAL + of_total("Ben", 33) + player("Ana", moves[:20])))
-    assert due(begun.table) == ("Ana",)
+    assert due(begun.state) == ("Ana",)
     assert not begun.finished
 
 
@@ -64,7 +64,7 @@ def test_what_others_paid_is_not_known() -> None:
     text = BOXED + 'mode = "coop"\ndisaster = "spring-tide"\n'
     moves = ["store 4", "store 1", *["discard"] * 14, "round-end disaster pay 4 1"]
     found = replay_table(record(text + player("Ana", moves) + of_total("Ben", 12)))
-    assert (found.legal, found.table.middle.level) == (True, 1)
+    assert (found.legal, found.state.middle.level) == (True, 1)
     both = replay_table(record(text + player("Ana", moves) + player("Ben", ["discard"] * 16)))
     assert not both.legal
 

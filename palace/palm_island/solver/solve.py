@@ -61,7 +61,7 @@ class Solution:
         """
         game = play("", self.start, self.moves)
         end = game.state
-        if not (game.legal and game.finished):
+        if game.reasons or not game.state.finished:
             raise AssertionError(f"the line found is not legal: {game.reasons}")
         if (end.points, end.upgrades) != (self.score, self.upgrades):
             raise AssertionError(f"the line found makes {end.points}, not {self.score}")
@@ -364,7 +364,7 @@ def still_possible(
         found.append(Still(number, solution.score, solution.bound.points))
         if progress is not None:
             progress(found[-1])
-    least = game.state.points if game.finished else 0
+    least = game.state.points if game.state.finished else 0
     backward = (still.score for still in reversed(found))
     _, *scores = accumulate(backward, max, initial=least)
     bounds = accumulate((still.upper_bound for still in found), min)

@@ -11,15 +11,7 @@ import pytest
 from palace.palm_island import State
 from palace.palm_island.log import play
 from palace.palm_island.solver import kernel
-from palace.palm_island.solver.beam import (
-    FILE,
-    HASHES,
-    Beam,
-    Layer,
-    Net,
-    new_pool,
-    trained,
-)
+from palace.palm_island.solver.beam import FILE, HASHES, Beam, Layer, Net, new_pool, trained
 from palace.palm_island.solver.packed import Packed, in_words
 from tests.palm_island.solver.deals import DEALS
 
@@ -105,8 +97,8 @@ def test_a_line_replays_to_the_result_of_the_beam() -> None:
         start = State.deal(deal)
         found = run(Beam(Packed.of(start), trained(), 60)).found
         game = play("", start, in_words(start, found.moves))
-        assert game.legal
-        assert game.finished
+        assert not game.reasons
+        assert game.state.finished
         assert (game.state.points, game.state.upgrades) == found[:2]
 
 

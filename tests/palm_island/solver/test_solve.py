@@ -38,8 +38,8 @@ def test_the_moves_replay_to_the_score() -> None:
     solution = solve(State.deal(DEALS[3]), beams=2)
     moves = [Move.read(text) for text in solution.record()["moves"]]
     game = play("Ana", State.deal(DEALS[3]), moves)
-    assert game.legal
-    assert game.finished
+    assert not game.reasons
+    assert game.state.finished
     assert (game.state.points, game.state.upgrades) == (solution.score, solution.upgrades)
     assert solution.score <= solution.bound.points == 50
     assert not solution.proved
@@ -133,8 +133,8 @@ def test_what_was_still_possible_falls_and_its_bound_too() -> None:
     game = play("Ana", start, lazy)
     legal = [step.move for step in game.steps if not step.reasons]
     game = play("Ana", start, legal)
-    assert game.legal
-    assert game.finished
+    assert not game.reasons
+    assert game.state.finished
     found = still_possible(game, 0.4, beams=1)
     assert [still.round for still in found] == list(range(1, 9))
     scores, most = [s.score for s in found], [s.upper_bound for s in found]
