@@ -7,7 +7,7 @@ from typing import Any
 
 from palace.files.document import parse_document
 from palace.files.serialise import toml_text
-from palace.monkey_palace.game.animals import free_end
+from palace.monkey_palace.game.animals import free_ends
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.replay import opening
@@ -103,7 +103,7 @@ def settle(
     if any(reason.code == "monkey" for reason in report.reasons):
         palace = report.palace
         old = palace.animal("m")
-        ends = [k for k in palace.tops if free_end(palace, k, "m") and k != old]
+        ends = [knob for knob in free_ends(palace, "m") if knob != old]
         turn["monkey"] = str(rng.choice(ends))
         report = play(read(data), table, index)
     return report

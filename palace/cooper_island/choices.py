@@ -12,7 +12,7 @@ from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES
 from palace.cooper_island.goods import ANY, COIN, KINDS, RESOURCES, Goods
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.notation import Entry, read_steps
-from palace.cooper_island.referee import highest_free, legal_placements
+from palace.cooper_island.referee import each_legal, highest_free
 from palace.cooper_island.replay import carry_out, perform
 from palace.cooper_island.state import (
     BOATS,
@@ -260,7 +260,7 @@ def placements(
     """Yield where tiles can be laid on a player's land."""
     hand = Hand(None, singles, ISLETS - len(seat.islets), seat.steps)
     for tile in tiles:
-        yield from legal_placements(seat.land, tile, setting.rulings, hand)
+        yield from each_legal(seat.land, tile, setting.rulings, hand)
 
 
 def _places(turn: Turn, tiles: Iterable[Tile]) -> Iterator[str]:

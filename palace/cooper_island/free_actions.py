@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from palace.cooper_island.goods import COIN, RESOURCES, Goods, Payment
-from palace.cooper_island.referee import judge, lay, legal_placements
+from palace.cooper_island.referee import each_legal, judge, lay
 from palace.cooper_island.rulings import Rulings
 from palace.cooper_island.state import SHIPS, WORKERS, Islet, Seat
 from palace.cooper_island.tiles import ISLETS, SINGLES, TERRAINS, Hand, Placement, Tile
@@ -109,16 +109,13 @@ def judge_income(turn: Turn) -> None:
 
 
 def islet_room(seat: Seat, rulings: Rulings) -> Placement | None:
-    """Return where a player can lay an islet; None unless there is room for one of every terrain.
+    """Return where a player can lay an islet; None without room.
 
-    The terrains of the islets in hand are unknown.
+    Its land half lies on bare ground, so that its terrain is of no account.
     """
     hand = Hand(None, SINGLES, ISLETS - len(seat.islets))
-    ways = [
-        next(iter(legal_placements(seat.land, Tile("islet", (terrain,)), rulings, hand)), None)
-        for terrain in TERRAINS
-    ]
-    return ways[0] if all(ways) else None
+    tile = Tile("islet", TERRAINS[:1])
+    return next(each_legal(seat.land, tile, rulings, hand), None)
 
 
 # The sea.

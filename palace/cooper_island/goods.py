@@ -53,9 +53,9 @@ class Goods:
     @classmethod
     def of(cls, counts: Mapping[str, int] | Iterable[str]) -> Self:
         """Return the goods of a mapping from kind to amount, or of kinds listed one by one."""
-        found = Counter(counts)
+        found = counts if isinstance(counts, dict) else Counter(counts)
         order = [*GAINS, *sorted(found.keys() - {*GAINS})]
-        return cls(tuple((kind, found[kind]) for kind in order if found[kind]))
+        return cls((*[(kind, found[kind]) for kind in order if found.get(kind)],))
 
     @classmethod
     def read(cls, text: str, kinds: tuple[str, ...] = KINDS) -> Self:
@@ -75,16 +75,22 @@ class Goods:
         return bool(self.items)
 
     def __add__(self, other: Goods) -> Goods:
-        return Goods.of(Counter(dict(self.items)) + Counter(dict(other.items)))
+        counts = dict(self.items)
+        for kind, count in other.items:
+            counts[kind] = counts.get(kind, 0) + count
+        return Goods.of(counts)
 
     @property
     def amount(self) -> int:
         """The total number of goods of all kinds."""
-        return sum(count for _, count in self.items)
+        return sum([count for _, count in self.items])
 
     def without(self, other: Goods) -> Goods:
         """Return the goods that remain after `other` is taken away, never less than 0 of a kind."""
-        return Goods.of(Counter(dict(self.items)) - Counter(dict(other.items)))
+        counts = dict(self.items)
+        for kind, count in other.items:
+            counts[kind] = max(0, counts.get(kind, 0) - count)
+        return Goods.of(counts)
 
 
 NONE = Goods()

@@ -193,6 +193,11 @@ class Peninsula(Sourced):
         """The index of each land space in `land`."""
         return MappingProxyType({space: number for number, space in enumerate(self.land)})
 
+    @cached_property
+    def around(self) -> Mapping[Hex, tuple[Hex, ...]]:
+        """The six spaces around each space."""
+        return MappingProxyType({space: space.neighbours() for space in self.signs})
+
     @property
     def ruins(self) -> tuple[Hex, ...]:
         """The spaces with a ruin when the game begins."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from palace.cooper_island.land import BUILDING, RUIN, STATUE, Land, Layer, Space
 from palace.cooper_island.peninsula import Hex
@@ -163,10 +164,17 @@ def _level(land: Land, placement: Placement) -> Iterator[Reason]:
 def _connection(land: Land, placement: Placement) -> Iterator[Reason]:
     """Check that the tile touches or covers an earlier one."""
     tiled = land.tiled
+    if any(_touches(land, space, tiled) for space in placement.spaces):
+        return
     away = min((a.distance(b) for a in placement.spaces for b in tiled), default=0)
     if away > 1 or not tiled:
         by = away - 1 if tiled else None
         yield BOOK.reason("connection", placement.spaces[0], by=by, spaces=placement.spaces)
+
+
+def _touches(land: Land, space: Hex, tiled: frozenset[Hex]) -> bool:
+    """Return whether a space of the layout carries a tile, or is beside one."""
+    return space in tiled or not tiled.isdisjoint(land.peninsula.around.get(space, ()))
 
 
 def _beach(land: Land, placement: Placement) -> Iterator[Reason]:
@@ -295,25 +303,30 @@ def legal_placements(
     The order is pinned: by the first space from a1 on, then the second; levelled placements and
     gold after others.
     """
-    return tuple(
-        placement
-        for placement in _candidates(land, tile)
-        if is_legal(land, placement, rulings, hand)
-    )
+    return (*each_legal(land, tile, rulings, hand),)
+
+
+def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand | None) -> Iterator[Placement]:
+    """Yield the legal placements of a tile, one by one."""
+    return (one for one in _candidates(land, tile) if is_legal(land, one, rulings, hand))
 
 
 def _candidates(land: Land, tile: Tile) -> Iterator[Placement]:
     """Yield placements that could be legal, and no fewer."""
-    free = {space: holds.height for space, holds in land.items() if holds.free}
+    free = {space: len(holds.stack) for space, holds in land.items() if holds.free}
+    signs, tiled = land.peninsula.signs, land.tiled
+    near = {space: _touches(land, space, tiled) for space in (*free, *land.peninsula.water)}
     for one in free:
         if tile.kind == "single":
-            yield from _with_gold(land, Placement(tile, (one,)))
+            if near[one]:
+                yield from _with_gold(land, Placement(tile, (one,)))
             continue
-        for other in one.neighbours():
+        for other in land.peninsula.around[one]:
             if tile.kind == "islet":
-                if land.peninsula.signs.get(other) == "w":
+                water = signs.get(other) == "w" and other not in land.islets
+                if water and not free[one] and (near[one] or near[other]):
                     yield Placement(tile, (one, other))
-            elif other in free:
+            elif other in free and (near[one] or near[other]):
                 plain = Placement(tile, (one, other))
                 yield from _with_gold(land, plain)
                 low, high = sorted((one, other), key=lambda space: free[space])
@@ -340,7 +353,8 @@ def _nearest(
         steps = sum(one.distance(two) for one, two in pairs)
         return steps, other.level is not None, other.gold != placement.gold
 
-    return (*sorted(legal_placements(land, placement.tile, rulings, hand), key=away)[:NAMED],)
+    tried = sorted(_candidates(land, placement.tile), key=away)
+    return (*islice((one for one in tried if is_legal(land, one, rulings, hand)), NAMED),)
 
 
 def _with_remedy(

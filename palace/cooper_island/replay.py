@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from palace.cooper_island.free_actions import FREE, islet_room, judge_income
-from palace.cooper_island.goods import NONE, RESOURCES
-from palace.cooper_island.land import Land
+from palace.cooper_island.goods import COIN, NONE, RESOURCES
 from palace.cooper_island.notation import Entry, Heading
 from palace.cooper_island.state import (
     CLEAN_UP,
@@ -109,6 +107,7 @@ def carry_out(table: Table, setting: Setting, what: Entry) -> Turn:
     at = next(at for at, seat in enumerate(table.seats) if seat.name == what.player)
     turn = Turn(table, at, setting)
     verbs = [step.verb for step in what.steps]
+    has = [_holdings(seat, n, setting.ring) for n, seat in enumerate(table.seats)]
     if table.phase == WORKERS:
         _begin_turn(turn, verbs)
     for index, step in enumerate(what.steps):
@@ -117,7 +116,7 @@ def carry_out(table: Table, setting: Setting, what: Entry) -> Turn:
             _check_phase(turn, step)
         before = turn.table
         step.do(turn)
-        _check_box(turn, before)
+        has = _check_box(turn, before, has)
     turn.loc = ()
     if table.phase == INCOME:
         _offer_income(turn)
@@ -149,23 +148,23 @@ def _begin_turn(turn: Turn, verbs: list[str]) -> None:
         turn.fault("worker-order.free", remedy="free.own", verb=verb, due=due)
 
 
-def _check_box(turn: Turn, before: Table) -> None:
-    """Report a step by which the players have more of a kind than the box holds."""
-    at, ring = turn.at, turn.setting.ring
-    if turn.me is before.seats[at]:
-        return
-    earlier, now = _holdings(before.seats[at], at, ring), _holdings(turn.me, at, ring)
+def _check_box(turn: Turn, before: Table, had: list[Holdings]) -> list[Holdings]:
+    """Report more of a kind than the box holds after a step; return what each player has then."""
+    pairs = enumerate(zip(before.seats, turn.table.seats, strict=True))
+    ring = turn.setting.ring
+    has = [had[n] if one is two else _holdings(two, n, ring) for n, (one, two) in pairs]
+    earlier, now = had[turn.at], has[turn.at]
     for what, most in _MOST.items():
         if now[what] <= earlier[what]:
             continue
-        seats = enumerate(turn.table.seats)
-        others = sum(_holdings(seat, n, ring)[what] for n, seat in seats if n != at)
+        others = sum([one[what] for one in has]) - now[what]
         count, left = now[what], max(0, most - others)
         if earlier[what] + others <= most < count + others:
             turn.fault(
                 "box-limit", remedy="box.limit", by=count - left,
                 count=count, what=what, left=left, most=most,
             )  # fmt: skip
+    return has
 
 
 _MOST = {
@@ -175,21 +174,22 @@ _MOST = {
 """What a log can use up besides anchors, single tiles and islets: the number in the box."""
 
 
-def _holdings(seat: Seat, at: int, ring: Ring) -> Counter[str]:
-    """Return what a player has of each kind in `_MOST`, in hand and on the peninsula."""
-    goods = seat.goods
-    found = Counter({"coins": goods["coin"], "double tiles": seat.doubles + _doubles(seat.land)})
-    found.update({f"cubes of {kind}": goods[kind] for kind in RESOURCES})
-    found.update(f"cubes of {space.cube}" for space in seat.land.spaces if space.cube)
+Holdings = Mapping[str, int]
+"""What a player has of each kind in `_MOST`, in hand and on the peninsula."""
+
+
+def _holdings(seat: Seat, at: int, ring: Ring) -> Holdings:
+    goods, spaces = dict(seat.goods.items), seat.land.spaces
+    # An islet has one half on land, a double tile two.
+    halves = len([layer for space in spaces for layer in space.stack if layer.way])
+    cubes = [space.cube for space in spaces]
     ships = zip(SHIPS, seat.ships, strict=True)
-    found["logbooks"] = sum(ring.logbooks(at, ship, has.distance) for ship, has in ships)
-    return found
-
-
-def _doubles(land: Land) -> int:
-    """Return the number of double tiles on a land; an islet has one half on land, a double two."""
-    halves = sum(layer.way > 0 for space in land.spaces for layer in space.stack)
-    return (halves - len(land.islets)) // 2
+    return {
+        "logbooks": sum([ring.logbooks(at, ship, has.distance) for ship, has in ships]),
+        "coins": goods.get(COIN, 0),
+        "double tiles": seat.doubles + (halves - len(seat.land.islets)) // 2,
+        **{f"cubes of {kind}": goods.get(kind, 0) + cubes.count(kind) for kind in RESOURCES},
+    }
 
 
 def _offer_income(turn: Turn) -> None:

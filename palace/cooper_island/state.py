@@ -66,8 +66,10 @@ class Ring(Sourced):
 
     def logbooks(self, seat: int, ship: str, distance: int) -> int:
         """Return the number of logbooks that a ship takes within a distance from its harbour."""
-        steps = range(1, distance + 1)
-        return sum(self.logbook(ship, self.at(seat, ship, step)) for step in steps)
+        marks = self.cutter if ship == CUTTER else self.two_master
+        ways = range(distance) if ship == CUTTER else range(-distance, 0)
+        start = self.harbours[seat]
+        return len([way for way in ways if (start + way) % self.beaches in marks])
 
     def since(self, seat: int, ship: str, distance: int) -> int:
         """Return the number of beaches since the last logbook, or since the harbour without a

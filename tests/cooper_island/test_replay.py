@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
+from palace.cooper_island.log import CooperRules
 from palace.cooper_island.notation import Entry, read_line
 from palace.cooper_island.replay import Replay
 from palace.cooper_island.rulings import RULINGS, Rulings
 from palace.cooper_island.state import BUILDINGS, ROUNDS, Seat, Table
 from palace.cooper_island.tiles import SINGLES
+from tests.contract.test_rules import calls_of
 from tests.cooper_island.games import Game, played
 
 SOME = range(3)
@@ -81,6 +84,14 @@ def test_a_random_game_under_the_other_rulings() -> None:
     _, replay = played(3, 2, OTHERWISE)
     assert replay.legal
     assert replay.finished
+
+
+def test_a_line_costs_at_most_2600_calls() -> None:
+    game, replay = played(2, 4)
+    rules, table = CooperRules(replay.start, game.setting), replay.start
+    for done in replay.turns:
+        assert calls_of(partial(rules.apply, table, done.what)) <= 2_600, done.text
+        table = done.state
 
 
 @pytest.mark.slow

@@ -79,7 +79,8 @@ def settle(
                 result = _frog(turn, built, result, in_play, rulings)
         return result
 
-    best = min(map(put, _ORDERS[rulings.trophy_order]), key=lambda result: len(result.found))
+    orders = _ORDERS[rulings.trophy_order][: 2 if frog and turn.frog is not None else 1]
+    best = min(map(put, orders), key=lambda result: len(result.found))
     if "frog" in best.animals:
         best = _as_written(turn, built, best)
     return replace(best, animals=tuple(sorted(best.animals, key=_NAMES.index)))
@@ -128,7 +129,7 @@ def _frog(
         wrong = BOOK.reason("frog.unplayed", knob, "add-trophy", animal="frog")
         return moved.against(wrong, "frog")
     lowest = lowest_ends(built, moved.palace, rulings)
-    free = free_end(moved.palace, knob, "f")
+    free = knob in free_ends(moved.palace, "f")
     belongs = knob
     too_high = built.whole and knob not in lowest
     if too_high or not free:
@@ -140,7 +141,7 @@ def _frog(
             wrong = wrong.with_remedy("leave-out", field="frog")
         moved = moved.against(wrong, "frog")
     palace = moved.palace
-    if free_end(palace, belongs, "f"):
+    if belongs in free_ends(palace, "f"):
         palace = palace.with_animal("f", belongs)
     return moved.with_animal("frog", palace)
 
@@ -151,9 +152,9 @@ def _as_written(turn: Turn, built: Build, moved: Moved) -> Moved:
     It is where it belongs only if the monkey has its old place.
     """
     palace, knob, old = moved.palace, turn.frog, built.after.animal("f")
-    if knob is not None and free_end(palace, knob, "f"):
+    if knob is not None and knob in free_ends(palace, "f"):
         return replace(moved, palace=palace.with_animal("f", knob))
-    if old is not None and not free_end(palace, old, "f"):
+    if old is not None and old not in free_ends(palace, "f"):
         return moved
     return replace(moved, palace=palace.with_animal("f", old))
 
@@ -162,7 +163,7 @@ def lowest_ends(built: Build, palace: Palace, rulings: Rulings) -> list[Knob]:
     """Return the lowest free arch ends of what was laid, in walking order; if none is free, those
     that the ruling `frog-no-end` offers.
     """
-    free = [knob for knob in palace.tops if free_end(palace, knob, "f")]
+    free = free_ends(palace, "f")
     ends = [
         knob
         for knob in dict.fromkeys(built.staircase.knobs)
@@ -183,20 +184,22 @@ def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown
     """
     palace = moved.palace
     gold = any(colour == "g" for colour, _, _ in new_decorations(built.before, built.after))
-    now = palace.animal("m")
-    others = [knob for knob in palace.tops if knob != now and free_end(palace, knob, "m")]
+    if turn.monkey is None and not gold:
+        return moved
+    now, free = palace.animal("m"), free_ends(palace, "m")
+    others = [knob for knob in free if knob != now]
     if turn.monkey is None:
-        if gold and others and unknown:
+        if others and unknown:
             return moved.with_animal("monkey", palace.with_animal("m", None))
-        if gold and others:
+        if others:
             moved = moved.against(BOOK.reason("monkey", turn.player, "add-monkey"), "build")
-        return moved.with_animal("monkey", palace) if gold else moved
+        return moved.with_animal("monkey", palace)
     knob = turn.monkey
     meant = not built.whole and palace.ground.colours.get(built.staircase.knobs[0]) == "g"
     if not gold and not meant:
         wrong = BOOK.reason("monkey.no-gold", knob, "leave-out", field="monkey")
         return moved.against(wrong, "monkey")
-    if not free_end(palace, knob, "m"):
+    if knob not in free:
         moved = moved.against(_not_free(knob, others), "monkey")
         return moved.with_animal("monkey", palace) if gold else moved
     if rulings.monkey_stay == "move" and knob == now and others:
@@ -204,10 +207,10 @@ def _monkey(turn: Turn, built: Build, moved: Moved, rulings: Rulings, *, unknown
     return moved.with_animal("monkey", palace.with_animal("m", knob))
 
 
-def free_end(palace: Palace, knob: Knob, letter: str) -> bool:
-    """Return whether an animal may be put here: on an arch end, with no other animal on it."""
+def free_ends(palace: Palace, letter: str) -> list[Knob]:
+    """Return the knobs where an animal may be put: arch ends with no other animal on them."""
     taken = {place for name, place in palace.animals if name != letter}
-    return palace.tops.get(knob, "") in tuple(WAYS) and knob not in taken
+    return [knob for knob, top in palace.tops.items() if top in WAYS and knob not in taken]
 
 
 def _not_free(knob: Knob, others: list[Knob]) -> Reason:

@@ -14,7 +14,7 @@ from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem
 from palace.core.verdict import Reason, in_language
 from palace.monkey_palace.drawing.text import draw_plan, earnings
-from palace.monkey_palace.game.animals import Build, free_end, lowest_ends
+from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends
 from palace.monkey_palace.game.cards import PILES, Card, pile_name
 from palace.monkey_palace.game.log import PASS, LoggedRecord, on_offer, turn_of
 from palace.monkey_palace.game.reasons import BOOK
@@ -233,7 +233,7 @@ class Asked:
     def places(self, name: str) -> Iterator[str]:
         """Yield the knobs where an animal may be put: for the frog the lowest ends."""
         palace, report = self.report.palace, self.report
-        knobs = [knob for knob in palace.tops if free_end(palace, knob, name[0])]
+        knobs = free_ends(palace, name[0])
         if name == "frog" and report.staircase is not None:
             built = Build(report.staircase, self.table.palace, palace, whole=True)
             knobs = lowest_ends(built, palace, self.record.rulings)

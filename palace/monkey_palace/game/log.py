@@ -13,7 +13,7 @@ from palace.core.verdict import Reason
 from palace.files.document import Document
 from palace.files.serialise import ordered
 from palace.files.text_file import Place
-from palace.monkey_palace.game.animals import Build, free_end, lowest_ends
+from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends
 from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
@@ -79,7 +79,7 @@ class MonkeyRules:
                 yield from (replace(move, frog=knob) for knob in ends)
         if any(reason.key == "monkey" for reason in report.owed):
             now = palace.animal("m")
-            ends = [k for k in palace.tops if k != now and free_end(palace, k, "m")]
+            ends = [knob for knob in free_ends(palace, "m") if knob != now]
             yield from (replace(move, monkey=knob) for knob in ends)
 
     def _builds(self, state: GameState, player: str) -> Iterator[Turn]:

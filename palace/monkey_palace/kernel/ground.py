@@ -79,6 +79,16 @@ class GroundMap(Sourced):
         return MappingProxyType({knob: knob.rank * width + knob.file for knob in self.colours})
 
     @cached_property
+    def next_numbers(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers along `colours` of the next knobs N E S W of each open one; one more than
+        the last where there is none."""
+        number = {knob: index for index, knob in enumerate(self.colours)}
+        return tuple(
+            tuple(number.get(Knob(file + x, rank + y), len(number)) for x, y in WAYS.values())
+            for file, rank in number
+        )
+
+    @cached_property
     def open_studs(self) -> Mapping[Stud, Knob]:
         """The open knob over each stud that has one."""
         return MappingProxyType({self.stud(knob): knob for knob in self.colours})

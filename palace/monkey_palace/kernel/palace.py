@@ -173,7 +173,7 @@ class Palace:
         return tuple(
             (letter, knob, level)
             for knob, column in self._open_columns()
-            if not COLOURS.keys().isdisjoint(column)
+            if column and not COLOURS.keys().isdisjoint(column)
             for letter, level in units(column)
             if letter in COLOURS
         )
@@ -220,7 +220,12 @@ class Palace:
         rest = {name: place for name, place in self.animals if name != letter}
         if knob is not None:
             rest[letter] = knob
-        return Palace(self.ground, self.columns, tuple(sorted(rest.items())))
+        moved = Palace(self.ground, self.columns, tuple(sorted(rest.items())))
+        # No piece has moved: what follows from the columns is not computed again.
+        moved.__dict__.update(
+            (key, self.__dict__[key]) for key in _OF_COLUMNS & self.__dict__.keys()
+        )
+        return moved
 
     def with_columns(self, changed: Mapping[Knob, str]) -> Palace:
         """Return the palace with some columns replaced; an animal built upon leaves.
@@ -250,6 +255,10 @@ class Palace:
                 yield Element(KINDS[letter], x, y, level)
             elif letter in "EN":
                 yield Element("arch", x, y, level, turn="EN".index(letter))
+
+
+_OF_COLUMNS = {"heights", "tops", "decorations", "used"}
+"""What a palace keeps that follows from its columns alone."""
 
 
 @lru_cache(maxsize=1 << 16)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from palace.core.errors import expect
@@ -89,9 +90,7 @@ def lay(
     arch laid if the first knob has a colour and the box holds one.
     """
     rulings = rulings or DEFAULT
-    only_animals = replace(
-        DEFAULT, animals_block=rulings.animals_block, monkey_blocks=rulings.monkey_blocks
-    )
+    only_animals = _only_animals(rulings.animals_block, rulings.monkey_blocks)
     left = palace.at_hand(supply)
     laid = palace
     end: Knob | None = None
@@ -106,6 +105,12 @@ def lay(
     if end is not None and colour and palace.decorations_left(colour) > 0:
         laid = laid.with_columns({end: laid.column(end) + colour})
     return laid
+
+
+@cache
+def _only_animals(animals_block: str, monkey_blocks: str) -> Rulings:
+    """Return the rulings by which an arch is laid: only those about animals can keep it away."""
+    return replace(DEFAULT, animals_block=animals_block, monkey_blocks=monkey_blocks)
 
 
 _PHYSICAL = frozenset({"off-knob", "blocked", "turn", "stacked", "support", "collision", "supply"})
@@ -268,17 +273,16 @@ def unattached(palace: Palace, last: Knob, rulings: Rulings) -> Reason:
     carrying = [knob for knob, height in palace.heights.items() if height and knob not in animals]
     if not carrying:
         return BOOK.reason("attach", last, "over-free-knob")
-    nearest = min(carrying, key=lambda knob: (last.distance(knob), knob))
-    away = last.distance(nearest)
+    away, nearest = min([(last.distance(knob), knob) for knob in carrying])
     return BOOK.reason("attach.far", last, "over-nearest", by=away, distance=away, nearest=nearest)
 
 
 def beginnings(palace: Palace, second: Knob) -> tuple[Knob, ...]:
     """Open, empty knobs from which a staircase could go on to its second knob; else the nearest."""
     free = [knob for knob, height in palace.heights.items() if not height]
-    away = [(abs(second.distance(knob) - 1), knob) for knob in free]
-    least = min((distance for distance, _ in away), default=0)
-    return tuple(knob for distance, knob in away if distance == least)
+    away = [abs(second.distance(knob) - 1) for knob in free]
+    least = min(away, default=0)
+    return tuple([knob for knob, far in zip(free, away, strict=True) if far == least])
 
 
 def ahead(
@@ -378,6 +382,8 @@ def earns_bonus(before: Palace, after: Palace, rulings: Rulings) -> bool:
     heights = [0]
     for old, column in zip(before.columns, after.columns, strict=True):
         new = column[len(old) :]
+        if not new:
+            continue
         if rulings.bonus_height == "run":
             heights += map(pile_height, _RUNS.findall(new))
         elif _RUNS.search(new):

@@ -157,7 +157,7 @@ def _board(search: plain.Search) -> kernel.Board:
     highest = supply.arch + levels
     hidden = highest + levels + 1  # no arch at `highest` or below can pay for that
     old = np.array([*(min(palace.heights[knob], hidden) for knob in search.knobs), 0], np.int32)
-    neighbours = _neighbours(palace, rulings, number)
+    neighbours = _neighbours(palace, rulings)
     needed = _needed(palace, rulings)
     goals = dict(zip(needed, range(1, len(needed) + 1), strict=True)) if search.ranked else {}
     rules = (
@@ -198,15 +198,14 @@ def _board(search: plain.Search) -> kernel.Board:
     )  # fmt: skip
 
 
-def _neighbours(palace: Palace, rulings: Rulings, number: dict[Knob, int]) -> Any:
+def _neighbours(palace: Palace, rulings: Rulings) -> Any:
     """Return the number of the next knob by way; one more than the last where none can be."""
+    last = len(palace.ground.next_numbers)
+    found = np.array([*palace.ground.next_numbers, (last,) * 4], np.uint32)
     blocked = palace.blocking(rulings.blockers)
-    found = np.full((len(number) + 1, 4), len(number), np.uint32)
-    for knob, index in number.items():
-        for way, letter in enumerate(WAYS):
-            other = knob.step(letter)
-            if other in number and other not in blocked:
-                found[index, way] = number[other]
+    for index, knob in enumerate(palace.ground.colours):
+        if knob in blocked:
+            found[found == index] = last
     return found
 
 
@@ -241,7 +240,8 @@ def _walk(palace: Palace, knobs: tuple[Knob, ...], board: kernel.Board) -> kerne
     height[-1] = board.hidden
     laid = np.zeros(len(knobs) + 1, np.int32)
     for index, knob in enumerate(knobs):
-        laid[index] = sum(1 << way for way, name in enumerate(WAYS) if name in palace.column(knob))
+        if column := palace.column(knob):
+            laid[index] = sum(1 << way for way, name in enumerate(WAYS) if name in column)
     widest = int(board.ways.max())
     return kernel.Walk(
         height=height,

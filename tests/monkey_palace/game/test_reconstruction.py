@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from palace import InputError, Palace, audit, build, judge, load_map
-from palace.monkey_palace.game.animals import Build, free_end, lowest_ends, settle
+from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends, settle
 from palace.monkey_palace.game.log import replay
 from palace.monkey_palace.game.reconstruction import record_of_audit
 from palace.monkey_palace.game.record_writing import record_text
@@ -91,7 +91,7 @@ def game_with_animals(rulings: Rulings, monkey_first: bool, rng: random.Random) 
         turn, there = Turn("Ana", staircase), after
         for animal in ("monkey", "frog") if monkey_first else ("frog", "monkey"):
             lowest = lowest_ends(built, there, rulings)
-            free = [k for k in there.tops if free_end(there, k, "m") and k != palace.animal("m")]
+            free = [k for k in free_ends(there, "m") if k != palace.animal("m")]
             ends = lowest if animal == "frog" else [k for k in lowest if k in free] or free
             if ends and (frog if animal == "frog" else gold):
                 knob = rng.choice(free if animal == "monkey" and rng.random() < 0.5 else ends)
