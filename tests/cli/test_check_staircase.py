@@ -207,6 +207,16 @@ def test_rulings_of_a_running_game() -> None:
     assert call(*back, "--ruling", "double-back=turn").status == 1
 
 
+def test_what_has_no_effect_is_told() -> None:
+    rulings = ("--ruling", "game-end=empty", "--ruling", "spiral=turn", "--ruling", "frog-time=any")
+    notes = call("check", "c4+b-d4", "--supply", "99a3b", *rulings, "--json").json["notes"]
+    assert notes == [
+        "no effect on what can be built: frog-time, game-end",
+        "the box still holds 78a79b16c: of 99a3b, 78a3b count",
+    ]
+    assert call("count", "--supply", "3a", "--ruling", "spiral=turn", "--json").json["notes"] == []
+
+
 # Columns.
 
 COLUMNS = ("check", "c4+b-d4-e4", "--columns")

@@ -31,6 +31,7 @@ Ben
 
 table
 Ben
+
 """
 
 
@@ -75,13 +76,28 @@ def test_it_goes_on_from_there_and_replays(joined) -> None:  # type: ignore[no-u
     assert call("score", "game.toml", "--json").json["players"][0]["total"] == 10
 
 
+def test_where_the_animals_are_and_whether_it_is_the_last_round(joined) -> None:  # type: ignore[no-untyped-def]
+    lines = ANSWERS.replace("Nm,", "N,").replace("\ntable\nBen\n\n", "\nAna\ne4\ne3\n\nBen\ny\n")
+    out = joined(f"{lines}q\n").out
+    assert "'e4' is not known; it is e3 or c4, or Enter for not known" in " ".join(out.split())
+    record = read_record("game.toml")
+    assert (record.data.position, record.data.last_round) == (TABLE, True)
+    assert "Turn 1, Ben  pieces not known, last round" in out
+    assert "a player holds the frog, and where it stands is not known" in " ".join(
+        call("check", "game.toml").out.split()
+    )
+    lines = ANSWERS.replace("\ntable\nBen\n\n", "\ntable\nAna\nyes\n")
+    Path("game.toml").unlink()
+    assert "the game is over" in joined(f"{lines}q\n").out
+
+
 @pytest.mark.parametrize("name", ["table.json", "table.ldr", "@table.txt"])
 def test_the_table_from_a_file(joined, name: str) -> None:  # type: ignore[no-untyped-def]
     palace = build(Palace.setup(load_map("map-2")), "d2-d3-d4-d5")
     write("table.json", build_text(Build.of(palace)))
     write("table.txt", f"{palace}\n")
     assert call("convert", "table.json", "table.ldr").status == 0
-    joined(f"Ana,Ben\n2\n{name}\n" + "\n" * 14 + "q\n")
+    joined(f"Ana,Ben\n2\n{name}\n" + "\n" * 15 + "q\n")
     record = read_record("game.toml")
     assert (record.found, record.ground.name) == (palace, "map-2")
 

@@ -45,6 +45,9 @@ TEXTS = {
     "frog.not-free": "{at}不是拱樑空的端點",
     "frog.no-column": "積木托盤沒有立柱，不能拿取青蛙",
     "frog.unplayed": "這場遊戲沒有{animal:noun}",
+    "monkey.unheld": "{animal:noun}在{at}上，但沒有玩家持有牠的獎勵卡",
+    "frog.unheld": "{animal:noun}在{at}上，但沒有玩家持有牠的獎勵卡",
+    "butterfly.unheld": "{animal:noun}在{at}上，但沒有玩家持有牠的獎勵卡",
     "butterfly.unplayed": "這場遊戲沒有{animal:noun}",
     "monkey": "放置了金磚：必須將猴子放在拱樑空的端點上",
     "monkey.no-gold": "沒有放置裝飾金磚",
@@ -76,6 +79,7 @@ REMEDIES = {
     "name-slot": "加上 on 1、on 2、on 3 或 on 4",
     "frog-on": "{ends:frog}",
     "add-monkey": '加上 monkey = "..."',
+    "hold": '寫下誰持有：found 中的 trophies = ["{animal}"]，或將牠移開宮殿',
     "free-end": "放在{ends:ends}",
     "no-free-end": "沒有其他空的端點：刪去 monkey，牠留在原處",
     "move-on": "移到另一個端點（裁定 monkey-stay）",
@@ -200,6 +204,7 @@ WORDS = {
     "delivery.one-time": "單次供給",
     "delivery.frog": "青蛙帶來的立柱",
     "ending.short": "第{turn}回合：{name}無法獲得全部的{what}：{short:short}",
+    "ending.found": "記錄開始之前已經開始",
     "ending.empty": "第{turn}回合：積木托盤沒有{kinds:none-of}",
     "ends.with": "在{name}的回合之後結束：{ending}",
     "ends.unknown": "不知道何時結束：請為所有玩家寫下 start 和 each，或 finished = true",
@@ -208,6 +213,9 @@ WORDS = {
     # What was not checked.
     "unchecked.found": "記錄從遊戲中途開始：誰建造了宮殿，以及之前獲得和拿取了什麼，都不知道",
     "unchecked.player": "不知道{name}當時有什麼：缺少 found",
+    "unchecked.astray": "有玩家持有{animal:noun}，但不知道牠在哪裡",
+    "unchecked.rulings": "這些裁定對這個記錄沒有影響：{names:listed}",
+    "unchecked.frog": "持有者再次拿取青蛙沒有影響：第{turns:listed}回合",
     "unchecked.turns": "沒有回合可以檢查",
     "unchecked.pieces": (
         "沒有檢查{names:listed}的積木，也沒有檢查托盤剩下的積木：缺少 start 或 each"

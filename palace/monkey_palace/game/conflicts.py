@@ -116,8 +116,9 @@ def _found(document: Document) -> Iterator[Problem]:
     if data.get("position") is None:
         remedy = "add position, the palace then, or leave it out"
         what = "it is for a record that begins in the middle of a game"
-        if due is not None:
-            yield fault(document, ("due",), what, remedy)
+        for key in ("due", "last_round"):
+            if data.get(key) is not None:
+                yield fault(document, (key,), what, remedy)
         for index, player in players:
             if player.get("found") is not None:
                 yield fault(document, ("players", index, "found"), what, remedy)

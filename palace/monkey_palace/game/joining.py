@@ -16,7 +16,9 @@ from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.score import BONUS_CARDS
 from palace.monkey_palace.game.situation import map_name, open_map, palace_at
 from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.elements import ANIMALS, COLOURS
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map
+from palace.monkey_palace.kernel.knob import WAYS, Knob
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.supply import Supply
 from palace.monkey_palace.ldraw.reading import read_ldraw
@@ -29,7 +31,7 @@ a file of the pieces: a build (.json) or an LDraw model (.ldr, .mpd)"""
 
 
 def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
-    """Yield the names, the map, the table, what each player has, the trophies, and who is next."""
+    """Yield the names, the map, the table, what each player has, the animals, and who is next."""
     del rulings
     yield players(SEATS[0], SEATS[-1])
     names: Sequence[str] = answers[PLAYERS]
@@ -57,7 +59,23 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         none = "not in the game" if on_table else "on the table"
         what = f"Who holds the {trophy}?"
         yield choice(f"trophy {trophy}", "", what, (*names, *on_table), None, none)
+    for letter, animal in ANIMALS.items():
+        palace, tops = _table(answers, ground), COLOURS if letter == "y" else WAYS
+        taken = palace.blocking()
+        free = [str(k) for k, top in palace.tops.items() if top in tops and k not in taken]
+        if free and answers[f"trophy {animal}"] in names and palace.animal(letter) is None:
+            yield choice(f"at {animal}", "", f"Where is the {animal}?", free, None, "not known")
     yield choice("due", "", "Whose turn is next?", names, names[0])
+    yield choice("last", "", "Has the last round begun?", ("yes", "no"), "no")
+
+
+def _table(answers: Given, ground: GroundMap) -> Palace:
+    """Return the palace with the animals that were placed so far."""
+    palace = Palace.read(answers["palace"], ground)
+    for letter, animal in ANIMALS.items():
+        if knob := answers.get(f"at {animal}"):
+            palace = palace.with_animal(letter, Knob.read(knob))
+    return palace
 
 
 def supply(key: str, player: str, what: str, example: str) -> Question:
@@ -107,8 +125,9 @@ def record(answers: Given) -> dict[str, Any]:
     shipped = ground.name in SHIPPED and ground == load_map(ground.name)
     if shipped:
         data["map"] = ground.name
-    data["position"] = answers["palace"]
-    data["due"] = answers["due"]
+    data["position"], data["due"] = str(_table(answers, ground)), answers["due"]
+    if answers["last"] == "yes":
+        data["last_round"] = True
     data["trophies"] = [name for name, at in trophies.items() if at or name == "monkey"]
     if not shipped:
         data["ground"] = ground_table(ground)

@@ -17,7 +17,7 @@ from palace.monkey_palace.game.animals import Build, free_ends, lowest_ends
 from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.game.record import Record, record_of
 from palace.monkey_palace.game.record_writing import record_text
-from palace.monkey_palace.game.replay import Replay, opening
+from palace.monkey_palace.game.replay import Replay, begun_with, opening
 from palace.monkey_palace.game.schema import TurnModel
 from palace.monkey_palace.game.score import score_replay, sheet_of, written_down
 from palace.monkey_palace.game.state import GameState, Turn
@@ -38,8 +38,8 @@ class MonkeyRules:
     setting: Setting
 
     def start(self) -> tuple[GameState, tuple[Reason, ...]]:
-        """Return the set-up; a wrong one cannot be read."""
-        return self.table, ()
+        """Return the set-up, or the palace of a game that was joined and what is wrong with it."""
+        return self.table, begun_with(self.table, self.setting.rulings)[0]
 
     def due(self, state: GameState) -> Due:
         """Return whose turn it is; two players after a turn out of order."""
@@ -242,4 +242,6 @@ def replayed(log: Log[GameState, Turn], record: LoggedRecord, *, stopped: bool =
         replace(cast(TurnReport, report), reasons=placed(report.reasons, record, at, report))
         for at, (report,) in enumerate(log.reports)
     )
-    return Replay(log.states[0], turns, record, stopped)
+    line = record.line("position")
+    wrong = tuple(reason.placed(turn=None, line=line) for reason in log.wrong)
+    return Replay(log.states[0], turns, record, stopped, wrong)

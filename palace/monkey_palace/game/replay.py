@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import takewhile
 
 from palace.core.verdict import Reason
@@ -12,20 +13,26 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.state import BEFORE, GameState, PlayerState
 from palace.monkey_palace.game.turn import TurnReport, lay_cards
+from palace.monkey_palace.kernel.build import Build
+from palace.monkey_palace.kernel.build_referee import judge_table
+from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.kernel.rulings import Rulings
 
 
 @dataclass(frozen=True)
 class Replay:
     """A game played over, or a part of it: its turns, the tables, and what was wrong.
 
-    `stopped` is whether `strict` kept it from turns that follow an illegal one.
+    `stopped` is whether `strict` kept it from turns that follow an illegal one; `wrong` are the
+    reasons against the palace that it begins with.
     """
 
     start: GameState
     turns: tuple[TurnReport, ...]
     record: Record = field(repr=False)
     stopped: bool = False
+    wrong: tuple[Reason, ...] = ()
 
     @property
     def table(self) -> GameState:
@@ -60,8 +67,8 @@ class Replay:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Every reason of every turn."""
-        return tuple(reason for turn in self.turns for reason in turn.reasons)
+        """Every reason against the palace it begins with, and of every turn."""
+        return (*self.wrong, *(reason for turn in self.turns for reason in turn.reasons))
 
     @property
     def error(self) -> Reason | None:
@@ -70,7 +77,7 @@ class Replay:
 
     @property
     def legal(self) -> bool:
-        """Whether every turn was."""
+        """Whether there is no reason."""
         return not self.reasons
 
     @property
@@ -88,10 +95,30 @@ def opening(record: Record) -> GameState:
     table = GameState.start(palace, (_seat(record, number) for number in range(len(players))))
     if record.data.due is not None:
         table = replace(table, due=(record.data.due,))
+    if record.data.last_round:
+        over = table.due[0] == table.names[0]
+        table = replace(table, ending=BOOK.text("ending.found"), finished=over)
     for player in players:
         for trophy in player.found.trophies if player.found is not None else ():
             table = table.with_trophy(trophy, player.name)
     return table
+
+
+@lru_cache(maxsize=16)
+def begun_with(table: GameState, rulings: Rulings) -> tuple[tuple[Reason, ...], tuple[str, ...]]:
+    """Return why no game can have come to a table, and what was not judged of it."""
+    if table.palace == Palace.setup(table.palace.ground) and not table.trophies:
+        return (), ()
+    found = judge_table(Build.of(table.palace), rulings)
+    held = {trophy.animal for trophy in table.trophies}
+    there = {ANIMALS[letter]: knob for letter, knob in table.palace.animals}
+    free = [one for one in there if one not in held]
+    unheld = (BOOK.reason(_UNHELD[one], there[one], "hold", animal=one) for one in free)
+    astray = (BOOK.text("unchecked.astray", animal=one) for one in sorted(held - there.keys()))
+    return (*found.reasons, *unheld), (*found.notes, *astray)
+
+
+_UNHELD = {"monkey": "monkey.unheld", "frog": "frog.unheld", "butterfly": "butterfly.unheld"}
 
 
 def _seat(record: Record, index: int) -> PlayerState:
@@ -116,6 +143,12 @@ def _unchecked(played: Replay) -> Iterator[str]:
         for player in record.data.players:
             if player.found is None:
                 yield BOOK.text("unchecked.player", name=player.name)
+        yield from begun_with(played.start, record.rulings)[1]
+    absent = {"idle-support", "frog", "butterfly"} - {*record.data.trophies}
+    absent |= {"trophy-order"} if "frog" in absent else set()
+    without = [one for one in record.rulings.changed() if {one, one.split("-")[0]} & absent]
+    if without:
+        yield BOOK.text("unchecked.rulings", names=tuple(without))
     if not done:
         yield BOOK.text("unchecked.turns")
         return
@@ -125,6 +158,14 @@ def _unchecked(played: Replay) -> Iterator[str]:
     deck = record.deck
     if deck is not None and not deck.whole and any(seat.cards for seat in played.table.seats):
         yield BOOK.text("unchecked.deck", deck=deck.title, filled=len(deck), count=CARDS)
+    tables = [played.start, *(report.table for report in done)]
+    idle = [
+        str(report.number)
+        for before, report, turn in zip(tables, done, record.data.turns or (), strict=False)
+        if turn.frog is not None and before.holder("frog") == report.player
+    ]
+    if idle and record.rulings.frog_again == "nothing":
+        yield BOOK.text("unchecked.frog", turns=tuple(idle))
     passes = [
         str(report.number)
         for report in done

@@ -112,7 +112,8 @@ class MonkeyRecord(Model):
     """A recorded game of Monkey Palace.
 
     With `animals = "unknown"` a monkey that moved may be left out of a turn.  A record that begins
-    in the middle of a game has the `position` then, and who is `due`.
+    in the middle of a game has the `position` then, who is `due`, and whether it is the
+    `last_round`.
     """
 
     format: Format
@@ -129,6 +130,7 @@ class MonkeyRecord(Model):
     animals: Literal["unknown"] | None = None
     position: str | None = None
     due: str | None = None
+    last_round: bool | None = None
     trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(
         default_factory=_monkey
     )

@@ -48,6 +48,9 @@ TEXTS = {
     "frog.not-free": "{at} is no free arch end",
     "frog.no-column": "no column is left in the tray, so the frog cannot be taken",
     "frog.unplayed": "the {animal:noun} is not in this game",
+    "monkey.unheld": "the {animal:noun} stands on {at}, and no player holds its trophy",
+    "frog.unheld": "the {animal:noun} stands on {at}, and no player holds its trophy",
+    "butterfly.unheld": "the {animal:noun} stands on {at}, and no player holds its trophy",
     "butterfly.unplayed": "the {animal:noun} is not in this game",
     "monkey": "gold was placed: the monkey must be put on a free arch end",
     "monkey.no-gold": "no gold decoration was placed",
@@ -79,6 +82,7 @@ REMEDIES = {
     "name-slot": "add on 1, on 2, on 3 or on 4",
     "frog-on": "{ends:frog}",
     "add-monkey": 'add monkey = "..."',
+    "hold": 'write who holds it: trophies = ["{animal}"] in found, or take it off the palace',
     "free-end": "put it on {ends:ends}",
     "no-free-end": "no other arch end is free: leave monkey out, it stays where it is",
     "move-on": "move it to another one (ruling monkey-stay)",
@@ -207,6 +211,7 @@ WORDS = {
     "delivery.one-time": "one-time delivery",
     "delivery.frog": "column for the frog",
     "ending.short": "turn {turn}: {name} could not be given their {what}: {short:short}",
+    "ending.found": "it had begun before the record",
     "ending.empty": "turn {turn}: the tray holds {kinds:none-of}",
     "ends.with": "it ends with the turn of {name}: {ending}",
     "ends.unknown": (
@@ -222,6 +227,9 @@ WORDS = {
         "and taken before, is not known"
     ),
     "unchecked.player": "what {name} had then is not known: found is missing",
+    "unchecked.astray": "a player holds the {animal:noun}, and where it stands is not known",
+    "unchecked.rulings": "these rulings have no effect on this record: {names:listed}",
+    "unchecked.frog": "frog has no effect where its holder takes it again: turn {turns:listed}",
     "unchecked.turns": "there are no turns to check",
     "unchecked.pieces": (
         "the pieces of {names:listed} were not checked, nor what is left in the tray: start or "

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from palace.monkey_palace.game.record import Record
 
 
+BUILDING = {
+    "double-back", "spiral", "over-arch", "animals-block", "monkey-blocks", "highest-tie",
+    "setup-gold", "bonus-height", "covered-decoration", "decoration-out", "must-build",
+}  # fmt: skip
+"""The rulings that count for a single staircase, or a pass."""
+
+
 class Situation(NamedTuple):
     """Where a staircase is to be judged; `supply` is None where it is what the box still holds."""
 
@@ -66,8 +73,14 @@ def situation(
     if palace is None or given is None or found:
         raise InputError(*found)
     name = palace.ground.name
-    notes = tuple(f"{name}: {sentence}" for sentence in palace.ground.warnings())
-    return Situation(palace, pieces, Rulings.of(given), notes)
+    notes = [f"{name}: {sentence}" for sentence in palace.ground.warnings()]
+    if without := sorted(given.keys() - BUILDING):
+        notes.append(f"no effect on what can be built: {', '.join(without)}")
+    if pieces is not None and not palace.box.covers(pieces):
+        notes.append(
+            f"the box still holds {palace.box}: of {pieces}, {palace.at_hand(pieces)} count"
+        )
+    return Situation(palace, pieces, Rulings.of(given), tuple(notes))
 
 
 def map_name(text: str) -> str:
@@ -166,7 +179,8 @@ def _running(
     if played.finished:
         notes.append("the game is over: no further turn is taken")
     if played.error is not None:
-        number = played.error.turn
-        notes.append(f"turn {number} of the record is not legal: see palace check {game}")
+        turn = played.error.turn
+        where = "the position" if turn is None else f"turn {turn}"
+        notes.append(f"{where} of the record is not legal: see palace check {game}")
     rulings = played.table.rulings_of(played.due, record.rulings)
     return Situation(played.palace, pieces, rulings, tuple(notes), played.due)

@@ -79,17 +79,19 @@ def test_the_bonus_written_down_is_that_which_was_taken() -> None:
 # The frog.
 
 
-def frog_again(rulings: str = "") -> tuple[object, Supply, str | None]:
+def frog_again(rulings: str = "", told: bool = True) -> tuple[object, Supply, str | None]:
     turns = (f'{HIGH_GOLD}\nmonkey = "d4"\nfrog = "e3"', PASS, 'build = "g4+bbb-f4"\nfrog = "g4"')
     played = rich(*turns, top=ALL + f'rulings = {{ must-build = "may"{rulings} }}\n')
     assert played.legal
+    note = "frog has no effect where its holder takes it again: turn 3"
+    assert (note in played.unchecked) is told
     return played.palace.animal("f"), played.turns[2].given, played.table.holder("frog")
 
 
 def test_nothing_happens_when_the_holder_takes_the_frog_again() -> None:
     knob, given, holder = frog_again()
     assert (str(knob), given, holder) == ("e3", Supply(1, 0, 0), "Ana")
-    knob, given, holder = frog_again(', frog-again = "move"')
+    knob, given, holder = frog_again(', frog-again = "move"', told=False)
     assert (str(knob), given, holder) == ("g4", Supply(1, 0, 0), "Ana")
 
 
@@ -105,6 +107,23 @@ def test_a_frog_taken_early_is_taken_even_if_it_is_put_wrongly() -> None:
     assert [code for code, _ in complaints(played)] == ["frog"]
     assert played.turns[0].given == Supply(1, 0, 1)
     assert played.table.holder("frog") == "Ana"
+
+
+@pytest.mark.parametrize(
+    ("trophies", "without"),
+    [
+        ('["monkey"]', "idle-support, butterfly-scope, frog-time, trophy-order"),
+        ('["monkey", "frog"]', "idle-support, butterfly-scope"),
+        ('["monkey", "frog", "butterfly"]', "idle-support"),
+    ],
+)
+def test_rulings_without_effect_are_told(trophies: str, without: str) -> None:
+    answers = (
+        'spiral = "turn", frog-time = "any", trophy-order = "frog-first", butterfly-scope = '
+        '"colour", idle-support = "returned"'
+    )
+    played = rich(DARK, top=f"trophies = {trophies}\nrulings = {{ {answers} }}\n")
+    assert f"these rulings have no effect on this record: {without}" in played.unchecked
 
 
 # Reasons.

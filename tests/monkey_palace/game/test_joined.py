@@ -12,6 +12,7 @@ from palace.monkey_palace.game.replay import opening
 from palace.monkey_palace.game.state import BEFORE
 from palace.monkey_palace.kernel.supply import Supply
 from tests.monkey_palace.game.texts import read_text
+from tests.sentences import Says
 
 FOUND = "x8/x8/x8/x8/x2,bE,EWd,WESg,bWg,x2/x4,bbNm,x3/x8/x8"
 TOP = f'position = "{FOUND}"\ndue = "Ben"\ntrophies = ["monkey", "frog"]\n'
@@ -81,6 +82,35 @@ def test_what_players_had_counts() -> None:
     assert [(line.points, line.cause) for line in sheets["Ben"].lines] == [(2, "holds the monkey")]
 
 
+def test_a_palace_that_no_game_can_have_made() -> None:
+    top = TOP.replace("bE,EWd", "bE,EW")
+    wrong = replay(record(top=top)).reasons
+    assert [(reason.code, reason.turn, reason.line) for reason in wrong] == [("path", None, 5)]
+    assert not replay(record(top=top, turns=TURN)).legal
+    loose = TOP.replace(FOUND, "x8/x8/x8/x8/x8/x8/x8/bE,bWl,x6")
+    played = replay(record(top=loose, ben="[players.found]\n"))
+    assert played.legal
+    assert any("whether a game can have made it" in note for note in played.unchecked)
+
+
+def test_animals_and_their_trophies(says: Says) -> None:
+    (reason,) = replay(record(ben="[players.found]\n")).reasons
+    assert (reason.code, reason.at, reason.line) == ("monkey", "e3", 5)
+    says(reason)
+    frog = replay(record(ana=ANA + 'trophies = ["frog"]\n'))
+    assert frog.legal
+    says(*frog.unchecked)
+    says(*replay(record(top=TOP.replace(",bbNm,", ",bbN,"), turns=TURN)).unchecked)
+
+
+def test_the_last_round_has_begun() -> None:
+    table = opening(record(top=f"{TOP}last_round = true\n"))
+    assert (str(table.ending), table.finished) == ("it had begun before the record", False)
+    played = replay(record(top=f"{TOP}last_round = true\n", turns=TURN))
+    assert played.finished
+    assert opening(record(top=f"{TOP}last_round = true\n".replace("Ben", "Ana"))).finished
+
+
 def test_it_is_written_and_read_again() -> None:
     joined = record(turns=TURN)
     for kind in ("toml", "json"):
@@ -106,6 +136,9 @@ def test_cards_of_a_deck_are_written_out() -> None:
     [
         ({"top": 'due = "Ben"\n', "ana": "", "ben": ""},
          "record:5:7: due: it is for a record that begins in the middle of a game; "
+         "add position, the palace then, or leave it out"),
+        ({"top": "last_round = true\n", "ana": "", "ben": ""},
+         "record:5:14: last_round: it is for a record that begins in the middle of a game; "
          "add position, the palace then, or leave it out"),
         ({"top": "", "ana": "[players.found]\nbonus = 1\n", "ben": ""},
          "record:7:1: players[1].found: it is for a record that begins in the middle of a game; "
