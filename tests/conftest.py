@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -14,6 +21,16 @@ from tests.sentences import ASKED, Asked, Says
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+SLOW_SECONDS = 1800
+"""Seconds that a test may take in a slow run; in others it is the `timeout` of pyproject.toml."""
+
+RUN = "PALACE_TEST_RUN"
+"""The environment variable by which every process of a run is found at its end."""
+
+BEGAN = pytest.StashKey[bool]()
+
+Start = Callable[..., subprocess.Popen[str]]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the flag that writes the golden files of sentences."""
@@ -22,7 +39,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Settle how many examples are tried; remember what is asked of the golden files."""
-    choose(slow=lets_slow_in(config.getoption("markexpr")))
+    slow = lets_slow_in(config.getoption("markexpr"))
+    choose(slow=slow)
+    if slow and config.getoption("timeout") is None:
+        config.option.timeout = SLOW_SECONDS
+    config.stash[BEGAN] = RUN not in os.environ
+    os.environ.setdefault(RUN, uuid4().hex)
     rewrite = bool(config.getoption("--rewrite-sentences"))
     if rewrite and config.getoption("numprocesses", None):
         raise pytest.UsageError("--rewrite-sentences: run it in one process, without -n")
@@ -30,9 +52,32 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Write what is to be written."""
+    """Write what is to be written; end what a test left running that was out of time."""
     if ASKED in config.stash:
         config.stash[ASKED].finish()
+    if config.stash.get(BEGAN, False):
+        ours = f"{RUN}={os.environ.pop(RUN)}".encode()
+        for environment in Path("/proc").glob("[0-9]*/environ"):
+            with suppress(OSError):  # of another user, or gone
+                if ours in environment.read_bytes().split(b"\0"):
+                    os.kill(int(environment.parent.name), signal.SIGKILL)
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Return `subprocess.Popen` for programs that end with the test, and with them theirs."""
+    started: list[subprocess.Popen[str]] = []
+
+    def popen(command: list[Any], **options: Any) -> subprocess.Popen[str]:
+        started.append(subprocess.Popen(command, text=True, start_new_session=True, **options))
+        return started[-1]
+
+    yield popen
+    for program in started:
+        with suppress(ProcessLookupError):
+            os.killpg(program.pid, signal.SIGKILL)
+        with program:
+            pass  # closes its pipes
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import click
 
 from palace.cli.output import SPOKEN
-from palace.core.verdict import LANGUAGES
+from palace.core.verdict import TAGS
 
 Verb = Callable[..., Any]
 
@@ -17,24 +17,23 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
 )
 
-
 ruling_option = click.option(
     "--ruling", multiple=True, metavar="NAME=VALUE",
     help="An answer to an open question, see palace rulings. May be repeated.",
 )  # fmt: skip
 
 
-def _speak(context: click.Context, _: click.Parameter, language: str | None) -> str | None:
-    """Keep the language of the call where all that prints finds it."""
-    if language is not None:
-        context.meta[SPOKEN] = language
-    return language
+def _speak(context: click.Context, _: click.Parameter, tag: str | None) -> str | None:
+    """Store the output language in the click context."""
+    if tag is not None:
+        context.meta[SPOKEN] = TAGS[tag]
+    return tag and TAGS[tag]
 
 
 def language_option(help_: str, *, told: bool = False) -> Callable[[Verb], Verb]:
     """Return the option for the language of what is said; the verb is `told` it, or need not be."""
     return click.option(
-        "--language", type=click.Choice([*LANGUAGES]), metavar="LANGUAGE", help=help_,
+        "--language", type=click.Choice([*TAGS]), metavar="LANGUAGE", help=help_,
         callback=_speak, expose_value=told,
     )  # fmt: skip
 

@@ -45,7 +45,7 @@ HIGHEST_SEED = 10**9
 @click.option("--villagers", is_flag=True, help="New game: draw three villagers of the box.")
 @click.option("--disaster", metavar="ID", help="New coop game: its disaster.")
 @click.option("--ability", metavar="ID", help="New coop game: its ability.")
-@language_option("Language of questions and verdicts, en or zh (Chinese) [en].")
+@language_option("Language of questions and verdicts: en, zh-Hant or zh (Chinese) [en].")
 @click.option("--memory", is_flag=True, help="Let players look through the whole deck at any time.")
 def play_verb(
     record: Path, name: str | None, player: tuple[str, ...], join: bool, **given: Any

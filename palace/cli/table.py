@@ -30,7 +30,7 @@ HIGHEST_PORT = 65_535
 @click.option(
     "--lan", is_flag=True, help="Let phones on the home network in, by a link or a QR code."
 )
-@language_option("Language of the page, en or zh [the one each browser asks for].", told=True)
+@language_option("Language of the page: en, zh-Hant or zh [as each browser asks].", told=True)
 @player_option
 @board_options
 def table_verb(

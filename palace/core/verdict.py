@@ -18,7 +18,10 @@ from palace.core.errors import PalaceError
 ENGLISH = "en"
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({ENGLISH: "English", "zh": "繁體中文"})
-"""What can be asked for, and its own name for itself."""
+"""The languages, and the name of each for itself."""
+
+TAGS: Mapping[str, str] = MappingProxyType({ENGLISH: ENGLISH, "zh": "zh", "zh-Hant": "zh"})
+"""The languages by the names that ask for them."""
 
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
@@ -148,12 +151,12 @@ class Phrasebook:
 
     def language(self, name: str) -> Language:
         """Return the table of a language, the English one where there is none of it."""
-        table = self.languages.get(name) or self.languages[ENGLISH]
+        table = self.languages.get(TAGS.get(name, name)) or self.languages[ENGLISH]
         return table if isinstance(table, Language) else table()
 
     def say(self, language: str, key: str, **values: object) -> str:
         """Return the sentence of this key with its values in a language."""
-        found = {name: _translated(value, language) for name, value in values.items()}
+        found = {k: v._say(language) if isinstance(v, Text) else v for k, v in values.items()}
         return self.language(language).say(key, **found)
 
     def text(self, key: str, **values: object) -> Text:
@@ -167,10 +170,6 @@ class Phrasebook:
 
 def _say(book: Phrasebook, key: str, values: tuple[tuple[str, object], ...], language: str) -> str:
     return book.say(language, key, **dict(values))
-
-
-def _translated(value: object, language: str) -> object:
-    return in_language(value, language) if isinstance(value, Text) else value
 
 
 class Rulebook(Phrasebook):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from string import Formatter
 
+import click
 import pytest
 
 import palace.cli
 from palace.cli.output import BOOK as OUTPUT
 from palace.cli.words import BOOK as DIALOGUE
-from palace.core.verdict import ENGLISH, LANGUAGES, Phrasebook
-from tests.calls import call, refusal, typing
+from palace.core.verdict import ENGLISH, LANGUAGES, TAGS, Phrasebook
+from tests.calls import Called, call, refusal, typing
 from tests.paths import SAMPLE
 
 ROOM = Path(palace.cli.__file__).parent
@@ -55,6 +58,42 @@ def test_a_verdict() -> None:
     assert called.out.startswith(" 合規  c4+b-d4")
     assert "2點猴子點數：1個拱樑 + 1，目前是深綠中最高。" in called.out
     assert call("check", "c4+b-d4", "--language", "en").out == call("check", "c4+b-d4").out
+
+
+def speaking() -> set[str]:
+    """Return the verbs that have a language."""
+    context = click.Context(palace.cli.palace)
+    verbs = {name: palace.cli.palace.get_command(context, name) for name in palace.cli.VERBS}
+    return {
+        name for name, verb in verbs.items()
+        if verb is not None and any("--language" in parameter.opts for parameter in verb.params)
+    }  # fmt: skip
+
+
+def test_two_names_of_one_language_are_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """To every verb that has a language."""
+    served = []
+    monkeypatch.setattr(
+        "palace.cli.table.installed",
+        lambda *_, **__: lambda *_, language, **__: served.append(language),
+    )
+    monkeypatch.chdir(tmp_path)
+    play = typing(monkeypatch, "play", "new.toml", "--player", "Ana", "--player", "Ben")
+    calls: dict[str, Callable[..., Called]] = {
+        "check": partial(call, "check", "c4-d4"), "play": partial(play, "quit\n"),
+        "table": partial(call, "table", "other.toml"),
+    }  # fmt: skip
+    assert calls.keys() == speaking()
+    for verb, called in calls.items():
+        found = {}
+        for tag in TAGS:
+            found[tag] = called("--language", tag)
+            Path("new.toml").unlink(missing_ok=True)
+        assert found["zh-Hant"] == found["zh"]
+        assert (found["zh"] == found["en"]) == (verb == "table"), verb
+    assert served == [*TAGS.values()]
 
 
 def test_one_call_does_not_change_the_next() -> None:

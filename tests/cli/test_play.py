@@ -6,7 +6,6 @@ import io
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -33,6 +32,7 @@ from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
 from tests.calls import Called, call, refusal
+from tests.conftest import Start
 from tests.paths import SAMPLE
 
 NEW = ["--player", "Ana:4a3b:2a2b", "--player", "Ben:4a4b1c:2a2b"]
@@ -180,21 +180,20 @@ def test_wrong_calls() -> None:
     assert "name it .toml or .json" in refusal("play", "x.txt", *NEW)[0]
 
 
-def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path) -> None:
+def test_killed_at_any_moment_nothing_is_lost(tmp_path: Path, start: Start) -> None:
     """The process is killed while it waits for the second turn; the first is in the file."""
     command = [sys.executable, "-m", "palace", "play", "game.toml", *NEW]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdin is not None
-        process.stdin.write("c4+b-d4\n\ne3+bb-e4\n")
-        process.stdin.flush()
-        for _ in range(200):
-            target = tmp_path / "game.toml"
-            if target.exists() and "c4+b-d4" in target.read_text():
-                break
-            time.sleep(0.05)
-        os.kill(process.pid, signal.SIGKILL)
+    process = start(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write("c4+b-d4\n\ne3+bb-e4\n")
+    process.stdin.flush()
+    for _ in range(200):
+        target = tmp_path / "game.toml"
+        if target.exists() and "c4+b-d4" in target.read_text():
+            break
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
     record = read_record(tmp_path / "game.toml")
     assert [turn.build for turn in record.data.turns or ()] == ["c4+b-d4"]
     left = {path.name for path in tmp_path.iterdir()}

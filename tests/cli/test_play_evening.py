@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import select
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from palace import load_deck, read_record, replay
 from tests.calls import Called, call, refusal
 from tests.cli.texts import write
+from tests.conftest import Start
 
 NEW = ("--player", "Ana", "--player", "Ben", "--box", "house")
 
@@ -201,10 +201,10 @@ def test_a_map_by_its_number(said) -> None:  # type: ignore[no-untyped-def]
 class Terminal:
     """A program at a pseudo-terminal: what it shows, and keys that are typed."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, start: Start, *arguments: str) -> None:
         self.master, slave = pty.openpty()
         environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
-        self.process = subprocess.Popen(
+        self.process = start(
             [sys.executable, "-P", "-m", "palace", *arguments],
             stdin=slave, stdout=slave, stderr=slave, env=environment, close_fds=True,
         )  # fmt: skip
@@ -251,9 +251,9 @@ def plain(text: str) -> str:
     return re.sub(r"\x1b(\[[0-9;?]*[a-zA-Z]|[=>])", "", text)
 
 
-def test_an_evening_of_two_players_at_a_terminal() -> None:
+def test_an_evening_of_two_players_at_a_terminal(start: Start) -> None:
     """Mistakes, cards, an undo, an older turn replaced, and a game that goes on another day."""
-    at = Terminal("play", "game.toml", *NEW)
+    at = Terminal(start, "play", "game.toml", *NEW)
     at.answer("build (such as", "c4 d4 x9")  # no knob of the map
     at.until("off-knob")
     at.answer("help)>", "c4 d4")  # d4 is one brick higher
@@ -296,7 +296,7 @@ def test_an_evening_of_two_players_at_a_terminal() -> None:
     assert builds() == ["c3-c4-d4", "e3+bb-e4"]
     assert taken() == [["@x2-1"], []]
     assert [turn.monkey for turn in record.data.turns or ()] == [None, "e3"]
-    again = Terminal("play", "game.toml")
+    again = Terminal(start, "play", "game.toml")
     shown = again.until("help)>")
     assert "Turn 3, Ana" in shown
     assert "placeholder;" not in shown

@@ -15,6 +15,7 @@ import pytest
 from palace.files import document
 from tests.calls import call
 from tests.cli.texts import HEAD, LINES, SEATS, SETUP, TURN
+from tests.conftest import Start
 from tests.paths import GOLDEN, SAMPLE
 
 BETWEEN = "-- the next call --"
@@ -174,7 +175,11 @@ def test_standard_input_and_a_written_pipe() -> None:
 
 
 def on_a_terminal(
-    *arguments: str, columns: int, start: tuple[str, ...] = ("-m", "palace"), **env: str
+    start: Start,
+    *arguments: str,
+    columns: int,
+    program: tuple[str, ...] = ("-m", "palace"),
+    **env: str,
 ) -> str:
     """What a call shows on a terminal."""
     import fcntl
@@ -185,8 +190,8 @@ def on_a_terminal(
     main, other = pty.openpty()
     fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"} | env
-    done = subprocess.Popen(
-        [sys.executable, *start, *arguments], stdin=other, stdout=other, stderr=other,
+    done = start(
+        [sys.executable, *program, *arguments], stdin=other, stdout=other, stderr=other,
         env=environment,
     )  # fmt: skip
     os.close(other)
@@ -231,11 +236,12 @@ def foreign(name: str) -> str:
 @pytest.mark.parametrize(
     "name", ["", "palm-island/coop-won.toml", "cooper-island/three-players.toml"]
 )
-def test_no_control_sequence_reaches_a_terminal(name: str, folder: Path) -> None:
+def test_no_control_sequence_reaches_a_terminal(name: str, folder: Path, start: Start) -> None:
     (folder / "game.toml").write_text(foreign(name) if name else FOREIGN)
     verbs = ("check", "score", "score --lines Ben", "score --format csv")
     calls = [f"{verb} game.toml" for verb in verbs]
-    nothing, *shown = on_a_terminal(*calls, columns=80, start=("-c", ONE_BY_ONE)).split(BETWEEN)
+    every = on_a_terminal(start, *calls, columns=80, program=("-c", ONE_BY_ONE))
+    nothing, *shown = every.split(BETWEEN)
     assert (nothing, len(shown)) == ("", len(calls))
     for line, text in zip(calls, shown, strict=True):
         assert "Ben" in text, line
@@ -246,10 +252,10 @@ def test_no_control_sequence_reaches_a_terminal(name: str, folder: Path) -> None
 
 
 @pytest.mark.parametrize("key", ["place", "notes", "date"])
-def test_control_characters_in_a_text_are_refused(key: str, folder: Path) -> None:
+def test_control_characters_in_a_text_are_refused(key: str, folder: Path, start: Start) -> None:
     text = FOREIGN.replace("[rulings]", f'{key} = "a{CONTROL}"\n[rulings]')
     (folder / "game.toml").write_text(text)
-    shown = on_a_terminal("check", "game.toml", columns=80)
+    shown = on_a_terminal(start, "check", "game.toml", columns=80)
     assert f"game.toml:6:1: {key}: " in shown or f"game.toml:6:{len(key) + 4}: {key}: " in shown
     assert "\x1b]" not in shown
 
@@ -327,16 +333,16 @@ def test_a_record_names_files_of_its_folder_and_of_the_user_only(
         link.unlink()
 
 
-def test_colours_on_a_terminal_unless_unwanted() -> None:
-    shown = on_a_terminal("check", "c4-d4", columns=80)
+def test_colours_on_a_terminal_unless_unwanted(start: Start) -> None:
+    shown = on_a_terminal(start, "check", "c4-d4", columns=80)
     assert shown.startswith("\x1b[37m\x1b[41m\x1b[1m NOT LEGAL \x1b[0m c4-d4")
     assert "1\x1b[31m\x1b[1m!\x1b[0m----2" in shown
-    assert "\x1b" not in on_a_terminal("check", "c4-d4", columns=80, NO_COLOR="1")
-    assert "\x1b" in on_a_terminal("check", "c4-", columns=80)
-    assert "\x1b" not in on_a_terminal("check", "c4-", columns=80, NO_COLOR="1")
+    assert "\x1b" not in on_a_terminal(start, "check", "c4-d4", columns=80, NO_COLOR="1")
+    assert "\x1b" in on_a_terminal(start, "check", "c4-", columns=80)
+    assert "\x1b" not in on_a_terminal(start, "check", "c4-", columns=80, NO_COLOR="1")
 
 
-def test_a_narrow_terminal() -> None:
-    lines = on_a_terminal("check", "c4-d4", columns=40, NO_COLOR="1").splitlines()
+def test_a_narrow_terminal(start: Start) -> None:
+    lines = on_a_terminal(start, "check", "c4-d4", columns=40, NO_COLOR="1").splitlines()
     assert max(map(len, lines)) <= 40
     assert lines[-1] == "(the drawing takes 48 columns)"

@@ -15,6 +15,7 @@ import pytest
 from tests.calls import call, refusal
 from tests.cli.test_program import BETWEEN, ONE_BY_ONE, on_a_terminal, program
 from tests.cli.texts import write
+from tests.conftest import Start
 from tests.paths import GOLDEN, SAMPLE
 
 HEAD = 'format = 1\ngame = "monkey-palace"\nrules = "1"\n'
@@ -53,11 +54,11 @@ def test_a_narrow_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "           Ana *  Ben  Caro" in call("score", "game.toml").out.splitlines()
 
 
-def test_colours_only_where_they_are_seen() -> None:
+def test_colours_only_where_they_are_seen(start: Start) -> None:
     write("game.toml", GAME)
-    shown = on_a_terminal("score", "game.toml", columns=80)
+    shown = on_a_terminal(start, "score", "game.toml", columns=80)
     assert "\x1b[1;32mAna *" in shown
-    assert "\x1b" not in on_a_terminal("score", "game.toml", columns=80, NO_COLOR="1")
+    assert "\x1b" not in on_a_terminal(start, "score", "game.toml", columns=80, NO_COLOR="1")
     assert "\x1b" not in call("score", "game.toml").out
 
 

@@ -8,7 +8,6 @@ import json
 import os
 import pty
 import signal
-import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -21,6 +20,7 @@ from tests.calls import call, refusal
 from tests.cli.test_program import on_a_terminal
 from tests.cli.test_score import GAME, TWICE
 from tests.cli.texts import write
+from tests.conftest import Start
 from tests.paths import ROOT, SAMPLE
 
 BAD = GAME.replace("cards = 25", "crads = 25")
@@ -126,7 +126,7 @@ def test_a_folder_without_games(folder: Path) -> None:
         below(["empty"])
 
 
-def test_more_files_than_one_process_takes(folder: Path) -> None:
+def test_more_files_than_one_process_takes(folder: Path, start: Start) -> None:
     (folder / "many").mkdir()
     for number in range(FEW + 30):
         text = BAD if number == 7 else GAME.replace("cards = 25", f"cards = {number}")
@@ -138,7 +138,7 @@ def test_more_files_than_one_process_takes(folder: Path) -> None:
     numbers = [number for number in range(FEW + 30) if number != 7]
     assert [line.split()[1] for line in lines[:-1]] == [f"many/{n:03}.toml" for n in numbers]
     assert all(f"Ben {n}" in line for n, line in zip(numbers, lines, strict=False))
-    shown = on_a_terminal("score", "many", columns=80)
+    shown = on_a_terminal(start, "score", "many", columns=80)
     assert "scoring" in shown
     assert f"{FEW + 30}/{FEW + 30}" in shown
 
@@ -148,7 +148,7 @@ def hear_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def test_ctrl_c(folder: Path) -> None:
+def test_ctrl_c(folder: Path, start: Start) -> None:
     (folder / "many").mkdir()
     first = folder / "many" / "0.toml"
     first.write_text(GAME)
@@ -156,9 +156,9 @@ def test_ctrl_c(folder: Path) -> None:
         os.link(first, folder / "many" / f"{number}.toml")
     main, other = pty.openpty()
     with (folder / "out").open("wb") as out:  # a pipe nobody reads would block it
-        done = subprocess.Popen(
+        done = start(
             [sys.executable, "-m", "palace", "score", "many"], stdout=out,
-            stderr=other, start_new_session=True, preexec_fn=hear_ctrl_c,
+            stderr=other, preexec_fn=hear_ctrl_c,
         )  # fmt: skip
     os.close(other)
     shown = b""

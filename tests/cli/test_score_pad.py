@@ -5,18 +5,15 @@ from __future__ import annotations
 import io
 import json
 import os
-import pty
-import select
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.calls import Called, call, refusal
+from tests.cli.test_play_evening import Terminal
 from tests.cli.texts import write
+from tests.conftest import Start
 from tests.paths import SAMPLE
 
 MONKEY = ["Ana, Ben, Caro", "30", "", "12+4+9", "", "18", "1", "Ana", "Caro", "Ana"]
@@ -370,47 +367,23 @@ def test_a_record_where_a_key_is_needed(verb: list[str]) -> None:
     ]
 
 
-PATIENCE = 30.0
-"""Seconds that a prompt is waited for."""
-
-
-def on_a_terminal(game: str, typed: list[tuple[str, str]]) -> tuple[int, str]:
-    """Return the exit status of a pad, and what it showed on a terminal: each line is typed when
-    the text before it is shown."""
-    main, other = pty.openpty()
-    done = subprocess.Popen(
-        [sys.executable, "-m", "palace", "score", "--game", game],
-        stdin=other, stdout=other, stderr=other, env={**os.environ, "PROMPT_TOOLKIT_NO_CPR": "1"},
-    )  # fmt: skip
-    os.close(other)
-    shown, end = b"", time.monotonic() + PATIENCE
-    try:
-        for text, line in [*typed, ("no such text", "")]:
-            seen = len(shown)
-            while text.encode() not in shown[seen:] and time.monotonic() < end:
-                if select.select([main], [], [], 0.2)[0]:
-                    shown += os.read(main, 65536)
-            os.write(main, line.encode() if line == "\x04" else f"{line}\r".encode())
-    except OSError:
-        pass  # the other end is closed
-    finally:
-        os.close(main)
-        done.terminate()
-    return done.wait(PATIENCE), shown.decode().replace("\r\n", "\n")
-
-
-def test_on_a_terminal() -> None:
-    asked = ["Ana, bananas", "Ana, bonus", "Ben, bananas", "Ben, bonus", "monkey", "butterfly"]
-    typed = [("Players", "Ana, Ben"), *((text, "") for text in (*asked, "frog"))]
-    status, shown = on_a_terminal("monkey-palace", [*typed, ("Keep it?", "kept.toml")])
-    assert status == 0
-    assert "Ana and Ben share the victory with 0 points each" in shown
-    assert "wrote kept.toml" in shown
+def test_on_a_terminal(start: Start) -> None:
+    at = Terminal(start, "score", "--game", "monkey-palace")
+    at.answer("Players", "Ana, Ben")
+    for asked in ("Ana, bananas", "Ana, bonus", "Ben, bananas", "Ben, bonus", "monkey",
+                  "butterfly", "frog"):  # fmt: skip
+        at.answer(asked, "")
+    assert "Ana and Ben share the victory with 0 points each" in at.until("Keep it?")
+    at.type("kept.toml")
+    at.until("wrote kept.toml")
+    assert at.process.wait(60) == 0
     assert Path("kept.toml").exists()
 
 
-def test_control_d_on_a_terminal() -> None:
-    status, shown = on_a_terminal("palm-island", [("Players", "Ana"), ("Box", "\x04")])
-    assert status == 0
-    assert "left: nothing is kept" in shown
-    assert "Traceback" not in shown
+def test_control_d_on_a_terminal(start: Start) -> None:
+    at = Terminal(start, "score", "--game", "palm-island")
+    at.answer("Players", "Ana")
+    at.until("Box")
+    os.write(at.master, b"\x04")
+    assert "Traceback" not in at.until("left: nothing is kept")
+    assert at.process.wait(60) == 0

@@ -145,10 +145,9 @@ def test_the_commands_of_the_demo_work(monkeypatch: pytest.MonkeyPatch) -> None:
         if line.startswith("$ palace "):
             assert call(*shlex.split(line)[2:]).status == ("refused" in before(out, line))
     last = lines_after(out, "What next")
-    assert last[0] == f'  export PATH="$({install_hint("view")})/bin:$PATH"'
+    assert last[0] == f'  export PATH="$({install_hint("view web")})/bin:$PATH"'
     calls = [shlex.split(line)[1:] for line in last if line.startswith("  palace ")]
-    assert len(calls) == 5
-    assert [called[0] for called in calls] == ["check", "best", "play", "score", "--help"]
+    assert [called[0] for called in calls] == ["check", "best", "score", "play", "table", "--help"]
     for called in calls[:2]:
         assert call(*called).status == 0
 
@@ -174,6 +173,7 @@ def test_the_demo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert lines_after(called.out, "Its palace") == written
     assert called.out.count("map-1 (placeholder), from above") == 2
     assert lines_after(called.out, "How to read this")[0].startswith("  c4     a knob")
+    assert called.out.index("(placeholder) marks a map") == called.out.index("(placeholder)")
     assert " NOT LEGAL  c4-d4  on map-1 (placeholder)" in called.out
     assert "-> raise c4 by 1 brick: c4+b" in called.out
     assert " LEGAL  c4+b-d4  on map-1 (placeholder)" in called.out

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -23,6 +22,7 @@ from palace.monkey_palace.game.state import Turn
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.palm_island.log import Act
 from palace.palm_island.state import Move
+from tests.conftest import Start
 from tests.paths import GOLDEN
 
 RECORDS = [
@@ -227,13 +227,12 @@ while kept < int(sys.argv[3]):
 
 
 @pytest.mark.parametrize("count", [8, pytest.param(200, marks=pytest.mark.slow)])
-def test_two_writers_lose_nothing(count: int, tmp_path: Path) -> None:
+def test_two_writers_lose_nothing(count: int, tmp_path: Path, start: Start) -> None:
     """Each tries again where the other was quicker; what was kept is in the file."""
     path = tmp_path / "game.toml"
     Session.new(game("monkey-palace"), path, [{"name": "Ana"}, {"name": "Ben"}], map="map-1")
     writers = [
-        subprocess.Popen([sys.executable, "-c", WRITER, path, name, str(count)])
-        for name in ("one", "two")
+        start([sys.executable, "-c", WRITER, path, name, str(count)]) for name in ("one", "two")
     ]
     assert [writer.wait() for writer in writers] == [0, 0]
     assert Session.open(path).count == 2 * count

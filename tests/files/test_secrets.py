@@ -14,12 +14,14 @@ import pytest
 
 from palace.core.errors import InputError
 from palace.files.writing import KeptFile
+from tests.conftest import Start
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 
 HOLDER = """
 import sys
 from palace.files.writing import KeptFile
+from tests.conftest import Start
 
 with KeptFile(sys.argv[1]).held(sys.argv[2]) as secret:
     print(secret, flush=True)
@@ -39,23 +41,25 @@ def lock(record: Path) -> Path:
     return record.with_name(".game.toml.lock")
 
 
-def held_by_another(record: Path, secret: str) -> tuple[subprocess.Popen[str], str]:
+def held_by_another(start: Start, record: Path, secret: str) -> tuple[subprocess.Popen[str], str]:
     """Start a process that holds the record; return it with the secret it has."""
-    holder = subprocess.Popen(
+    holder = start(
         [sys.executable, "-c", HOLDER, record, secret],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )  # fmt: skip
     assert holder.stdout is not None
     return holder, holder.stdout.readline().strip()
 
 
-def test_a_killed_process_leaves_its_secret_and_one_that_ends_does_not(record: Path) -> None:
-    holder, secret = held_by_another(record, "first")
+def test_a_killed_process_leaves_its_secret_and_one_that_ends_does_not(
+    record: Path, start: Start
+) -> None:
+    holder, secret = held_by_another(start, record, "first")
     assert secret == "first"
     holder.send_signal(signal.SIGKILL)
     holder.communicate()
     assert lock(record).exists()
-    holder, secret = held_by_another(record, "second")
+    holder, secret = held_by_another(start, record, "second")
     assert secret == "first"  # and is kept on, for the next one
     assert lock(record).read_text().splitlines()[1:] == ["first"]
     holder.communicate()
@@ -100,14 +104,23 @@ def test_a_secret_that_others_can_read_or_write_is_not_taken_over(mode: int, rec
         assert "fresh" not in opened.read()  # who had it open reads the old file
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
-def test_a_secret_of_another_user_is_not_taken_over(record: Path) -> None:
+def test_a_secret_of_another_user_is_not_taken_over(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lock(record).write_text("process 1 of Ana, since then\nplanted\n")
     lock(record).chmod(0o600)
-    os.chown(lock(record), 65534, -1)
     with KeptFile(record).held("fresh") as secret:
+        assert secret == "planted"
+    lock(record).write_text("process 1 of Ana, since then\nplanted\n")
+    lock(record).chmod(0o600)
+    before = lock(record).open()
+    mine = os.geteuid()
+    answers = iter([mine + 1])  # of the file that was there; the next one is ours
+    monkeypatch.setattr("os.geteuid", lambda: next(answers, mine))
+    with before, KeptFile(record).held("fresh") as secret:
         assert secret == "fresh"
-        assert lock(record).stat().st_uid == os.geteuid()
+        assert "fresh" in lock(record).read_text()
+        assert "fresh" not in before.read()  # its owner reads the old file
 
 
 def test_a_link_is_not_followed(record: Path, tmp_path: Path) -> None:

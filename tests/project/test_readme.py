@@ -85,5 +85,19 @@ def test_the_readme_is_short() -> None:
     assert len(README.splitlines()) <= 110
 
 
+def test_the_readme_tells_what_a_placeholder_is_before_it_shows_one() -> None:
+    """Above it is a picture alone; the demo, which shows one, comes after it."""
+    assert re.match(r"# Palace\n\n!\[.*\]\(.*\)\n\n\w", README)
+    before, told, _ = README.partition("calls it a *placeholder*")
+    assert told
+    assert "(placeholder)" not in before
+    assert "scripts/demo" not in before
+
+
+def test_nothing_is_installed_from_an_index_that_has_it_not() -> None:
+    for page, text in PAGES.items():
+        assert not re.search(r"pip install '?palace", text), page
+
+
 def test_the_notice_is_there() -> None:
     assert "not affiliated with" in README

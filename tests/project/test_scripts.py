@@ -3,6 +3,8 @@ makes a bare machine says what it needs."""
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -88,6 +90,69 @@ def test_a_script_that_needs_nothing_but_python(name: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"usage: {name}")
+
+
+PYTHON = """\
+#!/bin/sh
+case "$*" in
+    *" pip "*) echo pip >>"$LOG" ;;
+    *window_class*) [ -e "$LOG.opengl" ] ;;
+    *purelib*) dirname "$LOG" ;;
+    *) exec {python} "$@" ;;
+esac
+"""
+
+APT = """\
+#!/bin/sh
+echo "apt-get $*" >>"$LOG"
+[ ! -e "$LOG.locked" ] || { rm "$LOG.locked"; echo "E: Could not get lock /lists/lock"; exit 100; }
+case "$*" in *" install "*) [ ! -e "$LOG.network" ] || : >"$LOG.opengl" ;; esac
+"""
+
+
+def test_a_missing_tool_is_tried_again_by_the_next_setup(tmp_path: Path) -> None:
+    """Until it is there nothing is recorded; every call of apt-get waits for another one."""
+    log, record = tmp_path / "log", tmp_path / ".venv" / "palace-setup"
+    programs = {"bin/apt-get": APT, "bin/id": "#!/bin/sh\necho 0\n", "bin/sleep": "#!/bin/sh\n"}
+    programs |= {".venv/bin/python": PYTHON.format(python=sys.executable)}
+    programs |= {".venv/bin/palace": "", "scripts/setup": (ROOT / "scripts/setup").read_text()}
+    for name, text in programs.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    env = {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}", "LOG": str(log)}
+
+    def setup() -> tuple[list[str], list[str]]:
+        log.write_text("")
+        command = [str(tmp_path / "scripts" / "setup"), "view"]
+        done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
+        assert (done.returncode, done.stdout) == (0, f"{tmp_path}/.venv\n"), done.stderr
+        return log.read_text().splitlines(), done.stderr.splitlines()
+
+    for _ in range(2):
+        called, said = setup()
+        assert "pip" in called
+        assert re.search("no PNG pictures: run 'apt-get install .*libgl1.*' as root", said[-2])
+        assert said[-1].endswith("but for what is named above: the next run tries again")
+        assert not record.exists()
+    (tmp_path / "log.network").touch()
+    (tmp_path / "log.locked").touch()
+    called, said = setup()
+    waits = [line.split()[1:5] for line in called if line.startswith("apt-get")]
+    assert waits == 2 * [["-qq", "-o", "DPkg::Lock::Timeout=300", "update"]] + [
+        ["-qq", "-o", "DPkg::Lock::Timeout=300", "install"]
+    ]
+    assert re.search("ready in [0-9]+ s$", said[-1])
+    assert record.exists()
+    assert setup() == ([], [])
+
+
+def test_every_call_of_apt_get_waits_for_another_one() -> None:
+    lines = (ROOT / "scripts" / "setup").read_text(encoding="utf-8").splitlines()
+    calls = [line for line in lines if re.search(r"^ +apt-get ", line)]
+    assert len(calls) == 2
+    assert all("-o DPkg::Lock::Timeout=300" in line for line in calls)
 
 
 def test_scripts_are_of_python_or_bash() -> None:

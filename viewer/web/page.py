@@ -10,7 +10,7 @@ from nicegui import Event, app, run, ui
 from nicegui.element import Element as Widget
 
 from palace.contract.registry import REGISTRY, game
-from palace.core.verdict import LANGUAGES
+from palace.core.verdict import LANGUAGES, TAGS
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.search import exists
@@ -112,9 +112,8 @@ def _words(language: str | None) -> Words:
     The address goes before the `language` of the call, and that before what the browser asks for.
     """
     client = ui.context.client
-    wanted = client.request.query_params.get("lang", "")
-    if wanted not in LANGUAGES:
-        wanted = language or asked_for(client.request.headers.get("accept-language", ""))
+    wanted = TAGS.get(client.request.query_params.get("lang", ""), language)
+    wanted = wanted or asked_for(client.request.headers.get("accept-language", ""))
     # A page of NiceGUI has one language: this client gets a page of its own.
     client.page = copy(client.page)
     client.page.language = cast(Any, HTML[wanted])

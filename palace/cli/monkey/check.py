@@ -46,7 +46,7 @@ from palace.monkey_palace.kernel.verdict import Verdict
 )  # fmt: skip
 @click.option("--fill", "filled", is_flag=True, help="Add the fewest missing supports first.")
 @click.option("--strict", is_flag=True, help="Stop a record at its first illegal turn.")
-@language_option("Language of the verdict, en or zh (Chinese) [en].")
+@language_option("Language of the verdict: en, zh-Hant or zh (Chinese) [en].")
 @json_option
 def check_verb(
     words: tuple[str, ...],

@@ -40,21 +40,18 @@ REFUSED, MENDED = "c4-d4", "c4+b-d4"
 NEXT = (
     ("check a4-b4-c4-d4 --fill", "judge a staircase of your own"),
     ("best --supply 4a4b1c", "the best staircases for 4 arches, 4 bricks and 1 column"),
-    ("play evening.toml --player Ana --player Ben --box house", "a game, turn by turn"),
     ("score --game monkey-palace", "score a finished game, asked one by one"),
+    ("play evening.toml --player Ana --player Ben --box house", "a game, turn by turn"),
+    ("table tonight.toml --lan", "a game by taps, on the phones round the table"),
     ("--help", "everything else"),
 )
 
 
 @click.command("demo", short_help="See how palace judges, draws and scores.")
 @click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    default="palace-demo.svg",
-    metavar="OUT.svg",
+    "-o", "--output", type=click.Path(path_type=Path), default="palace-demo.svg", metavar="OUT.svg",
     help="The picture to write; where PNG can be drawn, OUT.png too.",
-)
+)  # fmt: skip
 def demo_verb(output: Path) -> None:
     """See a staircase refused, one built, a whole game scored, and a picture of its palace.
 
@@ -70,6 +67,7 @@ def demo_verb(output: Path) -> None:
     _head("How to read this")
     for sign, meaning in READING:
         click.echo(f"  {click.style(f'{sign:<7}', bold=True)}{meaning}")
+    click.echo("  (placeholder) marks a map of our own design: the printed ones are not known")
     _head("A staircase that is refused, with what would be legal", f"check {REFUSED}")
     echo_verdict(Staircase.read(REFUSED), here)
     _head("The same, mended", f"check {MENDED}")
@@ -107,7 +105,7 @@ def _next() -> None:
     on_path = shutil.which("palace")
     if on_path is None or Path(on_path).resolve() != program:
         folder = shlex.quote(str(program.parent))
-        found = folder if clone() is None else f"$({install_hint('view')})/bin"
+        found = folder if clone() is None else f"$({install_hint('view web')})/bin"
         click.echo(f'  export PATH="{found}:$PATH"')
         click.echo("      so that this shell finds palace; then:")
     for call, what in NEXT:

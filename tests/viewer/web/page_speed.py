@@ -18,7 +18,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from tests.viewer.web.phones import Phone, phone
-from tests.viewer.web.servers import new_record, serving
+from tests.viewer.web.servers import LOOPBACK, new_record, serving
 
 START, TAP, EIGHT, ALL, BYTES = "start", "tap", "tap of eight", "all of eight", "bytes"
 PHONES = 8
@@ -31,11 +31,13 @@ def starting(folder: Path) -> float:
     started = time.perf_counter()
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
-        with urllib.request.urlopen(program.stdout.readline().strip()) as page:
-            page.read()
-        took = time.perf_counter() - started
-        program.terminate()
-    return took
+        try:
+            address = program.stdout.readline().strip().replace("localhost", LOOPBACK)
+            with urllib.request.urlopen(address) as page:
+                page.read()
+            return time.perf_counter() - started
+        finally:
+            program.terminate()
 
 
 async def tapping(pages: list[Phone], rounds: int) -> tuple[list[float], list[float]]:

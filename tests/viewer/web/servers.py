@@ -19,6 +19,8 @@ from palace.contract.session import Session
 HOME = "127.0.0.2"
 """Stands for the address on the home network, which a machine without a network has not."""
 
+LOOPBACK = "127.0.0.1"
+
 PATIENCE = 20.0
 """Seconds in which a server starts or ends."""
 
@@ -70,13 +72,13 @@ class Server:
 
     @property
     def address(self) -> str:
-        """The first line; waits until all is printed."""
+        """The first line, by the number of this machine; waits until all is printed."""
         started = time.monotonic()
         while not any("Ctrl-C" in line for line in self.lines):
             assert time.monotonic() < started + PATIENCE, "the server does not start"
             assert self.process.is_alive(), self.lines
             time.sleep(0.005)
-        return self.lines[0]
+        return self.lines[0].replace("localhost", LOOPBACK)
 
     @property
     def base(self) -> str:
@@ -115,13 +117,16 @@ class Server:
         self.process.join(PATIENCE)
         return self.process.exitcode
 
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end(signal.SIGKILL)
+
 
 @contextmanager
 def serving(folder: Path, *arguments: str) -> Iterator[Server]:
     """Yield a server that has started, and end it."""
-    server = Server(folder, *arguments)
-    try:
+    with Server(folder, *arguments) as server:
         assert server.address
         yield server
-    finally:
-        server.end(signal.SIGKILL)

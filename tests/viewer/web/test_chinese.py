@@ -81,6 +81,7 @@ def test_what_a_browser_asks_for(accepted: str, language: str) -> None:
         ("/", "en", None, "en-US"),
         ("/", "en", "zh", "zh-TW"),
         ("/?lang=zh", "en", "en", "zh-TW"),
+        ("/?lang=zh-Hant", "en", "en", "zh-TW"),
         ("/?lang=en", "zh", "zh", "en-US"),
         ("/?lang=xx", "zh", None, "zh-TW"),
         ("/sheet/aid?lang=zh", "en", None, "zh-TW"),

