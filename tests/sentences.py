@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from palace import Reason
+from palace.core.verdict import Text, in_language
 from tests.paths import GOLDEN, ROOT
 
 Says = Callable[..., None]
@@ -61,7 +62,8 @@ def lines_of(said: Iterable[object], language: str = "en") -> list[str]:
             lines.append(f"{one.code} at {one.at}: {one.text_in(language)}")
             lines += [f"  -> {remedy}"] * bool(remedy)
         else:
-            lines += [line for line in str(one).splitlines() if line]
+            text = in_language(one, language) if isinstance(one, Text) else str(one)
+            lines += [line for line in text.splitlines() if line]
     return lines
 
 

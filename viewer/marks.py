@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from palace.core import verdict as judged
 from palace.core.errors import NotationError
 from palace.core.verdict import Reason
 from palace.monkey_palace.game.replay import Replay
 from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.build_referee import judge_build
+from palace.monkey_palace.kernel.build_referee import judge_build, judge_table
 from palace.monkey_palace.kernel.elements import PIECES, Element, Stud
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import Knob
@@ -24,12 +25,13 @@ from palace.monkey_palace.kernel.laying import steps
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.kernel.verdict import Verdict
+from palace.monkey_palace.search.mend import Mend, mends_text, nearest_mends
 
 from .callouts import Label, Role
 from .moments import Caption, cut_film
 from .pieces.measures import KNOB_HEIGHT, Point, middle_of
 from .pieces.shell import Points
-from .scene import Drawable, Drawn, Scene, find_scene, scene
+from .scene import Drawable, Drawn, Instance, Scene, find_scene, scene
 
 _STUD = re.compile(r"stud (-?\d+),(-?\d+)")
 
@@ -58,10 +60,13 @@ def find_sight(shown: Drawable, aspect: float | None = None) -> Sight:
     if isinstance(shown, Replay):
         return _sight_of_game(shown)
     if isinstance(shown, Build):
-        verdict = judge_build(shown)
-        return Sight(
-            mark_build(shown, verdict), label_build(shown, verdict), _about(shown.ground, verdict)
-        )
+        found = judge_table(shown)
+        verdict = judge_build(shown) if shown.on else found
+        mends, caption = nearest_mends(shown, found), _about(shown.ground, verdict)
+        if caption and mends:
+            caption = caption._replace(lines=(mends_text(shown, mends[:1]), *caption.lines))
+        whole = mark_build(shown, verdict, *mends[:1])
+        return Sight(whole, label_build(shown, verdict), caption)
     return Sight(find_scene(shown, aspect))
 
 
@@ -80,7 +85,7 @@ def _sight_of_game(played: Replay) -> Sight:
     return Sight(whole, label_turn(played, step.turn), step.caption)
 
 
-def _about(ground: GroundMap, verdict: Verdict) -> Caption | None:
+def _about(ground: GroundMap, verdict: judged.Verdict) -> Caption | None:
     """Return the text beside a build that is not legal, with the reasons that have no place."""
     if verdict.legal:
         return None
@@ -89,20 +94,23 @@ def _about(ground: GroundMap, verdict: Verdict) -> Caption | None:
     return Caption("Not legal", lines, "illegal")
 
 
-def mark_build(build: Build, verdict: Verdict) -> Scene:
-    """Return the scene of a build: what the verdict names marked, the pieces of one turn fresh."""
+def mark_build(build: Build, verdict: judged.Verdict, mend: Mend = ()) -> Scene:
+    """Return the scene of a build: what the verdict names marked, the pieces of one turn fresh, and
+    as ghosts what a mend puts elsewhere.
+    """
     whole = scene(build, marked=find_faulty(build, verdict.reasons))
     if build.on is None:
-        return whole
+        ghosts = (Instance(0, step.after, ghost=True) for step in mend if step.after)
+        return Scene.of(build.ground, (*whole.instances, *ghosts)) if mend else whole
     placed = {*build.elements}
     shown = (one._replace(fresh=one.element in placed) for one in whole.instances)
     return replace(whole, instances=tuple(shown))
 
 
-def label_build(build: Build, verdict: Verdict) -> tuple[Label, ...]:
+def label_build(build: Build, verdict: judged.Verdict) -> tuple[Label, ...]:
     """Return the labels of a build: its faults, or the numbers of a legal staircase."""
-    if build.on is not None and verdict.staircase is not None and verdict.legal:
-        return label_steps(build.on, verdict.staircase)
+    if build.on is not None and verdict.legal and isinstance(verdict, Verdict):
+        return label_steps(build.on, verdict.staircase) if verdict.staircase else ()
     return label_faults(build.ground, verdict.reasons)
 
 

@@ -67,6 +67,40 @@ def test_no_legal_game() -> None:
     assert data["unexplained"] == [{"kind": "light", "x": 11, "y": 14, "level": 2, "turn": 0}]
 
 
+def test_the_nearest_mend_comes_first() -> None:
+    lines = call("audit", "--position", SHARED).out.splitlines()
+    assert lines[2] == "Nearest mend: take away the light green decoration on c4."
+    data = call("audit", "--position", SHARED, "--json").json
+    text = "take away the light green decoration on c4"
+    assert data["mend"] == [{"take": "l", "at": "c4", "level": 2, "text": text}]
+    assert data["mends"] == [data["mend"]]
+    assert call("audit", "--position", TWO, "--json").json["mend"] == []
+
+
+def test_a_record_that_drifted_from_the_table() -> None:
+    right = SAMPLE.read_text()
+    write("game.toml", right.replace("h4-g4+cb-f4", "h4-g4+cb-g5"))
+    write("table.json", table(replay(read_record(SAMPLE)).palace))
+    called = call("audit", "game.toml", "--table", "table.json", "-o", "mended.toml")
+    assert called.status == 1
+    lines = called.out.splitlines()
+    assert lines[0].startswith(" NOT LEGAL  game.toml: it does not end in this table")
+    assert lines[2:] == [
+        "1. turn 6 (Caro): h4-g4+cb-f4, not h4-g4+cb-g5; then every turn is legal",
+        "wrote mended.toml",
+    ]
+    data = call("audit", "game.toml", "--table", "table.json", "--json").json
+    assert (data["legal"], data["explained"], len(data["reasons"])) == (False, False, 3)
+    first = data["corrections"][0]
+    assert (first["turn"], first["player"], first["change"]) == (6, "Caro", "build")
+    assert (first["from"], first["to"], first["legal"]) == ("h4-g4+cb-g5", "h4-g4+cb-f4", True)
+    mended = call("audit", "mended.toml", "--table", "table.json")
+    assert mended.status == 0
+    assert mended.out == " LEGAL  mended.toml: every turn is legal, and it ends in this table\n"
+    position = replay(read_record(SAMPLE)).palace.position
+    assert call("audit", "mended.toml", "--table", position).status == 0
+
+
 def test_credits_that_depend_on_the_order() -> None:
     called = call("audit", SAMPLE)
     assert "In another order some earn other credits." in called.out
@@ -204,9 +238,18 @@ def test_files_are_not_overwritten() -> None:
                         "palace map check map.toml"]),
         (["table.json", "--map", "map-1"], ["--map: the file names its map; leave it out"]),
         (["table.json", "--turn", "1"], ["--turn: it goes with a record; leave it out"]),
+        (["table.json", "--table", TWO],
+         ["--table: it goes with a record; name the record of the game"]),
+        (["game.toml", "--table", TWO, "--turn", "1", "--colour", "a.svg"],
+         ["--turn: it does not go with --table; leave it out",
+          "--colour: it does not go with --table; leave it out"]),
+        (["game.toml", "--table", "other.json"],
+         ["other.json: its pieces are on map-2, not on map-1; both are on one map"]),
     ],
 )  # fmt: skip
 def test_wrong_calls(arguments: list[str], said: list[str]) -> None:
+    write("game.toml", SAMPLE.read_text())
+    write("other.json", table(Palace.setup(load_map("map-2"))))
     write("map.toml", (MAPS / "map-1.toml").read_text())
     write("table.json", table(Palace.setup(load_map("map-1"))))
     assert refusal("audit", *arguments) == said

@@ -24,6 +24,7 @@ from palace_viewer import callouts
 from palace_viewer.board import ASIDE, FLAT, LETTERS, SMALL, board
 from palace_viewer.callouts import Box, Label, Pill, find_boxes, place_labels, project, text_size
 from palace_viewer.camera import Camera, fit_camera
+from palace_viewer.isometric.picture import isometric_svg
 from palace_viewer.marks import find_sight, label_turn
 from palace_viewer.moments import cut_film, cut_turns
 from palace_viewer.offscreen.film import GameFilm, Turntable, _bound, follow, write_gif
@@ -54,6 +55,22 @@ LITTER = Build(
 @cache
 def faulty() -> Replay:
     return replay(read_record(FAULTY), turns=4)
+
+
+def test_what_a_mend_puts_elsewhere_is_a_ghost() -> None:
+    right = Build.of(SETUP)
+    gold = next(e for e in right.elements if e.kind == "gold")
+    wrong = Build(right.ground, tuple(e for e in right.elements if e != gold))
+    sight = find_sight(wrong)
+    assert isinstance(sight.scene, Scene)
+    assert [one.element for one in sight.scene.instances if one.ghost] == [gold]
+    assert sight.caption is not None
+    assert sight.caption.lines[0].startswith("Nearest mend: add a gold decoration on ")
+    assert 'opacity="0.6"' in isometric_svg(wrong)
+    assert 'opacity="0.6"' not in isometric_svg(right)
+    whole = find_sight(right).scene
+    assert isinstance(whole, Scene)
+    assert not whole.ghosts
 
 
 def picture(data: bytes) -> NDArray[np.int64]:

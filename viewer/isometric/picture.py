@@ -15,10 +15,12 @@ from palace.core.colours import mixed
 from palace.core.svg import MONO, Point, document, path, tag, width
 from palace.monkey_palace.drawing.shown import Drop, find_drops, find_wrong, list_shown, tint
 from palace.monkey_palace.kernel.build import GROUND, Build, Cell, cells_of
+from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.elements import COLOURS, Element
 from palace.monkey_palace.kernel.ground import GroundMap
 from palace.monkey_palace.kernel.knob import FILES, Knob
 from palace.monkey_palace.kernel.palace import Palace
+from palace.monkey_palace.search.mend import nearest_mends
 
 from . import shapes
 from .shapes import DEFAULTS, Canvas, Place, figure, project
@@ -44,8 +46,8 @@ def isometric_svg(
 
     The colours of arches and bricks vary as in the box and have no meaning; pieces that hang, are
     misplaced or overlap are red with white edges and a `!`, and a dashed line drops from a hanging
-    foot to its knob.  `labels` are written over arches; the `legend` below the picture has a
-    line for each colour and text.
+    foot to its knob; what the nearest mend puts elsewhere is a ghost.  `labels` are written over
+    arches; the `legend` below the picture has a line for each colour and text.
     """
     ground, elements = palace_or_build.ground, list_shown(palace_or_build)
     if isinstance(palace_or_build, Palace):
@@ -58,6 +60,8 @@ def isometric_svg(
     _shadows(canvas, ground, elements)
     _levels(canvas, max((element.top for element in elements), default=0))
     _Scene(canvas, elements, wrong).paint()
+    if isinstance(palace_or_build, Build):
+        _ghosts(canvas, palace_or_build)
     for element, text in labels.items():
         x, y = element.x + 2 - 1.5 * (element.turn % 2), element.y + 0.5 + 1.5 * (element.turn % 2)
         canvas.write_pill(text, project(x, y, element.top + 0.4))
@@ -73,6 +77,15 @@ def isometric_svg(
             tag("g", "\n".join(canvas.parts), transform=shift, **DEFAULTS),
         ],
     )  # fmt: skip
+
+
+def _ghosts(canvas: Canvas, build: Build) -> None:
+    """Paint what the nearest mend of a table puts elsewhere, in front of everything."""
+    found, parts = judge_table(build), len(canvas.parts)
+    placed = [s.after for mend in nearest_mends(build, found)[:1] for s in mend if s.after]
+    _Scene(canvas, tuple(placed), frozenset()).paint()
+    if placed:
+        canvas.parts[parts:] = [tag("g", "\n".join(canvas.parts[parts:]), opacity=0.6)]
 
 
 def _table(canvas: Canvas, ground: GroundMap) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from palace.cli.monkey.table import table_of
+from palace.cli.monkey.table import record_named, table_of
 from palace.cli.options import json_option, ruling_option
 from palace.cli.output import (
     counted,
@@ -18,13 +18,15 @@ from palace.cli.output import (
     headline,
     reason_lines,
     refuse_existing,
+    spoken,
     wrapped,
     write_out,
 )
 from palace.core import colours
 from palace.core.colours import mixed, rgb
-from palace.core.errors import InputError, Problem, gather
+from palace.core.errors import InputError, Problem, gather, locate
 from palace.core.terminal import new_table
+from palace.core.verdict import in_language
 from palace.monkey_palace.drawing.text import draw, draw_build
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.kernel.audit import Audit, Found
@@ -32,6 +34,7 @@ from palace.monkey_palace.kernel.build import Build
 from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.elements import ANIMALS, COLOUR_WORDS, Element, noun
 from palace.monkey_palace.kernel.rulings import Rulings
+from palace.monkey_palace.search.mend import Mend, mends_text, nearest_mends
 
 if TYPE_CHECKING:
     from palace.monkey_palace.kernel.ground import GroundMap
@@ -48,6 +51,10 @@ MOST_NAMED = 12
 @click.option("--position", help="Palace string, @FILE or @- (standard input), instead of FILE.")
 @click.option("--map", "map_name", metavar="MAP", help="map-1 to map-4, or a map file.")
 @click.option("--turn", type=int, metavar="N", help="Record: the palace after turn N.")
+@click.option(
+    "--table", "there", metavar="FILE",
+    help="Record: what lies on the table; a build, an LDraw model or a palace string.",
+)  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="RECORD",
     help="Write one order as a record, .toml or .json.",
@@ -66,6 +73,7 @@ def audit_verb(
     position: str | None,
     map_name: str | None,
     turn: int | None,
+    there: str | None,
     output: Path | None,
     players: tuple[str, ...],
     colour: Path | None,
@@ -84,10 +92,25 @@ def audit_verb(
 
     Example:  palace audit --position x8/x8/x8/x8/x2,bE,EWd,WE,bWg,x2/x8/x8/x8 --map map-1
 
+    Example:  palace audit game.toml --table table.ldr -o mended.toml
+
+    With --table: the corrections of one turn with which a record ends in this table, the nearest
+    first; -o writes the nearest as a record.
+
     Exit status 1 if no legal game can have made it. SOUND: without any piece of the set-up only the
     rules of building are judged.
     """
     problems: list[Problem] = []
+    if there is not None:
+        others = {
+            "--position": position, "--map": map_name, "--turn": turn, "--colour": colour,
+            "--player": players or None, "--ruling": ruling or None,
+        }  # fmt: skip
+        for name in (name for name, value in others.items() if value is not None):
+            problems.append(Problem(name, "it does not go with --table", "leave it out"))
+        if not _correct(file, there, output, problems, force=force, as_json=as_json):
+            raise click.exceptions.Exit(1)
+        return
     rulings = gather(problems, "--ruling", lambda: Rulings.read(ruling))
     table = gather(problems, "", lambda: table_of(file, position, map_name, turn))
     problems += _wrong_files(output, players, colour)
@@ -96,12 +119,13 @@ def audit_verb(
     for path in filter(None, (output, colour)):
         refuse_existing(path, force=force)
     found = judge_table(table.build, rulings)
+    mends = nearest_mends(table.build, found, rulings)
     if output is not None:
         write_out(output, _record(found, players, rulings, output), force=force)
     if colour is not None:
         write_out(colour, _picture(table.build.ground, found, colour), force=force)
     if as_json:
-        echo_json(audit_data(table.build, found) | {
+        echo_json(audit_data(table.build, found, mends) | {
             "map": table.build.ground.name, "provenance": table.build.ground.provenance,
             "rulings": rulings.changed(), "warnings": list(table.warnings),
             "notes": [*table.notes, *found.notes],
@@ -109,7 +133,7 @@ def audit_verb(
     else:
         what = f"{table.name}: {summary(found)}  on {table.build.ground.title}"
         click.echo(headline(found.legal, what, audited=found.audited))
-        echo_audit(table.build, found, table.file)
+        echo_audit(table.build, found, mends, table.file)
         click.echo()
         echo_drawing(draw(found.palace) if found.palace else draw_build(table.build))
         for note in (*table.notes, *found.notes):
@@ -120,6 +144,44 @@ def audit_verb(
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     if not found.legal:
         raise click.exceptions.Exit(1)
+
+
+def _correct(
+    file: str | None, there: str, output: Path | None, problems: list[Problem],
+    *, force: bool, as_json: bool,
+) -> bool:  # fmt: skip
+    """Print the corrections of a record that explain a table and write the nearest; return whether
+    the record needs none.
+    """
+    from palace.monkey_palace.game.corrections import drift
+    from palace.monkey_palace.game.joining import read_palace
+    from palace.monkey_palace.game.record_writing import write_record
+
+    record = gather(problems, "", lambda: record_named(file))
+    problems += _wrong_files(output, (), None)
+    if record is None or problems:
+        raise InputError(*problems)
+    table = locate("--table", lambda: read_palace(there, record.ground))
+    if output is not None:
+        refuse_existing(output, force=force)
+    found = drift(record, table)
+    if output is not None and found.corrections:
+        write_record(found.mended(), output, overwrite=force)
+    if as_json:
+        echo_json(found.plain() | {
+            "map": record.ground.name, "provenance": record.ground.provenance,
+            "warnings": list(record.warnings),
+        })  # fmt: skip
+        return found.legal
+    click.echo(headline(found.legal, f"{file}: {in_language(found.text, spoken())}"))
+    for number, each in enumerate(found.corrections[:MOST_NAMED], 1):
+        told = "; ".join(in_language(text, spoken()) for text in (each.text, each.outcome))
+        click.echo(wrapped(f"{number}. {told}", hang=3))
+    if output is not None and found.corrections:
+        click.echo(f"wrote {output}")
+    for warning in record.warnings:
+        click.secho(f"warning: {warning}", fg="yellow", err=True)
+    return found.legal
 
 
 def _wrong_files(
@@ -149,10 +211,16 @@ def summary(found: Audit) -> str:
     return f"{staircases}, in {many}" if exact else f"{staircases}, in at least {many}"
 
 
-def audit_data(build: Build, found: Audit) -> dict[str, Any]:
+def mend_data(build: Build, mends: Sequence[Mend]) -> dict[str, Any]:
+    """Return the nearest mend of a build as plain data for JSON, and all that are as near."""
+    every = [[step.record(build) for step in mend] for mend in mends]
+    return {"mend": every[0] if every else [], "mends": every}
+
+
+def audit_data(build: Build, found: Audit, mends: Sequence[Mend]) -> dict[str, Any]:
     """Return the audit of a build as plain data for JSON."""
     number, exact = found.orders
-    return {
+    return mend_data(build, mends) | {
         "legal": found.legal,
         "audited": found.audited,
         "reasons": [reason.record() for reason in found.reasons],
@@ -165,8 +233,10 @@ def audit_data(build: Build, found: Audit) -> dict[str, Any]:
     }
 
 
-def echo_audit(build: Build, found: Audit, file: str) -> None:
-    """Print the reasons, the staircases, and the pieces that are part of none."""
+def echo_audit(build: Build, found: Audit, mends: Sequence[Mend], file: str) -> None:
+    """Print the nearest mends, the reasons, the staircases, and the pieces of none."""
+    if mends:
+        click.echo(wrapped(in_language(mends_text(build, mends), spoken())))
     for line in reason_lines(found.reasons, file):
         click.echo(line)
     if found.staircases:

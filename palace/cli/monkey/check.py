@@ -244,9 +244,10 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
 
     A whole table is audited, too.
     """
-    from palace.cli.monkey.audit import audit_data, echo_audit, summary
+    from palace.cli.monkey.audit import audit_data, echo_audit, mend_data, summary
     from palace.cli.monkey.table import loaded
     from palace.monkey_palace.kernel.build_referee import judge_build, judge_table
+    from palace.monkey_palace.search.mend import nearest_mends
 
     problems: list[Problem] = []
     answers = gather(problems, "--ruling", lambda: Rulings.pairs(asked.ruling))
@@ -263,6 +264,7 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     found = judge_table(build, rulings) if build.on is None else None
     audited = found is not None and found.audited
     reasons = verdict.reasons if found is None else found.reasons
+    mends = nearest_mends(build, found, rulings) if found is not None else ()
     notes = [*table.notes, *(verdict.notes if found is None else found.notes)]
     if as_json:
         data = _setting(verdict, build.ground, rulings)
@@ -271,9 +273,9 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
         if table.unknown is not None:
             data["unknown"] = [part._asdict() for part in table.unknown]
         if found is not None:
-            data["audited"] = audited
+            data |= {"audited": audited, **mend_data(build, mends)}
         if found is not None and audited:
-            data["audit"] = audit_data(build, found)
+            data["audit"] = audit_data(build, found, mends)
         echo_json(data)
         return not reasons
     what = f"{counted(len(build), 'element')}, "
@@ -282,7 +284,7 @@ def _check_build(what: str | Document, asked: Asked, *, strict: bool, as_json: b
     line = f"{table.name}: {what}  on {build.ground.title}"
     click.echo(headline(not reasons, line, audited=audited or found is None))
     if found is not None:
-        echo_audit(build, found, table.file)
+        echo_audit(build, found, mends, table.file)
     else:
         for line in reason_lines(reasons, table.file):
             click.echo(line)

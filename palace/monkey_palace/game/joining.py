@@ -14,7 +14,7 @@ from palace.monkey_palace.game.asking import read_cards
 from palace.monkey_palace.game.build_file import build_of
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.score import BONUS_CARDS
-from palace.monkey_palace.game.situation import map_name, open_map, situation
+from palace.monkey_palace.game.situation import map_name, open_map, palace_at
 from palace.monkey_palace.kernel.build_referee import judge_build
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, ground_table, load_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -87,7 +87,7 @@ def read_palace(text: str, ground: GroundMap) -> Palace:
         )
         if build.ground != ground:
             what = f"its pieces are on {build.ground.name}, not on {ground.name}"
-            raise InputError(Problem(text, what, "type back to change the map"))
+            raise InputError(Problem(text, what, "both are on one map"))
         verdict = judge_build(build)
         if verdict.palace is None:
             found = [
@@ -96,8 +96,7 @@ def read_palace(text: str, ground: GroundMap) -> Palace:
             ]
             raise InputError(*found)
         return verdict.palace
-    name = ground.name if ground.name in SHIPPED else None
-    return situation(text, name, None, None, None, (), where="").palace
+    return palace_at(text, ground, ground, "")
 
 
 def record(answers: Given) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def situation(
     palace = None
     if ground is not None:
         named = ground if map_name is not None else None
-        palace = gather(found, where, lambda: _palace(position, ground, named, where))
+        palace = gather(found, where, lambda: palace_at(position, ground, named, where))
     if palace is None or given is None or found:
         raise InputError(*found)
     name = palace.ground.name
@@ -95,7 +95,7 @@ def is_map(document: Document) -> bool:
     return "knobs" in document.data and not document.data.keys() & {"players", "build"}
 
 
-def _palace(text: str | None, ground: GroundMap, named: GroundMap | None, where: str) -> Palace:
+def palace_at(text: str | None, ground: GroundMap, named: GroundMap | None, where: str) -> Palace:
     """Return the palace of a position, which may name its map where no other is `named`.
 
     The set-up of `ground` without one.

@@ -187,6 +187,7 @@ FORMATS: Formats = {
     "kinds": _kinds,
     "knobs": _knobs("另一個凸點"),
     "noun": NOUNS.__getitem__,
+    "one": lambda kind: f"一個{NOUNS[kind]}",
     "pieces": number_of("piece"),
     "pile": _pile,
     "riser": _written("+"),
@@ -278,6 +279,16 @@ WORDS = {
     "columns.supply": "沒有 --supply，沒有判定積木是否足夠：不知道盒中還有多少",
     "columns.highest": "沒有判定裝飾積木是否同色中最高（1點）：不知道其他的高度",
     "columns.rulings": "沒有判定，因為不知道宮殿的其餘部分：{names:all}",
+    "mend.one": "最近的改法：{mend}。",
+    "mend.either": "最近的改法：{mend}。",
+    "mend.or": "{one}；或{other}",
+    "mend.and": "{one}，並{other}",
+    "mend.move": "把{old}的{kind:noun}移到{new}",
+    "mend.replace": "把{old}的{kind:noun}換成{other:one}",
+    "mend.add": "在{new}加上{kind:one}",
+    "mend.take": "拿走{old}的{kind:noun}",
+    "mend.swap": "把{old}的{kind:noun}與{new}的{other:noun}對調",
+    "mend.level": "{knobs}（第{level}層）",
 }
 
 CHINESE = Language(TEXTS, REMEDIES, FORMATS, WORDS, RULES, place, COMMA)

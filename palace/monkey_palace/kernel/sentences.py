@@ -202,6 +202,7 @@ FORMATS: Formats = {
     "kinds": lambda pieces: counted(*pieces) if pieces[0] else f"no {pieces[1]}",
     "knobs": _knobs("another knob"),
     "noun": noun,
+    "one": lambda kind: f"{'an' if kind == 'arch' else 'a'} {noun(kind)}",
     "pieces": number_of("piece"),
     "pile": _pile,
     "riser": _written("+"),
@@ -231,6 +232,16 @@ WORDS = {
     "columns.supply": "not judged without --supply: supply; what the box holds is not known",
     "columns.highest": "not judged: whether the decoration is the highest of its colour, 1 credit",
     "columns.rulings": "not judged, for most of the palace is not known: {names:all}",
+    "mend.one": "Nearest mend: {mend}.",
+    "mend.either": "Nearest mend: either {mend}.",
+    "mend.or": "{one}, or {other}",
+    "mend.and": "{one} and {other}",
+    "mend.move": "move the {kind:noun} from {old} to {new}",
+    "mend.replace": "replace the {kind:noun} on {old} with {other:one}",
+    "mend.add": "add {kind:one} on {new}",
+    "mend.take": "take away the {kind:noun} on {old}",
+    "mend.swap": "swap the {kind:noun} on {old} and the {other:noun} on {new}",
+    "mend.level": "{knobs} (level {level})",
 }
 """What is said beside reasons."""
 
