@@ -144,11 +144,6 @@ class Record:
     warnings: tuple[str, ...] = ()
     card_pool: CardPool = NO_CARDS
 
-    @property
-    def feats(self) -> tuple[Feat, ...]:
-        """The feats of the record and its box, in use or not."""
-        return self.card_pool.every(Feat)
-
     def used(self, seat: int) -> tuple[Feat, ...]:
         """Return the feats in use by a player, in the order of the deck; seats from 0."""
         player = self.data.players[seat]

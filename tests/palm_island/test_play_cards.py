@@ -12,6 +12,7 @@ import pytest
 from palace.contract.session import Session
 from palace.palm_island.game import deal
 from palace.palm_island.log import RoundEnd, moves_in
+from palace.palm_island.specials import Feat
 from tests.calls import Called, call, refusal, typing
 from tests.palm_island.playing import ORDER, PLAY, codes, moves, read
 from tests.palm_island.tables import score_record
@@ -103,7 +104,7 @@ def test_in_a_cooperative_game_each_player_shuffles(said: Say) -> None:
 
 def test_a_solo_game_can_earn_every_feat_of_its_box(said: Say) -> None:
     said("quit\n", "game.toml", "--box", "house", "--seed", 7)
-    assert [feat.id for feat in read().feats] == ["drying-rack", "full-barns"]
+    assert [feat.id for feat in read().card_pool.every(Feat)] == ["drying-rack", "full-barns"]
     assert read().used(0) == ()
 
 

@@ -117,7 +117,7 @@ def costs(rounds: int) -> dict[str, list[float]]:
             pairs.append((change - again, again))
         found[CHANGE].append(statistics.median(change for change, _ in pairs))
         found[RENDER].append(statistics.median(again for _, again in pairs))
-        found[ACTORS].append(window.actors)
+        found[ACTORS].append(window.panes[0].renderer.VisibleActorCount())
         to(window, mode, TURNS)
         pressing = taken(partial(press_ten, window))
         assert mode.at == TURNS - 10

@@ -106,12 +106,6 @@ class Window:
         """The camera, shared by two pictures."""
         return self.panes[0].renderer.camera
 
-    @property
-    def actors(self) -> int:
-        """Number of visible actors, the text among them."""
-        renderers = [pane.renderer for pane in self.panes]
-        return 1 + sum(int(renderer.VisibleActorCount()) for renderer in renderers)
-
     def show(self) -> None:
         """Open the window and return when it is closed.
 

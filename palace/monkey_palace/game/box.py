@@ -143,10 +143,6 @@ class Box(Sourced):
         """The player boards by their number."""
         return MappingProxyType({board.number: board for board in self.board_list})
 
-    def missing(self) -> tuple[str, ...]:
-        """Return what is still missing compared with the real box, one sentence each."""
-        return BOX.missing(self)
-
     def __reduce__(self) -> tuple[type[Box], tuple[object, ...]]:
         # What was worked out from the fields is worked out again after unpickling.
         return Box, tuple(getattr(self, field.name) for field in fields(self))

@@ -131,7 +131,7 @@ MISSING: dict[str, list[str]] = {
 
 @pytest.mark.parametrize("text", MISSING, ids=["nothing", "all", "some"])
 def test_what_is_missing(text: str) -> None:
-    assert list(box(text).missing()) == MISSING[text]
+    assert [*BOX.missing(box(text))] == MISSING[text]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_what_is_missing_of_a_deck(tmp_path: Path, rows: str, said: list[str]) -
     )
     (tmp_path / "deck.csv").write_text(DECK + rows.replace("HOUSE", house))
     text = HEAD + 'deck = "deck.csv"\n' + "".join(map(BOARD.format, SEATS))
-    assert list(box(text, tmp_path).missing()) == [*said, "none of 4 maps entered"]
+    assert [*BOX.missing(box(text, tmp_path))] == [*said, "none of 4 maps entered"]
 
 
 def test_a_box_is_a_value() -> None:
@@ -189,7 +189,7 @@ def test_the_house_box_is_whole_and_all_placeholder() -> None:
     assert house.title == "house (placeholder)"
     assert house.deck == load_deck("house")
     assert house.maps == tuple(map(load_map, SHIPPED))
-    assert all("placeholder" in sentence for sentence in house.missing())
+    assert all("placeholder" in sentence for sentence in BOX.missing(house))
     assert all(board.placeholder for board in house.boards.values())
 
 
