@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import random
 import sys
@@ -237,15 +238,17 @@ def calls_of(apply: Callable[[], object]) -> int:
         nonlocal count
         count += event == "call"
 
+    gc.disable()  # what it calls back would count
     sys.setprofile(counted)
     try:
         apply()
     finally:
         sys.setprofile(None)
+        gc.enable()
     return count
 
 
-MOST_CALLS = {"monkey-palace": 1450, "palm-island": 1000, "cooper-island": 17_000}
+MOST_CALLS = {"monkey-palace": 1450, "palm-island": 1000, "cooper-island": 2600}
 
 
 @every_record

@@ -59,6 +59,7 @@ map = "map-1"                       # map-1 to map-4, or the file of your own: p
 # animals = "unknown"               # if turns do not tell where the monkey went
 # position = "x8/x8/x8/x8/x3,E,WE,bWg,x2/x8/x8/x8"     # the palace, where the record begins later
 # due = {name}                       # and whose turn it was then
+# last_round = false                # and whether the last round had begun
 # finished = true                   # the game is over, where the turns alone cannot tell
 # trophies = ["monkey", "butterfly", "frog"]     # the animals in play; by default the monkey alone
 
