@@ -277,8 +277,13 @@ def units(column: str) -> Iterator[tuple[str, int]]:
 
 def arranged(ground: GroundMap, columns: Mapping[Knob, str]) -> tuple[str, ...]:
     """Return one text per knob of the grid, in the order of `Palace.columns`."""
-    grid = (Knob(file, rank) for rank in range(ground.depth) for file in range(ground.width))
-    return tuple(columns.get(knob, "") for knob in grid)
+    return tuple(columns.get(knob, "") for knob in _grid(ground))
+
+
+@lru_cache
+def _grid(ground: GroundMap) -> tuple[Knob, ...]:
+    ranks, files = range(ground.depth), range(ground.width)
+    return tuple(Knob(file, rank) for rank in ranks for file in files)
 
 
 def _column_faults(ground: GroundMap, columns: Mapping[Any, Any]) -> Iterator[Problem]:

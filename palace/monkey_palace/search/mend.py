@@ -37,6 +37,9 @@ from palace.monkey_palace.kernel.walking_back import Pieces
 MOST_TRIED = 10_000, 100_000
 """Tables that are tried with one piece changed, and with two."""
 
+AT_ONCE = 10_000, 3_000
+"""Tables that are tried where the answer is waited for."""
+
 MOST_MENDS = 3
 """Mends that are sought where several are equally near."""
 
@@ -169,14 +172,16 @@ def seek_mends(
     `most` are the tables tried with one piece changed, and with two.
     """
     table = _Table.of(build, rulings or DEFAULT)
-    tried, found = 0, dict[frozenset[Element], Mend]()
-    one, two = most
-    ways = (table.steps(0), one), (table.swaps(), one + two), (table.two_steps(), one + two)
-    for number, (mends, last) in enumerate(ways):
+    tried, last, found = 0, most[0], dict[frozenset[Element], Mend]()
+    for mends, enough, more in (
+        (table.steps(0), MOST_MENDS, 0),
+        (table.swaps(), _MOST_PAIRS, most[1]),
+        (table.two_steps(), _MOST_PAIRS, 0),
+    ):
+        last = tried + more if more else last
         for mend in mends:
-            # The first are the likeliest, but of two steps.
             yield Progress(tried, _likeliest(table, found.values()))
-            if tried == last or len(found) == (_MOST_PAIRS if number else MOST_MENDS):
+            if tried >= last or len(found) == enough:
                 break
             after = table.after(mend) if mend else table
             tried += bool(mend)
@@ -194,11 +199,11 @@ def _likeliest(table: _Table, found: Iterable[Mend]) -> tuple[Mend, ...]:
 
 def nearest_mends(build: Build, found: Audit, rulings: Rulings | None = None) -> tuple[Mend, ...]:
     """Return the nearest mends of a build with the verdict `found`; none of a legal one, nor of one
-    turn, nor where they were not found.
+    turn, nor where `AT_ONCE` tables were not enough.
     """
     if found.legal or build.on is not None:
         return ()
-    *_, last = seek_mends(build, rulings)
+    *_, last = seek_mends(build, rulings, AT_ONCE)
     return last.mends
 
 
@@ -326,11 +331,11 @@ class _Table:
             others = (Element(kind, *old[1:4]) for kind in _SOLID if kind != old.kind)
             yield from filter(fits, others)
         for kind in _ADDED if old is None else (old.kind,):
-            for lowest in _places(ground, kind):
-                if len(bad.difference(lowest.feet)) > room:
+            for lowest, feet in _places(ground, kind):
+                if len(bad.difference(feet)) > room:
                     continue
-                levels = (_tops(there.get(stud, ()), stud in bad) for stud in lowest.feet)
-                for level in sorted(set.intersection(*levels)):
+                levels = (_tops(there.get(stud, ()), stud in bad) for stud in feet)
+                for level in sorted(frozenset.intersection(*levels)):
                     new = _at(lowest, *lowest[1:3], level)
                     if new != old and fits(new):
                         yield new
@@ -350,14 +355,13 @@ class _Table:
         if not self.setup:
             return 0
         columns = {
-            knob: "".join(letter for _, letter in self.columns.get(stud, ()) if letter in HEIGHTS)
-            for stud, knob in ground.open_studs.items()
+            knob: _letters(self.columns.get(stud, ())) for stud, knob in ground.open_studs.items()
         }
         missing = sum(not columns[k].startswith(self.bare.column(k)) for k in ground.setup)
         if missing:
             return _NO_SETUP * missing
         pieces = Pieces(Palace(ground, arranged(ground, columns)))
-        own = pieces.setup() or ()
+        own = {(k, index) for k in ground.setup for index in range(len(self.bare.column(k)))}
         claimed, wrong = Counter(own), 0
         for knob, column in pieces.columns.items():
             for index, (letter, _) in enumerate(column):
@@ -401,11 +405,11 @@ def _is_astray(ground: GroundMap, element: Element) -> bool:
 
 
 @lru_cache
-def _places(ground: GroundMap, kind: str) -> tuple[Element, ...]:
-    """Return every place over open knobs for a kind of element, at level 0."""
+def _places(ground: GroundMap, kind: str) -> tuple[tuple[Element, tuple[Stud, ...]], ...]:
+    """Return every place over open knobs for a kind of element, at level 0, with its feet."""
     turns = (0, 1) if kind == "arch" else (0,)
     every = (Element(kind, x, y, 0, turn) for x, y in ground.open_studs for turn in turns)
-    return tuple(element for element in every if _spots(ground, element))
+    return tuple((element, element.feet) for element in every if _spots(ground, element))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -422,15 +426,22 @@ def _is_firm(column: Column) -> bool:
     return top not in SUPPORTS
 
 
+@lru_cache(maxsize=1 << 14)
+def _letters(column: Column) -> str:
+    """Return a column as a palace has it."""
+    return "".join(letter for _, letter in column if letter in HEIGHTS)
+
+
 def _bad(columns: Mapping[Stud, Column]) -> frozenset[Stud]:
     """Return the studs whose columns cannot be so."""
     return frozenset(stud for stud, column in columns.items() if not _is_firm(column))
 
 
-def _tops(column: Column, every: bool) -> set[int]:
+@lru_cache(maxsize=1 << 14)
+def _tops(column: Column, every: bool) -> frozenset[int]:
     """Return the levels at which a column can go on: on top of it, or on each of its pieces."""
     tops = [0, *(level + HEIGHTS.get(letter, 1) for level, letter in column)]
-    return {*tops} if every else {max(tops)}
+    return frozenset(tops if every else tops[-1:])
 
 
 def _at(element: Element, x: int, y: int, level: int) -> Element:
