@@ -64,7 +64,7 @@ def test_a_script_makes_its_environment_and_goes_on(script: Path, tmp_path: Path
     here = tmp_path / "here"
     (tmp_path / "env" / "bin").mkdir(parents=True)
     python = tmp_path / "env" / "bin" / "python"
-    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     python.chmod(0o755)
     here.mkdir()
     done = bare(here, script, f'echo "$@" >{tmp_path}/asked\necho {tmp_path}/env')
@@ -79,7 +79,7 @@ def test_a_script_stops_where_setting_up_does(script: Path, tmp_path: Path) -> N
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "setup: no network\n")
     again = tmp_path / "again"
     again.mkdir()
-    done = bare(again, script, f"{sys.executable} -I -S -c 'import sys; print(sys.prefix)'")
+    done = bare(again, script, f"'{sys.executable}' -I -S -c 'import sys; print(sys.prefix)'")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "scripts/setup left something out\n"
 
