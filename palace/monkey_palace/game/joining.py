@@ -66,7 +66,7 @@ def questions(answers: Given, rulings: Mapping[str, str]) -> Iterator[Question]:
         if free and answers[f"trophy {animal}"] in names and palace.animal(letter) is None:
             yield choice(f"at {animal}", "", f"Where is the {animal}?", free, None, "not known")
     yield choice("due", "", "Whose turn is next?", names, names[0])
-    yield choice("last", "", "Has the last round begun?", ("yes", "no"), "no")
+    yield choice("last", "", "Has the last round begun?", ("no", "yes"), "no")
 
 
 def _table(answers: Given, ground: GroundMap) -> Palace:

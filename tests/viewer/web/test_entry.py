@@ -204,6 +204,9 @@ def test_a_record_begins_with_the_table(tmp_path: Path) -> None:
         table.begin_found()
     for answer in ANSWERS:
         question = table.entry.question
+        while question is not None and question.key.startswith("at "):
+            table.entry.answer("")
+            question = table.entry.question
         if question is None:
             break
         table.entry.answer(answer)
@@ -212,6 +215,7 @@ def test_a_record_begins_with_the_table(tmp_path: Path) -> None:
     with pytest.raises((InputError, NotationError)):
         table.entry.answer("Caro")
     table.entry.answer("Ben")
+    table.entry.answer("no")
     with table.hold:
         table.begin_found()
         assert table.now.player == "Ben"
