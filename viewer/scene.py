@@ -162,6 +162,8 @@ class Scene:
                 bounds = ends.min(axis=0), ends.max(axis=0)
                 ends = np.array([*product(*zip(*bounds, strict=True))])
             boxes.append(group.place(ends).reshape(-1, 3))
+        # Lines from hanging feet end on the table.
+        boxes.append(self.outline_marked().reshape(-1, 3) * (1, 1, 0))
         return np.concatenate(boxes)
 
     def outline_marked(self) -> Points:
