@@ -37,7 +37,7 @@ from palace.monkey_palace.kernel.walking_back import Pieces
 MOST_TRIED = 10_000, 100_000
 """Tables that are tried with one piece changed, and with two."""
 
-AT_ONCE = 10_000, 3_000
+AT_ONCE = 10_000, 10_000
 """Tables that are tried where the answer is waited for."""
 
 MOST_MENDS = 3
