@@ -160,7 +160,7 @@ class Asked:
             self.player,
             prompt,
             lambda: (f"@{name}" for name in self.on_offer()),
-            read_cards,
+            self.read_known,
             default="",
             concerns=lambda reason: reason.code.startswith("card-"),
             help=BOOK.text("help.cards"),
@@ -168,6 +168,13 @@ class Asked:
             listing=self.offers,
             doubts=self.strangers,
         )
+
+    def read_known(self, text: str) -> list[str]:
+        """Return the cards of a text; raises `InputError` for an id that no deck in use has."""
+        cards = read_cards(text)
+        for card in cards:
+            self.record.card(card)
+        return cards
 
     def earned(self, screen: Screen) -> str:
         """Return what the staircase earns, if it is legal, and the palace with it."""

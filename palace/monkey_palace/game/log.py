@@ -94,9 +94,10 @@ class MonkeyRules:
 
     def _cards(self, state: GameState, move: Turn, report: TurnReport) -> Iterator[Turn]:
         """Yield the turn with one card more; on a full board it can cover each of the slots."""
-        earned, taken = report.earned, [self.setting.card(card) for card in move.take]
+        earned = report.earned
         if earned is None:
             return
+        taken = [card for card in map(self.setting.card, move.take) if card is not None]
         left = earned.credits - sum(card.cost or 0 for card in taken)
         free = len(state.seat(move.player).free_slots) > len(taken)
         for name, cost in on_offer(self.setting, state, report):

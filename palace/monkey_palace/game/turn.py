@@ -14,7 +14,7 @@ from palace.contract.rules import TurnReport as Report
 from palace.core.verdict import Message, Reason
 from palace.monkey_palace.game.animals import Build, settle
 from palace.monkey_palace.game.cards import CARDS, PILES, SLOTS, Card
-from palace.monkey_palace.game.deck import Deck, find_card
+from palace.monkey_palace.game.deck import Deck
 from palace.monkey_palace.game.reasons import BOOK, must_build
 from palace.monkey_palace.game.state import GameState, PlayerState, Turn
 from palace.monkey_palace.kernel.palace import Palace
@@ -39,9 +39,12 @@ class Setting(NamedTuple):
     deck: Deck | None = None
     unknown: bool = False
 
-    def card(self, card: Card) -> Card:
-        """Return a card with all its values, as `find_card`."""
-        return find_card(card, self.deck)
+    def card(self, card: Card) -> Card | None:
+        """Return a card with all its values; None for an id that no deck in use has."""
+        if card.name is None or card.cost is not None:
+            return card
+        found = None if self.deck is None else self.deck.cards.get(card.name)
+        return None if found is None else replace(found, slot=card.slot)
 
 
 @dataclass(frozen=True)
@@ -219,10 +222,21 @@ class _Turn:
         return Build(staircase, before, after, whole), earned
 
     def take(self, built: Build, earned: Earnings) -> None:
-        """Steps 4 and 5, and the first half of 6: cards, their one-time delivery, their slots."""
-        cards = [self.setting.card(card) for card in self.turn.take]
-        if not cards:
+        """Steps 4 and 5, and the first half of 6: cards, their one-time delivery, their slots.
+
+        A card that no deck in use has is not taken.
+        """
+        if not self.turn.take:
             return
+        cards: list[Card] = []
+        places: list[int] = []
+        for place, written in enumerate(self.turn.take):
+            if (card := self.setting.card(written)) is None:
+                wrong = BOOK.reason("card-pile.unlisted", written, "write-card", name=written.name)
+                self.complain(wrong, "take", place)
+            else:
+                cards.append(card)
+                places.append(place)
         staircase = built.staircase
         colour = self.table.palace.ground.colours.get(staircase.knobs[0])
         at_card: list[tuple[Reason, int]] = [*colour_faults(cards, colour)]
@@ -235,10 +249,10 @@ class _Turn:
         for card in cards:
             once = once.plus(card.once)
         self.deliver(once, BOOK.text("delivery.one-time"))
-        seat, wrong = lay_cards(cards, self.table.seat(self.name), self.number)
+        seat, mislaid = lay_cards(cards, self.table.seat(self.name), self.number)
         self.table = self.table.with_seat(seat)
-        for reason, number in sorted([*at_card, *wrong], key=lambda pair: pair[1]):
-            self.complain(reason, "take", number)
+        for reason, index in sorted([*at_card, *mislaid], key=lambda pair: pair[1]):
+            self.complain(reason, "take", places[index])
 
     def deliver(self, due: Supply, what: str) -> None:
         """Steps 5, 6 and 8: pieces from the tray."""

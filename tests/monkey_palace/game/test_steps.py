@@ -10,7 +10,7 @@ import pytest
 from palace.contract.registry import game as game_of
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.deck import Deck
-from palace.monkey_palace.game.log import replay
+from palace.monkey_palace.game.log import LoggedRecord, replay
 from palace.monkey_palace.game.record import read_record
 from palace.monkey_palace.game.replay import Replay, opening
 from palace.monkey_palace.game.state import BONUS_CARDS, GameState
@@ -141,6 +141,21 @@ def test_no_card_is_taken_twice(says: Says) -> None:
     reason = one(rich(*turns, top=ALL + 'deck = "house"\n'))
     assert (reason.key, dict(reason.values)["name"]) == ("card-pile.taken", name)
     says(reason)
+
+
+@pytest.mark.parametrize("top", [ALL, ALL + 'deck = "house"\n'], ids=["no deck", "house"])
+def test_a_card_that_no_deck_has_is_marked_and_not_taken(top: str, says: Says) -> None:
+    """No move raises: the cards beside it are taken, and their faults keep their places."""
+    record = LoggedRecord.of(game(TWO, top=top, players=RICH))
+    rules, (start, _) = record.rules, record.rules.start()
+    move = changed(record.written[0].move, take=(Card.read("@x9"), Card.read("2d 1*")))
+    state, (report,) = rules.apply(start, move)
+    found = {reason.key: reason.loc for reason in report.reasons}
+    assert found == {"card-pile.unlisted": ("take", 0), "card-pile.unknown": ("take", 1)}
+    assert [str(taken.card) for taken in state.seat("Ana").cards] == ["2d 1*"]
+    more = [len(part.take) for part in rules.parts(start, move, "Ana")]
+    assert (3 in more) == (top != ALL)
+    says(*report.reasons)
 
 
 def opening_deck() -> Deck:
