@@ -18,7 +18,7 @@ from palace.monkey_palace.game import play
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.box import BOX, MonkeyFormat
 from palace.monkey_palace.game.joining import JOINING
-from palace.monkey_palace.game.log import LoggedRecord, read, replay, replayed, turn_of
+from palace.monkey_palace.game.log import LoggedRecord, read, replay, replayed
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.record_writing import record_text
@@ -137,7 +137,7 @@ class MonkeyPalace:
 
     def move(self, player: str, answers: Mapping[str, Any], others: object = None) -> Turn:
         """Return the turn that answers make."""
-        return turn_of(player, answers)
+        return Turn(player, **answers)
 
     def replayed(self, record: LoggedRecord, log: Log[GameState, Turn]) -> Replay:
         """Return a log as a replay."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from palace.contract.rules import At, Commit, Commits, Due, Log, placed
 from palace.core.verdict import Reason
@@ -206,19 +206,6 @@ def turn_data(commit: Commit[Turn]) -> dict[str, object]:
     claims = {key: getattr(move, key) for key in ("decoration", "credits", "bonus")}
     data |= {key: value for key, value in claims.items() if value is not None}
     return {**data, **commit.spelt, **commit.kept}
-
-
-def turn_of(player: str, answers: Mapping[str, Any]) -> Turn:
-    """Return the turn that answers make, as texts; without a build a pass."""
-    build = answers.get("build")
-    if build == PASS:
-        return Turn(player)
-    frog, monkey = (_knob(answers.get(key) or None) for key in ("frog", "monkey"))
-    cards = tuple(map(Card.read, answers.get("take") or ()))
-    return Turn(player, None if build is None else Staircase.read(build), cards, frog, monkey)
-
-
-PASS = "pass"
 
 
 def read(document: Document, folder: Path = Path()) -> LoggedRecord:
