@@ -155,21 +155,18 @@ class Phrasebook:
         return table if isinstance(table, Language) else table()
 
     def say(self, language: str, key: str, **values: object) -> str:
-        """Return the sentence of this key with its values in a language."""
-        found = {k: v._say(language) if isinstance(v, Text) else v for k, v in values.items()}
+        """Return the sentence of this key with its values, texts and messages, in a language."""
+        told = {k: self.told(v) if isinstance(v, Message) else v for k, v in values.items()}
+        found = {k: v._say(language) if isinstance(v, Text) else v for k, v in told.items()}
         return self.language(language).say(key, **found)
 
     def text(self, key: str, **values: object) -> Text:
         """Return the sentence of this key with its values, in all languages."""
-        return Text(partial(_say, self, key, tuple(values.items())))
+        return Text(partial(self.say, key=key, **values))
 
     def told(self, message: Message) -> Text:
         """Return the sentence of a message, in all languages."""
         return self.text(message.key, **dict(message.values))
-
-
-def _say(book: Phrasebook, key: str, values: tuple[tuple[str, object], ...], language: str) -> str:
-    return book.say(language, key, **dict(values))
 
 
 class Rulebook(Phrasebook):

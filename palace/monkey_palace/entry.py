@@ -149,7 +149,8 @@ class MonkeyPalace:
 
     def ending(self, replay: Replay) -> str:
         """Return what could not be given when the last round began."""
-        return replay.table.ending
+        ending = replay.table.ending
+        return "" if ending is None else BOOK.told(ending)
 
     def commands(self, record: Record, replay: Replay) -> Sequence[Command[Record]]:
         """Return the commands beside a turn."""

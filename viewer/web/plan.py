@@ -347,7 +347,7 @@ def _offer(card: Card, text: str) -> Offer:
 def warning_of(state: GameState, words: Words) -> str:
     """Return that the last round has begun, or that the tray may not last this round."""
     if state.ending:
-        return words.say("last-round", why=words.told(state.ending))
+        return words.say("last-round", why=words.told(BOOK.told(state.ending)))
     tray = state.tray
     if tray is None:
         return ""

@@ -135,7 +135,7 @@ class _Turn:
         self.order()
         if self.turn.build is None:
             self.passes()
-            self.deliver(self.table.seat(self.name).income, BOOK.text("delivery.recurring"))
+            self.deliver(self.table.seat(self.name).income, Message.of("delivery.recurring"))
         else:
             if self.rulings.frog_time == "any":
                 self.frog = self.may_move_the_frog()
@@ -143,7 +143,7 @@ class _Turn:
                     self.take_the_frog()
             built, earned = self.build(self.turn.build)
             self.take(built, earned)
-            self.deliver(self.table.seat(self.name).income, BOOK.text("delivery.recurring"))
+            self.deliver(self.table.seat(self.name).income, Message.of("delivery.recurring"))
             self.bonus_card(earned)
             self.animals(built)
         self.ends()
@@ -248,13 +248,13 @@ class _Turn:
         once = NOTHING
         for card in cards:
             once = once.plus(card.once)
-        self.deliver(once, BOOK.text("delivery.one-time"))
+        self.deliver(once, Message.of("delivery.one-time"))
         seat, mislaid = lay_cards(cards, self.table.seat(self.name), self.number)
         self.table = self.table.with_seat(seat)
         for reason, index in sorted([*at_card, *mislaid], key=lambda pair: pair[1]):
             self.complain(reason, "take", places[index])
 
-    def deliver(self, due: Supply, what: str) -> None:
+    def deliver(self, due: Supply, what: Message) -> None:
         """Steps 5, 6 and 8: pieces from the tray."""
         self.table, got = self.table.deliver(self.name, due, what, short=self.rulings.short_tray)
         self.given = self.given.plus(got)
@@ -304,7 +304,7 @@ class _Turn:
         if self.turn.frog and in_play and self.table.holder("frog") != self.name:
             tray = self.table.tray
             if self.rulings.frog_empty != "quiet" or tray is None or tray.column:
-                self.deliver(FROG_BRINGS, BOOK.text("delivery.frog"))
+                self.deliver(FROG_BRINGS, Message.of("delivery.frog"))
             self.table = self.table.with_trophy("frog", self.name)
 
     def ends(self) -> None:
@@ -312,9 +312,10 @@ class _Turn:
         table, tray = self.table, self.table.tray
         if self.rulings.game_end == "empty" and tray is not None and not table.ending:
             kinds = tuple(kind for kind, left in zip(tray._fields, tray, strict=True) if not left)
-            ending = BOOK.text("ending.empty", turn=table.turn, kinds=kinds) if kinds else ""
-            table = replace(table, ending=ending)
-        last = bool(table.ending) and table.due[0] == table.names[0]
+            if kinds:
+                ending = Message.of("ending.empty", turn=table.turn, kinds=kinds)
+                table = replace(table, ending=ending)
+        last = table.ending is not None and table.due[0] == table.names[0]
         self.table = replace(table, finished=self.before.finished or last)
 
 

@@ -28,6 +28,7 @@ from tests.monkey_palace.game.texts import (
     LIGHT,
     TOO_LOW,
     complaints,
+    ending_of,
     game,
     one,
     play,
@@ -384,7 +385,9 @@ def test_the_round_is_finished_when_somebody_cannot_be_given_his_pieces(
     short = next(report for report in played.turns if report.given == Supply())
     assert short.number == 3 + seat + 1
     assert short.player == "ABC"[seat]
-    assert short.table.ending.startswith(f"turn {short.number}: {short.player} could not be given")
+    assert ending_of(short.table).startswith(
+        f"turn {short.number}: {short.player} could not be given"
+    )
     assert [report.table.finished for report in played.turns] == [False] * 5 + [True] * 4
     assert {reason.code for reason in played.reasons} == {"game-over"}
     assert [reason.turn for reason in played.reasons] == [7, 8, 9]
@@ -404,9 +407,9 @@ def test_what_is_left_is_given_and_nothing_owed() -> None:
 def test_the_game_may_end_as_soon_as_a_kind_is_used_up() -> None:
     empty = MAY.replace(" }", ', game-end = "empty" }')
     played = ended("38a", "1a", PASS, PASS, PASS, top=empty)
-    assert played.turns[1].table.ending == "turn 2: the tray holds no arch"
+    assert ending_of(played.turns[1].table) == "turn 2: the tray holds no arch"
     assert played.turns[1].table.finished
-    assert not ended("38a", "1a", PASS, PASS, PASS).turns[1].table.ending
+    assert ended("38a", "1a", PASS, PASS, PASS).turns[1].table.ending is None
 
 
 def test_a_pass_is_judged_from_the_players_own_pieces() -> None:
