@@ -162,11 +162,14 @@ class Phrasebook:
 
     def text(self, key: str, **values: object) -> Text:
         """Return the sentence of this key with its values, in all languages."""
-        return Text(partial(self.say, key=key, **values))
+        return self.told(Message.of(key, **values))
 
     def told(self, message: Message) -> Text:
         """Return the sentence of a message, in all languages."""
-        return self.text(message.key, **dict(message.values))
+        return Text(partial(self._say, message))
+
+    def _say(self, message: Message, language: str) -> str:
+        return self.say(language, message.key, **dict(message.values))
 
 
 class Rulebook(Phrasebook):
