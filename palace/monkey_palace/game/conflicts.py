@@ -7,20 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from palace.core.errors import InputError, NotationError, Problem, nearest
 from palace.files.document import Document
 from palace.files.problems import fault, keys_of, rulings_of
-from palace.monkey_palace.game.box import BOX as BOX_FORMAT
-from palace.monkey_palace.game.box import Box, deck_named
 from palace.monkey_palace.game.cards import Card
-from palace.monkey_palace.game.deck import Deck
+from palace.monkey_palace.game.deck import Deck, deck_named
 from palace.monkey_palace.game.schema import MOST_CARDS, MOST_TURNS, MonkeyRecord, TurnModel
 from palace.monkey_palace.kernel.elements import noun
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import BOX, Supply
+
+if TYPE_CHECKING:
+    from palace.monkey_palace.game.box import Box
 
 SEATS = range(2, 5)
 """How many can play."""
@@ -154,6 +155,8 @@ def in_use(document: Document, folder: Path) -> tuple[Box | None, Deck | None]:
     name, deck_name = document.data.get("box"), document.data.get("deck")
     try:
         if isinstance(name, str):
+            from palace.monkey_palace.game.box import BOX as BOX_FORMAT
+
             box = BOX_FORMAT.named(name, document, ("box",), folder)
     except InputError as error:
         problems += error.problems

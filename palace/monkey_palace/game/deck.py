@@ -17,6 +17,9 @@ from types import MappingProxyType
 from palace.core.errors import InputError, NotationError, Problem, nearest, shorten
 from palace.core.provenance import PROVENANCES, Sourced
 from palace.files.csv_places import Cell, rows_of, separator_of
+from palace.files.document import Document
+from palace.files.problems import Path as Way
+from palace.files.problems import from_file, from_package
 from palace.files.text_file import check_text, read_text, shipped, wrong
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, Pile, pile_name
 from palace.monkey_palace.kernel.supply import NOTHING, Supply
@@ -116,6 +119,13 @@ def load_deck(name: str | os.PathLike[str]) -> Deck:
     hint = f"did you mean {HOUSE}? " if nearest(way, [HOUSE]) else ""
     what = f"there is no deck {shorten(way)!r}"
     raise InputError(Problem("", what, f"{hint}name {HOUSE} or a .csv file"))
+
+
+def deck_named(name: str, document: Document, path: Way, folder: Path) -> Deck:
+    """Return the deck named at `path` of a document in `folder`; raises `InputError`."""
+    if name.lower().endswith(".csv"):
+        return from_file(name, folder, document, path, load_deck)
+    return from_package(document, path, lambda: load_deck(name))
 
 
 @cache

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from palace.contract.game import Command
+from palace.contract.registry import BOX_FILE
 from palace.contract.rules import Log
 from palace.contract.screen import Screen, bold
 from palace.core.errors import InputError, NotationError, Problem, gather, nearest
@@ -16,7 +17,6 @@ from palace.files.document import parse_document
 from palace.files.serialise import data_text
 from palace.files.writing import KeptFile
 from palace.monkey_palace.drawing.text import draw_front, draw_plan, earnings
-from palace.monkey_palace.game.box import BOX_FILE
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import SEATS
 from palace.monkey_palace.game.log import LoggedRecord, read

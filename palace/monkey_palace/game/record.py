@@ -7,13 +7,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem
 from palace.files.document import Document, read_document
-from palace.files.problems import fault, in_order, problems_of, unknown_keys, unreadable
-from palace.monkey_palace.game.box import Board, Box, map_named
+from palace.files.problems import (
+    DOCUMENTS,
+    fault,
+    from_file,
+    from_package,
+    in_order,
+    problems_of,
+    unknown_keys,
+    unreadable,
+)
+from palace.files.problems import Path as Way
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
 from palace.monkey_palace.game.deck import Deck, find_card
@@ -22,6 +32,9 @@ from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, rea
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
 from palace.monkey_palace.kernel.supply import Supply
+
+if TYPE_CHECKING:
+    from palace.monkey_palace.game.box import Board, Box
 
 
 @dataclass(frozen=True)
@@ -147,6 +160,13 @@ def ground_of(document: Document, folder: Path) -> GroundMap:
     if not isinstance(name, str):
         return load_map(SHIPPED[0])
     return map_named(name, document, ("map",), folder)
+
+
+def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
+    """Return the map named at `path` of a document in `folder`; raises `InputError`."""
+    if name.lower().endswith(DOCUMENTS):
+        return from_file(name, folder, document, path, lambda f: read_map(read_document(f)))
+    return from_package(document, path, lambda: load_map(name))
 
 
 def map_warnings(ground: GroundMap) -> Iterator[str]:

@@ -13,8 +13,6 @@ from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.state import BEFORE, GameState, PlayerState
 from palace.monkey_palace.game.turn import TurnReport, lay_cards
-from palace.monkey_palace.kernel.build import Build
-from palace.monkey_palace.kernel.build_referee import judge_table
 from palace.monkey_palace.kernel.elements import ANIMALS
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -109,6 +107,9 @@ def begun_with(table: GameState, rulings: Rulings) -> tuple[tuple[Reason, ...], 
     """Return why no game can have come to a table, and what was not judged of it."""
     if table.palace == Palace.setup(table.palace.ground) and not table.trophies:
         return (), ()
+    from palace.monkey_palace.kernel.build import Build
+    from palace.monkey_palace.kernel.build_referee import judge_table
+
     found = judge_table(Build.of(table.palace), rulings)
     held = {trophy.animal for trophy in table.trophies}
     there = {ANIMALS[letter]: knob for letter, knob in table.palace.animals}

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from palace.contract.box import BoxHead
 from palace.files.fields import Date, Format, Model, Name, Provenance, RulesOne, notation
 from palace.monkey_palace.game.cards import Card
 from palace.monkey_palace.kernel.knob import Knob
@@ -21,16 +20,10 @@ MOST_ELEMENTS = 2_000
 MOST_CARDS = 100
 MOST_TROPHIES = 100
 MOST_PLAYERS = 100
-MOST_MAPS = 100
-MOST_BOARDS = 100
 
 
 def _one_or_list(value: object) -> str:
     return "list" if isinstance(value, list) else "one"
-
-
-def _blank_or_supply(text: str) -> Supply | None:
-    return Supply.read(text) if text.strip() else None
 
 
 def _monkey() -> list[Trophy]:
@@ -39,7 +32,6 @@ def _monkey() -> list[Trophy]:
 
 KnobName = Annotated[str, notation(Knob.read)]
 SupplyText = Annotated[str, notation(Supply.read)]
-BlankOrSupply = Annotated[str, notation(_blank_or_supply)]
 StaircaseText = Annotated[str, notation(Staircase.read)]
 CardText = Annotated[str, notation(Card.read)]
 Count = Annotated[int, Field(ge=0, le=10_000)]
@@ -138,23 +130,6 @@ class MonkeyRecord(Model):
     rulings: dict[str, str] = Field(default_factory=dict)
     players: Annotated[list[Player], Field(max_length=MOST_PLAYERS)]
     turns: Annotated[list[TurnModel], Field(max_length=MOST_TURNS)] | None = None
-
-
-class BoardModel(Model):
-    """One player board of a box file; without pieces, or with empty texts, it is not filled in."""
-
-    number: Annotated[int, Field(ge=1, le=4)]
-    start: BlankOrSupply | None = None
-    each: BlankOrSupply | None = None
-    provenance: Provenance | None = None
-
-
-class BoxModel(BoxHead):
-    """A box file: the files of its deck and its maps, and its boards."""
-
-    deck: str | None = None
-    maps: Annotated[list[str], Field(max_length=MOST_MAPS)] = Field(default_factory=list)
-    boards: Annotated[list[BoardModel], Field(max_length=MOST_BOARDS)] = Field(default_factory=list)
 
 
 class ElementModel(Model):

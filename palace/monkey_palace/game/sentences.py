@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from palace.core.errors import either
 from palace.core.verdict import Formats, Language
-from palace.monkey_palace.drawing.text import LEGEND
 from palace.monkey_palace.game.cards import COLOURS, Pile, pile_name
 from palace.monkey_palace.kernel import sentences
 from palace.monkey_palace.kernel.sentences import counted, number_of
@@ -174,7 +173,10 @@ WORDS = {
     "list.begin": "a staircase begins on one of {knobs}",
     "list.piles": "the top card of {piles:those-piles}",
     "list.cards": "only the card that is on top of its pile:",
-    "legend": LEGEND,
+    "legend": (
+        "3d: 3 bricks high, a dark green decoration on top (l light green, g gold); m monkey, "
+        "f frog, y butterfly; .l: empty, in light green; -- |: arches"
+    ),
     # What came of a turn.
     "outcome.passes": "{name} passes",
     "outcome.legal": "{name}: {count:credits}, {colour:colour}",
