@@ -227,8 +227,10 @@ def replay(record: Record, *, strict: bool = False, turns: int | None = None) ->
 def replayed(log: Log[GameState, Turn], record: LoggedRecord, *, stopped: bool = False) -> Replay:
     """Return a log as a replay, with the lines of reasons in a record."""
     turns = tuple(
-        replace(cast(TurnReport, report), reasons=placed(report.reasons, record, at, report))
-        for at, (report,) in enumerate(log.reports)
+        replace(report, reasons=placed(report.reasons, record, at, report))
+        if report.reasons
+        else report
+        for at, (report,) in enumerate(cast("tuple[tuple[TurnReport], ...]", log.reports))
     )
     line = record.line("position")
     wrong = tuple(reason.placed(turn=None, line=line) for reason in log.wrong)

@@ -120,7 +120,7 @@ class _Turn:
         self.number = table.turn + 1
         self.rulings = table.rulings_of(self.name, setting.rulings)
         self.before = table
-        self.table = replace(table, turn=self.number)
+        self.table = table
         self.found: list[Reason] = []
         self.given = NOTHING
         self.staircase: Staircase | None = None
@@ -173,7 +173,8 @@ class _Turn:
         if not right:
             self.complain(BOOK.reason("turn-order", name, "due", due=table.due[0]), "player")
         after = [name] if right else [table.due[0], name]
-        self.table = replace(table, due=tuple(table.next_after(other) for other in after))
+        due = tuple(table.next_after(other) for other in after)
+        self.table = replace(table, turn=self.number, due=due)
 
     def passes(self) -> None:
         """Rule E: only who can build nothing passes; a pass brings no card, bonus or trophy."""
@@ -213,10 +214,16 @@ class _Turn:
             table = table.with_seat(replace(seat, pieces=left))
         self.table = replace(table, palace=after)
         whole = paid.arch == staircase.arches
-        earned = earnings(before, after, rulings)
+        # Step 2: the colour follows from the first knob, also where no such piece is left.
+        colour = before.ground.colours.get(staircase.knobs[0])
+        if verdict.legal and colour:
+            placed = colour if before.decorations_left(colour) else None
+            count, highest = verdict.credits or 0, bool(verdict.highest)
+            earned = Earnings(count, placed, highest, bool(verdict.bonus))
+        else:
+            earned = earnings(before, after, rulings)
         if whole:
-            # Step 2: the colour follows from the first knob, also where no such piece is left.
-            claimed = earned._replace(decoration=before.ground.colours.get(staircase.knobs[0]))
+            claimed = earned._replace(decoration=colour)
             self.found += _claims(self.turn, claimed, self.bonus_due(earned), rulings)
         self.staircase, self.verdict, self.earned = staircase, verdict, earned
         return Build(staircase, before, after, whole), earned
@@ -281,7 +288,8 @@ class _Turn:
         )  # fmt: skip
         self.found += moved.found
         self.moved = moved.animals
-        self.table = replace(self.table, palace=moved.palace)
+        if moved.palace is not self.table.palace:
+            self.table = replace(self.table, palace=moved.palace)
         for animal in self.moved:
             if animal == "frog":
                 self.take_the_frog()
@@ -315,8 +323,9 @@ class _Turn:
             if kinds:
                 ending = Message.of("ending.empty", turn=table.turn, kinds=kinds)
                 table = replace(table, ending=ending)
-        last = table.ending is not None and table.due[0] == table.names[0]
-        self.table = replace(table, finished=self.before.finished or last)
+        if table.ending is not None and table.due[0] == table.names[0]:
+            table = replace(table, finished=True)
+        self.table = table
 
 
 def _claims(turn: Turn, earned: Earnings, bonus: bool, rulings: Rulings) -> Iterator[Reason]:

@@ -173,9 +173,7 @@ class Palace:
         return tuple(
             (letter, knob, level)
             for knob, column in self._open_columns()
-            if column and not COLOURS.keys().isdisjoint(column)
-            for letter, level in units(column)
-            if letter in COLOURS
+            for letter, level in _decorations(column)
         )
 
     @cached_property
@@ -273,6 +271,11 @@ def units(column: str) -> Iterator[tuple[str, int]]:
     for letter in column:
         yield letter, level
         level += HEIGHTS[letter]
+
+
+@lru_cache(maxsize=1 << 16)
+def _decorations(column: str) -> tuple[tuple[str, int], ...]:
+    return tuple((letter, level) for letter, level in units(column) if letter in COLOURS)
 
 
 def arranged(ground: GroundMap, columns: Mapping[Knob, str]) -> tuple[str, ...]:
