@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
@@ -55,6 +56,14 @@ class Deck(Sourced):
             if card.cost is not None and card.colour is not None:
                 found.setdefault((card.cost, card.colour), []).append(name)
         return MappingProxyType({pile: tuple(names) for pile, names in found.items()})
+
+    def shuffled(self, seed: int) -> Mapping[Pile, tuple[str, ...]]:
+        """Return the piles in the order of a seed, top first."""
+
+        def lot(name: str) -> str:
+            return sha256(f"{seed}/{name}".encode()).hexdigest()
+
+        return {pile: tuple(sorted(names, key=lot)) for pile, names in self.piles.items()}
 
     @property
     def whole(self) -> bool:

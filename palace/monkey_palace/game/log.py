@@ -114,19 +114,24 @@ class MonkeyRules:
         return tuple(sheet_of(seat, state) for seat in state.seats)
 
     def seen(self, state: GameState, player: str) -> GameState:
-        """Return the state: what is in the piles is not in it."""
-        return state
+        """Return the state with the tops of the piles, and nothing below them."""
+        return replace(state, piles=tuple(pile[:1] for pile in state.piles))
 
 
 def on_offer(setting: Setting, state: GameState, report: TurnReport) -> Iterator[tuple[str, int]]:
-    """Yield the ids of the cards that a staircase pays for and no player has, and their costs."""
+    """Yield the ids of the cards that a staircase pays for and no player has, and their costs.
+
+    Where the order of a pile is known, it is the top one alone.
+    """
     earned = report.earned
     if earned is None or setting.deck is None:
         return
     gone = {taken.card.name for seat in state.seats for taken in seat.cards}
     for (cost, colour), names in setting.deck.piles.items():
         if cost <= earned.credits and colour in ("x", earned.decoration):
-            yield from ((name, cost) for name in names if name not in gone)
+            top = state.top((cost, colour))
+            left = (name for name in names if name not in gone) if top is None else (top,)
+            yield from ((name, cost) for name in left)
 
 
 class LoggedRecord(Record):

@@ -24,10 +24,10 @@ from palace.files.problems import (
     unreadable,
 )
 from palace.files.problems import Path as Way
-from palace.monkey_palace.game.cards import Card
+from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
 from palace.monkey_palace.game.deck import Deck, find_card
-from palace.monkey_palace.game.schema import GAMES, MonkeyRecord
+from palace.monkey_palace.game.schema import GAMES, MonkeyRecord, Seed
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
 from palace.monkey_palace.kernel.rulings import Rulings
@@ -76,6 +76,16 @@ class Record:
         if written is not None:
             return Supply.read(written)
         return None if board is None else board.each
+
+    @property
+    def piles(self) -> Mapping[Pile, tuple[str, ...]]:
+        """The ids of the cards in the piles, top first, as far as the record tells their order."""
+        written = self.data.piles
+        if written is None or self.deck is None:
+            return {}
+        if isinstance(written, Seed):
+            return self.deck.shuffled(written.seed)
+        return {pile: tuple(written.get(pile_name(pile), ())) for pile in PILES}
 
     def card(self, card: str | Card) -> Card:
         """Return a card of the record with all its values.

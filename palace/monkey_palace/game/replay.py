@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from palace.core.verdict import Message, Reason
-from palace.monkey_palace.game.cards import CARDS
+from palace.monkey_palace.game.cards import CARDS, PILES
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.record import Record
 from palace.monkey_palace.game.state import BEFORE, GameState, PlayerState
@@ -91,6 +91,10 @@ def opening(record: Record) -> GameState:
     palace = record.found or Palace.setup(record.ground)
     players = record.data.players
     table = GameState.start(palace, (_seat(record, number) for number in range(len(players))))
+    if ordered := record.piles:
+        table = replace(table, piles=tuple(ordered[pile] for pile in PILES))
+        taken = {taken.card.name for seat in table.seats for taken in seat.cards}
+        table = table.without_cards(taken)
     if record.data.due is not None:
         table = replace(table, due=(record.data.due,))
     if record.data.last_round:
@@ -167,6 +171,17 @@ def _unchecked(played: Replay) -> Iterator[str]:
     ]
     if idle and record.rulings.frog_again == "nothing":
         yield BOOK.text("unchecked.frog", turns=tuple(idle))
+    if record.piles:
+        blind = [
+            str(report.number)
+            for before, report in zip(tables, done, strict=False)
+            if any(
+                taken.turn == report.number and before.top(taken.card.pile) is None
+                for taken in report.table.seat(report.player).cards
+            )
+        ]
+        if blind:
+            yield BOOK.text("unchecked.piles", turns=tuple(blind))
     passes = [
         str(report.number)
         for report in done

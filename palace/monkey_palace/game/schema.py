@@ -87,6 +87,23 @@ class TurnModel(Model):
     notes: str | None = None
 
 
+class Seed(Model):
+    """The order of the piles by lot: in each the card comes first whose SHA-256 of `SEED/ID` is
+    lowest."""
+
+    seed: Annotated[int, Field(ge=0, le=10**12)]
+
+
+def _seeded(value: object) -> str:
+    return "seed" if isinstance(value, dict) and "seed" in value else "written"
+
+
+WrittenPiles = dict[str, Annotated[list[str], Field(max_length=MOST_CARDS)]]
+Piles = Annotated[
+    Annotated[Seed, Tag("seed")] | Annotated[WrittenPiles, Tag("written")], Discriminator(_seeded)
+]
+
+
 class Ground(Model):
     """The keys of a map in a record; `kernel.map_file` checks their values."""
 
@@ -105,7 +122,7 @@ class MonkeyRecord(Model):
 
     With `animals = "unknown"` a monkey that moved may be left out of a turn.  A record that begins
     in the middle of a game has the `position` then, who is `due`, and whether it is the
-    `last_round`.
+    `last_round`.  `piles` is the order of the cards, top first, as far as it is known.
     """
 
     format: Format
@@ -123,6 +140,7 @@ class MonkeyRecord(Model):
     position: str | None = None
     due: str | None = None
     last_round: bool | None = None
+    piles: Piles | None = None
     trophies: Annotated[list[Trophy], Field(max_length=MOST_TROPHIES)] = Field(
         default_factory=_monkey
     )

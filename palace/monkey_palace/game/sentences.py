@@ -39,6 +39,7 @@ TEXTS = {
     "card-pile.taken": "the card @{name} has been taken already",
     "card-pile.empty": "{pile:cards} are all gone, there were {size}",
     "card-pile.stranger": "{deck} holds no card {at}",
+    "card-pile.covered": "@{top} is on top of {pile:cards}",
     "card-pile.all-gone": "all {count} cards are gone",
     "card-pile.unlisted": "no deck in use has a card @{name}",
     "card-slot.covered": "slot {slot} has a card while {free:slots} is free",
@@ -76,6 +77,7 @@ REMEDIES = {
     "piles": "the piles are {piles:piles}",
     "one-of-a-pile": "take one card of a pile in a turn",
     "known-card": "list shows its cards; or take it all the same, as one that it lacks",
+    "top-card": "take @{top}",
     "another-card": "take another card",
     "write-card": "take one of a deck, or write the card out: 3g 2* each 1a",
     "leave-card-out": "leave the card out",
@@ -240,6 +242,7 @@ WORDS = {
         "each is missing"
     ),
     "unchecked.deck": "{deck} has {filled} of {count} cards: those it lacks were not checked",
+    "unchecked.piles": "whether a card was on top of its pile is not known: turn {turns:listed}",
     "unchecked.passes": "whether the pass was compulsory was not checked: turn {turns:listed}",
     "unchecked.monkey": "where the monkey was put is not known: turn {turns:listed}",
     "stopped": "stopped at turn {turn}, which is not legal",

@@ -46,6 +46,13 @@ class Setting(NamedTuple):
         found = None if self.deck is None else self.deck.cards.get(card.name)
         return None if found is None else replace(found, slot=card.slot)
 
+    def recognised(self, card: Card, table: GameState) -> Card:
+        """Return a card that is written out with its id, where it is on top of its pile."""
+        top = None if card.name else table.top(card.pile)
+        if top is None or self.deck is None or self.deck.cards[top].values != card.values:
+            return card
+        return replace(card, name=top)
+
 
 @dataclass(frozen=True)
 class TurnReport(Report):
@@ -242,7 +249,7 @@ class _Turn:
                 wrong = BOOK.reason("card-pile.unlisted", written, "write-card", name=written.name)
                 self.complain(wrong, "take", place)
             else:
-                cards.append(card)
+                cards.append(self.setting.recognised(card, self.table))
                 places.append(place)
         staircase = built.staircase
         colour = self.table.palace.ground.colours.get(staircase.knobs[0])
@@ -257,7 +264,7 @@ class _Turn:
             once = once.plus(card.once)
         self.deliver(once, Message.of("delivery.one-time"))
         seat, mislaid = lay_cards(cards, self.table.seat(self.name), self.number)
-        self.table = self.table.with_seat(seat)
+        self.table = self.table.with_seat(seat).without_cards({card.name for card in cards})
         for reason, index in sorted([*at_card, *mislaid], key=lambda pair: pair[1]):
             self.complain(reason, "take", places[index])
 
@@ -398,7 +405,7 @@ def pile_faults(
     for index, card in enumerate(cards):
         if card.cost is None or card.colour is None:
             continue
-        pile = card.cost, card.colour
+        pile = card.pile
         size = None if sizes is None else sizes.get(pile, 0)
         gone = [*before, *cards[:index]]
         if pile not in PILES:
@@ -407,6 +414,8 @@ def pile_faults(
             yield BOOK.reason("card-pile.twice", card, "one-of-a-pile", by=1, pile=pile), index
         elif card.name is not None and any(other.name == card.name for other in gone):
             yield BOOK.reason("card-pile.taken", card, "another-card", name=card.name), index
+        elif (top := table.top(pile)) is not None and card.name != top:
+            yield BOOK.reason("card-pile.covered", card, "top-card", pile=pile, top=top), index
         elif size is not None and [(one.cost, one.colour) for one in gone].count(pile) >= size:
             yield BOOK.reason("card-pile.empty", card, "another-card", pile=pile, size=size), index
         elif len(gone) >= CARDS:
