@@ -129,10 +129,7 @@ class Palace:
         return "/".join(ranks)
 
     def column(self, knob: Knob) -> str:
-        """Return the pieces at a knob, from the ground up.
-
-        Empty for closed knobs and beyond the map.
-        """
+        """Return the pieces at a knob, from the ground up; empty where none can be."""
         number = self.ground.open_numbers.get(knob)
         if number is None:
             expect(knob, Knob, 'write Knob.read("a4")')
@@ -146,8 +143,7 @@ class Palace:
     @cached_property
     def heights(self) -> Mapping[Knob, int]:
         """Height in bricks at every open knob."""
-        heights = {knob: column_height(column) for knob, column in self._open_columns()}
-        return MappingProxyType(heights)
+        return MappingProxyType({knob: column_height(c) for knob, c in self._open_columns()})
 
     @cached_property
     def tops(self) -> Mapping[Knob, str]:

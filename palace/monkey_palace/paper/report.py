@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from palace.monkey_palace.drawing.gallery import Situation as Case
     from palace.monkey_palace.drawing.heat import Relief
     from palace.monkey_palace.ldraw.writing import By, Kind, Turns
-    from palace.scoring import Score
 
 
 def about(record: Record, played: Replay | None) -> str:
@@ -85,6 +84,7 @@ def drawing_of_record(
     if played is None or (turn is not None and len(played.turns) != turn):
         played = play_over(record, turns=turn)
     warnings = tuple(f"warning: {warning}" for warning in record.warnings)
+    shown = played
     window = {**_hand(options), "turn": turn} if options else {}
     return replace(
         drawn(played.palace, warnings, window),
@@ -92,14 +92,9 @@ def drawing_of_record(
         film=played,
         window=record,
         turns=len(record.data.turns or ()),
-        scores=partial(_score_after, record, played),
+        scores=lambda to: score_replay(record, replace(shown, turns=shown.turns[:to])),
         terrain=partial(_terrain, played.palace, record.rulings),
     )
-
-
-def _score_after(record: Record, played: Replay, turn: int) -> Score:
-    """Return the score after a turn; raises `InputError` as `score_replay` does."""
-    return score_replay(record, replace(played, turns=played.turns[:turn]))
 
 
 def drawing_of(what: str | Document, options: Mapping[str, Any]) -> Drawing | None:
