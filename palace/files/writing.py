@@ -192,7 +192,15 @@ class KeptFile:
                 self.saved_as = self._copy(original)
             write_whole(self.path, text, overwrite=not gone)
             self.on_disk = _seen(self.path)
+        with suppress(OSError):
+            self.draft.unlink(missing_ok=True)
         return gone
+
+    @property
+    def draft(self) -> Path:
+        """The file beside it with a move that is being entered, `NAME.draft`; none is kept when
+        the file is written."""
+        return self.path.with_name(f"{self.path.name}.draft")
 
     @property
     def intact(self) -> bool:

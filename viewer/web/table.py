@@ -6,7 +6,7 @@ Knows no web library: a page calls one method for each tap, and is told that som
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -21,13 +21,24 @@ from palace.files.writing import KeptFile
 from palace.monkey_palace.game.asking import Asked
 from palace.monkey_palace.game.cards import SLOTS, Card
 from palace.monkey_palace.game.replay import Replay
-from palace.monkey_palace.game.turn import FROG_BRINGS, TurnReport
+from palace.monkey_palace.game.turn import TurnReport
 from palace.monkey_palace.kernel.ground import load_map
 from palace.monkey_palace.kernel.knob import Knob
 from palace.monkey_palace.kernel.staircase import Staircase
 from palace.monkey_palace.search import best
 
-from .draft import GAME, Animal, Draft, Moment, Stage, Where, forbidden, refusal
+from .draft import (
+    GAME,
+    Animal,
+    Draft,
+    Moment,
+    Stage,
+    Where,
+    draft_text,
+    forbidden,
+    read_draft,
+    refusal,
+)
 from .entry import Entry
 from .words import BOOK
 
@@ -281,6 +292,7 @@ class Table:
         if len(self._drafts) < 2:
             raise refusal("no-entry")
         self._drafts.pop()
+        self._keep_draft()
         self._changed()
 
     def clear(self) -> None:
@@ -354,9 +366,8 @@ class Table:
         if draft.stage != "build":
             self._go(replace(draft, stage="animals", placing="frog"))
             return
-        supply = draft.trial.supply
-        more = None if supply is None else supply.plus(FROG_BRINGS)
-        self._go(replace(draft, early=True, trial=replace(draft.trial, supply=more)))
+        trial = replace(draft.trial, supply=self.now.early_trial.supply)
+        self._go(replace(draft, early=True, trial=trial))
 
     def pass_turn(self) -> None:
         """Pass; what can be built instead is a reason against it."""
@@ -447,6 +458,20 @@ class Table:
         self.game.confirm(attempt)
         self._turn_begins()
 
+    def _keep_draft(self) -> None:
+        """Write what is entered beside the record; where that cannot be, it is on the page only."""
+        if self.now.replaces is None:
+            with suppress(OSError):
+                self.game.file.draft.write_text(draft_text(self.draft), encoding="utf-8")
+
+    def _begun(self, moment: Moment) -> list[Draft]:
+        """Return the draft that is kept beside the record, if it is of this moment."""
+        try:
+            draft = read_draft(moment, self.game.file.draft.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError):
+            return []
+        return [] if draft is None else [draft]
+
     def _turn_begins(self) -> None:
         session = self.game
         due = session.due
@@ -455,11 +480,12 @@ class Table:
         self.hint = None
         if due:
             self.moment = Moment(session.record, self.played, due[0])
-            self._drafts = [Draft(self.moment, self.moment.trial)]
+            self._drafts = [Draft(self.moment, self.moment.trial), *self._begun(self.moment)]
         self._changed()
 
     def _go(self, draft: Draft) -> None:
         self._drafts.append(draft)
+        self._keep_draft()
         self._changed()
 
     def _changed(self) -> None:
