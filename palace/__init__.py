@@ -11,7 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from palace.contract.registry import read_game, score
+    from palace.contract.game import Game
+    from palace.contract.registry import games, read_game, score
+    from palace.contract.rules import Log
+    from palace.contract.session import Session
     from palace.core.errors import InputError, NotationError, PalaceError
     from palace.core.verdict import IllegalError, Reason
     from palace.monkey_palace.drawing.plan import svg
@@ -20,8 +23,8 @@ if TYPE_CHECKING:
     from palace.monkey_palace.game.build_file import read_build
     from palace.monkey_palace.game.cards import Card
     from palace.monkey_palace.game.deck import Deck, load_deck
-    from palace.monkey_palace.game.log import replay
-    from palace.monkey_palace.game.record import Record, read_record
+    from palace.monkey_palace.game.log import read_record, replay
+    from palace.monkey_palace.game.record import Record
     from palace.monkey_palace.game.record_writing import self_contained, write_record
     from palace.monkey_palace.game.replay import Replay
     from palace.monkey_palace.kernel.audit import Audit, audit
@@ -44,76 +47,39 @@ if TYPE_CHECKING:
     from palace.scoring import Score
 
 _ROOMS = {
-    "contract.registry": (
-        "read_game",
-        "score",
-    ),
-    "core.errors": (
-        "InputError",
-        "NotationError",
-        "PalaceError",
-    ),
-    "core.verdict": (
-        "IllegalError",
-        "Reason",
-    ),
+    "contract.game": ("Game",),
+    "contract.registry": ("games", "read_game", "score"),
+    "contract.rules": ("Log",),
+    "contract.session": ("Session",),
+    "core.errors": ("InputError", "NotationError", "PalaceError"),
+    "core.verdict": ("IllegalError", "Reason"),
     "monkey_palace.drawing.plan": ("svg",),
     "monkey_palace.drawing.text": ("draw",),
-    "monkey_palace.game.box": (
-        "Box",
-        "load_box",
-    ),
+    "monkey_palace.game.box": ("Box", "load_box"),
     "monkey_palace.game.build_file": ("read_build",),
     "monkey_palace.game.cards": ("Card",),
-    "monkey_palace.game.deck": (
-        "Deck",
-        "load_deck",
-    ),
-    "monkey_palace.game.log": ("replay",),
-    "monkey_palace.game.record": (
-        "Record",
-        "read_record",
-    ),
-    "monkey_palace.game.record_writing": (
-        "self_contained",
-        "write_record",
-    ),
+    "monkey_palace.game.deck": ("Deck", "load_deck"),
+    "monkey_palace.game.log": ("read_record", "replay"),
+    "monkey_palace.game.record": ("Record",),
+    "monkey_palace.game.record_writing": ("self_contained", "write_record"),
     "monkey_palace.game.replay": ("Replay",),
-    "monkey_palace.kernel.audit": (
-        "Audit",
-        "audit",
-    ),
+    "monkey_palace.kernel.audit": ("Audit", "audit"),
     "monkey_palace.kernel.build": ("Build",),
     "monkey_palace.kernel.build_referee": ("judge_build",),
     "monkey_palace.kernel.elements": ("Element",),
-    "monkey_palace.kernel.ground": (
-        "GroundMap",
-        "load_map",
-    ),
+    "monkey_palace.kernel.ground": ("GroundMap", "load_map"),
     "monkey_palace.kernel.knob": ("Knob",),
     "monkey_palace.kernel.laying": ("fill",),
     "monkey_palace.kernel.palace": ("Palace",),
-    "monkey_palace.kernel.referee": (
-        "build",
-        "is_legal",
-        "judge",
-    ),
+    "monkey_palace.kernel.referee": ("build", "is_legal", "judge"),
     "monkey_palace.kernel.rulings": ("Rulings",),
     "monkey_palace.kernel.staircase": ("Staircase",),
     "monkey_palace.kernel.supply": ("Supply",),
     "monkey_palace.kernel.verdict": ("Verdict",),
     "monkey_palace.ldraw.reading": ("read_ldraw",),
     "monkey_palace.ldraw.writing": ("ldraw_text",),
-    "monkey_palace.search": (
-        "best",
-        "count",
-        "exists",
-        "staircases",
-    ),
-    "monkey_palace.search.searches": (
-        "Best",
-        "Count",
-    ),
+    "monkey_palace.search": ("best", "count", "exists", "staircases"),
+    "monkey_palace.search.searches": ("Best", "Count"),
     "scoring": ("Score",),
 }
 """Where each public name is; loaded when first asked for, so that `import palace` is quick."""
@@ -129,10 +95,12 @@ __all__ = [
     "Count",
     "Deck",
     "Element",
+    "Game",
     "GroundMap",
     "IllegalError",
     "InputError",
     "Knob",
+    "Log",
     "NotationError",
     "Palace",
     "PalaceError",
@@ -141,6 +109,7 @@ __all__ = [
     "Replay",
     "Rulings",
     "Score",
+    "Session",
     "Staircase",
     "Supply",
     "Verdict",
@@ -151,6 +120,7 @@ __all__ = [
     "draw",
     "exists",
     "fill",
+    "games",
     "is_legal",
     "judge",
     "judge_build",

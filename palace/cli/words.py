@@ -1,9 +1,15 @@
-"""What the dialogue of `palace play` says by itself: its table in English, by key."""
+"""What the verbs of all games say by themselves: their table in English, by key."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from palace.cli.output import counted, spoken
+from palace.core.errors import InputError, Problem
 from palace.core.verdict import Language, Phrasebook
+
+P = TypeVar("P")
 
 WORDS = {
     "again": "the {noun:noun} starts again",
@@ -36,6 +42,11 @@ WORDS = {
     "ask-column": "{knob}: height in bricks and what is on top (0, 1E, 3d, 2Wm; ? not known)> ",
     "column": "column {column}: {what}",
     "type-help": "type help for the commands",
+    "lacks.pad": "{game} has no score pad",
+    "lacks.samples": "{game} has no sample records",
+    "lacks.box": "{game} has no box to enter",
+    "lacks.sheets": "{game} has no sheets to print",
+    "lacks.drawing": "{game} has nothing to draw",
 }
 
 
@@ -65,3 +76,10 @@ BOOK = Phrasebook(
 def say(key: str, **values: object) -> str:
     """Return words of the dialogue in the language of the call."""
     return BOOK.say(spoken(), key, **values)
+
+
+def part_of(part: Callable[[], P] | None, lacks: str, where: str = "--game") -> P:
+    """Return a part of a game; raises `InputError`, which `lacks` says, where it has none."""
+    if part is None:
+        raise InputError(Problem(where, lacks))
+    return part()

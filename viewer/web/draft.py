@@ -22,9 +22,6 @@ from palace.monkey_palace.search.trial import Trial
 
 from .words import BOOK, ENGLISH
 
-GAME = "monkey-palace"
-"""The game that is played on the page."""
-
 Pieces = Annotated[str, Field(pattern="^[bc]*$", max_length=100)]
 Stage = Literal["build", "cards", "animals"]
 Where = Literal["on", "under"]

@@ -195,8 +195,10 @@ def panel_of(table: Table, words: Words, looking: int | None = None) -> Panel:
     if looking is not None:
         return _past_panel(table, looking, words)
     if table.moment is None:
-        ending = table.game.game.ending(table.game.replay)
-        return Panel(words.say("over"), "open", (words.told(ending),) * bool(ending))
+        ending = table.played.table.ending
+        return Panel(
+            words.say("over"), "open", () if ending is None else (words.told(BOOK.told(ending)),)
+        )
     draft = table.draft
     if draft.passes:
         reasons = table.reasons

@@ -83,7 +83,7 @@ class Asked:
     @cached_property
     def report(self) -> TurnReport:
         """The turn with the answers so far."""
-        _, (report,) = self.record.rules.apply(self.table, Turn(self.player, **self.answers))
+        _, (report,) = self.record.rules.apply(self.table, turn_of(self.player, self.answers))
         return report
 
     def build(self) -> Question:
@@ -92,7 +92,7 @@ class Asked:
             {"supply"} if self.early and self.may_take_the_frog else set()
         )
         return Question(
-            "build", self.player, BOOK.text("ask.build"), self.buildable, _built,
+            "build", self.player, BOOK.text("ask.build"), self.buildable, built,
             concerns=lambda reason: reason.code not in later, help=BOOK.text("help.build"),
             shown=self.headline, listing=self.beginnings, mended=self.filled,
             complete=lambda text: knobs_after(self.table.palace, text),
@@ -130,9 +130,9 @@ class Asked:
         title = BOOK.say(screen.language, "turn.title", number=number, name=name)
         return f"{first}\n{bold(title)}  {told}"
 
-    def filled(self, build: Staircase | None) -> str | None:
+    def filled(self, build: object) -> str | None:
         """Return a staircase with the supports it lacks, if that makes it legal."""
-        if build is None:
+        if not isinstance(build, Staircase):
             return None
         hand = self.table.palace.at_hand(self.table.seat(self.player).pieces)
         whole = fill(self.table.palace, build, hand)
@@ -196,7 +196,7 @@ class Asked:
             lines.append(screen.wrapped(f"{pile}: {',  '.join(cards)}", 2, 4))
         return "\n".join(lines)
 
-    def strangers(self, cards: Sequence[Card]) -> Iterator[Reason]:
+    def strangers(self, cards: Any) -> Iterator[Reason]:
         """Yield the cards written out that the deck in use does not hold, if it is whole."""
         deck = self.record.deck
         if deck is None or not deck.whole:
@@ -243,7 +243,12 @@ def _placed(name: str, text: str, ends: Sequence[str]) -> Knob:
         raise InputError(Problem("", what, BOOK.text("ask.type", ends=" ".join(ends)))) from None
 
 
-def _built(text: str) -> Staircase | None:
+def turn_of(player: str, answers: Mapping[str, Any]) -> Turn:
+    """Return the turn that answers make."""
+    return Turn(player, **answers)
+
+
+def built(text: str) -> Staircase | None:
     """Return a staircase, or None for a pass."""
     return None if text.lower() == PASS else Staircase.read(text)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -103,11 +102,6 @@ class Record:
         Of what is around it if missing.
         """
         return self.document.where(path).line
-
-
-def read_record(path: str | os.PathLike[str]) -> Record:
-    """Return the record in a `.toml` or `.json` file; raises `InputError` with every problem."""
-    return record_of(read_document(path), Path(path).parent)
 
 
 def record_of(document: Document, folder: Path = Path()) -> Record:
