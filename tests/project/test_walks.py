@@ -34,8 +34,8 @@ GAMES = ("palace.monkey_palace", "palace.palm_island", "palace.cooper_island")
 LDRAW = ("palace.files.ldraw", "palace.monkey_palace.ldraw")
 TRIPS = {
     "check": Trip(("check", "c4+b-d4"), 34, 44, 4_000, GAMES[1:]),
-    "score": Trip(("score", str(SAMPLE)), 80, 106, 20_000, (*GAMES[1:], "palace_viewer")),
-    "render": Trip(("render", str(SAMPLE), "-o", "a.svg"), 82, 110, 190_000, GAMES[1:]),
+    "score": Trip(("score", str(SAMPLE)), 54, 66, 17_000, (*GAMES[1:], *LDRAW, "palace_viewer")),
+    "render": Trip(("render", str(SAMPLE), "-o", "a.svg"), 60, 80, 190_000, (*GAMES[1:], *LDRAW)),
     "compare": Trip(
         ("map", "compare", "map-1", "map-2"), 50, 68, 9_000,
         (*GAMES[1:], *LDRAW, "palace.cli.dialogue", "palace.contract.entering"),
