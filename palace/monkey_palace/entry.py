@@ -20,7 +20,7 @@ from palace.contract.game import (
     Question,
     Reporting,
 )
-from palace.contract.rules import Log, Record
+from palace.contract.rules import Log, Record, TurnReport
 from palace.monkey_palace.game.log import own, read, replayed
 from palace.monkey_palace.game.reasons import BOOK
 from palace.monkey_palace.game.replay import Replay
@@ -97,7 +97,7 @@ def _examples(code: str) -> Examples:
 def _printables() -> Mapping[str, Printable]:
     from palace.monkey_palace.paper.sheets import sheets
 
-    return sheets(BOOK.rules.values())
+    return sheets(GAME.book.rules.values())
 
 
 def _box() -> MonkeyFormat:
@@ -136,6 +136,10 @@ def _player(text: str) -> Mapping[str, object]:
     return new_player(text)
 
 
+def _told(turn: Turn, report: TurnReport) -> str:
+    return BOOK.text("passes") if turn.build is None else str(turn.build)
+
+
 def _findings() -> Iterator[tuple[str, bool, str, str]]:
     yield "maps", True, ", ".join(load_map(name).title for name in SHIPPED), ""
 
@@ -151,7 +155,7 @@ GAME: Game[GameState, Turn] = Game(
     noun="turn",
     options=("map", "box", "trophies"),
     player=_player,
-    told=lambda turn, report: BOOK.text("passes") if turn.build is None else str(turn.build),
+    told=_told,
     reporting=_reporting,
     asking=_asking,
     drawing=_drawing,

@@ -31,8 +31,7 @@ from palace.files.fields import Model, Provenance, notation
 from palace.files.problems import fault
 from palace.files.text_file import shipped
 from palace.monkey_palace.game.cards import CARDS, COLOURS, PILES, Card, pile_name
-from palace.monkey_palace.game.deck import Deck, deck_named, deck_text, load_deck
-from palace.monkey_palace.game.record import map_named
+from palace.monkey_palace.game.deck import Deck, deck_named, deck_text, load_deck, map_named
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map
 from palace.monkey_palace.kernel.supply import Supply
 

@@ -11,21 +11,17 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from palace.core.errors import InputError, NotationError, Problem
-from palace.files.document import Document, read_document
+from palace.files.document import Document
 from palace.files.problems import (
-    DOCUMENTS,
     fault,
-    from_file,
-    from_package,
     in_order,
     problems_of,
     unknown_keys,
     unreadable,
 )
-from palace.files.problems import Path as Way
 from palace.monkey_palace.game.cards import PILES, Card, Pile, pile_name
 from palace.monkey_palace.game.conflicts import boardless, conflicts, in_use, placeholders, too_rich
-from palace.monkey_palace.game.deck import Deck, find_card
+from palace.monkey_palace.game.deck import Deck, find_card, map_named
 from palace.monkey_palace.game.schema import GAMES, MonkeyRecord, Seed
 from palace.monkey_palace.kernel.ground import SHIPPED, GroundMap, load_map, read_map
 from palace.monkey_palace.kernel.palace import Palace
@@ -164,13 +160,6 @@ def ground_of(document: Document, folder: Path) -> GroundMap:
     if not isinstance(name, str):
         return load_map(SHIPPED[0])
     return map_named(name, document, ("map",), folder)
-
-
-def map_named(name: str, document: Document, path: Way, folder: Path) -> GroundMap:
-    """Return the map named at `path` of a document in `folder`; raises `InputError`."""
-    if name.lower().endswith(DOCUMENTS):
-        return from_file(name, folder, document, path, lambda f: read_map(read_document(f)))
-    return from_package(document, path, lambda: load_map(name))
 
 
 def map_warnings(ground: GroundMap) -> Iterator[str]:
