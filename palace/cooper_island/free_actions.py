@@ -223,7 +223,7 @@ def store(turn: Turn, goods: Payment) -> None:
             turn.fault("goods.stored", remedy="store.from", by=item.amount, kind=item.kind)
             continue
         take_out(turn, item, ("market",))
-        turn.change(storage=turn.me.storage + Goods.of({item.kind: item.amount}))
+        turn.change(storage=turn.me.storage + Goods(((item.kind, item.amount),)))
     check_room(turn)
 
 
@@ -323,8 +323,9 @@ def _lay(turn: Turn, placement: Placement) -> None:
     me = turn.me
     hand = Hand(None, turn.table.singles, ISLETS - len(me.islets), me.steps)
     verdict = judge(me.land, placement, turn.setting.rulings, hand)
-    who = f"{turn.name}, {placement}"
-    turn.refuse(*(replace(reason, player=who) for reason in verdict.reasons))
+    if verdict.reasons:
+        who = f"{turn.name}, {placement}"
+        turn.refuse(*(replace(reason, player=who) for reason in verdict.reasons))
     turn.change(land=lay(me.land, placement) if verdict.land is None else verdict.land)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from palace.contract.rules import At, Commit, Commits, Due, Log, TurnReport, placed
-from palace.cooper_island.choices import OWED, choices_of
-from palace.cooper_island.notation import Entry, Heading, read_line, read_steps
+from palace.cooper_island.choices import choices_of
+from palace.cooper_island.notation import Entry, Heading, read_line
 from palace.cooper_island.record import CooperPlayer, Record, record_of
 from palace.cooper_island.replay import Done, Replay, carry_out, due, next_heading, perform
 from palace.cooper_island.score import log_sheets, score_record
@@ -55,20 +55,14 @@ class CooperRules:
         self, state: Table, move: Move, *, whole: bool = True
     ) -> tuple[Table, tuple[TurnReport, ...]]:
         """Return the table after a line; of one not `whole`, helm points and fees may be open."""
+        turn = perform(state, self.setting, move, whole=whole)
         if isinstance(move, Heading):
-            turn = perform(state, self.setting, move)
             return turn.table, (TurnReport(None, "", tuple(turn.reasons)),)
-        turn = carry_out(state, self.setting, move)
-        begun = turn.table
-        turn.close()
-        owed = tuple(one for one in turn.reasons if not whole and one.key in OWED)
-        number = state.entries + 1
+        number, trusted = state.entries + 1, tuple(turn.trusted.items())
         report = TurnReport(
-            number, move.player, tuple(one for one in turn.reasons if one not in owed), owed,
-            trusted=tuple(turn.trusted.items()),
+            number, move.player, tuple(turn.reasons), turn.owed, trusted=trusted
         )  # fmt: skip
-        # Anchors that are owed are put by the end of the line.
-        return replace(turn.table if whole else begun, entries=number), (report,)
+        return replace(turn.table, entries=number), (report,)
 
     def parts(self, state: Table, move: Move | None, player: str) -> Iterator[Move]:
         """Yield an entry with one step more; of the table, the next heading."""
@@ -79,8 +73,8 @@ class CooperRules:
         steps = () if move is None else move.steps
         turn = carry_out(state, self.setting, Entry(player, steps))
         for choice in choices_of(turn):
-            for text in choice.steps:
-                yield Entry(player, (*steps, *read_steps(text)))
+            for step in choice.steps:
+                yield Entry(player, (*steps, step))
 
     def order(self, state: Table, left: Commits[Move]) -> tuple[Commit[Move], Commits[Move]]:
         """Return the next line: a log is in the order of play."""

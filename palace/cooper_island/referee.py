@@ -232,7 +232,7 @@ def judge(
     """Return the verdict on a placement."""
     found = (*faults(land, placement, rulings, hand),)
     if not found:
-        return TileVerdict((), lay(land, placement), cubes(placement))
+        return TileVerdict((), _laid(land, placement), cubes(placement))
     hand = hand or Hand()
     near = _nearest(land, placement, rulings, hand)
     return TileVerdict(tuple(_with_remedy(reason, placement, near, hand) for reason in found))
@@ -252,7 +252,7 @@ def is_legal(
     land: Land, placement: Placement, rulings: Rulings = DEFAULT, hand: Hand | None = None
 ) -> bool:
     """Return whether no rule forbids a placement."""
-    return next(faults(land, placement, rulings, hand), None) is None
+    return next(_faults(land, placement, rulings, hand or Hand()), None) is None
 
 
 def lay(land: Land, placement: Placement) -> Land:
@@ -260,8 +260,10 @@ def lay(land: Land, placement: Placement) -> Land:
 
     A tile without room, off the peninsula or at two levels, leaves the land as it is.
     """
-    if not can_lie(land, placement):
-        return land
+    return _laid(land, placement) if can_lie(land, placement) else land
+
+
+def _laid(land: Land, placement: Placement) -> Land:
     at = placement.spaces
     for number, (space, terrain) in enumerate(placement.land):
         way = at[number].way_to(at[1 - number]) or 0 if len(at) == 2 else 0
@@ -308,25 +310,29 @@ def legal_placements(
 
 def each_legal(land: Land, tile: Tile, rulings: Rulings, hand: Hand | None) -> Iterator[Placement]:
     """Yield the legal placements of a tile, one by one."""
-    return (one for one in _candidates(land, tile) if is_legal(land, one, rulings, hand))
+    tried = _candidates(land, tile, rulings)
+    return (one for one in tried if is_legal(land, one, rulings, hand))
 
 
-def _candidates(land: Land, tile: Tile) -> Iterator[Placement]:
+def _candidates(land: Land, tile: Tile, rulings: Rulings) -> Iterator[Placement]:
     """Yield placements that could be legal, and no fewer."""
-    free = {space: len(holds.stack) for space, holds in land.items() if holds.free}
-    signs, tiled = land.peninsula.signs, land.tiled
-    near = {space: _touches(land, space, tiled) for space in (*free, *land.peninsula.water)}
+    free = {
+        space: len(stack) for space, (stack, cube, piece) in land.items() if not (cube or piece)
+    }
+    signs, around, tiled = land.peninsula.signs, land.peninsula.around, land.tiled
+    near = tiled.union(*[around[space] for space in tiled])
     for one in free:
         if tile.kind == "single":
-            if near[one]:
+            if one in near and fits(tile.terrains[0], land[one].terrain, rulings):
                 yield from _with_gold(land, Placement(tile, (one,)))
             continue
-        for other in land.peninsula.around[one]:
+        for other in around[one]:
+            if not (one in near or other in near):
+                continue
             if tile.kind == "islet":
-                water = signs.get(other) == "w" and other not in land.islets
-                if water and not free[one] and (near[one] or near[other]):
+                if signs.get(other) == "w" and other not in land.islets and not free[one]:
                     yield Placement(tile, (one, other))
-            elif other in free and (near[one] or near[other]):
+            elif other in free:
                 plain = Placement(tile, (one, other))
                 yield from _with_gold(land, plain)
                 low, high = sorted((one, other), key=lambda space: free[space])
@@ -338,8 +344,8 @@ def _candidates(land: Land, tile: Tile) -> Iterator[Placement]:
 
 def _with_gold(land: Land, placement: Placement) -> Iterator[Placement]:
     yield placement
-    high = max(levels(land, placement).values()) + 1 >= GOLD_HEIGHT
-    if high and "mountain" in placement.tile.terrains:
+    mountain = "mountain" in placement.tile.terrains
+    if mountain and max(levels(land, placement).values()) + 1 >= GOLD_HEIGHT:
         yield replace(placement, gold=True)
 
 
@@ -353,7 +359,7 @@ def _nearest(
         steps = sum(one.distance(two) for one, two in pairs)
         return steps, other.level is not None, other.gold != placement.gold
 
-    tried = sorted(_candidates(land, placement.tile), key=away)
+    tried = sorted(_candidates(land, placement.tile, rulings), key=away)
     return (*islice((one for one in tried if is_legal(land, one, rulings, hand)), NAMED),)
 
 

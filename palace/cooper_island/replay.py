@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from palace.cooper_island.free_actions import FREE, islet_room, judge_income
-from palace.cooper_island.goods import COIN, NONE, RESOURCES
+from palace.cooper_island.goods import NONE, RESOURCES
 from palace.cooper_island.notation import Entry, Heading
 from palace.cooper_island.state import (
     CLEAN_UP,
@@ -91,40 +91,72 @@ class Replay:
         return self.state.finished
 
 
-def perform(table: Table, setting: Setting, what: Heading | Entry) -> Turn:
-    """Carry out one line and return its turn, with the table afterwards and the reasons."""
-    if isinstance(what, Heading):
+def perform(table: Table, setting: Setting, what: Heading | Entry, *, whole: bool = True) -> Turn:
+    """Carry out one line and return its turn, with the table afterwards and the reasons.
+
+    An entry that is not `whole` can still grow: what more steps can mend is owed.
+    """
+    if isinstance(what, Entry):
+        turn = carry_out(table, setting, what)
+        close(turn, whole=whole)
+    else:
         turn = Turn(table, 0, setting)
         _begin(turn, what)
-        return turn
-    turn = carry_out(table, setting, what)
-    turn.close()
     return turn
 
 
 def carry_out(table: Table, setting: Setting, what: Entry) -> Turn:
-    """Return the turn of a player's line as far as it is written, with all that is still owed."""
-    at = next(at for at, seat in enumerate(table.seats) if seat.name == what.player)
+    """Return the turn of a player's line as far as it is written; it is not closed."""
+    at = [seat.name for seat in table.seats].index(what.player)
     turn = Turn(table, at, setting)
-    verbs = [step.verb for step in what.steps]
-    has = [_holdings(seat, n, setting.ring) for n, seat in enumerate(table.seats)]
-    if table.phase == WORKERS:
-        _begin_turn(turn, verbs)
-    for index, step in enumerate(what.steps):
-        turn.loc = ("steps", index)
-        if step.verb not in verbs[:index]:
-            _check_phase(turn, step)
-        before = turn.table
-        step.do(turn)
-        has = _check_box(turn, before, has)
-    turn.loc = ()
-    if table.phase == INCOME:
-        _offer_income(turn)
+    # A turn of workers lasts until that of the next player begins.
+    if table.phase == WORKERS and at in (table.due, table.active):
+        turn.change_table(active=at)
+    go_on(turn, what.steps)
     return turn
 
 
+def go_on(turn: Turn, steps: Iterable[Step]) -> None:
+    """Carry out further steps of a turn."""
+    for step in steps:
+        turn.loc = ("steps", len(turn.verbs))
+        if step.row.name not in turn.verbs:
+            _check_phase(turn, step)
+        turn.verbs.append(step.row.name)
+        had = turn.me
+        step.do(turn)
+        if turn.me is not had:
+            _check_box(turn, had)
+    turn.loc = ()
+    if turn.phase == INCOME:
+        # One islet and one double tile in each income phase, over all entries of a player.
+        turn.offers = ({kind: 1 for kind in ("islet", "lay") if kind not in turn.me.income},)
+
+
+def close(turn: Turn, *, whole: bool) -> None:
+    """Report what a turn leaves out, and what it does beyond what is offered."""
+    if turn.phase == WORKERS and turn.at not in (turn.table.due, turn.table.active):
+        _refuse_free(turn)
+    if turn.phase == INCOME:
+        turn.where = ((INCOME, "left" if turn.me.income else ""),)
+        (left,) = turn.offers
+        beyond = turn.beyond({})
+        turn.change(income=(*turn.me.income, *(kind for kind in left if kind in beyond)))
+    turn.close(whole=whole)
+
+
+def _refuse_free(turn: Turn) -> None:
+    """Report anytime actions in the turn of another player, before all else."""
+    verb = next((verb for verb in turn.verbs if verb in FREE), None)
+    # A worker out of turn is a fault of its own.
+    if verb and not any(kind in turn.verbs for kind in KINDS):
+        due = turn.table.seats[turn.table.due].name
+        turn.fault("worker-order.free", remedy="free.own", verb=verb, due=due)
+        turn.reasons.insert(0, turn.reasons.pop())
+
+
 def _check_phase(turn: Turn, step: Step) -> None:
-    phase, now = step.row.phase, turn.table.phase
+    phase, now = step.row.phase, turn.phase
     if phase and phase != now:
         turn.fault("phase", remedy="below.phase", at=step.verb, who=turn.name, phase=phase, now=now)
     elif now not in PHASES:
@@ -132,74 +164,51 @@ def _check_phase(turn: Turn, step: Step) -> None:
         turn.fault(key, remedy="below.any", at=step.verb, who=turn.name)
 
 
-def _begin_turn(turn: Turn, verbs: list[str]) -> None:
-    """Begin the turn of the player who is due, or report anytime actions in the turn of another.
-
-    A turn lasts until that of the next player begins.
-    """
-    table = turn.table
-    if turn.at in (table.due, table.active):
-        turn.change_table(active=turn.at)
+def _check_box(turn: Turn, had: Seat) -> None:
+    """Report more of a kind than the box holds, after a step before which a player had `had`."""
+    at, ring = turn.at, turn.setting.ring if had.ships is not turn.me.ships else None
+    earlier, now = _holdings(had, at, ring), _holdings(turn.me, at, ring)
+    grown = [what for what in _MOST if now[what] > earlier[what]]
+    if not grown:
         return
-    verb = next((verb for verb in verbs if verb in FREE), None)
-    # A worker out of turn is a fault of its own.
-    if verb and not any(kind in verbs for kind in KINDS):
-        due = table.seats[table.due].name
-        turn.fault("worker-order.free", remedy="free.own", verb=verb, due=due)
-
-
-def _check_box(turn: Turn, before: Table, had: list[Holdings]) -> list[Holdings]:
-    """Report more of a kind than the box holds after a step; return what each player has then."""
-    pairs = enumerate(zip(before.seats, turn.table.seats, strict=True))
-    ring = turn.setting.ring
-    has = [had[n] if one is two else _holdings(two, n, ring) for n, (one, two) in pairs]
-    earlier, now = had[turn.at], has[turn.at]
-    for what, most in _MOST.items():
-        if now[what] <= earlier[what]:
-            continue
-        others = sum([one[what] for one in has]) - now[what]
-        count, left = now[what], max(0, most - others)
-        if earlier[what] + others <= most < count + others:
+    rivals = [_holdings(s, n, ring) for n, s in enumerate(turn.table.seats) if n != at]
+    for what in grown:
+        most, others = _MOST[what], sum([one[what] for one in rivals])
+        if earlier[what] + others <= most < now[what] + others:
+            count, left = now[what], max(0, most - others)
             turn.fault(
                 "box-limit", remedy="box.limit", by=count - left,
                 count=count, what=what, left=left, most=most,
             )  # fmt: skip
-    return has
 
 
+_CUBES = {kind: f"cubes of {kind}" for kind in RESOURCES}
 _MOST = {
     **{what: LIMITS[what] for what in ("logbooks", "coins", "double tiles")},
-    **{f"cubes of {kind}": CUBES for kind in RESOURCES},
+    **dict.fromkeys(_CUBES.values(), CUBES),
 }
 """What a log can use up besides anchors, single tiles and islets: the number in the box."""
 
 
-Holdings = Mapping[str, int]
-"""What a player has of each kind in `_MOST`, in hand and on the peninsula."""
+def _holdings(seat: Seat, at: int, ring: Ring | None) -> dict[str, int]:
+    """Return what a player has of each kind in `_MOST`, in hand and on the peninsula.
 
-
-def _holdings(seat: Seat, at: int, ring: Ring) -> Holdings:
-    goods, spaces = dict(seat.goods.items), seat.land.spaces
+    Logbooks are counted on a ring that is given: where a ship has sailed.
+    """
+    found = dict.fromkeys(_MOST, 0)
+    for ship, has in zip(SHIPS, seat.ships, strict=True):
+        found["logbooks"] += ring.logbooks(at, ship, has.distance) if ring else 0
+    for kind, count in (*seat.storage.items, *seat.market.items):
+        found[_CUBES.get(kind, "coins")] += count
     # An islet has one half on land, a double tile two.
-    halves = len([layer for space in spaces for layer in space.stack if layer.way])
-    cubes = [space.cube for space in spaces]
-    ships = zip(SHIPS, seat.ships, strict=True)
-    return {
-        "logbooks": sum([ring.logbooks(at, ship, has.distance) for ship, has in ships]),
-        "coins": goods.get(COIN, 0),
-        "double tiles": seat.doubles + (halves - len(seat.land.islets)) // 2,
-        **{f"cubes of {kind}": goods.get(kind, 0) + cubes.count(kind) for kind in RESOURCES},
-    }
-
-
-def _offer_income(turn: Turn) -> None:
-    """Offer one islet and one double tile in each income phase, over all entries of a player."""
-    had = turn.me.income
-    left = {kind: 1 for kind in ("islet", "lay") if kind not in had}
-    turn.offers = (left,)
-    turn.where = ((INCOME, "left" if had else ""),)
-    beyond = turn.used - turn.granted
-    turn.change(income=(*turn.me.income, *(kind for kind in left if beyond[kind])))
+    halves = -len(seat.land.islets)
+    for space in seat.land.spaces:
+        if space.cube:
+            found[_CUBES[space.cube]] += 1
+        for layer in space.stack:
+            halves += layer.way > 0
+    found["double tiles"] = seat.doubles + halves // 2
+    return found
 
 
 # Rounds and phases.

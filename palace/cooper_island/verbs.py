@@ -172,9 +172,7 @@ class Step:
     def __post_init__(self) -> None:
         form = self.row.parts
         names = [name for name, _ in self.parts]
-        order = [part.name for part in form if part.name in names]
-        lacks = [part.name for part in form if not part.optional and part.name not in names]
-        if names != order or lacks:
+        if names != [part.name for part in form if not part.optional or part.name in names]:
             what = f"{self.verb} cannot have the parts {', '.join(names) or 'none'}"
             known = ", ".join(part.name for part in form) or "none"
             raise InputError(Problem("Step", what, f"its parts are {known}, in this order"))
@@ -186,9 +184,9 @@ class Step:
         if verb not in VERBS:
             what = f"{verb!r:.40} is not a step"
             raise InputError(Problem("Step", what, f"use one of: {', '.join(VERBS)}"))
-        order = [part.name for part in VERBS[verb].parts]
-        known = sorted(parts, key=lambda name: order.index(name) if name in order else len(order))
-        return cls(VERBS[verb], tuple((name, parts[name]) for name in known))
+        row = VERBS[verb]
+        known = {part.name: parts[part.name] for part in row.parts if part.name in parts}
+        return cls(row, (*{**known, **parts}.items(),))
 
     def __reduce__(self) -> tuple[Callable[..., Step], tuple[str]]:
         return partial(Step.of, **dict(self.parts)), (self.verb,)
