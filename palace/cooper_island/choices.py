@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import NamedTuple, TypeVar
 
 from palace.cooper_island.free_actions import COVER_AMOUNT, COVERS, EXCHANGES
-from palace.cooper_island.goods import ANY, COIN, KINDS, RESOURCES, Goods, Item, Payment
+from palace.cooper_island.goods import ANY, COIN, KINDS, MOST_PAID, RESOURCES, Goods, Item, Payment
 from palace.cooper_island.land import RUIN, cubes_of, road_points, value
 from palace.cooper_island.referee import each_legal, highest_free
 from palace.cooper_island.replay import close, go_on
@@ -314,11 +314,12 @@ def _clean_up(turn: Turn) -> Iterator[Choice]:
 
 def _any_time(turn: Turn) -> Iterator[Choice]:
     me, table, values = turn.me, turn.table, turn.setting.box.values
-    goods = [Item(*kind_count) for kind_count in me.market.items]
+    goods = [Item(kind, count) for kind, count in me.market.items]
     goods += _cubes(turn)
     if goods:
         what = ", ".join([str(item) for item in goods])
-        yield Choice("store", what, (_step("store", goods=Payment((item,))) for item in goods))
+        paid = (item._replace(amount=min(item.amount, MOST_PAID)) for item in goods)
+        yield Choice("store", what, (_step("store", goods=Payment((item,))) for item in paid))
     rare = "gold" if turn.setting.rulings.gold_exchange == "gold" else COIN
     prices = (("cloth", COIN), (rare, RESOURCES[0]))
     price = EXCHANGES["cloth"]
